@@ -14,7 +14,7 @@ import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 
-/** design.md section 3, line by line. */
+/** docs/contract.md, Credentials, line by line. */
 describe("credentials", () => {
 	let service: TestService;
 	let world: World;

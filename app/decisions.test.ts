@@ -33,7 +33,10 @@ import {
 	type World,
 } from "@/lib/tools/testing/world";
 
-/** Decisions of design.md, sections 3 and 4, that show in answers and stand in no other test's table. */
+/**
+ * Promises of docs/contract.md, Access and Requests and responses, that show in answers and stand
+ * in no other test's table.
+ */
 describe("decisions", () => {
 	let service: TestService;
 	let world: World;

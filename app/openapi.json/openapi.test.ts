@@ -25,7 +25,7 @@ const DOCUMENTED_ROUTES = Object.fromEntries(
 	Object.entries(ROUTES).filter(([pattern]) => !UNDOCUMENTED.includes(pattern)),
 );
 
-/** Every path of the specification's endpoint tables, by method. */
+/** Every path of the contract's endpoint tables, by method. */
 const SPECIFIED = [
 	"get /token/user",
 	"get /token/user/{user_id}",

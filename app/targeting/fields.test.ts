@@ -19,7 +19,10 @@ import { type Answered, callRoute, type RouteAnswer } from "@/lib/tools/testing/
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { circle, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
-/** A line of a field table of the specification: the field, its note, and its value in the world below, where no two fields that could be mistaken for each other have the same. */
+/**
+ * A line of a field table of the contract: the field, its note, and its value in the world below,
+ * where no two fields that could be mistaken for each other have the same.
+ */
 type Line = readonly [field: string, note: string, value: () => unknown];
 
 /** The moment of a step of the world's story. */

@@ -40,7 +40,10 @@ const onDeployment = (action: string, handler: EndpointLine["handler"], title: s
 	parameters,
 });
 
-/** The specification's table of endpoints, each with its table of parameters (KEY, which all have, apart). */
+/**
+ * The contract's table of endpoints, each with its table of parameters (KEY, which all have,
+ * apart).
+ */
 const ENDPOINTS: readonly EndpointLine[] = [
 	{
 		title: "Get Design",
@@ -99,7 +102,7 @@ const ENDPOINTS: readonly EndpointLine[] = [
 		parameters: [{ ...guid("targetId"), required: true, usual: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11" }, message],
 	},
 	{ ...onDeployment("cancel", cancel, "Cancel a Deployment Request"), parameters: [message] },
-	// Its message is an extension (design.md section 4, item 22).
+	// Its message is an extension (docs/contract.md, Management API).
 	{ ...onDeployment("reject", reject, "Reject a Requested Deployment"), parameters: [message] },
 	{
 		title: "List Deployments",

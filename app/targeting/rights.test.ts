@@ -37,9 +37,9 @@ type Line = readonly [
 ];
 
 /**
- * design.md section 2, its table read the other way: what each caller is answered who does what the management API offers, to a
- * design of `designer` of which a build is requested to two targets of `administrator`, and to a third target which accepts
- * the customers alone.
+ * docs/contract.md, Roles and rights, its table read the other way: what each caller is answered
+ * who does what the management API offers, to a design of `designer` of which a build is requested
+ * to two targets of `administrator`, and to a third target which accepts the customers alone.
  */
 const LINES: readonly Line[] = [
 	["the owner", ({ designer }) => designer, { see: 200, build: 200, request: 200, cancel: 200, decide: 403 }, {}],

@@ -32,7 +32,7 @@ type State = keyof typeof WAYS;
 
 /** What is listed after each action (null: nothing); the refusal's status where it is refused. */
 type Outcome = "requested" | "activated" | "deactivated" | null | 404 | 409;
-/** The specification's table of transitions, read for every state; design.md section 4, items 14 to 16, for those it leaves open. */
+/** The table of docs/contract.md, Deployment status, read for every state, with Activation. */
 const TABLE: Readonly<Record<State, Readonly<Record<Action, Outcome>>>> = {
 	requested: { cancel: null, reject: null, activate: "activated", deactivate: 409, delete: null, tag: "requested" },
 	activated: { cancel: 409, reject: 409, activate: 409, deactivate: "deactivated", delete: null, tag: "activated" },

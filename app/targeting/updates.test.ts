@@ -27,7 +27,10 @@ import {
 	type World,
 } from "@/lib/tools/testing/world";
 
-/** The specification's `updated_at`: the most recent update of a design, the latest of a deployment, by whatever it was. */
+/**
+ * The contract's `updated_at`: the most recent update of a design, the latest of a deployment, by
+ * whatever it was.
+ */
 describe("updated_at", () => {
 	let service: TestService;
 	let world: World;

@@ -10,7 +10,7 @@ import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 type Field = readonly [name: string, value: string];
 
-/** The specification's table of the token API, and its table of errors, line by line. */
+/** The contract's table of the token API, and its table of errors, line by line. */
 describe("requests to the token API", () => {
 	let service: TestService;
 	let world: World;

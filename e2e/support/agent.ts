@@ -14,7 +14,7 @@ const match = z.strictObject({
 	setId: z.guid(),
 });
 const matches = z.array(match);
-/** What a lookup answers for each set that matches (design.md section 8). */
+/** What a lookup answers for each set that matches (docs/contract.md, Lookups). */
 export type Match = z.infer<typeof match>;
 
 /** The on-premises agent of a target, in a process and directory of its own. */
@@ -31,7 +31,7 @@ export interface RunningAgent {
 	stop(): Promise<void>;
 }
 
-/** How an agent is set up (design.md section 8). */
+/** How an agent is set up (docs/contract.md, Lookups). */
 export interface AgentOptions {
 	/** It loads only what carries one of them. */
 	tags?: readonly string[];

@@ -11,7 +11,10 @@ export interface Answer {
 /** Who calls: an API key as KEY, an access token as bearer, or a browser's session. */
 export type Credential = { readonly KEY: string } | { readonly token: string } | { readonly cookie: string };
 
-/** A client of the management API written from the specification alone: it shares no schema and no parser with the service. */
+/**
+ * A client of the management API written from the contract alone: it shares no schema and no parser
+ * with the service.
+ */
 export class SpecClient {
 	readonly #url: string;
 	readonly #credential: Credential;

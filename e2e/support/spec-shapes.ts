@@ -1,6 +1,6 @@
 import type { Row } from "./spec-client";
 
-/** Whether a value is what the specification's table says of its field. */
+/** Whether a value is what the contract's table says of its field. */
 type Check = (value: unknown, row: Row) => boolean;
 export type Shape = Readonly<Record<string, Check>>;
 
@@ -47,7 +47,7 @@ const onlyForAudience =
 		isAudience(row) ? check(value, row) : value === null;
 const sets = listOf(object({ set_id: guid, set_name: text, targeting_code: text }));
 
-/** Specification, Design. */
+/** docs/contract.md, Design. */
 export const DESIGN: Shape = {
 	id: guid,
 	name: text,
@@ -72,7 +72,7 @@ export const DESIGN: Shape = {
 	),
 };
 
-/** Specification, Build; the inventory fields of audience builds alone. */
+/** docs/contract.md, Build; the inventory fields of audience builds alone. */
 const BUILD: Shape = {
 	id: guid,
 	name: text,
@@ -90,7 +90,7 @@ const AUDIENCE_BUILD: Shape = {
 	audience_index_version: time,
 };
 
-/** Specification, Build-list row. */
+/** docs/contract.md, Build: a row of List Builds. */
 export const BUILD_LIST_ROW: Shape = {
 	id: guid,
 	type,
@@ -110,7 +110,7 @@ export const BUILD_LIST_ROW: Shape = {
 
 const wasApproved = (row: Row) => row.status !== "requested";
 
-/** Specification, Deployment. */
+/** docs/contract.md, Deployment. */
 export const DEPLOYMENT: Shape = {
 	id: guid,
 	status: listed,

@@ -20,8 +20,8 @@ import type { DeploymentStatus } from "@/lib/agent/tracked-deployment";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
 /**
- * Starts an agent in this process (design.md section 8); resolves when it listens. It then follows
- * its target, whether or not the service is reachable.
+ * Starts an agent in this process (docs/contract.md, Lookups); resolves when it listens. It then
+ * follows its target, whether or not the service is reachable.
  * @param threadScript a bundle that reads files when started as a thread, like `main.ts`
  * @throws when the cache directory is in use or not writable, or the address cannot be used
  */

@@ -6,8 +6,8 @@ import type { DeploymentState } from "@/lib/agent/tracked-deployment";
 const LONGEST_ERROR = 2000;
 
 /**
- * Composes the report of the actual state (design.md section 8). A replaced deployment counts as
- * loaded while it still serves, with a note; an unusable row as failed.
+ * Composes the report of the actual state (docs/contract.md, Agent API). A replaced deployment
+ * counts as loaded while it still serves, with a note; an unusable row as failed.
  */
 export function reportDeployments(loader: DeploymentLoader): AgentReport["deployments"] {
 	const reported = loader.statuses.map(({ deployment, state, error, retiring }) => ({

@@ -28,8 +28,8 @@ export interface LoaderOptions {
 }
 
 /**
- * Brings memory to the desired state: downloads, verifies, loads, swaps and unloads (design.md
- * section 8). Emits `change` after every visible step.
+ * Brings memory to the desired state: downloads, verifies, loads, swaps and unloads
+ * (docs/contract.md, Agent API). Emits `change` after every visible step.
  */
 export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	readonly #options: LoaderOptions;

@@ -1,4 +1,4 @@
-/** An activated deployment of the agent's target (design.md section 8). */
+/** An activated deployment of the agent's target (docs/contract.md, Agent API). */
 export interface Deployment {
 	deploymentId: string;
 	buildId: string;
@@ -75,7 +75,9 @@ function parseDeployment(row: Record<string, unknown>, deploymentId: string): De
 	};
 }
 
-/** Whether an agent with these tags, or none, loads the deployment (design.md section 8). */
+/**
+ * Whether an agent with these tags, or none, loads the deployment (docs/contract.md, Agent API).
+ */
 export function carriesOneOf(deployment: Deployment, tags: readonly string[]): boolean {
 	return tags.length === 0 || deployment.tags.some((tag) => tags.includes(tag));
 }

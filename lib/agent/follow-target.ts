@@ -27,9 +27,9 @@ export interface FollowOptions {
 }
 
 /**
- * Follows the desired state of the target by long polls until the signal aborts (design.md section
- * 8). Retries failures, rejected keys included, forever with growing delays: an operator may be
- * repairing the service or the key.
+ * Follows the desired state of the target by long polls until the signal aborts (docs/contract.md,
+ * Agent API). Retries failures, rejected keys included, forever with growing delays: an operator
+ * may be repairing the service or the key.
  */
 export async function followTarget(options: FollowOptions): Promise<void> {
 	const { signal, log } = options;

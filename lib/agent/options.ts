@@ -46,7 +46,7 @@ const FLAGS = ["server", "key", "port", "host", "tags", "memory", "cache"] as co
 type Flag = (typeof FLAGS)[number];
 
 /**
- * Parses the agent's command line and environment (design.md section 8). Null when help was
+ * Parses the agent's command line and environment (docs/contract.md, Lookups). Null when help was
  * requested.
  * @throws UsageError naming the flag or variable
  */

@@ -18,7 +18,7 @@ export interface ReporterOptions {
 /** Pause after a report, as a multiple of its duration. */
 const PAUSE_PER_REPORT = 4;
 
-/** Reports the actual state, every ten seconds and on change (design.md section 8). */
+/** Reports the actual state, every ten seconds and on change (docs/contract.md, Agent API). */
 export class Reporter {
 	readonly #options: ReporterOptions;
 	#wake = new AbortController();

@@ -7,8 +7,8 @@ import type { VerifiedTargetingFile } from "@/lib/formats/open";
 const HEAP_MEGABYTES = 1024;
 
 /**
- * Runs a job on its own thread, so that this one keeps serving (design.md section 8). One thread
- * per job: a crash affects nothing else, and an ended thread holds no memory.
+ * Runs a job on its own thread, so that this one keeps serving (docs/contract.md, Lookups). One
+ * thread per job: a crash affects nothing else, and an ended thread holds no memory.
  *
  * @param script the bundle to run, which calls `answerFileJob`
  * @throws {TargetingFileError} naming the problem of the file; the signal's reason; another error

@@ -15,7 +15,7 @@ export class ServiceAnswerError extends Error {
 /** The list of deployments as received, or null for "not changed". */
 export type DeploymentsAnswer = { etag: string | null; body: unknown } | null;
 
-/** The body of a report (design.md section 8); sizes in bytes, errors as sentences. */
+/** The body of a report (docs/contract.md, Agent API); sizes in bytes, errors as sentences. */
 export interface AgentReport {
 	instance_id: string;
 	version: string;
@@ -28,7 +28,7 @@ export interface AgentReport {
 /** 64 kbit/s; a report of thousands of deployments takes a megabyte. */
 const SLOW_UPLINK_BYTES_PER_MS = 8;
 
-/** Client of the service's agent API (design.md section 8) with the key of one target. */
+/** Client of the service's agent API (docs/contract.md, Agent API) with the key of one target. */
 export class ServiceClient {
 	readonly #server: string;
 	readonly #headers: Readonly<Record<string, string>>;

@@ -47,7 +47,10 @@ export function createSnapshot(files: readonly ServedFile[]): Snapshot {
 	return { files, proximity, audience, audienceSets };
 }
 
-/** Rows of a file's sets in the shape of the original on-premises server (design.md section 8). */
+/**
+ * Rows of a file's sets in the shape of the original on-premises server (docs/contract.md,
+ * Lookups).
+ */
 export function answerRows(deployment: Deployment, file: TargetingFile): string[] {
 	return file.meta.sets.map((set) =>
 		JSON.stringify({

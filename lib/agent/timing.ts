@@ -17,7 +17,7 @@ export interface AgentTiming {
 	stopMs: number;
 }
 
-/** The values of design.md section 8, and defaults of our own. */
+/** The values of docs/contract.md, Agent API, and defaults of our own. */
 export const DEFAULT_TIMING: AgentTiming = {
 	pollSeconds: 25,
 	pollIdleMs: 20_000,

@@ -3,7 +3,7 @@ import type { LogFields } from "@/lib/agent/logger";
 import { answerRows, type ServedFile } from "@/lib/agent/snapshot";
 import type { TargetingFile } from "@/lib/formats/open";
 
-/** State of a deployment on this agent, as reported (design.md section 8). */
+/** State of a deployment on this agent, as reported (docs/contract.md, Agent API). */
 export type DeploymentState = "pending" | "downloading" | "loaded" | "failed" | "refused";
 
 /** A deployment in status, report and metrics. */

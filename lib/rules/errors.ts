@@ -1,6 +1,6 @@
 /**
  * The errors of operations. Each message is one sentence for the caller; only the HTTP layer maps
- * errors to a status and an `error_type` (design.md section 4, item 2).
+ * errors to a status and an `error_type` (docs/contract.md, Errors).
  */
 
 const BRAND = "isDomainError";

@@ -8,7 +8,7 @@ export function priceCpmOf(amount: Amount | null): { base: string } | null {
 	return { base: digits.replace(/(\.\d\d\d*?)0+$/, "$1") };
 }
 
-/** A design's own price, else its organization's for the type (design.md section 4, item 19). */
+/** A design's own price, else its organization's for the type (docs/contract.md, Design). */
 export function effectivePrice<Price extends Amount>(
 	design: { priceCpm: Price | null; type: "proximity" | "audience" },
 	organization: { priceProximityCpm: Price | null; priceAudienceCpm: Price | null },

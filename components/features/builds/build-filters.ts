@@ -16,7 +16,10 @@ const parsers = {
 
 export type BuildListState = ListState<typeof parsers, (typeof BUILD_SORTS)[number]>;
 
-/** The filters and order of List Builds (specification), kept in the URL under the same names. */
+/**
+ * The filters and order of List Builds (docs/contract.md, Filters), kept in the URL under the same
+ * names.
+ */
 export const useBuildListState = (): BuildListState => useListState(parsers, BUILD_SORTS);
 
 /** The filters and order for the API. */

@@ -15,7 +15,7 @@ import type { DesignDetail } from "@/lib/contract/design";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import { finishGuide } from "./guide-state";
 
-/** Where an agent listens unless it is told otherwise (design.md section 8). */
+/** Where an agent listens unless it is told otherwise (docs/contract.md, Lookups). */
 const AGENT = "http://127.0.0.1:7070";
 
 export interface LookupFormProps {

@@ -24,7 +24,9 @@ export interface Place {
 const EVERYONE = ["designer", "administrator", "operator"] as const;
 const DECIDERS = ["administrator", "operator"] as const;
 
-/** The pages of design.md section 9 in their groups; the command palette goes to the same ones. */
+/**
+ * The pages of docs/contract.md, Pages in their groups; the command palette goes to the same ones.
+ */
 export const PLACES: readonly (readonly Place[])[] = [
 	[
 		{ href: "/", name: "Overview", icon: House, roles: EVERYONE },

@@ -4,7 +4,7 @@ import { RequestError } from "@/lib/agent/http/request-error";
 /** Limit of a request body in bytes: 1,000 points take about 80,000. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** Limit of points or ids per request (design.md section 8). */
+/** Limit of points or ids per request (docs/contract.md, Lookups). */
 export const BATCH_LIMIT = 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** A route of the agent; `batch` allows POST of an array (design.md section 8). */
+/** A route of the agent; `batch` allows POST of an array (docs/contract.md, Lookups). */
 export type Route =
 	| { name: "proximity" | "audience"; batch: true }
 	| { name: "audience-set"; batch: false; setId: string }

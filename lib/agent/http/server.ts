@@ -30,8 +30,8 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const TARGET_LIMIT = 8 * 1024;
 
 /**
- * Creates the agent's HTTP server (design.md section 8). Every response but `/metrics` is JSON;
- * errors are `{"error": "<sentence>"}`.
+ * Creates the agent's HTTP server (docs/contract.md, Lookups). Every response but `/metrics` is
+ * JSON; errors are `{"error": "<sentence>"}`.
  */
 export function createAgentServer(agent: ServedAgent): Server {
 	const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {

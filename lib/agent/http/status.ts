@@ -9,7 +9,7 @@ interface StatusEntry {
 	indices: { designName: string; designId: string; targetingCodes: string[]; requester: unknown }[];
 }
 
-/** Composes the body of `GET /zz/status` (design.md section 8), by kind and deployment id. */
+/** Composes the body of `GET /zz/status` (docs/contract.md, Lookups), by kind and deployment id. */
 export function composeStatus(statuses: readonly DeploymentStatus[]): object {
 	const proximity: Record<string, StatusEntry> = {};
 	const sets: Record<string, StatusEntry> = {};

@@ -21,7 +21,7 @@ export interface DeploymentRow {
 
 export const AGENT_KEY = "tsa_0123456789abcdef";
 
-/** A fake of the service's agent API (design.md section 8) on a real port. */
+/** A fake of the service's agent API (docs/contract.md, Agent API) on a real port. */
 export class TargetingServiceFixture extends EventEmitter<{
 	poll: [{ etag: string | undefined; waitSeconds: number }];
 	report: [AgentReport];

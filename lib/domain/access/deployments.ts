@@ -121,8 +121,8 @@ export function mayCancelDeployment(
 }
 
 /**
- * Whether a target's four-eyes rule leaves a deployment's activation to others: nobody activates what they requested
- * themselves, operators included (design.md section 7).
+ * Whether a target's four-eyes rule leaves a deployment's activation to others: nobody activates
+ * what they requested themselves, operators included (docs/contract.md, Roles and rights).
  */
 export function barredByFourEyes(
 	principal: Pick<Principal, "userId">,

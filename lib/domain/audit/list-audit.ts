@@ -8,7 +8,7 @@ import { auditConditions } from "./audit-conditions";
 import { loadAuditRecords } from "./load-audit-records";
 
 /**
- * `GET /api/audit`: audit events, newest first (design.md section 7). Operators see all,
+ * `GET /api/audit`: audit events, newest first (docs/contract.md, Service). Operators see all,
  * administrators those of their organization, designers those of designs that they see directly.
  */
 export async function listAudit(

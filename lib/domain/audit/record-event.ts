@@ -17,7 +17,7 @@ export interface AuditEntry {
 	readonly detail?: Prisma.InputJsonObject;
 }
 
-/** Writes an audit event in the transaction of its change (design.md section 4, item 22). */
+/** Writes an audit event in the transaction of its change (docs/contract.md, Audit). */
 export async function recordEvent(
 	service: Pick<Service, "now">,
 	tx: Transaction,

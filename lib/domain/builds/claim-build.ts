@@ -6,8 +6,8 @@ import { BUILD_SERVICE, type BuildLease, leaseEnd, MAX_BUILD_ATTEMPTS } from "./
 import { endUnbuilt } from "./settle-build";
 
 /**
- * Leases the oldest build that waits or whose worker's lease has run out (design.md section 5);
- * null when there is none.
+ * Leases the oldest build that waits or whose worker's lease has run out (docs/contract.md, Build
+ * status); null when there is none.
  * @param holder names the worker whose lease it is
  */
 export async function claimBuild(service: Service, holder: string): Promise<BuildLease | null> {

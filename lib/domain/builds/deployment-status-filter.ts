@@ -6,9 +6,9 @@ import { anyStatus } from "@/lib/domain/designs/design-list";
 import { Prisma } from "@/lib/generated/prisma/client";
 
 /**
- * `deployment_status` of List Builds (specification, Deployment status filter values; design.md section 4, item 8), as a
- * condition on a design. Several values: a design stays when at least one of them holds. Only deployments that the
- * caller sees count, also as a replaced or a superseding deployment.
+ * `deployment_status` of List Builds (docs/contract.md, Deployment status filter), as a condition
+ * on a design. Several values: a design stays when at least one of them holds. Only deployments
+ * that the caller sees count, also as a replaced or a superseding deployment.
  */
 export function deploymentStatusCondition(statuses: readonly DeploymentStatusFilter[], context: Context): Prisma.Sql {
 	const plain = PLAIN.filter((status) => statuses.includes(status));

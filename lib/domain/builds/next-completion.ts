@@ -9,7 +9,8 @@ export interface Completion {
 /**
  * When a build of the design is completed: now, and later than every one before it, as the times of
  * two processes agree to milliseconds only. By its date a build is known as the newest: in lists,
- * and where deployments of an older one are out of date (design.md section 4, item 8).
+ * and where deployments of an older one are out of date (docs/contract.md, Deployment status
+ * filter).
  * @param tx holds the design, or its one build under way, so that no other is completed meanwhile
  */
 export async function nextCompletion(tx: Transaction, designId: string, now: Date): Promise<Completion> {

@@ -50,7 +50,7 @@ const MOST_PER_USER = 20;
 const MOST = 2_000;
 
 /**
- * Sends changes to all readers of this process (design.md section 7, `GET /api/events`). Reads the
+ * Sends changes to all readers of this process (docs/contract.md, Events). Reads the
  * table once for all, and checks access once per kind of rights; idle without readers.
  *
  * Polls instead of LISTEN/NOTIFY: NOTIFY takes a cluster-wide lock at commit, and LISTEN does not

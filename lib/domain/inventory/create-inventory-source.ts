@@ -9,7 +9,8 @@ import { ForbiddenError } from "@/lib/rules/errors";
 import { describeSource, sourceInclude } from "./describe-source";
 
 /**
- * `POST /api/inventory-sources`: creates an inventory source without data (design.md section 7).
+ * `POST /api/inventory-sources`: creates an inventory source without data (docs/contract.md,
+ * Inventory sources).
  * @throws ForbiddenError unless the caller is an operator
  * @throws InvalidArgumentError naming an organization that does not exist
  * @throws InvalidStateError when the slug is taken

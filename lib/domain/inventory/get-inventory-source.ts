@@ -12,7 +12,7 @@ const LISTED = 50;
 
 /**
  * `GET /api/inventory-sources/<slug>`: the source with its versions, and the designs that use it,
- * if the caller sees their contents (design.md section 7).
+ * if the caller sees their contents (docs/contract.md, Inventory sources).
  * @throws NotFoundError when the caller may not use it
  */
 export async function getInventorySource(

@@ -35,8 +35,9 @@ export const INVENTORY_CONTENT_TYPES = Object.keys(FORMATS);
 const MEMORY_MB = 1_024;
 
 /**
- * `POST /api/inventory-sources/<slug>/imports`: replaces the data of an inventory source (design.md
- * section 7). Builds that start after this resolves use the new data; running ones keep the old.
+ * `POST /api/inventory-sources/<slug>/imports`: replaces the data of an inventory source
+ * (docs/contract.md, Inventory sources). Builds that start after this resolves use the new data;
+ * running ones keep the old.
  * @throws NotFoundError when the caller may not use the source
  * @throws ForbiddenError unless the caller is an operator
  * @throws VersionMismatchError at another revision, also when it changes during the import

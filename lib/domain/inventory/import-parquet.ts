@@ -33,10 +33,10 @@ export interface InventoryIntake {
 const ROW_GROUP_SIZE = 122_880;
 
 /**
- * Imports inventory data (design.md section 7): rows `device_id, segment, seen_at` of a CSV or
- * Parquet file become a Parquet file of distinct rows, ordered by device. Device ids are UUIDs or
- * SHA-1s, ignoring case and hyphens; the first valid one decides the kind. An invalid row is
- * rejected alone. Values are trimmed.
+ * Imports inventory data (docs/contract.md, Inventory data): rows `device_id, segment, seen_at` of
+ * a CSV or Parquet file become a Parquet file of distinct rows, ordered by device. Device ids are
+ * UUIDs or SHA-1s, ignoring case and hyphens; the first valid one decides the kind. An invalid row
+ * is rejected alone. Values are trimmed.
  * @throws InvalidArgumentError when the file is unreadable, lacks a column, or has no valid row
  */
 export async function importParquet(upload: InventoryUpload, options: DuckDbOptions): Promise<InventoryIntake> {

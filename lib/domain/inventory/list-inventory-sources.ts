@@ -7,7 +7,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeSource, importersOf, sourceInclude } from "./describe-source";
 
-/** `GET /api/inventory-sources`: sources of the caller, by slug (design.md section 7). */
+/**
+ * `GET /api/inventory-sources`: sources of the caller, by slug (docs/contract.md, Inventory
+ * sources).
+ */
 export async function listInventorySources(
 	service: Service,
 	principal: Principal,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 
-/** The columns of inventory data (design.md section 7). */
+/** The columns of inventory data (docs/contract.md, Inventory data). */
 export const INVENTORY_COLUMNS = ["device_id", "segment", "seen_at"] as const;
 export type InventoryColumn = (typeof INVENTORY_COLUMNS)[number];
 

@@ -35,7 +35,10 @@ export interface IdQuery {
 	readonly planned?: Planned;
 }
 
-/** Reads the ids of one page and the total (specification, Paging) by one statement, so that both are of one moment. */
+/**
+ * Reads the ids of one page and the total (docs/contract.md, Paging) by one statement, so that both
+ * are of one moment.
+ */
 export async function pageOfIds(
 	db: Transaction,
 	{ planned = "anew", ...query }: IdQuery,

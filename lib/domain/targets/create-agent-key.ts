@@ -8,8 +8,8 @@ import type { Service } from "@/lib/platform/service";
 import { findAdministeredTarget } from "./find-target";
 
 /**
- * `POST /api/targets/<id>/agent-keys`: creates a key for the agent API (design.md section 3). Only
- * the response has its value.
+ * `POST /api/targets/<id>/agent-keys`: creates a key for the agent API (docs/contract.md, Agent
+ * keys). Only the response has its value.
  * @throws NotFoundError; ForbiddenError unless the caller administers the target, and for a
  * caller's key with limits of address or time, which an agent key would not inherit
  */

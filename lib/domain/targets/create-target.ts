@@ -10,7 +10,7 @@ import { describeTargetDetail, targetDetailInclude } from "./describe-target";
 
 /**
  * `POST /api/targets`: administrators create targets of their own organization, operators of any
- * (design.md section 7).
+ * (docs/contract.md, Targets).
  * @throws ForbiddenError for others; InvalidArgumentError naming an organization that does not
  * exist; InvalidStateError when the slug is taken
  */

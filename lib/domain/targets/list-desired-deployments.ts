@@ -11,7 +11,9 @@ export interface Desired {
 	readonly deployments: readonly DesiredDeployment[];
 }
 
-/** `GET /api/agent/deployments`: activated deployments of the target (design.md section 8). */
+/**
+ * `GET /api/agent/deployments`: activated deployments of the target (docs/contract.md, Agent API).
+ */
 export async function listDesiredDeployments(service: Service, agent: AgentPrincipal): Promise<Desired> {
 	// Read the ETag first: a change in between then appears as newer at the next call, never lost.
 	const etag = await etagOfDesired(service, agent);

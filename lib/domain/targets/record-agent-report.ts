@@ -5,8 +5,8 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { admitAgent } from "./admit-agent";
 
 /**
- * `POST /api/agent/report`: replaces the report of an agent (design.md section 8). Ignores removed
- * deployments and those of other targets.
+ * `POST /api/agent/report`: replaces the report of an agent (docs/contract.md, Agent API). Ignores
+ * removed deployments and those of other targets.
  * @throws ThrottledError for a new agent of a target with the maximum number of agents
  */
 export async function recordAgentReport(service: Service, caller: AgentPrincipal, report: AgentReport): Promise<void> {

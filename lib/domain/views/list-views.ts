@@ -6,7 +6,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeView, viewIncludeFor } from "./describe-view";
 
-/** `GET /api/views`: own views and those that colleagues share, by name (design.md section 7). */
+/**
+ * `GET /api/views`: own views and those that colleagues share, by name (docs/contract.md,
+ * Accounts).
+ */
 export async function listViews(
 	service: Service,
 	principal: Principal,

@@ -22,8 +22,8 @@ const COUNTS_PER_QUERY = 256;
 
 /**
  * Counts the devices that the sets of a design reach, and those that match each part of an
- * expression (design.md section 7, estimate). Runs the evaluation of a build, so the numbers are
- * equal for the same data.
+ * expression (docs/contract.md, Audience expressions). Runs the evaluation of a build, so the
+ * numbers are equal for the same data.
  * @throws AudienceRefusedError like an evaluation
  */
 export async function estimateReach(

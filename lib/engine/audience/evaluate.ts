@@ -20,8 +20,8 @@ export interface Evaluation {
 
 /**
  * Evaluates the audiences of all sets of a design, in one pass per group of sets over the same
- * sources (design.md section 7). The result is valid while `use` runs. An unknown segment matches
- * no device.
+ * sources (docs/contract.md, Audience expressions). The result is valid while `use` runs. An
+ * unknown segment matches no device.
  * @throws AudienceRefusedError for a missing source, or sources with different kinds of device ids
  */
 export async function evaluateAudiences<T>(

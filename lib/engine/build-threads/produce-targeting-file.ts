@@ -15,9 +15,10 @@ import {
 } from "./production";
 
 /**
- * Produces the targeting file of a build at `input.outputPath` (specification, What the service does, 3): a proximity
- * filter or an audience set. The file counts only once it has been read back and verified by the reader that agents use;
- * otherwise nothing is left. Heavy: run it on a thread (`produceInThread`). Never throws.
+ * Produces the targeting file of a build at `input.outputPath` (docs/contract.md, Life of a
+ * design): a proximity filter or an audience set. The file counts only once it has been read back
+ * and verified by the reader that agents use; otherwise nothing is left. Heavy: run it on a thread
+ * (`produceInThread`). Never throws.
  */
 export async function produceTargetingFile(input: BuildInput, context: ProductionContext): Promise<BuildOutcome> {
 	try {

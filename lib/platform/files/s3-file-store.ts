@@ -32,9 +32,9 @@ const CHECK_TIMEOUT_MS = 5_000;
 const COPY_UNUSED_MS = 24 * 3600 * 1000;
 
 /**
- * A file store in a bucket of an S3-compatible object store (design.md section 6), whose protocol
- * writes objects atomically. Local copies in the work directory, one per object version, are kept
- * while in use.
+ * A file store in a bucket of an S3-compatible object store (docs/operations.md, Storage), whose
+ * protocol writes objects atomically. Local copies in the work directory, one per object version,
+ * are kept while in use.
  */
 export class S3FileStore implements FileStore {
 	readonly #location: S3Location;

@@ -1,6 +1,6 @@
 import type { Service } from "@/lib/platform/service";
 
-/** The scope of an idempotency key (design.md section 7). */
+/** The scope of an idempotency key (docs/contract.md, Idempotency). */
 export interface KeyedRequest {
 	/** The user of the credential, or the agent key. */
 	readonly callerId: string;

@@ -5,7 +5,7 @@ import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
 import { sweepNowAndThen } from "./sweep-windows";
 
-/** The period of limits (design.md section 6, `TOKEN_RATE_LIMIT` and `API_RATE_LIMIT`). */
+/** The period of limits (docs/contract.md, Limits). */
 export const WINDOW_MS = 60_000;
 
 /**

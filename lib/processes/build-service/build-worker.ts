@@ -13,7 +13,10 @@ export interface BuildWorker {
 	stop(): Promise<void>;
 }
 
-/** Starts as many builders as asked for; each takes one build after the other (design.md sections 5 and 6). */
+/**
+ * Starts as many builders as asked for; each takes one build after the other (docs/contract.md,
+ * Build status).
+ */
 export function startBuildWorker(service: Service, { workers }: { workers: number }): BuildWorker {
 	const stopping = new AbortController();
 	const builders = Array.from({ length: workers }, (_, number) =>

@@ -27,7 +27,8 @@ export interface PreparedBuild {
 
 /**
  * Reads what is to be built.
- * @returns `refused` with the reason for the designer when the design cannot be built as it stands (design.md section 5)
+ * @returns `refused` with the reason for the designer when the design cannot be built as it stands
+ *   (docs/contract.md, Design status)
  */
 export async function prepareBuild(service: Service, lease: BuildLease): Promise<PreparedBuild | { refused: string }> {
 	const design = await service.prisma.design.findUniqueOrThrow({

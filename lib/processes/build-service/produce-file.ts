@@ -47,7 +47,7 @@ export async function produceFile(
 			sha256: result.sha256,
 			formatVersion: result.formatVersion,
 			sources: prepared.sources.map((source) => source.slug),
-			// The oldest of its sources' (design.md section 4, item 24).
+			// The oldest of its sources' (docs/contract.md, Build).
 			audienceIndexVersion: processed.length === 0 ? null : new Date(Math.min(...processed)),
 			sets: prepared.sets.map((set) => ({
 				setId: set.setId,

@@ -17,7 +17,7 @@ export type Certificate = Required<Pick<SecureContextOptions, "minVersion">> & {
 };
 
 /**
- * Reads a certificate and its key (design.md section 4, item 13).
+ * Reads a certificate and its key (docs/contract.md, HTTPS).
  * @throws Error with a sentence that names the variable, when one cannot be read or they do not fit.
  */
 export async function readCertificate({ TLS_CERT_FILE, TLS_KEY_FILE }: CertificateFiles): Promise<Certificate> {

@@ -4,7 +4,9 @@ import { parseBlock } from "@/lib/domain/accounts/addresses";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Who sent a request, and over what, as far as the server may believe it (design.md section 4, item 13). */
+/**
+ * Who sent a request, and over what, as far as the server may believe it (docs/contract.md, HTTPS).
+ */
 export interface Client {
 	/** Textual IP address; IPv4 is never written as IPv6. */
 	readonly address: string;

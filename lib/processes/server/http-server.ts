@@ -28,8 +28,8 @@ const SILENT_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Makes the server, without what answers its requests: TLS when a certificate is given (design.md section 4, item 13), which may be
- * renewed while it runs.
+ * Makes the server, without what answers its requests: TLS when a certificate is given
+ * (docs/contract.md, HTTPS), which may be renewed while it runs.
  * @throws Error with a sentence that names the variable, when certificate or key cannot be read or do not fit.
  */
 export async function createHttpServer(

@@ -16,7 +16,10 @@ const GUID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "CONNECT"];
 const FORM = "application/x-www-form-urlencoded";
 
-/** Every path of the specification, with the method that it accepts and what a well-formed request to it answers here. */
+/**
+ * Every path of the contract, with the method that it accepts and what a well-formed request to it
+ * answers here.
+ */
 const PATHS = [
 	["GET", "/token/user", 400],
 	["GET", `/token/user/${GUID}`, 404],

@@ -32,7 +32,7 @@ export interface ListenerOptions {
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 }
 
-/** Longest request target: everything that the specification's lists can be asked, with room. */
+/** Longest request target: everything that the contract's lists can be asked, with room. */
 const MAX_TARGET_LENGTH = 16_384;
 
 /**

@@ -11,7 +11,10 @@ export interface RequestTarget {
 	readonly family: ApiFamily | undefined;
 }
 
-/** A target that names nothing: `status` says why, in the way of design.md section 4 (malformed 400, unknown 404). */
+/**
+ * A target that names nothing: `status` says why, as in docs/contract.md, Errors (malformed 400,
+ * unknown 404).
+ */
 export interface UnusableTarget {
 	readonly status: 400 | 404;
 	/** One sentence for the caller. */

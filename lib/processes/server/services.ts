@@ -25,7 +25,7 @@ export interface RunningServices {
 	stop(): Promise<void>;
 }
 
-/** Opens the service and starts its background work (design.md section 6). */
+/** Opens the service and starts its background work (docs/operations.md, Start). */
 export async function startServices(environment: Environment): Promise<RunningServices> {
 	const { service, database } = await openService(environment);
 	try {

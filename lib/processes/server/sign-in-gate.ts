@@ -7,8 +7,9 @@ import type { RequestContext } from "@/lib/processes/server/request-context";
 import type { RequestTarget } from "@/lib/processes/server/request-target";
 
 /**
- * What of next-auth is in use here. Its other actions answer with HTML pages of their own or fail with 500 for input
- * that nobody of ours sends, which paths of the API never do (design.md section 4, item 2).
+ * What of next-auth is in use here. Its other actions answer with HTML pages of their own or fail
+ * with 500 for input that nobody of ours sends, which paths of the API never do (docs/contract.md,
+ * Errors).
  */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 	csrf: ["GET"],

@@ -11,7 +11,7 @@ export interface FirstSignIn {
 }
 
 /**
- * Creates the operator account of an empty database (design.md section 6).
+ * Creates the operator account of an empty database (docs/operations.md, Start).
  * @returns the credentials once, or null when users exist
  */
 export async function bootstrapOperator(

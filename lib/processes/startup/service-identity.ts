@@ -45,8 +45,8 @@ export async function refuseOtherService(pool: pg.Pool, own: Pick<Service, "secr
 }
 
 /**
- * Records or compares this process's secret and file store (design.md section 6). With different
- * ones, tokens and files would be valid in some processes only.
+ * Records or compares this process's secret and file store (docs/operations.md, Start). With
+ * different ones, tokens and files would be valid in some processes only.
  * @throws ServiceIdentityError
  */
 export async function confirmServiceIdentity(service: Pick<Service, "prisma" | "secret" | "files">): Promise<void> {

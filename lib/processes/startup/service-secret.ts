@@ -3,8 +3,8 @@ import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The service's secret (design.md section 6, NEXTAUTH_SECRET): as configured, else generated once
- * into the data directory, readable by its owner only.
+ * The service's secret (docs/operations.md, Settings, NEXTAUTH_SECRET): as configured, else
+ * generated once into the data directory, readable by its owner only.
  */
 export async function serviceSecret(given: string | undefined, dataDirectory: string): Promise<string> {
 	if (given !== undefined) return given;

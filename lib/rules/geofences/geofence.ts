@@ -1,7 +1,7 @@
 /**
- * A stored geofence: a GeoJSON Feature reduced to the input of a proximity filter (design.md
- * section 7). Positions are `[longitude, latitude]` in degrees; only the properties `radius` and
- * `name` are kept.
+ * A stored geofence: a GeoJSON Feature reduced to the input of a proximity filter
+ * (docs/contract.md, Geofences). Positions are `[longitude, latitude]` in degrees; only the
+ * properties `radius` and `name` are kept.
  */
 
 export type Position = [longitude: number, latitude: number];

@@ -36,9 +36,9 @@ function normalizeRadius(value: unknown): number | string {
 }
 
 /**
- * Validates a GeoJSON Feature (any parsed JSON) and reduces it to a geofence (design.md section 7):
- * a Point with `properties.radius` in meters (default 100), a Polygon or a MultiPolygon, and
- * `properties.name`. Self-crossing rings are accepted: the even-odd rule decides.
+ * Validates a GeoJSON Feature (any parsed JSON) and reduces it to a geofence (docs/contract.md,
+ * Geofences): a Point with `properties.radius` in meters (default 100), a Polygon or a
+ * MultiPolygon, and `properties.name`. Self-crossing rings are accepted: the even-odd rule decides.
  * @returns the geofence, or `refused` with the reason; never throws
  */
 export function normalizeGeofence(feature: unknown): AcceptedGeofence | { refused: string } {

@@ -35,7 +35,7 @@ export function geofenceParser(contentType: string | null | undefined): Parser {
 }
 
 /**
- * Streams the geofences of an upload (design.md section 7) by content type: GeoJSON,
+ * Streams the geofences of an upload (docs/contract.md, Geofences) by content type: GeoJSON,
  * newline-delimited GeoJSON, CSV or TSV. Yields every row once, in order, as a geofence or with the
  * reason for its rejection. Keeps one row and one chunk of the body in memory.
  * @throws UnsupportedMediaTypeError for another content type

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { searchTerms, searchWords } from "./normalize";
 
-/** Matches a query against a text like the index does (design.md section 4, item 6). */
+/** Matches a query against a text like the index does (docs/contract.md, Search). */
 function finds(text: string, q: string): boolean {
 	const words = searchWords(text);
 	return searchWords(q).every((prefix) => words.some((word) => word.startsWith(prefix)));

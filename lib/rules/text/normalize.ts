@@ -1,7 +1,7 @@
 import { GUID } from "@/lib/rules/text/guid";
 
 /**
- * Full-text search of the lists (design.md section 4, item 6): the words of a row are normalized
+ * Full-text search of the lists (docs/contract.md, Search): the words of a row are normalized
  * and stored in its `search_document`. The words of a query are normalized alike and match as
  * prefixes.
  */

@@ -1,4 +1,7 @@
-/** `npm run seed`: fills an empty or existing database with the demo world and prints its credentials (design.md section 6). */
+/**
+ * `npm run seed`: fills an empty or existing database with the demo world and prints its
+ * credentials (docs/operations.md, Demo world).
+ */
 import { pathToFileURL } from "node:url";
 import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
 import { EnvironmentError, env } from "@/lib/platform/env";

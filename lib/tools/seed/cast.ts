@@ -92,7 +92,10 @@ export const PERSONAS: Readonly<Record<PersonaName, CastUser>> = {
 	},
 };
 
-/** Owners of the customers' `tokens` keys: administrators and operators (design.md section 3). */
+/**
+ * Owners of the customers' `tokens` keys: administrators and operators (docs/contract.md, API
+ * keys).
+ */
 export const KEY_HOLDERS: Readonly<Record<string, CastUser>> = {
 	"brightside-media": {
 		email: "it@brightside.example",

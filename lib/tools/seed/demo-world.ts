@@ -20,7 +20,7 @@ const target = z.strictObject({
 	org_slug: z.string().min(1),
 });
 
-/** The file of `npm run seed -- --out FILE` (design.md section 6): all credentials. */
+/** The file of `npm run seed -- --out FILE` (docs/operations.md, Demo world): all credentials. */
 export const demoWorld = z.strictObject({
 	operator: persona,
 	designer: persona,

@@ -17,8 +17,8 @@ export interface SeedResult {
 }
 
 /**
- * Fills the database with the demo world of design.md section 6. If it exists, renews passwords and
- * keys and keeps everything else.
+ * Fills the database with the demo world (docs/operations.md, Demo world). If it exists, renews
+ * passwords and keys and keeps everything else.
  * @param options.devices devices of its inventory source
  * @throws InvalidStateError when a name of the demo world is taken
  */

@@ -3,10 +3,10 @@ import type { RouteHandler } from "@/lib/http/routes/route";
 /** A value that a parameter takes or refuses, with what a test calls it. */
 export type Sample = readonly [what: string, value: string];
 
-/** One line of a parameter table of the specification. */
+/** One line of a parameter table of the contract. */
 export interface ParameterLine {
 	readonly name: string;
-	/** Whether the specification requires it. */
+	/** Whether the contract requires it. */
 	readonly required?: true;
 	/** A value to send where another parameter is tested. */
 	readonly usual?: string;
@@ -14,7 +14,7 @@ export interface ParameterLine {
 	readonly refused: readonly Sample[];
 }
 
-/** One line of an endpoint table of the specification. */
+/** One line of an endpoint table of the contract. */
 export interface EndpointLine {
 	readonly title: string;
 	readonly method: "GET" | "POST";

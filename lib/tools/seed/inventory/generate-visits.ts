@@ -1,6 +1,6 @@
 import { type Random, randomFrom } from "./random";
 
-/** A visit of an inventory source (design.md section 7). */
+/** A visit of an inventory source (docs/contract.md, Inventory data). */
 export interface Visit {
 	readonly deviceId: string;
 	readonly segment: string;

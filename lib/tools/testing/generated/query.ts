@@ -80,8 +80,8 @@ export function asSent(parameters: Record<string, string | number | boolean | re
 }
 
 /**
- * Rows in the order of a list: by the key, rows without one last in both directions, equal ones by id (design.md section 4,
- * item 5).
+ * Rows in the order of a list: by the key, rows without one last in both directions, equal ones by
+ * id (docs/contract.md, Order).
  */
 export function inOrder<Row extends { readonly id: string }>(
 	rows: readonly Row[],

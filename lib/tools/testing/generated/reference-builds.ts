@@ -36,7 +36,8 @@ export function builtDesigns(world: GeneratedWorld, principal: Principal): SeenD
 }
 
 /**
- * `deployment_status` with `deployment_target`, read as follows (design.md section 4, item 8):
+ * `deployment_status` with `deployment_target`, read as follows (docs/contract.md, Deployment
+ * status filter):
  *
  * - A design stays when at least one of the listed values holds for it.
  * - Only deployments that the caller finds in the contract's lists count, and only those on the named targets. A slug names

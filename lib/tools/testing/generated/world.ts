@@ -111,7 +111,7 @@ function assemble(spec: Draft): GeneratedWorld {
 	};
 }
 
-/** Drops what the database's invariants forbid (design.md section 5). */
+/** Drops what the database's invariants forbid (docs/contract.md, Invariants). */
 function possible(deployments: readonly WorldDeployment[]): WorldDeployment[] {
 	const live = deployments.filter(({ status }) => LIVE.includes(status));
 	const onePerBuild = unique(live, ({ build, target }) => `${build.id} ${target.id}`);
