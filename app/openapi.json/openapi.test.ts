@@ -291,6 +291,7 @@ describe("the OpenAPI document", () => {
 			"target_id",
 			"tag",
 			"requested_by",
+			"requester_org_id",
 			"actual",
 			"scheduled",
 		]);

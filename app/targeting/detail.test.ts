@@ -93,6 +93,7 @@ describe("detail=true", () => {
 		["deployments", "target_id=0b9fd7a5-2d9c-4c6b-8f0e-6a3d1f7c2b10"],
 		["deployments", "tag=north"],
 		["deployments", "requested_by=me"],
+		["deployments", "requester_org_id=0b9fd7a5-2d9c-4c6b-8f0e-6a3d1f7c2b10"],
 		["deployments", "actual=loaded"],
 		["deployments", "scheduled=true"],
 	])("without it a further filter is unknown: %s?%s", async (name, query) => {
@@ -105,6 +106,15 @@ describe("detail=true", () => {
 			});
 		}
 		expect((await get(list, `${query}&detail=true`)).status).toBe(200);
+	});
+
+	test("deployments are found by the organization that requested them", async () => {
+		const ids = async (organizationId: string) =>
+			(await rowsOf(listDeployments, `detail=true&status=requested&requester_org_id=${organizationId}`)).map(
+				({ id }) => id,
+			);
+		expect(await ids(world.designer.organizationId)).toContain(waiting.deployment.id);
+		expect(await ids(world.outsider.organizationId)).toEqual([]);
 	});
 
 	test("internal statuses of deployments are known with it alone", async () => {

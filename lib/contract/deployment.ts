@@ -231,6 +231,7 @@ const detailFilters = {
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),
 	tag: textWithin(1, 64).transform(tidyTag).optional().describe("Deployments with exactly this tag."),
 	requested_by: oneOf(REQUESTERS).optional().describe("`me`: deployments requested by the caller."),
+	requester_org_id: guidParameter.optional().describe("Deployments requested by people of this organization."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated deployments in this state on the agents."),
 	scheduled: booleanParameter.optional().describe("Whether it has a pending schedule."),
 };

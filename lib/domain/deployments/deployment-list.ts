@@ -53,6 +53,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		target_id: { where: (id) => Prisma.sql`x.target_id = ${id}::uuid` },
 		tag: { where: (tag) => Prisma.sql`x.tags @> ARRAY[${tag}]::text[]`, unpredictable: () => true },
 		requested_by: { where: (_me, { principal }) => Prisma.sql`x.requester_id = ${principal.userId}::uuid` },
+		requester_org_id: { where: (id) => Prisma.sql`x.requester_org_id = ${id}::uuid` },
 		actual: {
 			where: (actual, { service }) => actualCondition(actual, service),
 			together: (actual, { service }) => actualTogether(actual, service),
