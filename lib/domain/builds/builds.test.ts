@@ -158,7 +158,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		}
 		const { frozen, status } = await getDesignDetail(service, world.designer, designId);
 		expect([status, frozen?.cause]).toEqual(["building", "building"]);
-		expect(frozen?.reason).toContain("waits to be tried again");
+		expect(frozen?.reason).toContain("the paused build is completed");
 		const last = await claimed();
 		await completeBuild(service, last, FILE);
 		expect(await build(last.id)).toMatchObject({ status: "done", attempts: 1, statusReason: null });
