@@ -33,7 +33,7 @@ test.describe("an invitation", () => {
 		await page.getByLabel("New password").fill(email);
 		await page.getByLabel("Confirm password").fill(email);
 		await set.click();
-		await expect(page.getByText("The password must not be the e-mail.")).toBeVisible();
+		await expect(page.getByText("The password must not be the email address.")).toBeVisible();
 		await expectAccessible(page, "welcome");
 
 		await page.getByLabel("New password").fill(PASSWORD);

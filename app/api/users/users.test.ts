@@ -176,7 +176,7 @@ describe("/api/users", () => {
 		const invited = await create(boss, { email: address });
 		for (const password of [address.toUpperCase(), ` ${address.split("@")[0]} `, `my ${address}!`]) {
 			const answer = await redeem(secretOf(invited), password);
-			expect([answer.status, answer.body.message]).toEqual([400, "'password' must not be the e-mail"]);
+			expect([answer.status, answer.body.message]).toEqual([400, "the password must not be the email address"]);
 		}
 		expect((await redeem(secretOf(invited))).status).toBe(200);
 	});

@@ -66,6 +66,6 @@ export async function redeemSignInLink(
 function refuseEmailAsPassword(email: string, password: string): void {
 	const [key, plain] = [email.toLowerCase(), password.trim().toLowerCase()];
 	if (plain.includes(key) || plain === key.split("@", 1)[0]) {
-		throw new InvalidArgumentError("'password' must not be the e-mail", { parameter: "password" });
+		throw new InvalidArgumentError("the password must not be the email address", { parameter: "password" });
 	}
 }
