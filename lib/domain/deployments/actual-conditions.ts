@@ -40,8 +40,10 @@ export function actualTogether(
 	service: Pick<Service, "now">,
 ): { readonly join: Prisma.Sql; readonly where: Prisma.Sql } {
 	const silent = silentBefore(service);
-	const lacking = Prisma.sql`(SELECT DISTINCT x.id FROM deployments x JOIN agents a ON ${shouldLoad(silent)}
-		WHERE x.status = 'activated' AND NOT ${reported(Prisma.sql`'loaded'`)} OFFSET 0)`;
+	// OFFSET 0 keeps the planner from looking up each target's deployments row by row.
+	const activated = Prisma.sql`(SELECT id, target_id, tags FROM deployments WHERE status = 'activated' OFFSET 0)`;
+	const lacking = Prisma.sql`(SELECT DISTINCT x.id FROM ${activated} x JOIN agents a ON ${shouldLoad(silent)}
+		WHERE NOT ${reported(Prisma.sql`'loaded'`)} OFFSET 0)`;
 	const matching = Prisma.sql`SELECT 1 FROM agents a WHERE ${shouldLoad(silent)}`;
 	if (actual === "pending") {
 		const failing = Prisma.sql`EXISTS (${matching} AND ${reported(Prisma.sql`'failed', 'refused'`)})`;
