@@ -88,7 +88,7 @@ test.describe("the main job in the browser", () => {
 			const begun = device === null ? null : await openGuide(await openPageOf(designer));
 			// Of what the agent loaded before.
 			await begun?.getByRole("textbox").first().fill("0");
-			const asked = await begun?.getByText(/^Ask (for a device of|who is targeted at) /).textContent();
+			const asked = await begun?.getByText(/^Look up (a device of|which sets match) /).textContent();
 
 			const approvals = await openPageOf(administrator);
 
