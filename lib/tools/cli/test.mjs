@@ -26,6 +26,8 @@ if (!Object.hasOwn(PARTS, part) || (["all", "screenshots"].includes(part) && arg
 }
 
 const total = { passed: 0, failed: 0 };
+/** Name and reason of each test that failed, repeated at the end: a long log is often cut at its front. */
+const failures = [];
 const startedAt = performance.now();
 /** Takes the temporary files, also those of tests that were interrupted. */
 const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
@@ -127,7 +129,8 @@ async function runTests(name, command, { env, isWhole = false, isCounted = true,
 	if (!isCounted) return;
 	const counts = existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, "utf8"))) : [];
 	const before = total.failed;
-	for (const [project, { passed, failed, skipped }] of counts) {
+	for (const [project, { passed, failed, skipped, failures: reasons }] of counts) {
+		failures.push(...reasons);
 		const isEmpty = passed + failed === 0;
 		if (isEmpty && isWhole) add(`${name}, ${project}, of which no test ran`, { failed: 1 });
 		else if (!isEmpty) add(`${name}, ${project}`, { passed, failed, skipped });
@@ -167,6 +170,7 @@ function add(name, { passed = 0, failed = 0, skipped = 0 }) {
 async function end(code) {
 	await Promise.resolve(postgres?.stop()).catch((error) => console.log(error.message));
 	await rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch((error) => console.log(error.message));
+	for (const failure of failures) console.log(`Failed: ${failure}`);
 	const isCounted = part === "all" || total.passed + total.failed > 0;
 	if (isCounted) console.log(`${total.passed} passed, ${total.failed} failed`);
 	process.exit(code);
