@@ -92,6 +92,8 @@ describe("credentials", () => {
 		await service.prisma.user.update({ where, data: { disabledAt: null } });
 		expect((await management({ authorization })).status).toBe(200);
 		service.advance(service.settings.TOKEN_TTL_SECONDS * 1_000);
+		// The session has ended meanwhile.
+		cookie = await sessionOf(world.designer);
 		expect((await management({ authorization })).status).toBe(401);
 	});
 

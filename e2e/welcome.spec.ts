@@ -84,3 +84,20 @@ test("ten wrong passwords are answered with a pause", async ({ page, service }) 
 	await page.getByRole("button", { name: "Sign in" }).click();
 	await expect(page.getByText("Too many attempts. Wait a minute, then try again.")).toBeVisible();
 });
+
+test("a click or a key renews the session, and what the page fetches by itself does not", async ({
+	openPageOf,
+	service,
+}) => {
+	const page = await openPageOf(service.seed.designer);
+	const ends = async () => (await page.context().cookies()).find(({ name }) => name === "targeting.session")?.expires;
+	await page.goto(`${service.baseUrl}/designs`);
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	const first = await ends();
+	await expect(page.getByText("Live", { exact: true })).toBeVisible();
+	expect(await ends()).toBe(first);
+	const renewal = page.waitForResponse("**/api/auth/session");
+	await page.keyboard.press("Shift");
+	await renewal;
+	expect(await ends()).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
+});

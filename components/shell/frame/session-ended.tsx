@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { resumeSession, useSessionEnded } from "./session-end";
+import { useSessionRenewal } from "./use-session-renewal";
 
 /** Rarely needed, so loaded on demand. */
 const SessionEndedDialog = dynamic(() => import("./session-ended-dialog").then((module) => module.SessionEndedDialog), {
@@ -15,6 +16,7 @@ const SessionEndedDialog = dynamic(() => import("./session-ended-dialog").then((
 export function SessionEnded({ email }: { email: string }) {
 	const client = useQueryClient();
 	const ended = useSessionEnded();
+	useSessionRenewal();
 	if (!ended) return null;
 	return (
 		<SessionEndedDialog

@@ -17,22 +17,55 @@ export const SESSION_MAX_AGE_SECONDS = 12 * 3600;
 /** Milliseconds after which every session ends. */
 const SESSION_LONGEST_MS = 30 * 24 * 3_600_000;
 
-/** Claims of a session cookie: the user, the session and its latest end in milliseconds. */
+/** Claims of a session cookie: the user, the session, its last use and its latest end. */
 export interface SessionClaims extends JWT {
 	sub: string;
 	/** The user's session epoch at the time of signing in. */
 	epoch: number;
 	/** The session's id, which renewals of the cookie keep. */
 	session: string;
+	/** When the cookie was sealed, in milliseconds of the service's clock. */
+	used: number;
+	/** When the session ends, however much it is used, in milliseconds. */
 	until: number;
 }
 
+type Clock = Pick<Service, "now">;
+
 /** The claims of a new session. */
-export function newSession(
-	{ now }: Pick<Service, "now">,
-	{ id, epoch }: Pick<SignedInUser, "id" | "epoch">,
-): SessionClaims {
-	return { sub: id, epoch, session: randomUUID(), until: now().getTime() + SESSION_LONGEST_MS };
+export function newSession({ now }: Clock, { id, epoch }: Pick<SignedInUser, "id" | "epoch">): SessionClaims {
+	const used = now().getTime();
+	return { sub: id, epoch, session: randomUUID(), used, until: used + SESSION_LONGEST_MS };
+}
+
+/** The claims of a session that is used: the same, as of now. */
+export function renewedSession({ now }: Clock, claims: JWT): JWT {
+	return { ...claims, used: now().getTime() };
+}
+
+/**
+ * The claims of a session cookie.
+ * @throws Error for a cookie that is forged or of another secret, or whose session has ended by
+ *   itself: 12 hours after its last use, or 30 days after it began
+ */
+export async function readSession(
+	{ secret, now }: Pick<Service, "secret" | "now">,
+	cookie: string,
+): Promise<SessionClaims> {
+	const claims: Partial<SessionClaims> | null = await decode({ token: cookie, secret });
+	const { sub, epoch, session, used, until } = claims ?? {};
+	if (
+		typeof sub !== "string" ||
+		typeof epoch !== "number" ||
+		typeof session !== "string" ||
+		typeof used !== "number" ||
+		typeof until !== "number"
+	) {
+		throw new Error("the cookie is no session's");
+	}
+	const time = now().getTime();
+	if (time >= until || time - used >= SESSION_MAX_AGE_SECONDS * 1000) throw new Error("the session has ended");
+	return { ...claims, sub, epoch, session, used, until };
 }
 
 const sessionUserSelect = {
@@ -55,18 +88,15 @@ export async function findSessionUser(
 	cookie: string | undefined,
 ): Promise<SessionUserRecord | null> {
 	if (cookie === undefined || cookie === "") return null;
-	const claims: Partial<SessionClaims> | null = await decode({ token: cookie, secret: service.secret }).catch(
-		() => null,
-	);
-	const { sub, session, until } = claims ?? {};
-	if (typeof sub !== "string" || typeof session !== "string" || typeof until !== "number") return null;
-	if (service.now().getTime() >= until) return null;
+	const claims = await readSession(service, cookie).catch(() => null);
+	if (claims === null) return null;
+	const { sub, epoch, session } = claims;
 	const [user, ended] = await Promise.all([
 		service.prisma.user.findUnique({ where: { id: sub }, select: sessionUserSelect }),
 		service.prisma.endedSession.findUnique({ where: { id: session }, select: { id: true } }),
 	]);
 	if (ended !== null || user === null || user.disabledAt !== null || user.passwordHash === null) return null;
-	return user.sessionEpoch === claims?.epoch ? user : null;
+	return user.sessionEpoch === epoch ? user : null;
 }
 
 /** The principal of a session: the user with all rights of their role. */

@@ -1,8 +1,8 @@
-import type { User } from "next-auth";
-import { encode, type JWT } from "next-auth/jwt";
+import NextAuth, { type User } from "next-auth";
+import { decode, encode, type JWT } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
-import { findSessionUser } from "@/lib/domain/accounts/session";
+import { findSessionUser, SESSION_MAX_AGE_SECONDS } from "@/lib/domain/accounts/session";
 import { log } from "@/lib/platform/log";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
@@ -72,6 +72,7 @@ describe("the options of next-auth", () => {
 		const usable = async () =>
 			(await findSessionUser(service, await encode({ token, secret: service.secret }))) !== null;
 		service.advance(29 * DAY_MS);
+		expect(await usable()).toBe(false);
 		token = (await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {};
 		expect(await usable()).toBe(true);
 		service.advance(DAY_MS);
@@ -80,6 +81,41 @@ describe("the options of next-auth", () => {
 		const last = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
 		await events?.signOut?.({ token: last, session: undefined as never });
 		expect(await service.prisma.endedSession.findMany({ select: { id: true } })).toEqual([{ id: last.session }]);
+	});
+
+	test("a session ends 12 hours after its last use, and next-auth does not renew it then", async () => {
+		const { secret } = service;
+		const { callbacks, jwt } = signInOptions(service, true);
+		const user = (await authorize({ email: world.designer.email, password: PASSWORD })) as User;
+		const sealed = async (token: JWT) => encode({ token, secret });
+		const first = await sealed((await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {});
+		const opened = (token: string) => jwt?.decode?.({ token, secret });
+		service.advance(SESSION_MAX_AGE_SECONDS * 1000 - 60_000);
+		const token = (await opened(first)) ?? {};
+		const second = await sealed((await callbacks?.jwt?.({ token, user: undefined as never, account: null })) ?? {});
+		service.advance(60_000);
+		expect([await findSessionUser(service, first), await findSessionUser(service, second)]).toEqual([
+			null,
+			expect.objectContaining({ id: world.designer.userId }),
+		]);
+		await expect(opened(first)).rejects.toThrow("the session has ended");
+		service.advance(SESSION_MAX_AGE_SECONDS * 1000);
+		expect(await findSessionUser(service, second)).toBeNull();
+		// As sealed before it was noted when a session is used.
+		expect(await findSessionUser(service, await sealed({ ...token, used: undefined }))).toBeNull();
+	});
+
+	test("the cookie that sign-in sets is sealed for 12 hours", async () => {
+		const { secret } = service;
+		const { email } = world.designer;
+		const csrf = await nextAuth(service, ["csrf"]);
+		const { csrfToken } = csrf.body as { csrfToken: string };
+		const cookies = Object.fromEntries(csrf.cookies.map((line) => readCookie(line)));
+		const body = { csrfToken, email, password: PASSWORD, json: "true" };
+		const answer = await nextAuth(service, ["callback", "credentials"], { cookies, body });
+		const [, token = ""] = answer.cookies.map(readCookie).find(([name]) => name === "targeting.session") ?? [];
+		const { iat, exp } = (await decode({ token, secret })) as { iat: number; exp: number };
+		expect(exp - iat).toBe(12 * 3600);
 	});
 
 	test("signing in never redirects to another site", () => {
@@ -122,3 +158,36 @@ describe("the options of next-auth", () => {
 		vi.restoreAllMocks();
 	});
 });
+
+interface Posted {
+	cookies: Record<string, string>;
+	body: Record<string, string>;
+}
+
+/** Runs next-auth's own handler, over plain HTTP. */
+async function nextAuth(service: TestService, action: string[], posted?: Posted) {
+	const cookies: string[] = [];
+	let body: unknown;
+	const answer = (value: unknown) => {
+		body = value;
+	};
+	const response = {
+		getHeader: () => cookies,
+		setHeader: (name: string, value: string[]) => {
+			if (name === "Set-Cookie") cookies.splice(0, cookies.length, ...value);
+		},
+		status: () => response,
+		json: answer,
+		send: answer,
+		end: () => undefined,
+	};
+	const method = posted === undefined ? "GET" : "POST";
+	const request = { method, query: { nextauth: action }, headers: { host: "localhost" }, cookies: {}, ...posted };
+	await NextAuth(request as never, response as never, signInOptions(service, false));
+	return { cookies, body };
+}
+
+function readCookie(line: string): [string, string] {
+	const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+	return [name, decodeURIComponent(value)];
+}

@@ -1,7 +1,13 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { endSession } from "@/lib/domain/accounts/end-session";
-import { newSession, SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/domain/accounts/session";
+import {
+	newSession,
+	readSession,
+	renewedSession,
+	SESSION_MAX_AGE_SECONDS,
+	sessionCookieName,
+} from "@/lib/domain/accounts/session";
 import { signIn } from "@/lib/domain/accounts/sign-in";
 import type { SignedInUser } from "@/lib/domain/accounts/verify-sign-in";
 import { log } from "@/lib/platform/log";
@@ -20,6 +26,8 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 		secret: service.secret,
 		useSecureCookies: secure,
 		session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_SECONDS },
+		// next-auth seals for 30 days at sign-in, and renews whatever it can open.
+		jwt: { maxAge: SESSION_MAX_AGE_SECONDS, decode: ({ token = "" }) => readSession(service, token) },
 		pages: { signIn: "/signin", error: "/signin" },
 		cookies: {
 			sessionToken: {
@@ -50,7 +58,7 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 		callbacks: {
 			jwt({ token, user }) {
 				const signedIn = user as unknown as SignedInUser | undefined;
-				return signedIn === undefined ? token : newSession(service, signedIn);
+				return signedIn === undefined ? renewedSession(service, token) : newSession(service, signedIn);
 			},
 			redirect({ url, baseUrl }) {
 				// next-auth's own check accepts any address that begins like this service's.
