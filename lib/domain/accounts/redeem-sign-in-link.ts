@@ -11,8 +11,8 @@ import { type Origin, principalOfUser, principalSelect } from "./principal-of-us
 import { hashSecret } from "./secrets";
 
 /**
- * Tries in a minute from one IPv4 address or IPv6 network: many for people, useless for guessing
- * 256 bits.
+ * Tries in a minute from one IPv4 address or IPv6 network, and for one user from all of them: many
+ * for people, useless for guessing 256 bits.
  */
 const TRIES_A_MINUTE = 20;
 const NOT_VALID = "this link is not valid: it was used, has expired or was replaced";
@@ -40,6 +40,8 @@ export async function redeemSignInLink(
 	});
 	if (link === null) throw new NotFoundError(NOT_VALID);
 	const { user } = link;
+	// Whoever comes here has the link, so that nobody else can use up the user's tries.
+	await takeCall(service, `sign-in-link-user:${user.id}`, TRIES_A_MINUTE);
 	refuseEmailAsPassword(user.email, password);
 	// Before the transaction, because hashing is slow on purpose.
 	const passwordHash = await hashPassword(password);

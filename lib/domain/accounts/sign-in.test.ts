@@ -75,4 +75,33 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(world.designer.email, PASSWORD, "192.0.2.9")).toBe("throttled");
 		expect(await attempt(world.designer.email, PASSWORD, "192.0.2.10")).toBe("in");
 	});
+
+	test("an account that is guessed at from many addresses is slowed down, and its owner is never locked out", async () => {
+		service.advance(60_000);
+		for (const email of [world.designer.email, "no-such-account@example.com"]) {
+			const owner = email === world.designer.email ? "in" : "wrong";
+			const outcomes = await attemptsFromManyAddresses(email);
+			expect(outcomes).toEqual({ wrong: 39, throttled: 81 });
+			// One wrong password from elsewhere is answered as ever, the right one signs in.
+			expect(await attempt(email, PASSWORD, "198.51.100.1")).toBe(owner);
+			expect(await attempt(email, "wrong", "198.51.100.2")).toBe("wrong");
+			expect(await attempt(` ${email.toUpperCase()}`, PASSWORD, "198.51.100.2")).toBe("throttled");
+			expect(await attempt(world.colleague.email, PASSWORD, "198.51.100.2")).toBe("in");
+			service.advance(60_000);
+			expect(await attempt(email, PASSWORD, "198.51.100.2")).toBe(owner);
+			service.advance(60_000);
+		}
+	});
+
+	/** Ten guesses from each of twelve networks, one network after another. */
+	const attemptsFromManyAddresses = async (email: string) => {
+		const outcomes: Record<string, number> = {};
+		for (let network = 0; network < 12; network += 1) {
+			for (let tried = 0; tried < 10; tried += 1) {
+				const outcome = await attempt(email, `wrong ${tried}`, `203.0.113.${network}`);
+				outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+			}
+		}
+		return outcomes;
+	};
 });

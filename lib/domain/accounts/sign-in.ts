@@ -1,15 +1,17 @@
 import type { Service } from "@/lib/platform/service";
-import { refuseWhenFull, takeCall } from "@/lib/platform/throttling/take-call";
+import { countCall, isFull, refuseWhenFull } from "@/lib/platform/throttling/take-call";
 import { ThrottledError } from "@/lib/rules/errors";
 import { networkOf } from "./addresses";
 import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 
-/**
- * Wrong passwords in a minute: for one e-mail from one network, and from one network for all
- * e-mails.
- */
+/** Wrong passwords in a minute for one e-mail from one network. */
 const WRONG_FOR_EMAIL = 10;
+/** The same while the e-mail's account is guessed at from many networks. */
+const WRONG_WHEN_SLOWED = 1;
+/** Wrong passwords in a minute from one network for all e-mails. */
 const WRONG_FROM_ADDRESS = 50;
+/** Wrong passwords in a minute for one e-mail from all networks, beyond which each is slowed. */
+const WRONG_FOR_ACCOUNT = 30;
 
 /** Attempts from one network at once; a hundred people behind it wait a few seconds. */
 const MOST_AT_ONCE = 100;
@@ -19,8 +21,10 @@ const attempts = new Map<string, { count: number; last: Promise<unknown> }>();
 
 /**
  * Signs a user in. Wrong passwords are counted by the guesser's network, so that nobody can lock
- * out a user from elsewhere; successful attempts are not counted. Attempts from one network run one
- * after another, so that concurrency does not circumvent the limit.
+ * out a user from elsewhere. They are counted by account, too, whether it exists or not: beyond a
+ * limit each network has one wrong password a minute, and the right one signs in at the first
+ * attempt. Successful attempts are not counted. Attempts from one network run one after another, so
+ * that concurrency does not circumvent the limit.
  * @returns the user; null when e-mail and password do not match
  * @throws ThrottledError after too many wrong ones in a minute, or with too many in progress
  */
@@ -32,18 +36,22 @@ export async function signIn(
 	// PostgreSQL's type `text` has no NUL, so no account has it.
 	if (credentials.email.includes("\0")) return null;
 	const network = networkOf(address);
-	const limits = [
-		[`sign-in:${network}:${credentials.email.trim().toLowerCase().slice(0, 254)}`, WRONG_FOR_EMAIL],
-		[`sign-in:${network}`, WRONG_FROM_ADDRESS],
-	] as const;
+	const email = credentials.email.trim().toLowerCase().slice(0, 254);
+	const [account, fromAddress] = [`sign-in-account:${email}`, `sign-in:${network}`];
+	const forEmail = `${fromAddress}:${email}`;
 	const refuseGuesses = async () => {
-		for (const [subject, limit] of limits) await refuseWhenFull(service, subject, limit);
+		const slowed = await isFull(service, account, WRONG_FOR_ACCOUNT);
+		await refuseWhenFull(service, forEmail, slowed ? WRONG_WHEN_SLOWED : WRONG_FOR_EMAIL);
+		await refuseWhenFull(service, fromAddress, WRONG_FROM_ADDRESS);
 	};
 	return inTurn(network, refuseGuesses, async () => {
 		await refuseGuesses();
 		const user = await verifySignIn(service, credentials);
-		if (user === null) for (const [subject, limit] of limits) await takeCall(service, subject, limit);
-		return user;
+		if (user !== null) return user;
+		await countCall(service, forEmail, WRONG_FOR_EMAIL);
+		await countCall(service, fromAddress, WRONG_FROM_ADDRESS);
+		await countCall(service, account, WRONG_FOR_ACCOUNT);
+		return null;
 	});
 }
 

@@ -18,8 +18,13 @@ export const WINDOW_MS = 60_000;
  * @throws ThrottledError with the seconds until the window ends
  */
 export async function takeCall(service: Service, subject: string, limit: number): Promise<void> {
+	if (!(await countCall(service, subject, limit))) throw await throttled(service, subject, limit);
+}
+
+/** Counts a call as `takeCall` does; returns whether it is within the limit, and rejects none. */
+export async function countCall(service: Service, subject: string, limit: number): Promise<boolean> {
 	await sweepNowAndThen(service);
-	if (!(await countOne(service, subject, limit))) throw await throttled(service, subject, limit);
+	return countOne(service, subject, limit);
 }
 
 /** Whether a call is within its limit, which is the same for all calls of a subject. */
@@ -50,8 +55,13 @@ async function countCalls(service: Service, subject: string, calls: number, limi
  * @throws ThrottledError with the seconds until the window ends
  */
 export async function refuseWhenFull(service: Service, subject: string, limit: number): Promise<void> {
+	if (await isFull(service, subject, limit)) throw await throttled(service, subject, limit);
+}
+
+/** Whether the caller has used up the limit of this minute. */
+export async function isFull(service: Service, subject: string, limit: number): Promise<boolean> {
 	const full = { subject, calls: { gte: limit }, endsAt: { gt: service.now() } };
-	if ((await service.prisma.callWindow.count({ where: full })) > 0) throw await throttled(service, subject, limit);
+	return (await service.prisma.callWindow.count({ where: full })) > 0;
 }
 
 async function throttled(service: Service, subject: string, limit: number): Promise<ThrottledError> {
