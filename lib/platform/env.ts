@@ -15,9 +15,19 @@ const flag = z
 	.transform((value) => value === "true")
 	.default(false);
 
+/** An address of the service, for links; gives scheme, host and port. */
+const publicUrl = z.string().transform((value, context) => {
+	const url = URL.canParse(value) ? new URL(value) : undefined;
+	if (url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
+	const message = "must be an address without a path, such as https://targeting.example.com";
+	context.addIssue({ code: "custom", message });
+	return z.NEVER;
+});
+
 const schema = z.object({
 	PORT: count(3000, { max: 65_535 }),
 	HOST: z.string().min(1).default("0.0.0.0"),
+	PUBLIC_URL: publicUrl.optional(),
 	DATA_DIR: z.string().min(1).default(".data"),
 	DATABASE_URL: z
 		.string()

@@ -18,6 +18,7 @@ export interface Service {
 		| "TOKEN_RATE_LIMIT"
 		| "API_RATE_LIMIT"
 		| "ALLOW_PLAIN_HTTP"
+		| "PUBLIC_URL"
 		| "BUILD_LEASE_SECONDS"
 		| "BUILD_MAX_BYTES"
 		| "GEOFENCES_MAX_BYTES"

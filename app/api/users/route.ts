@@ -3,6 +3,7 @@ import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { createPerson } from "@/lib/domain/accounts/create-person";
 import { listPeople } from "@/lib/domain/accounts/list-people";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
+import { publicAddress } from "@/lib/http/routes/public-address";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 
@@ -29,7 +30,8 @@ export const POST = productJson({
 	status: 201,
 	errors: ["Forbidden"],
 	withoutSecret: withoutLink,
-	run: async ({ service, principal, parameters, attributes }) => ({
-		body: itemEnvelope(withLink(await createPerson(service, principal, parameters), attributes)),
-	}),
+	run: async ({ service, principal, parameters, attributes }) => {
+		const invitation = await createPerson(service, principal, parameters);
+		return { body: itemEnvelope(withLink(invitation, publicAddress(service, attributes))) };
+	},
 });

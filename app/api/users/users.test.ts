@@ -207,6 +207,21 @@ describe("/api/users", () => {
 		expect(JSON.stringify(kept)).not.toContain("tsl_");
 	});
 
+	test("with PUBLIC_URL links name it, whatever host the request came to", async () => {
+		setService({ ...service, settings: { ...service.settings, PUBLIC_URL: "https://targeting.example.com" } });
+		try {
+			const headers = { "x-ts-origin": "https://evil.example" };
+			const created = await create(boss, { email: email() }, headers);
+			const url = `/api/users/${idOf(created)}/sign-in-link`;
+			const call = { url, params: { user_id: idOf(created) }, json: {}, headers: bearer(boss, headers) };
+			for (const answer of [created, await callRoute(linkRoute, call)]) {
+				expect(data(answer).link).toMatch(/^https:\/\/targeting\.example\.com\/welcome#tsl_[\w-]{43}$/);
+			}
+		} finally {
+			setService(service);
+		}
+	});
+
 	describe("who sees and does what", () => {
 		test("designers see themselves, administrators their organization, operators all", async () => {
 			const emails = async (key: string) => new Set(rows(await list(key, "limit=500")).map((row) => row.email));

@@ -1,16 +1,18 @@
 import type { InvitedPerson, Person } from "@/lib/contract/person";
 import { itemEnvelope } from "./envelopes";
-import type { RequestAttributes } from "./request-attributes";
 
 /** The secret is in the fragment, which browsers neither send nor log. */
 const PAGE = "/welcome";
 
-/** Adds the invitation's link, at the address by which the caller reached the service. */
+/**
+ * Adds the invitation's link.
+ * @param address of the service, which `publicAddress` gives
+ */
 export function withLink(
 	{ person, secret }: { readonly person: Person; readonly secret: string },
-	{ origin }: Pick<RequestAttributes, "origin">,
+	address: string,
 ): InvitedPerson {
-	return { ...person, link: `${origin}${PAGE}#${secret}`, link_note: null };
+	return { ...person, link: `${address}${PAGE}#${secret}`, link_note: null };
 }
 
 /** Replaces the link in the stored answer by a note that it was shown once. */

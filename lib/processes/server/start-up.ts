@@ -44,7 +44,9 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 		stopOnSignal(server, started, dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]);
 		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
-		const signIn = services.firstSignIn ? firstSignInLine(`${address}/signin`, services.firstSignIn) : "";
+		const signIn = services.firstSignIn
+			? firstSignInLine(`${environment.PUBLIC_URL ?? address}/signin`, services.firstSignIn)
+			: "";
 		process.stdout.write(`Targeting Service listening on ${address}\n${signIn}`);
 	} catch (error) {
 		process.stderr.write(`The service cannot start: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -2,6 +2,7 @@ import { invitedPerson, signInLinkBody } from "@/lib/contract/person";
 import { itemResponse } from "@/lib/contract/primitives";
 import { createSignInLink } from "@/lib/domain/accounts/create-sign-in-link";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { publicAddress } from "@/lib/http/routes/public-address";
 import { productJson } from "@/lib/http/routes/route";
 import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 
@@ -17,7 +18,8 @@ export const POST = productJson({
 	response: itemResponse(invitedPerson),
 	errors: ["Forbidden"],
 	withoutSecret: withoutLink,
-	run: async ({ service, principal, path, attributes }) => ({
-		body: itemEnvelope(withLink(await createSignInLink(service, principal, path.user_id), attributes)),
-	}),
+	run: async ({ service, principal, path, attributes }) => {
+		const invitation = await createSignInLink(service, principal, path.user_id);
+		return { body: itemEnvelope(withLink(invitation, publicAddress(service, attributes))) };
+	},
 });
