@@ -1,14 +1,22 @@
+import { buildDirectory } from "./lib/platform/base-path.mjs";
+import { readBasePath, typesBelow } from "./lib/tools/cli/building/base-path.mjs";
 import { prepareForNext } from "./lib/tools/cli/building/prepare-for-next.mjs";
+
+const basePath = readBasePath();
 
 /** @type {import("next").NextConfig} */
 const config = {
+	basePath,
+	distDir: buildDirectory(basePath),
+	// For the browser's side; the server's reads BASE_PATH.
+	env: { NEXT_PUBLIC_BASE_PATH: basePath },
 	skipTrailingSlashRedirect: true,
 	poweredByHeader: false,
 	reactStrictMode: true,
 	// In development pages wait for the web socket of hot reloading, which Next opens to localhost alone otherwise.
 	allowedDevOrigins: ["127.0.0.1", "[::1]"],
 	// Without tests and tools: a build works where only dependencies are installed.
-	typescript: { tsconfigPath: "tsconfig.build.json" },
+	typescript: basePath === "" ? { tsconfigPath: "tsconfig.build.json" } : typesBelow(basePath),
 	// Next would write files for coding assistants into the project.
 	agentRules: false,
 	// Native modules, WASM that is read from disk, and drivers that must be one instance per process.

@@ -155,6 +155,18 @@ describe("credentials", () => {
 		expect((await management({ cookie: plain })).status).toBe(401);
 	});
 
+	test("below a path of the host a session of another service there is none", async () => {
+		const here = cookie.replace("session=", "session.targeting-ui=");
+		const statuses = async () => [(await management({ cookie: here })).status, (await management({ cookie })).status];
+		expect(await statuses()).toEqual([401, 200]);
+		setService({ ...service, settings: { ...service.settings, BASE_PATH: "/targeting-ui" } });
+		try {
+			expect(await statuses()).toEqual([200, 401]);
+		} finally {
+			setService(service);
+		}
+	});
+
 	test("a cookie counts only where neither KEY nor bearer is sent", async () => {
 		expect((await management({ cookie }, "KEY=tsk_wrong")).status).toBe(401);
 		expect((await management({ cookie, authorization: "Bearer tst_wrong" })).status).toBe(401);

@@ -14,7 +14,7 @@ function fileOf(specifier: string, from: string): string | null {
 	const path = specifier.startsWith("@/") ? join(ROOT, specifier.slice(2)) : join(dirname(from), specifier);
 	const found = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"]
 		.map((ending) => path + ending)
-		.find((name) => /\.(?:tsx?|css|json)$/.test(name) && existsSync(name));
+		.find((name) => /\.(?:tsx?|mjs|css|json)$/.test(name) && existsSync(name));
 	if (found === undefined) throw new Error(`${from} imports ${specifier}, which is not there`);
 	return found;
 }

@@ -12,6 +12,7 @@ import { groupOf } from "@/lib/http/openapi/groups";
 import { needsNext } from "@/lib/http/routes/api-family";
 import { documentationOf } from "@/lib/http/routes/documentation";
 import { optionsAnswer } from "@/lib/http/routes/method-not-allowed";
+import { parseEnvironment } from "@/lib/platform/env";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -59,7 +60,7 @@ const operationsOf = (document: ReturnType<typeof openApiDocument>) =>
 	);
 
 describe("the OpenAPI document", () => {
-	const document = openApiDocument(ROUTES);
+	const document = openApiDocument(ROUTES, { settings: parseEnvironment({}) });
 	const operations = operationsOf(document);
 	const operationOf = (name: string) => operations.find(([each]) => each === name)?.[1];
 	let service: TestService;
@@ -70,6 +71,23 @@ describe("the OpenAPI document", () => {
 	afterAll(async () => {
 		setService(undefined);
 		await service.drop();
+	});
+
+	test("names the address and the cookie of a service below a path", async () => {
+		const plain = { url: "/openapi.json" };
+		const { body: alone } = await callRoute(GET, plain);
+		expect([alone.servers, alone.components?.securitySchemes?.session?.name]).toEqual([
+			[{ url: "/" }],
+			"__Secure-targeting.session",
+		]);
+		setService({ ...service, settings: { ...service.settings, BASE_PATH: "/targeting-ui" } });
+		const { body: below } = await callRoute(GET, plain);
+		setService(service);
+		expect([below.servers, below.components?.securitySchemes?.session?.name]).toEqual([
+			[{ url: "/targeting-ui" }],
+			"__Secure-targeting.session.targeting-ui",
+		]);
+		expect(below.paths).toEqual(alone.paths);
 	});
 
 	test("the registry has every route file that Next does not serve, and nothing else", () => {

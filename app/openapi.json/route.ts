@@ -5,13 +5,15 @@ import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { publicQuery, type RouteHandler } from "@/lib/http/routes/route";
 
-let made: { plain: string; zipped: Uint8Array<ArrayBuffer> } | undefined;
+type Settings = Parameters<typeof openApiDocument>[1]["settings"];
+
+let made: { plain: string; zipped: Uint8Array<ArrayBuffer>; settings: Settings } | undefined;
 
 /** Builds and compresses the document once, at the first request: the registry imports this file, too. */
-function document() {
-	if (made !== undefined) return made;
-	const plain = JSON.stringify(openApiDocument(ROUTES));
-	made = { plain, zipped: new Uint8Array(gzipSync(plain)) };
+function documentOf({ settings }: { settings: Settings }) {
+	if (made?.settings === settings) return made;
+	const plain = JSON.stringify(openApiDocument(ROUTES, { settings }));
+	made = { plain, zipped: new Uint8Array(gzipSync(plain)), settings };
 	return made;
 }
 
@@ -20,10 +22,10 @@ export const GET: RouteHandler = publicQuery({
 	description: "This description: OpenAPI 3.1, built from the schemas that parse the requests.",
 	parameters: noParameters,
 	response: z.looseObject({ openapi: z.string() }),
-	run: async ({ request }) => {
+	run: async ({ request, service }) => {
 		const zips = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(request.headers.get("accept-encoding") ?? "");
 		const headers = { "Content-Type": "application/json", Vary: "Accept-Encoding" };
-		if (!zips) return new Response(document().plain, { headers });
-		return new Response(document().zipped, { headers: { ...headers, "Content-Encoding": "gzip" } });
+		if (!zips) return new Response(documentOf(service).plain, { headers });
+		return new Response(documentOf(service).zipped, { headers: { ...headers, "Content-Encoding": "gzip" } });
 	},
 });

@@ -37,13 +37,15 @@ export interface AgentOptions {
 	tags?: readonly string[];
 	/** Bytes that it may load. */
 	memory?: number;
+	/** The address of the service, where that is not its own. */
+	server?: string;
 }
 
 /** Starts an agent, outside the project, so that it can have nothing but its one file; it answers once this resolves. */
 export async function startAgent(
 	service: { baseUrl: string },
 	key: string,
-	{ tags = [], memory }: AgentOptions = {},
+	{ tags = [], memory, server = service.baseUrl }: AgentOptions = {},
 ): Promise<RunningAgent> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-agent-"));
 	const script = join(directory, "agent.mjs");
@@ -53,7 +55,7 @@ export async function startAgent(
 		script,
 		cwd: directory,
 		args: [
-			...["--server", service.baseUrl, "--port", "0", "--cache", join(directory, "cache")],
+			...["--server", server, "--port", "0", "--cache", join(directory, "cache")],
 			...(tags.length === 0 ? [] : ["--tags", tags.join(",")]),
 			...(memory === undefined ? [] : ["--memory", String(memory)]),
 		],

@@ -26,10 +26,21 @@ export interface RunningService {
 	stop(): Promise<void>;
 }
 
+/** How a service differs from the others of a run. */
+export interface ServiceOptions {
+	/** `lib/tools/cli/start.mjs` makes the build that its settings need. */
+	script?: string;
+	settings?: Record<string, string>;
+}
+
+/** With a build, on a machine that has other work. */
+const STARTING_MS = 240_000;
+
 /** Starts a new service as `npm start` does, from the build that is there: empty, or on a copy of the demo world. */
 export async function startService(
 	database: DatabaseKind = "embedded",
 	world: World = "demo",
+	{ script = "dist/server.mjs", settings = {} }: ServiceOptions = {},
 ): Promise<RunningService> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-e2e-"));
 	const cleanups = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
@@ -42,9 +53,9 @@ export async function startService(
 		cleanups.push(place.remove);
 		const { env } = place;
 		const seed = copied?.seed ?? null;
-		const server = startProcess({ name: "the service", script: "dist/server.mjs", cwd: ROOT, env });
+		const server = startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings } });
 		cleanups.push(server.stop);
-		const [, address = ""] = await server.waitFor(/listening on (https?:\/\/\S+)/);
+		const [, address = ""] = await server.waitFor(/listening on (https?:\/\/\S+)/, STARTING_MS);
 		const [, email = "", password = ""] =
 			seed === null ? await server.waitFor(/Sign in at \S+ as (\S+) with the password (\S+)/) : [];
 		return {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
 import type { ErrorResponse } from "@/lib/contract/primitives";
 import { ApiError, ContractError, NetworkError } from "./api-error";
+import { servicePath } from "./service-path";
 
 export type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -27,14 +28,14 @@ export type AnswerSchema<T> = (schemas: AnswerSchemas) => z.ZodType<T>;
 /** Removed from production builds: the server's serializer has checked every answer. */
 const CHECKED = process.env.NODE_ENV !== "production";
 
-/** Builds the address of a request, without undefined parameters. */
+/** Builds the address of a request below the service's path, without undefined parameters. */
 export function address(path: string, query: QueryParameters = {}): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
 		if (value !== undefined) parameters.set(name, String(value));
 	}
 	const search = parameters.toString();
-	return search === "" ? path : `${path}?${search}`;
+	return servicePath(search === "" ? path : `${path}?${search}`);
 }
 
 /** Checks for the contract's `errorResponse` without loading zod. */

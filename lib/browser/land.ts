@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { FeatureCollection, MultiPolygon, Polygon } from "geojson";
+import { servicePath } from "./service-path";
 
 export type Land = FeatureCollection<Polygon | MultiPolygon>;
 
@@ -8,7 +9,7 @@ export const landQuery = () =>
 	queryOptions({
 		queryKey: ["land"],
 		queryFn: async ({ signal }) => {
-			const response = await fetch("/maps/land.geojson", { signal });
+			const response = await fetch(servicePath("/maps/land.geojson"), { signal });
 			if (!response.ok) throw new Error(`the outline of the land must load, and its status is ${response.status}`);
 			return (await response.json()) as Land;
 		},

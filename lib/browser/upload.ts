@@ -1,5 +1,6 @@
 import { NetworkError } from "./api-error";
 import { type AnswerSchema, inItem, readBody, toApiError } from "./fetcher";
+import { servicePath } from "./service-path";
 
 export interface Upload {
 	file: Blob;
@@ -21,7 +22,7 @@ export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Uploa
 	const { file, contentType, method = "PUT", onProgress, signal } = upload;
 	return new Promise((resolve, reject) => {
 		const call = new XMLHttpRequest();
-		call.open(method, path);
+		call.open(method, servicePath(path));
 		call.setRequestHeader("Accept", "application/json");
 		call.setRequestHeader("Content-Type", contentType);
 		if (upload.revision !== undefined) call.setRequestHeader("If-Match", `"${upload.revision}"`);

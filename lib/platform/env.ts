@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/contract/primitives";
+import { BASE_PATH_PATTERN, BASE_PATH_PROBLEM } from "./base-path.mjs";
 
 /** A number of seconds, calls or workers in an environment variable. */
 const count = (fallback: number, { min = 0, max = 1_000_000_000 } = {}) =>
@@ -15,11 +16,13 @@ const flag = z
 	.transform((value) => value === "true")
 	.default(false);
 
-/** An address of the service, for links; gives scheme, host and port. */
+/** The service's address in links, without a slash at its end. */
 const publicUrl = z.string().transform((value, context) => {
 	const url = URL.canParse(value) ? new URL(value) : undefined;
-	if (url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
-	const message = "must be an address without a path, such as https://targeting.example.com";
+	const address = url && `${url.origin}${url.pathname}`;
+	if (address !== undefined && /^https?:$/.test(url?.protocol ?? "") && address === url?.href)
+		return address.replace(/\/$/, "");
+	const message = "must be an address such as https://targeting.example.com";
 	context.addIssue({ code: "custom", message });
 	return z.NEVER;
 });
@@ -28,6 +31,7 @@ const schema = z.object({
 	PORT: count(3000, { max: 65_535 }),
 	HOST: z.string().min(1).default("0.0.0.0"),
 	PUBLIC_URL: publicUrl.optional(),
+	BASE_PATH: z.string().regex(BASE_PATH_PATTERN, BASE_PATH_PROBLEM).default(""),
 	DATA_DIR: z.string().min(1).default(".data"),
 	DATABASE_URL: z
 		.string()
@@ -77,7 +81,18 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
 		throw new EnvironmentError("TLS_CERT_FILE and TLS_KEY_FILE go together: one of them is missing.");
 	}
-	return env;
+	return { ...env, PUBLIC_URL: withBasePath(env) };
+}
+
+/** @throws EnvironmentError where the address has a path of its own */
+function withBasePath({ PUBLIC_URL, BASE_PATH }: z.infer<typeof schema>): string | undefined {
+	if (PUBLIC_URL === undefined) return undefined;
+	const { origin, pathname } = new URL(PUBLIC_URL);
+	if (pathname !== "/" && pathname !== BASE_PATH) {
+		const belongs = BASE_PATH === "" ? "no path, as BASE_PATH is not set" : `no other path than BASE_PATH`;
+		throw new EnvironmentError(`The environment is not usable: PUBLIC_URL must have ${belongs}.`);
+	}
+	return `${origin}${BASE_PATH}`;
 }
 
 let parsed: Environment | undefined;

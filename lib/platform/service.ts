@@ -19,6 +19,7 @@ export interface Service {
 		| "API_RATE_LIMIT"
 		| "ALLOW_PLAIN_HTTP"
 		| "PUBLIC_URL"
+		| "BASE_PATH"
 		| "BUILD_LEASE_SECONDS"
 		| "BUILD_MAX_BYTES"
 		| "GEOFENCES_MAX_BYTES"

@@ -159,7 +159,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		const user = { id, email, epoch };
 		const [left, kept] = [newSession(service, user), newSession(service, user)];
 		const read = async (token: SessionClaims) =>
-			open(null, { cookie: `${sessionCookieName(false)}=${await encode({ token, secret: service.secret })}` });
+			open(null, { cookie: `${sessionCookieName(service, false)}=${await encode({ token, secret: service.secret })}` });
 		const [ended, other] = [await read(left), await read(kept)];
 		expect([ended.response.status, other.response.status]).toEqual([200, 200]);
 		await endSession(service, left);

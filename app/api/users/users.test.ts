@@ -207,6 +207,16 @@ describe("/api/users", () => {
 		expect(JSON.stringify(kept)).not.toContain("tsl_");
 	});
 
+	test("below a path of the host links go there", async () => {
+		setService({ ...service, settings: { ...service.settings, BASE_PATH: "/targeting-ui" } });
+		try {
+			const { link } = data(await create(boss, { email: email() }));
+			expect(link).toMatch(/^https:\/\/service\.example\/targeting-ui\/welcome#tsl_[\w-]{43}$/);
+		} finally {
+			setService(service);
+		}
+	});
+
 	test("with PUBLIC_URL links name it, whatever host the request came to", async () => {
 		setService({ ...service, settings: { ...service.settings, PUBLIC_URL: "https://targeting.example.com" } });
 		try {

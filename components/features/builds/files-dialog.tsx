@@ -9,6 +9,7 @@ import { Moment } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { designBuildsQuery } from "@/lib/browser/builds";
 import { formatBytes } from "@/lib/browser/format";
+import { servicePath } from "@/lib/browser/service-path";
 import type { BuildListRow } from "@/lib/contract/build";
 
 /** The completed builds of a design with their targeting files. */
@@ -39,7 +40,7 @@ export function FilesDialog({ row, onClose }: { row: BuildListRow; onClose: () =
 									<CopyId id={id} what="build id" short />
 								</div>
 								{permissions.download ? (
-									<a href={`/api/builds/${id}/file`} download className={buttonClass("plain")}>
+									<a href={servicePath(`/api/builds/${id}/file`)} download className={buttonClass("plain")}>
 										<Download aria-hidden className="size-4" />
 										Targeting file
 									</a>

@@ -5,6 +5,7 @@ import { buttonClass } from "@/components/kit/ui/button";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { openApiQuery } from "@/lib/browser/openapi/document";
+import { servicePath } from "@/lib/browser/service-path";
 import { DocsReader } from "./docs-reader";
 import { TrySessionProvider } from "./try-session";
 
@@ -20,7 +21,7 @@ export function DocsPage({ email }: { email: string | null }) {
 				title="API reference"
 				summary={document === undefined ? "…" : `${document.info.title} ${document.info.version}`}
 				actions={
-					<a href="/openapi.json" download="openapi.json" className={buttonClass("plain")}>
+					<a href={servicePath("/openapi.json")} download="openapi.json" className={buttonClass("plain")}>
 						OpenAPI document
 					</a>
 				}

@@ -4,6 +4,7 @@ import { CopyId } from "@/components/kit/ui/copy-id";
 import type { OpenApiDocument } from "@/lib/browser/openapi/document";
 import { groupsOf } from "@/lib/browser/openapi/operations";
 import { curlOf } from "@/lib/browser/openapi/snippets";
+import { servicePath } from "@/lib/browser/service-path";
 import { AllOperations } from "./all-operations";
 import { CodeBlock } from "./code-block";
 import { OperationLink } from "./operation-link";
@@ -45,7 +46,7 @@ export function Introduction({ document, heading, onOpen, onBack }: Introduction
 				<div className="grid gap-3 p-3">
 					<p>
 						This service is at <CopyId id={server} what="address" />. Create a key on the page{" "}
-						<a href="/keys" className="text-accent underline">
+						<a href={servicePath("/keys")} className="text-accent underline">
 							API keys
 						</a>
 						, set the shell variable <code className="font-mono text-small">TARGETING_KEY</code> to it, and run:

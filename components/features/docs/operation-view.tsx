@@ -8,6 +8,7 @@ import { Chip } from "@/components/kit/ui/chip";
 import type { OpenApiDocument, Parameter } from "@/lib/browser/openapi/document";
 import type { Operation } from "@/lib/browser/openapi/operations";
 import { rowOf } from "@/lib/browser/openapi/schema-rows";
+import { serviceAddress } from "@/lib/browser/service-path";
 import { AllOperations } from "./all-operations";
 import { AnswersCard, ErrorsCard } from "./answers-card";
 import { CopyButton } from "./copy-button";
@@ -67,7 +68,7 @@ export function OperationView({ document, operation, heading, onBack, onTry }: O
 							{changesData ? "changes data" : "read-only"}
 						</Chip>
 						<CredentialChip operation={operation} />
-						<CopyButton what="link to this operation" text={`${window.location.origin}${operationHref(operation.id)}`}>
+						<CopyButton what="link to this operation" text={`${serviceAddress()}${operationHref(operation.id)}`}>
 							Copy link
 						</CopyButton>
 						<Button onClick={onTry} className="2xl:hidden">

@@ -7,6 +7,7 @@ import { Copyable } from "@/components/kit/ui/copyable";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
+import { serviceAddress } from "@/lib/browser/service-path";
 import { useCreateAgentKey } from "@/lib/browser/targets";
 import type { TargetDetail } from "@/lib/contract/target";
 
@@ -43,7 +44,7 @@ export function NewAgentKeyDialog({
 							<Copyable label="Key" text={issued.key} />
 							<Copyable
 								label="Command that starts an agent"
-								text={`npm run agent -- --server ${window.location.origin} --key ${issued.key}`}
+								text={`npm run agent -- --server ${serviceAddress()} --key ${issued.key}`}
 							/>
 							<p className="text-muted text-small">
 								Run it where the service is installed. Another machine needs Node.js and the one file dist/agent.mjs:

@@ -1,4 +1,5 @@
 import type { StyleSpecification } from "maplibre-gl";
+import { servicePath } from "@/lib/browser/service-path";
 import { resolveColour } from "./map-colours";
 import { PATTERN_PATHS, setLook, TILE } from "./set-look";
 
@@ -25,7 +26,7 @@ export function mapStyle(): StyleSpecification {
 	return {
 		version: 8,
 		sources: {
-			land: { type: "geojson", data: new URL("/maps/land.geojson", window.location.href).href },
+			land: { type: "geojson", data: new URL(servicePath("/maps/land.geojson"), window.location.href).href },
 			// What goes in is simplified for the zoom already, and reaches over a tile's edge by no more
 			// than its outline.
 			[SHAPES]: { ...empty, tolerance: 0, buffer: 8 },

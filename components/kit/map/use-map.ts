@@ -2,6 +2,7 @@
 
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { servicePath } from "@/lib/browser/service-path";
 import type { Bounds } from "@/lib/contract/design";
 import { onThemeChange } from "./map-colours";
 import { mapStyle } from "./map-style";
@@ -26,7 +27,7 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 		const make = async () => {
 			const maplibre = await import("maplibre-gl");
 			if (gone || container.current === null) return;
-			maplibre.setWorkerUrl(new URL("/maplibre/maplibre-gl-worker.mjs", window.location.href).href);
+			maplibre.setWorkerUrl(new URL(servicePath("/maplibre/maplibre-gl-worker.mjs"), window.location.href).href);
 			const created = new maplibre.Map({
 				container: container.current,
 				style: mapStyle(),

@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/kit/ui/button";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { copyText } from "@/components/kit/ui/use-copy";
 import { describeError } from "@/lib/browser/api-error";
+import { serviceAddress } from "@/lib/browser/service-path";
 import { useEditView } from "@/lib/browser/views";
 import type { EditView, SavedView } from "@/lib/contract/view";
 import type { AskedOfView } from "./view-dialog";
@@ -26,7 +27,7 @@ export interface ViewRowProps {
 const ITEM = "block rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent";
 
 async function copyLink(view: SavedView) {
-	const link = `${window.location.origin}${viewAddress(view.page, view.query)}`;
+	const link = `${serviceAddress()}${viewAddress(view.page, view.query)}`;
 	if (await copyText(link)) toast.success(`Copied the link of ${view.name}`);
 	// The link is shown whole, to be copied by hand.
 	else toast(link, { description: "The link could not be copied. Copy it manually.", duration: 20_000 });

@@ -4,6 +4,7 @@ import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { describeError } from "@/lib/browser/api-error";
+import { servicePath } from "@/lib/browser/service-path";
 import { AgentStep, ApproveStep, RequestStep } from "./deployment-steps";
 import type { StepName } from "./first-steps";
 import { PointStep } from "./point-step";
@@ -46,7 +47,7 @@ function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 					Start from sample places
 				</Button>
 				<Button onClick={() => onAsk("design")}>Use your own places…</Button>
-				<a href={SAMPLE_LIST} download className={buttonClass("quiet")}>
+				<a href={servicePath(SAMPLE_LIST)} download className={buttonClass("quiet")}>
 					<FileDown aria-hidden className="size-4" />
 					Download the sample list
 				</a>

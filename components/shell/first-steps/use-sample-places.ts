@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCreateDesign } from "@/lib/browser/designs";
 import { useImportGeofences } from "@/lib/browser/geofences";
+import { servicePath } from "@/lib/browser/service-path";
 import type { GeofenceImport } from "@/lib/contract/design";
 
 /**
@@ -18,7 +19,7 @@ export function useSamplePlaces() {
 	const { mutateAsync: take } = useImportGeofences();
 	return useMutation({
 		mutationFn: async (): Promise<GeofenceImport> => {
-			const list = await fetch(SAMPLE_LIST);
+			const list = await fetch(servicePath(SAMPLE_LIST));
 			if (!list.ok) throw new Error(`${SAMPLE_LIST} answered ${list.status}`);
 			const file = await list.blob();
 			const design = await create({ name: NAME, type: "proximity", sets: [{ set_name: NAME }] });

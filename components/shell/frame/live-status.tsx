@@ -5,6 +5,7 @@ import { Radio, RefreshCw } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { Tooltip } from "@/components/kit/ui/tooltip";
 import { followLiveEvents, type LiveState, liveState, onLiveState } from "@/lib/browser/live-events";
+import { servicePath } from "@/lib/browser/service-path";
 
 const WORDS: Record<LiveState, { word: string; means: string }> = {
 	connecting: { word: "Connecting…", means: "Connecting to live updates…" },
@@ -25,7 +26,7 @@ export function LiveStatus() {
 	useEffect(() => {
 		const { look, lose, stop } = followLiveEvents({
 			client,
-			open: () => new EventSource("/api/events"),
+			open: () => new EventSource(servicePath("/api/events")),
 			isVisible: () => document.visibilityState === "visible",
 		});
 		document.addEventListener("visibilitychange", look);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { isLeavingGuarded } from "@/components/kit/session/leaving";
+import { pathInService, servicePath } from "@/lib/browser/service-path";
 
 /** Marks unfinished input: an open form in a dialog, or selected rows. */
 const UNFINISHED = "[role='dialog'] form, [data-unfinished]";
@@ -19,7 +20,8 @@ function tell(next: boolean): void {
 /** Leaves for the page that signs in, and comes back from there to what is shown now. */
 export function goToSignIn(): void {
 	const { pathname, search } = window.location;
-	window.location.assign(`/signin?${new URLSearchParams({ callbackUrl: pathname + search, ended: "true" })}`);
+	const query = new URLSearchParams({ callbackUrl: pathInService(pathname) + search, ended: "true" });
+	window.location.assign(servicePath(`/signin?${query}`));
 }
 
 /**
@@ -29,7 +31,7 @@ export function goToSignIn(): void {
  * reader signed in again is of the old session
  */
 export function endSession(sentAt: number): void {
-	if (ended || leaving || sentAt < resumedAt || window.location.pathname === "/signin") return;
+	if (ended || leaving || sentAt < resumedAt || window.location.pathname === servicePath("/signin")) return;
 	const unfinished = isLeavingGuarded() || document.querySelector(UNFINISHED) !== null;
 	if (unfinished && listeners.size > 0) {
 		tell(true);

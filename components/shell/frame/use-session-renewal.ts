@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { renewSession } from "@/lib/browser/session";
 
 /** How often a session is renewed while its reader acts; it ends 12 hours after the last time. */
 const RENEW_EVERY_MS = 600_000;
@@ -10,8 +11,8 @@ function renew(): void {
 	const now = performance.now();
 	if (now - renewedAt < RENEW_EVERY_MS) return;
 	renewedAt = now;
-	// The answer sets the cookie. One that fails is made up for by a later act.
-	fetch("/api/auth/session", { cache: "no-store" }).catch(() => {
+	// A later act makes up for one that fails.
+	renewSession().catch(() => {
 		renewedAt = Number.NEGATIVE_INFINITY;
 	});
 }

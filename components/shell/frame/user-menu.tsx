@@ -6,6 +6,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { SessionUser } from "@/components/kit/session/session";
 import { NetworkError } from "@/lib/browser/api-error";
+import { servicePath } from "@/lib/browser/service-path";
+import { signOut } from "@/lib/browser/session";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
 const ROLES: Record<SessionUser["role"], string> = {
@@ -22,19 +24,15 @@ function applyTheme(theme: Theme) {
 	// The Cookie Store API exists on secure origins only, and a trial may run on plain HTTP.
 	const secure = window.location.protocol === "https:" ? "; Secure" : "";
 	Object.assign(document, {
-		cookie: `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`,
+		cookie: `${THEME_COOKIE}=${theme}; Path=${servicePath("") || "/"}; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`,
 	});
 	document.documentElement.dataset.theme = theme;
 }
 
-/**
- * Its library is wanted here alone, and on the page that signs in: not by every page that has this
- * menu.
- */
-async function signOut() {
+async function leave() {
 	try {
-		const auth = await import("next-auth/react");
-		await auth.signOut({ callbackUrl: "/signin" });
+		await signOut();
+		window.location.assign(servicePath("/signin"));
 	} catch {
 		toast.error("You are still signed in", { description: new NetworkError().message });
 	}
@@ -86,7 +84,7 @@ export function UserMenu({ user, initialTheme }: { user: SessionUser; initialThe
 						))}
 					</DropdownMenu.RadioGroup>
 					<DropdownMenu.Separator className="my-1 h-px bg-line" />
-					<DropdownMenu.Item className={ITEM} onSelect={() => void signOut()}>
+					<DropdownMenu.Item className={ITEM} onSelect={() => void leave()}>
 						<LogOut aria-hidden className="size-4" />
 						Sign out
 					</DropdownMenu.Item>

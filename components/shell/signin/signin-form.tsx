@@ -5,7 +5,8 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Judgement } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
-import { signInBy } from "./sign-in-by";
+import { servicePath } from "@/lib/browser/service-path";
+import { signIn } from "@/lib/browser/session";
 
 const never = () => () => {};
 const WRONG = "Wrong email or password.";
@@ -61,10 +62,10 @@ export function SignInForm(props: SignInFormProps) {
 		setPending(true);
 		setProblem(null);
 		try {
-			const wrong = await signInBy(credentials);
+			const wrong = await signIn(credentials);
 			if (wrong !== null) fail(explain(wrong), password.current);
 			else if (again) props.onSignedIn();
-			else window.location.assign(props.destination);
+			else window.location.assign(servicePath(props.destination));
 		} catch {
 			fail(UNREACHABLE, null);
 		}

@@ -6,8 +6,9 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field, type FieldProps } from "@/components/kit/ui/field";
 import { Judgement } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
-import { signInBy } from "@/components/shell/signin/sign-in-by";
 import { ApiError, describeError } from "@/lib/browser/api-error";
+import { servicePath } from "@/lib/browser/service-path";
+import { signIn } from "@/lib/browser/session";
 import { redeemSignInLink } from "@/lib/browser/sign-in-links";
 import { PASSWORD_LENGTH } from "@/lib/contract/constants";
 import { passwordProblem } from "./password-problem";
@@ -61,9 +62,9 @@ export function WelcomeForm() {
 			if (found !== null) return fail(found);
 			setProblem(null);
 			const { email } = await redeemSignInLink({ secret, password: typed });
-			const wrong = await signInBy({ email, password: typed }).catch(() => "");
+			const wrong = await signIn({ email, password: typed }).catch(() => "");
 			// The page with the used link is not to be come back to.
-			window.location.replace(wrong === null ? "/" : "/signin");
+			window.location.replace(servicePath(wrong === null ? "/" : "/signin"));
 		} catch (error) {
 			fail(problemOf(error));
 		}

@@ -2,13 +2,23 @@ import { randomUUID } from "node:crypto";
 import { decode, type JWT } from "next-auth/jwt";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { wordOfBasePath } from "@/lib/platform/base-path.mjs";
 import type { Service } from "@/lib/platform/service";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 import type { SignedInUser } from "./verify-sign-in";
 
-/** Name of the session cookie; over HTTPS with the prefix that browsers accept only from there. */
-export function sessionCookieName(secure: boolean): string {
-	return secure ? "__Secure-targeting.session" : "targeting.session";
+/**
+ * Name of a cookie of the service; over HTTPS with the prefix that browsers accept only from there.
+ * Below a path it is named apart, as browsers send a cookie of the host to every service there.
+ */
+export function cookieName({ settings }: Pick<Service, "settings">, secure: boolean, name: string): string {
+	const { BASE_PATH } = settings;
+	return `${secure ? "__Secure-" : ""}${name}${BASE_PATH === "" ? "" : `.${wordOfBasePath(BASE_PATH)}`}`;
+}
+
+/** Name of the session cookie. */
+export function sessionCookieName(service: Pick<Service, "settings">, secure: boolean): string {
+	return cookieName(service, secure, "targeting.session");
 }
 
 /** Seconds after which an unused session ends. */

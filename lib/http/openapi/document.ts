@@ -1,7 +1,10 @@
 import { API_VERSION, errorResponse } from "@/lib/contract/primitives";
 import { tokenErrorResponse } from "@/lib/contract/token";
+import { sessionCookieName } from "@/lib/domain/accounts/session";
 import { METHODS, type RouteModules } from "@/lib/http/routes/declaration";
 import { documentationOf } from "@/lib/http/routes/documentation";
+import { servicePath } from "@/lib/http/routes/public-address";
+import type { Service } from "@/lib/platform/service";
 import { errorComponents } from "./errors";
 import { explained } from "./glossary";
 import { API_GROUPS } from "./groups";
@@ -14,9 +17,10 @@ const CATCH_ALL = /\/\[\[\.\.\.\w+\]\]$/;
 /**
  * Builds the OpenAPI 3.1 document from the documentation that the handlers carry (docs/contract.md,
  * Service).
+ * @param service whose address and cookie it names
  * @throws Error for an undeclared method, and for two different components of one name
  */
-export function openApiDocument(modules: RouteModules) {
+export function openApiDocument(modules: RouteModules, service: Pick<Service, "settings">) {
 	const schemas = new JsonSchemas();
 	const described = Object.entries(modules).filter(([pattern]) => !CATCH_ALL.test(pattern));
 	const paths = described.map(([pattern, module]) => {
@@ -39,7 +43,7 @@ export function openApiDocument(modules: RouteModules) {
 			description: ABOUT,
 			license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 		},
-		servers: [{ url: "/" }],
+		servers: [{ url: servicePath(service, "") || "/" }],
 		tags: API_GROUPS.flatMap(({ groups }) => groups.map(({ name, description }) => ({ name, description }))),
 		// Redoc's extension, which several other readers support.
 		"x-tagGroups": API_GROUPS.map(({ api, groups }) => ({ name: api, tags: groups.map(({ name }) => name) })),
@@ -53,7 +57,7 @@ export function openApiDocument(modules: RouteModules) {
 			headers: HEADERS,
 			responses: errorComponents(),
 			parameters: PARAMETERS,
-			securitySchemes: SECURITY_SCHEMES,
+			securitySchemes: securitySchemes(service),
 		},
 	};
 }
@@ -98,7 +102,7 @@ const PARAMETERS = {
 	},
 };
 
-const SECURITY_SCHEMES = {
+const securitySchemes = (service: Pick<Service, "settings">) => ({
 	key: {
 		type: "apiKey",
 		in: "query",
@@ -119,8 +123,7 @@ const SECURITY_SCHEMES = {
 	session: {
 		type: "apiKey",
 		in: "cookie",
-		name: "__Secure-targeting.session",
-		description:
-			"The session of the dashboard, for requests of its own pages alone. Over plain HTTP the cookie is called `targeting.session`.",
+		name: sessionCookieName(service, true),
+		description: `The session of the dashboard, for requests of its own pages alone. Over plain HTTP the cookie is called \`${sessionCookieName(service, false)}\`.`,
 	},
-};
+});

@@ -35,7 +35,7 @@ export async function authenticate(
 	}
 	const named = byKey ?? byBearer;
 	if (named !== null) return named;
-	const cookie = cookieOf(request, sessionCookieName(overHttps(attributes)));
+	const cookie = cookieOf(request, sessionCookieName(service, overHttps(attributes)));
 	const user = await findSessionUser(service, cookie);
 	if (user === null) {
 		throw new AuthError(

@@ -21,7 +21,7 @@ export interface SessionUser {
 export async function sessionUser(): Promise<SessionUser | null> {
 	const [jar, attributes] = await Promise.all([cookies(), headers()]);
 	const secure = overHttps({ origin: attributes.get(ATTRIBUTE_HEADERS.origin) ?? "" });
-	const user = await findSessionUser(service(), jar.get(sessionCookieName(secure))?.value);
+	const user = await findSessionUser(service(), jar.get(sessionCookieName(service(), secure))?.value);
 	if (user === null) return null;
 	const { id, email, role, organization } = user;
 	return { id, email, name: `${user.firstName} ${user.lastName}`.trim() || email, role, organization };

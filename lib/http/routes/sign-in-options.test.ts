@@ -118,6 +118,25 @@ describe("the options of next-auth", () => {
 		expect(exp - iat).toBe(12 * 3600);
 	});
 
+	test("below a path of the host the cookies are named apart and go nowhere else, and the pages are there", async () => {
+		const settings = { ...service.settings, BASE_PATH: "/targeting-ui" };
+		const { cookies, pages } = signInOptions({ ...service, settings }, true);
+		expect(Object.values(cookies ?? {}).map(({ name, options }) => [name, options.path])).toEqual([
+			["__Secure-targeting.session.targeting-ui", "/targeting-ui"],
+			["__Secure-next-auth.csrf-token.targeting-ui", "/targeting-ui"],
+			["__Secure-next-auth.callback-url.targeting-ui", "/targeting-ui"],
+		]);
+		expect(pages).toEqual({ signIn: "/targeting-ui/signin", error: "/targeting-ui/signin" });
+		const alone = signInOptions(service, true);
+		expect(alone.cookies).toEqual({
+			sessionToken: {
+				name: "__Secure-targeting.session",
+				options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },
+			},
+		});
+		expect(alone.pages).toEqual({ signIn: "/signin", error: "/signin" });
+	});
+
 	test("signing in never redirects to another site", () => {
 		const baseUrl = "https://targeting.example";
 		const redirect = (url: string) => signInOptions(service, true).callbacks?.redirect?.({ url, baseUrl });

@@ -2,6 +2,7 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { endSession } from "@/lib/domain/accounts/end-session";
 import {
+	cookieName,
 	newSession,
 	readSession,
 	renewedSession,
@@ -14,6 +15,7 @@ import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
+import { servicePath } from "./public-address";
 import { ATTRIBUTE_HEADERS } from "./request-attributes";
 
 /**
@@ -28,13 +30,8 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 		session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_SECONDS },
 		// next-auth seals for 30 days at sign-in, and renews whatever it can open.
 		jwt: { maxAge: SESSION_MAX_AGE_SECONDS, decode: ({ token = "" }) => readSession(service, token) },
-		pages: { signIn: "/signin", error: "/signin" },
-		cookies: {
-			sessionToken: {
-				name: sessionCookieName(secure),
-				options: { httpOnly: true, sameSite: "lax", path: "/", secure },
-			},
-		},
+		pages: { signIn: servicePath(service, "/signin"), error: servicePath(service, "/signin") },
+		cookies: cookiesOf(service, secure),
 		providers: [
 			CredentialsProvider({
 				name: "credentials",
@@ -90,4 +87,14 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				endSession(service, token).catch((err) => logFailure(err, "a session could not be ended")),
 		},
 	};
+}
+
+/** Below a path all of next-auth's cookies are named apart, and go nowhere else. */
+function cookiesOf(service: Service, secure: boolean): NonNullable<NextAuthOptions["cookies"]> {
+	const path = servicePath(service, "") || "/";
+	const options = { httpOnly: true, sameSite: "lax", path, secure } as const;
+	const sessionToken = { name: sessionCookieName(service, secure), options };
+	if (path === "/") return { sessionToken };
+	const named = (name: string) => ({ name: cookieName(service, secure, name), options });
+	return { sessionToken, csrfToken: named("next-auth.csrf-token"), callbackUrl: named("next-auth.callback-url") };
 }

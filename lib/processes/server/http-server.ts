@@ -8,6 +8,7 @@ import type { Environment } from "@/lib/platform/env";
 import { type CertificateFiles, followCertificate, readCertificate } from "@/lib/processes/server/certificate";
 import { type Refusal, refusalBody } from "@/lib/processes/server/refuse";
 import { rememberPaths } from "@/lib/processes/server/request-paths";
+import { withoutBasePath } from "@/lib/processes/server/request-target";
 
 const LIMITS: ServerOptions = {
 	maxHeaderSize: 32_768,
@@ -33,7 +34,11 @@ const LOOK_EVERY_MS = 60_000;
  * @throws Error with a sentence that names the variable, when certificate or key cannot be read or do not fit.
  */
 export async function createHttpServer(
-	{ TLS_CERT_FILE, TLS_KEY_FILE }: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE">,
+	{
+		TLS_CERT_FILE,
+		TLS_KEY_FILE,
+		BASE_PATH = "",
+	}: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE"> & Partial<Pick<Environment, "BASE_PATH">>,
 	/** Shorter in tests alone. */
 	lookEveryMs = LOOK_EVERY_MS,
 	silentMs = SILENT_MS,
@@ -46,7 +51,8 @@ export async function createHttpServer(
 	server.timeout = silentMs;
 	// Of more than a thousand headers node:http would drop the rest without a word: a precondition, or what a proxy says. Their size is bounded.
 	server.maxHeadersCount = 0;
-	const pathOf = rememberPaths(server);
+	const rawPathOf = rememberPaths(server);
+	const pathOf = (socket: Socket) => withoutBasePath(rawPathOf(socket), BASE_PATH) ?? "";
 	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, pathOf));
 	// An expectation that nobody here knows is not minded, as HTTP allows; node:http would refuse it without a word.
 	server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));

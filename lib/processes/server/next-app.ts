@@ -14,7 +14,7 @@ export interface NextApp {
 export const NEXT_SETTINGS = { AUTH_TRUST_HOST: "1" };
 
 /**
- * Starts Next in this process, on the build in `.next` or, in development, compiling on demand.
+ * Starts Next in this process, on its build for the base path or, in development, compiling on demand.
  * Takes the host name and port for messages and redirects.
  */
 export async function prepareNext(options: { dev: boolean; hostname: string; port: number }): Promise<NextApp> {

@@ -28,5 +28,5 @@ export async function openUnderNext(): Promise<void> {
 	// Next waits for the answers under way, and event streams end by this alone.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, announceShutdown);
 	log.warn("Next runs without the server in front of it: the limits and headers of npm start are missing");
-	if (firstSignIn) process.stdout.write(firstSignInLine("/signin", firstSignIn));
+	if (firstSignIn) process.stdout.write(firstSignInLine(`${environment.BASE_PATH}/signin`, firstSignIn));
 }

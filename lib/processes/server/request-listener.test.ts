@@ -107,12 +107,15 @@ const closing: (() => void)[] = [];
 let port = 0;
 /** The same, behind a proxy on this machine that is trusted. */
 let proxiedPort = 0;
+/** The same, below a path of the host. */
+let belowPort = 0;
 
-async function startListener(trustedProxies: string): Promise<number> {
-	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
+async function startListener(trustedProxies: string, basePath = ""): Promise<number> {
+	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined, BASE_PATH: basePath });
 	const listener = createRequestListener({
 		isTrusted: compileTrustedProxies(trustedProxies),
 		allowPlainHttp: false,
+		basePath,
 		apiServer,
 		scripts: () => false,
 		next: async (incoming, outgoing) => {
@@ -136,6 +139,7 @@ beforeAll(async () => {
 	log.level = "silent";
 	port = await startListener("");
 	proxiedPort = await startListener("127.0.0.0/8");
+	belowPort = await startListener("", "/targeting-ui");
 });
 
 afterAll(() => {
@@ -227,6 +231,43 @@ describe("attributes", () => {
 		const headers = Object.keys(await response.json());
 		expect(headers).toContain("x-kept");
 		expect(headers.filter((name) => name.startsWith("x-forwarded") || name === "x-ts-other")).toEqual([]);
+	});
+});
+
+describe("below a path of the host", () => {
+	test("the API gets the paths that it has without one", async () => {
+		for (const path of ["/targeting-ui/api/things/a%20b", "http://elsewhere.example/targeting-ui/api/things/a%20b"]) {
+			const answer = await getRaw(belowPort, path);
+			expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { id: "a b" }]);
+		}
+	});
+
+	test.each([
+		["/targeting-ui", "/targeting-ui"],
+		["/targeting-ui/", "/targeting-ui"],
+		["/targeting-ui?a=b", "/targeting-ui?a=b"],
+		["/targeting-ui/designs?a=b", "/targeting-ui/designs?a=b"],
+		["/targeting-ui/api/auth/csrf", "/targeting-ui/api/auth/csrf"],
+		["/targeting-ui/_global-error", "/targeting-ui/_not-found"],
+	])("Next gets %s as %s", async (path, given) => {
+		expect((await getRaw(belowPort, path)).body).toBe(`Next GET ${given} 0`);
+	});
+
+	test.each(["/", "/api/things/a", "/signin", "/targeting-uix/signin"])("%s is not the service's", async (path) => {
+		const answer = await getRaw(belowPort, path);
+		expect([answer.status, JSON.parse(answer.body).message]).toEqual([
+			404,
+			"resource not found: this service is below /targeting-ui",
+		]);
+	});
+
+	test("what is unreadable is answered in the envelope of its API", async () => {
+		const long = `X-Long: ${"x".repeat(40_000)}\r\n`;
+		const answer = await sendRaw(belowPort, `GET /targeting-ui/token/user HTTP/1.1\r\nHost: localhost\r\n${long}\r\n`);
+		expect([answer.status, JSON.parse(answer.body)]).toEqual([
+			431,
+			expect.not.objectContaining({ error_type: expect.anything() }),
+		]);
 	});
 });
 

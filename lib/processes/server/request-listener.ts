@@ -16,6 +16,7 @@ import {
 	parseRequestTarget,
 	type RequestTarget,
 	type UnusableTarget,
+	withoutBasePath,
 } from "@/lib/processes/server/request-target";
 import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/processes/server/sign-in-gate";
 import { tidySignIn } from "@/lib/processes/server/tidy-sign-in";
@@ -24,6 +25,8 @@ import { withoutSecrets } from "@/lib/processes/server/without-secrets";
 export interface ListenerOptions {
 	readonly isTrusted: ProxyTest;
 	readonly allowPlainHttp: boolean;
+	/** The path below which the service is, or nothing. */
+	readonly basePath: string;
 	/** Serves the API. */
 	readonly apiServer: ApiServer;
 	/** Answers for scripts and style sheets of the pages; absent in development, where Next compiles them on demand. */
@@ -48,7 +51,8 @@ export function createRequestListener(options: ListenerOptions): RequestListener
 		if (hasBody(incoming)) guardBody(incoming, outgoing);
 
 		const rawTarget = incoming.url ?? "";
-		const target = parseRequestTarget(rawTarget);
+		const within = withoutBasePath(rawTarget, options.basePath);
+		const target = within === undefined ? outside(options.basePath) : parseRequestTarget(within);
 		const page = !isUnusable(target) && target.family === undefined;
 		outgoing.once("close", () => {
 			// Why a page failed is logged apart (logPageError).
@@ -81,7 +85,7 @@ async function serveByNext(
 	context: RequestContext,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
-	{ scripts, next, allowPlainHttp }: ListenerOptions,
+	{ scripts, next, allowPlainHttp, basePath }: ListenerOptions,
 ): Promise<void> {
 	const dev = scripts === undefined;
 	const signIn = needsNext(target.segments);
@@ -96,7 +100,9 @@ async function serveByNext(
 
 	// Next's own page for its failures is a page like any other to it, with status 500.
 	const internal = target.segments[0] === "_global-error";
-	incoming.url = internal ? "/_not-found" : target.path + (signIn ? tidySignIn(incoming, target.query) : target.query);
+	const path = target.path === "/" && basePath !== "" ? "" : target.path;
+	const query = signIn ? tidySignIn(incoming, target.query) : target.query;
+	incoming.url = basePath + (internal ? "/_not-found" : path + query);
 	const bounded = await boundedRequest(incoming);
 	if (!bounded) {
 		const message = "the body is larger than this resource accepts";
@@ -105,6 +111,10 @@ async function serveByNext(
 	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
 	else if (target.family === undefined) addPageHeaders(bounded, outgoing, { dev });
 	await next(bounded, outgoing);
+}
+
+function outside(basePath: string): UnusableTarget {
+	return { status: 404, problem: `resource not found: this service is below ${basePath}`, family: undefined };
 }
 
 function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal | undefined {

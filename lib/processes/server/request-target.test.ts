@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isUnusable, parseRequestTarget } from "@/lib/processes/server/request-target";
+import { isUnusable, parseRequestTarget, withoutBasePath } from "@/lib/processes/server/request-target";
 
 const usable = (raw: string) => {
 	const target = parseRequestTarget(raw);
@@ -90,6 +90,33 @@ describe("parseRequestTarget", () => {
 				expect(new URL(`http://host${target.path}`).pathname).toBe(target.path);
 			}),
 			{ numRuns: 2_000 },
+		);
+	});
+});
+
+describe("withoutBasePath", () => {
+	test.each([
+		["/ui", ""],
+		["/ui/", "/"],
+		["/ui?a=b", "?a=b"],
+		["/ui/api/health?a=/ui", "/api/health?a=/ui"],
+		["/ui/ui/designs", "/ui/designs"],
+		["/ui//api", "//api"],
+		["http://host.example/ui/designs", "/designs"],
+		["/", undefined],
+		["/api/health", undefined],
+		["/uix/designs", undefined],
+		["/x/ui/designs", undefined],
+		["/%75i/designs", undefined],
+	])("%s is %s below /ui", (raw, within) => {
+		expect(withoutBasePath(raw, "/ui")).toBe(within);
+	});
+
+	test("leaves targets as they are where there is no base path", () => {
+		fc.assert(
+			fc.property(fc.string(), (raw) => {
+				expect(withoutBasePath(raw, "")).toBe(raw);
+			}),
 		);
 	});
 });

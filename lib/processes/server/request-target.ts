@@ -28,6 +28,17 @@ const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/]*$/;
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
+ * The target within a service that is below `basePath`; undefined for one outside of it. The base path is taken as it is
+ * written alone: it is the proxy's, which no client spells anew.
+ */
+export function withoutBasePath(raw: string, basePath: string): string | undefined {
+	if (basePath === "") return raw;
+	const target = raw.replace(SCHEME_AND_AUTHORITY, "");
+	const rest = target.slice(basePath.length);
+	return target.startsWith(basePath) && /^(?:[/?]|$)/.test(rest) ? rest : undefined;
+}
+
+/**
  * Reads the target of a request line, as node:http gives it (bytes as Latin-1): origin form (`/path?query`) or absolute
  * form (`http://host/path?query`). Equivalent spellings (`/%61pi`) become one; empty segments, dot segments, backslashes
  * and broken encodings are refused instead of repaired, since two programs would repair them differently.

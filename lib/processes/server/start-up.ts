@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { RouteModules } from "@/lib/http/routes/declaration";
+import { buildDirectory } from "@/lib/platform/base-path.mjs";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { createApiServer } from "@/lib/processes/server/api-server/api-server";
@@ -23,6 +24,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		const environment = env();
 		log.level = environment.LOG_LEVEL;
 		if (!dev) outliveHangUp();
+		const basePath = environment.BASE_PATH;
 		const isTrusted = compileTrustedProxies(environment.TRUSTED_PROXIES);
 
 		const server = await createHttpServer(environment);
@@ -32,14 +34,15 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 
 		// Before Next, so that its modules meet the Request and Response that the API server replaces.
 		const apiServer = createApiServer(routes);
-		const scripts = dev ? undefined : loadCompressedScripts(join(process.cwd(), ".next"));
+		const scripts = dev ? undefined : loadCompressedScripts(join(process.cwd(), buildDirectory(basePath)));
 		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
 		started.unshift({ name: "Next", stop: () => next.close() });
 
 		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
-		server.on("request", createRequestListener({ isTrusted, allowPlainHttp, apiServer, scripts, next: next.handle }));
+		const answering = { isTrusted, allowPlainHttp, basePath, apiServer, scripts, next: next.handle };
+		server.on("request", createRequestListener(answering));
 		next.attach(server);
-		const address = await listen(server, environment);
+		const address = `${await listen(server, environment)}${basePath}`;
 		// What is developed with ends with its terminal, and with the process that starts it again.
 		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 		stopOnSignal(server, started, dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-/** The cookie in which next-auth keeps where a person wanted to go, over plain HTTP and over HTTPS. */
-const ADDRESS_COOKIES: readonly string[] = ["next-auth.callback-url", "__Secure-next-auth.callback-url"];
+/** The cookie in which next-auth keeps where a person wanted to go; also of services below a path. */
+const ADDRESS_COOKIE = /^(?:__Secure-)?next-auth\.callback-url(?:$|\.)/;
 
 /**
  * Takes out of a request to `/api/auth/…` what next-auth answers with 500 and with what was sent in the log, as one line or as several: an
@@ -26,7 +26,7 @@ export function tidySignIn(incoming: IncomingMessage, query: string): string {
 /** Whether next-auth takes a cookie as it was sent. Of one without a value Next says that it is `true`. */
 function isUsable(pair: string): boolean {
 	const [name = "", ...value] = pair.split("=");
-	return !ADDRESS_COOKIES.includes(name) || (value.length > 0 && isAddress(decoded(value.join("="))));
+	return !ADDRESS_COOKIE.test(name) || (value.length > 0 && isAddress(decoded(value.join("="))));
 }
 
 function decoded(value: string): string {

@@ -13,6 +13,7 @@ import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { EmptyState, Skeleton } from "@/components/kit/ui/states";
 import type { Page } from "@/lib/browser/fetcher";
 import { formatDate, formatDuration, formatPlural } from "@/lib/browser/format";
+import { servicePath } from "@/lib/browser/service-path";
 import type { BuildDetail } from "@/lib/contract/build";
 import { BuildDifferences, SizeTable } from "./build-differences";
 
@@ -113,7 +114,7 @@ function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }
 				{build.is_first ? <span>first build</span> : null}
 				{build.external ? <span>uploaded</span> : null}
 				{build.permissions.download && status === "done" ? (
-					<a href={`/api/builds/${id}/file`} download className="text-accent">
+					<a href={servicePath(`/api/builds/${id}/file`)} download className="text-accent">
 						Download<span className="sr-only"> the targeting file</span>
 					</a>
 				) : null}

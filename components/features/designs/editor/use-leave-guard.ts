@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { guardLeaving } from "@/components/kit/session/leaving";
+import { pathInService } from "@/lib/browser/service-path";
 
 interface TraverseEvent extends Event {
 	navigationType: string;
@@ -29,7 +30,7 @@ export function useLeaveGuard(unsaved: boolean, onLeaving: (go: () => void) => v
 				return;
 			event.preventDefault();
 			event.stopPropagation();
-			onLeaving(() => router.push(`${pathname}${search}${hash}`));
+			onLeaving(() => router.push(`${pathInService(pathname)}${search}${hash}`));
 		};
 		// The Navigation API also intercepts the back button, where available.
 		const { navigation } = window as { navigation?: EventTarget & { traverseTo: (key: string) => unknown } };

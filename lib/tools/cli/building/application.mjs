@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { buildDirectory } from "../../../platform/base-path.mjs";
 import { readStamp, writeAtomically } from "./atomic-write.mjs";
+import { aside, readBasePath } from "./base-path.mjs";
 import { BUNDLES, bundlePath, ensureBundle, hasSource } from "./bundle.mjs";
 import { compressScripts } from "./compress-scripts.mjs";
 import { fingerprint, platform } from "./fingerprint.mjs";
@@ -10,7 +12,10 @@ import { commandOf, inProject, root } from "./project.mjs";
 import { copyMapFiles } from "./public-files.mjs";
 import { runTool } from "./run-tool.mjs";
 
-const stampPath = inProject("dist", "build.json");
+/** Each base path has a build of its own, beside the others. */
+const basePath = readBasePath();
+const pages = buildDirectory(basePath);
+const stampPath = basePath === "" ? inProject("dist", "build.json") : aside(basePath, "stamps");
 
 const SOURCE_DIRECTORIES = ["app", "components", "lib", "prisma", "public"];
 const SOURCE_FILES = [
@@ -48,16 +53,16 @@ export async function buildApplication({ quiet = false } = {}) {
 	await ensureGenerated();
 	await copyMapFiles();
 	// Types of routes that `next dev` has seen and that are gone since would fail the build.
-	await rm(inProject(".next", "dev", "types"), { recursive: true, force: true });
+	await rm(inProject(pages, "dev", "types"), { recursive: true, force: true });
 	await runTool("next build", commandOf("next", "next"), ["build"], { quiet, env: { NODE_ENV: "production" } });
-	await compressScripts();
+	await compressScripts(inProject(pages, "static"));
 	const bundles = BUNDLES.filter(hasSource);
 	for (const name of bundles) await ensureBundle(name);
 	await writeAtomically(stampPath, JSON.stringify({ fingerprint: wanted, buildId: await buildId(), bundles }));
 }
 
 async function buildId() {
-	return readFile(inProject(".next", "BUILD_ID"), "utf8").catch(() => null);
+	return readFile(inProject(pages, "BUILD_ID"), "utf8").catch(() => null);
 }
 
 async function fingerprintOfSources() {

@@ -2,13 +2,11 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { inProject } from "./project.mjs";
 
 const compress = promisify(brotliCompress);
 
-/** Puts a Brotli file beside every script and style sheet of the build: as small as they get, once, and not with every answer. */
-export async function compressScripts() {
-	const directory = inProject(".next", "static");
+/** Puts a Brotli file beside every script and style sheet of a build's directory: as small as they get, once, and not with every answer. */
+export async function compressScripts(directory) {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name));
 	for (const { parentPath, name } of files) {
