@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkResult } from "@/lib/contract/bulk";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Planned } from "@/lib/platform/db/prisma-client";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { completeABuild, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { POST as bulkRoute } from "./bulk/route";
 
 describe("POST /api/deployments/bulk", () => {
@@ -75,6 +76,54 @@ describe("POST /api/deployments/bulk", () => {
 		expect(await outcomes({ action: "activate", items: items([stale]) }, designer)).toMatchObject({
 			outcomes: [{ error_type: "Forbidden" }],
 		});
+	});
+
+	test("of several builds of a design on a target the newest is activated, and each older one is refused by name", async () => {
+		const { design, deployment: oldest } = await createRequest(service, world);
+		const newer = async (targetId = world.target.id) => {
+			const buildId = await completeABuild(service, world.designer, design.id);
+			return (await requestDeployment(service, world.designer, buildId, { targetId })).id;
+		};
+		const middle = await newer();
+		const elsewhere = await newer(world.secondTarget.id);
+		const newest = await newer();
+		const [other = ""] = await requests(1);
+		const superseded = (id: string) => ({
+			id,
+			ok: false,
+			error_type: "InvalidState",
+			message: `a newer build of '${design.name}' in this request is activated on the target '${oldest.target}' (deployment ${newest}): activate this one by itself to go back to it`,
+		});
+		const statuses = async () =>
+			(await service.prisma.deployment.findMany({ where: { designId: design.id }, orderBy: { buildDate: "asc" } })).map(
+				({ status }) => status,
+			);
+		const wanted = { action: "activate", items: items([oldest.id, newest, elsewhere, middle, other]) };
+		expect(await outcomes(wanted)).toEqual({
+			done: 3,
+			failed: 2,
+			outcomes: [
+				superseded(oldest.id),
+				{ id: newest, ok: true, status: "activated", revision: 2 },
+				{ id: elsewhere, ok: true, status: "activated", revision: 2 },
+				superseded(middle),
+				{ id: other, ok: true, status: "activated", revision: 2 },
+			],
+		});
+		expect(await statuses()).toEqual(["requested", "requested", "activated", "activated"]);
+		// Again, and as a reactivation: what is active already is not undone by an older item either.
+		expect((await outcomes(wanted)).outcomes[0]).toEqual(superseded(oldest.id));
+		expect(await outcomes({ action: "deactivate", items: items([newest]) })).toMatchObject({ done: 1 });
+		const reversed = { action: "activate", items: items([newest, middle, oldest.id]) };
+		expect((await outcomes(reversed)).outcomes).toEqual([
+			{ id: newest, ok: true, status: "activated", revision: 4 },
+			superseded(middle),
+			superseded(oldest.id),
+		]);
+		// By itself, or where the newer one is refused, the older one is what was asked for.
+		const stale = { action: "activate", items: [{ id: newest, revision: 1 }, { id: oldest.id }] };
+		expect(await outcomes({ action: "deactivate", items: items([newest]) })).toMatchObject({ done: 1 });
+		expect(await outcomes(stale)).toMatchObject({ done: 1, failed: 1, outcomes: [{ ok: false }, { ok: true }] });
 	});
 
 	test("what somebody holds for too long is unavailable, as it is one by one, and the others are done", async () => {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 import { ID, request } from "./testing";
 
 const replaces = { id: ID, build_id: ID, filesize: 1_000, build_date: "2026-11-01T10:00:00.000Z" };
 const some = [
-	request({ design_name: "One", filesize: 1_000_000, replaces }),
-	request({ design_name: "Two", filesize: 2_000_000 }),
-	request({ design_name: "Three", filesize: 3_000_000, target: "Northgrid US" }),
+	request({ design_id: "1", design_name: "One", filesize: 1_000_000, replaces }),
+	request({ design_id: "2", design_name: "Two", filesize: 2_000_000 }),
+	request({ design_id: "3", design_name: "Three", filesize: 3_000_000, target: "Northgrid US" }),
 ];
 
 describe("a question about many", () => {
@@ -33,4 +34,20 @@ test("what the reader may not decide, or what its status does not allow, is left
 		{ deployment: own, reason: "You requested this yourself; Northgrid EU requires someone else to approve it." },
 		{ deployment: live, reason: expect.stringContaining("The deployment is activated") },
 	]);
+});
+
+test("of several builds of a design for one target only the newest is activated; the reason names it", () => {
+	const [oldest, newest, middle] = [19, 21, 20].map((day) =>
+		request({ id: `${day}`, build_date: `2026-11-${day}T10:00:00.000Z` }),
+	) as [DeploymentDetail, DeploymentDetail, DeploymentDetail];
+	const elsewhere = request({ target_id: "another", build_date: "2026-11-01T10:00:00.000Z" });
+	const chosen = [oldest, newest, elsewhere, middle];
+	const { able, leftOut } = splitForBulk("activate", chosen);
+	expect(able).toEqual([newest, elsewhere]);
+	expect(leftOut.map(({ deployment }) => deployment)).toEqual([oldest, middle]);
+	expect(leftOut[0]?.reason).toMatch(/^A newer build of it for Northgrid EU is selected too, built .*21/);
+	expect(splitForBulk("reject", chosen).able).toEqual(chosen);
+	// A newer one that the reader may not activate does not stand in the way.
+	const own = { ...newest, permissions: { administer: true, cancel: true, activate_own: false } };
+	expect(splitForBulk("activate", [oldest, own]).able).toEqual([oldest]);
 });

@@ -1,5 +1,5 @@
 import type { ButtonProps } from "@/components/kit/ui/button";
-import { formatBytes, formatPlural } from "@/lib/browser/format";
+import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { decisionUnavailable } from "./decision-words";
@@ -100,5 +100,27 @@ export function splitForBulk(
 		if (reason === null) able.push(deployment);
 		else leftOut.push({ deployment, reason });
 	}
-	return { able, leftOut };
+	if (action !== "activate") return { able, leftOut };
+	return {
+		able: able.filter((deployment) => newerAmong(able, deployment) === undefined),
+		leftOut: leftOut.concat(
+			able.flatMap((deployment) => {
+				const newer = newerAmong(able, deployment);
+				return newer === undefined ? [] : [{ deployment, reason: supersededBy(newer) }];
+			}),
+		),
+	};
+}
+
+const supersededBy = ({ target, build_date }: DeploymentDetail) =>
+	`A newer build of it for ${target} is selected too, built ${formatDate(build_date, Date.now())}.`;
+
+/** The newest build of the same design for the same target, if the deployment's own is older. */
+function newerAmong(
+	deployments: readonly DeploymentDetail[],
+	{ design_id, target_id, build_date }: DeploymentDetail,
+): DeploymentDetail | undefined {
+	return deployments
+		.filter((other) => other.design_id === design_id && other.target_id === target_id && other.build_date > build_date)
+		.sort((a, b) => (a.build_date > b.build_date ? -1 : 1))[0];
 }

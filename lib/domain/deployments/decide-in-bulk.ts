@@ -6,6 +6,7 @@ import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
 import { activateDeployment } from "./activate-deployment";
 import type { Expectation } from "./begin-transition";
+import { bulkTurns, refuseToUndo } from "./bulk-turns";
 import { deactivateDeployment } from "./deactivate-deployment";
 import { deleteDeployment } from "./delete-deployment";
 import { rejectDeployment } from "./reject-deployment";
@@ -16,12 +17,15 @@ type Failure = Extract<BulkOutcome, { ok: false }>;
 /**
  * `POST /api/deployments/bulk` (docs/contract.md, Deployments): applies one action to many
  * deployments in the order of the items, each in its own transaction. A failed item becomes an
- * outcome and does not stop the others.
+ * outcome and does not stop the others. Of several builds of a design that are to be activated on
+ * one target, the newest comes first and the others are refused.
  */
 export async function decideInBulk(service: Service, principal: Principal, bulk: Bulk): Promise<BulkResult> {
 	const failures = new Map<string, Failure>();
-	for (const { id, revision, digest } of bulk.items) {
-		const failure = await decide(service, principal, bulk, id, { revision, digest }).then(
+	const turns = await bulkTurns(service, principal, bulk);
+	for (const { item, newer } of turns) {
+		const { id, revision, digest } = item;
+		const failure = await decide(service, principal, bulk, id, { revision, digest }, newer).then(
 			() => null,
 			(thrown: unknown) => failureOf(principal, id, thrown),
 		);
@@ -48,9 +52,11 @@ async function decide(
 	{ action, tags, message }: Bulk,
 	id: string,
 	{ revision, digest }: Expectation,
+	newer: readonly string[],
 ): Promise<void> {
 	switch (action) {
 		case "activate":
+			await refuseToUndo(service, newer);
 			await activateDeployment(service, principal, id, { revision, digest });
 			return;
 		case "reject":
