@@ -11,7 +11,7 @@ import { useSchedule } from "@/lib/browser/deployment-work";
 import { formatInstant } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
-import { localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
+import { clockWords, localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
 
 export interface ScheduleDialogProps {
 	deployment: DeploymentDetail;
@@ -32,7 +32,11 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 	const held = samePlan(deployment, begun) ? deployment : begun;
 	const [asked, setAsked] = useState(false);
 	const mayActivate = allows("activate", status);
-	const plan = { activate_at: mayActivate ? readLocalMinute(from) : null, deactivate_at: readLocalMinute(to) };
+	const activateAt = readLocalMinute(from, schedule?.activate_at);
+	const plan = {
+		activate_at: mayActivate ? activateAt : null,
+		deactivate_at: readLocalMinute(to, schedule?.deactivate_at),
+	};
 	const there = `${design_name} on ${target}`;
 	const planned = schedule !== null && (schedule.activate_at !== null || schedule.deactivate_at !== null);
 	const problem = scheduleProblem(plan, { mayActivate, now: Date.now() });
@@ -68,6 +72,7 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 					label="Activate at"
 					name="activate_at"
 					value={from}
+					instant={activateAt}
 					onChange={setFrom}
 					error={asked && problem?.field === "activate_at" ? problem.message : null}
 				/>
@@ -76,6 +81,7 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 				label="Deactivate at"
 				name="deactivate_at"
 				value={to}
+				instant={plan.deactivate_at}
 				onChange={setTo}
 				error={asked && problem?.field === "deactivate_at" ? problem.message : null}
 			/>
@@ -111,19 +117,25 @@ interface MomentFieldProps {
 	label: string;
 	name: string;
 	value: string;
+	/** What the value stands for. */
+	instant: string | null;
 	onChange: (value: string) => void;
 	error: string | null;
 }
 
-function MomentField({ label, name, value, onChange, error }: MomentFieldProps) {
-	const instant = readLocalMinute(value);
+function MomentField({ label, name, value, instant, onChange, error }: MomentFieldProps) {
+	const clocks = instant === null ? null : clockWords(value, instant);
 	return (
 		<Field
 			label={label}
 			optional
 			live
 			error={error}
-			hint={instant === null ? "Leave empty to do this manually." : formatInstant(instant)}
+			hint={
+				instant === null
+					? "Leave empty to do this manually."
+					: `${formatInstant(instant)}${clocks === null ? "" : `. ${clocks}`}`
+			}
 		>
 			{(control) => (
 				<input

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
+import { afterEach, describe, expect, test } from "vitest";
+import { clockWords, localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const before = "2026-11-21T11:59:00.000Z";
@@ -13,6 +13,42 @@ test("what the field holds is the same instant when it is read again", () => {
 	expect(localMinute(null)).toBe("");
 	expect(readLocalMinute("")).toBeNull();
 	expect(readLocalMinute("2026-13-45T99:00")).toBeNull();
+});
+
+describe("a time that exists twice or never", () => {
+	const zone = process.env.TZ;
+	afterEach(() => {
+		if (zone === undefined) delete process.env.TZ;
+		else process.env.TZ = zone;
+	});
+
+	test.each([
+		["Europe/Berlin", "2026-10-25T00:30:00.000Z", "2026-10-25T01:30:00.000Z"],
+		["Australia/Lord_Howe", "2026-04-04T14:45:00.000Z", "2026-04-04T15:15:00.000Z"],
+	])("in %s stays the instant that it was while its field is not touched", (name, first, second) => {
+		process.env.TZ = name;
+		expect(localMinute(first)).toBe(localMinute(second));
+		for (const instant of [first, second, "2026-11-30T05:00:15.250Z"]) {
+			expect(readLocalMinute(localMinute(instant), instant)).toBe(instant);
+		}
+		expect(readLocalMinute("2026-12-01T12:00", second)).toBe(new Date("2026-12-01T12:00").toISOString());
+		expect(readLocalMinute("", second)).toBeNull();
+		expect(clockWords(localMinute(first), first)).toBe("Clocks go back then: this is the first of two.");
+		expect(clockWords(localMinute(second), second)).toBe("Clocks go back then: this is the second of two.");
+	});
+
+	test("is told when it is typed", () => {
+		process.env.TZ = "Europe/Berlin";
+		const words = (text: string) => clockWords(text, readLocalMinute(text) ?? "");
+		expect(words("2026-03-29T02:30")).toBe("Clocks go forward then: 02:30 does not exist, 03:30 is used.");
+		expect(words("2026-10-25T02:30")).toBe("Clocks go back then: this is the first of two.");
+		expect(["2026-10-25T01:59", "2026-10-25T03:00", "2026-03-29T01:59", "2026-11-30T06:00:15"].map(words)).toEqual([
+			null,
+			null,
+			null,
+			null,
+		]);
+	});
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { localDay } from "@/components/kit/table/local-day";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
@@ -6,9 +7,8 @@ const twoDigits = (value: number) => String(value).padStart(2, "0");
 export function localMinute(iso: string | null): string {
 	if (iso === null) return "";
 	const at = new Date(iso);
-	const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join("-");
 	const seconds = at.getSeconds() === 0 ? "" : `:${twoDigits(at.getSeconds())}`;
-	return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}${seconds}`;
+	return `${localDay(at)}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}${seconds}`;
 }
 
 /** The reader's time zone: `Europe/Berlin (UTC+1)`. */
@@ -18,10 +18,27 @@ export function zoneWords(zone = Intl.DateTimeFormat().resolvedOptions().timeZon
 	return offset === undefined || zone === "UTC" ? zone : `${zone} (${offset})`;
 }
 
-/** What stands in such a field as an instant in UTC; null where it is empty or half-typed. */
-export function readLocalMinute(text: string): string | null {
+/**
+ * What stands in such a field as an instant in UTC; null where it is empty or half-typed.
+ * @param before the instant that the field was filled with: while its text stays, so does the
+ *   instant, of which the text lacks milliseconds and which of two equal times it is
+ */
+export function readLocalMinute(text: string, before: string | null = null): string | null {
+	if (before !== null && text === localMinute(before)) return before;
 	const instant = text === "" ? Number.NaN : new Date(text).getTime();
 	return Number.isNaN(instant) ? null : new Date(instant).toISOString();
+}
+
+/** What the change of clocks makes of a typed time; null where it exists once. */
+export function clockWords(text: string, instant: string): string | null {
+	const moved = (minutes: number) => localMinute(new Date(Date.parse(instant) + minutes * 60_000).toISOString());
+	const typed = localMinute(instant);
+	if (new Date(text).getTime() === Date.parse(instant) && !text.startsWith(typed)) {
+		return `Clocks go forward then: ${text.slice(11, 16)} does not exist, ${typed.slice(11, 16)} is used.`;
+	}
+	if ([30, 60].some((minutes) => moved(minutes) === typed)) return "Clocks go back then: this is the first of two.";
+	if ([-30, -60].some((minutes) => moved(minutes) === typed)) return "Clocks go back then: this is the second of two.";
+	return null;
 }
 
 type Scheduled = Pick<DeploymentDetail, "schedule">;

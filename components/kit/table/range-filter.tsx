@@ -6,6 +6,7 @@ import { controlClass } from "@/components/kit/ui/field";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { formatBytes, formatDate } from "@/lib/browser/format";
 import { FilterPopover } from "./filter-popover";
+import { endOfDay, localDay, startOfDay } from "./local-day";
 
 interface Range {
 	min: number | null;
@@ -53,20 +54,16 @@ export function SizeFilter({ label, min, max, onChange }: RangeFilterProps) {
 	);
 }
 
-const twoDigits = (value: number) => String(value).padStart(2, "0");
-
-function localDay(seconds: number): string {
-	const day = new Date(seconds * 1000);
-	return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`;
-}
+const dayOf = (seconds: number | null) => (seconds === null ? "" : localDay(new Date(seconds * 1000)));
 
 /** Bounds of a day in the reader's zone, both inclusive; kept in epoch seconds. */
 export function DayFilter({ label, min, max, onChange }: RangeFilterProps) {
 	const now = useNow();
-	const read = (day: string, end: boolean) => {
-		if (day === "") return null;
-		const instant = new Date(`${day}T${end ? "23:59:59" : "00:00:00"}`).getTime();
-		return Number.isNaN(instant) ? null : Math.floor(instant / 1000);
+	// A bound of the address within a day stays exact while its day is not changed.
+	const read = (day: string, before: number | null, bound: (day: string) => Date | null) => {
+		if (day === dayOf(before)) return before;
+		const instant = bound(day)?.getTime() ?? null;
+		return instant === null ? null : Math.floor(instant / 1000);
 	};
 	const said = (seconds: number) => formatDate(new Date(seconds * 1000).toISOString(), now);
 	return (
@@ -75,9 +72,9 @@ export function DayFilter({ label, min, max, onChange }: RangeFilterProps) {
 				<Bounds
 					type="date"
 					names={[`${label} from`, `${label} to`]}
-					values={[min === null ? "" : localDay(min), max === null ? "" : localDay(max)]}
+					values={[dayOf(min), dayOf(max)]}
 					onChange={(from, to) => {
-						onChange({ min: read(from, false), max: read(to, true) });
+						onChange({ min: read(from, min, startOfDay), max: read(to, max, endOfDay) });
 						close();
 					}}
 				/>

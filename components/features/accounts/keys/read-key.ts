@@ -1,3 +1,4 @@
+import { endOfDay } from "@/components/kit/table/local-day";
 import { KEY_SCOPES } from "@/lib/contract/constants";
 import { createKeyBody } from "@/lib/contract/key";
 
@@ -6,23 +7,18 @@ export type KeyProblems = Partial<Record<KeyFieldName, string>>;
 
 const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
 
-/** The end of a day in the reader's zone; the contract rejects an invalid day. */
-function endOfDay(day: string): string | null {
-	if (day === "") return null;
-	const instant = new Date(`${day}T23:59:59`);
-	return Number.isNaN(instant.getTime()) ? day : instant.toISOString();
-}
-
 /** Reads the fields as the request body, or as a problem by field. */
 export function readKey(fields: FormData) {
 	const userId = text(fields, "user_id");
+	// The contract rejects an invalid day.
+	const expiry = text(fields, "expires_at");
 	const body = {
 		label: text(fields, "label"),
 		scopes: KEY_SCOPES.filter((scope) => fields.getAll("scopes").includes(scope)),
 		allowed_addresses: text(fields, "allowed_addresses")
 			.split(/[\s,]+/)
 			.filter((address) => address !== ""),
-		expires_at: endOfDay(text(fields, "expires_at")),
+		expires_at: expiry === "" ? null : (endOfDay(expiry)?.toISOString() ?? expiry),
 		...(userId === "" ? {} : { user_id: userId }),
 	};
 	const problems: KeyProblems = {};
