@@ -45,6 +45,7 @@ const schema = z.object({
 	TOKEN_TTL_SECONDS: count(86_400, { min: 1, max: 31_536_000 }),
 	TOKEN_RATE_LIMIT: count(600, { min: 1 }),
 	API_RATE_LIMIT: count(0),
+	SCHEDULE_LATEST_SECONDS: count(3_600, { min: 60 }),
 	ALLOW_PLAIN_HTTP: flag,
 	BUILD_WORKERS: count(1, { max: 64 }),
 	BUILD_LEASE_SECONDS: count(30, { min: 2, max: 86_400 }),

@@ -17,6 +17,7 @@ export interface Service {
 		| "TOKEN_TTL_SECONDS"
 		| "TOKEN_RATE_LIMIT"
 		| "API_RATE_LIMIT"
+		| "SCHEDULE_LATEST_SECONDS"
 		| "ALLOW_PLAIN_HTTP"
 		| "PUBLIC_URL"
 		| "BASE_PATH"

@@ -369,7 +369,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		check = (model: Readonly<Model>) => model.deployments.some(({ extra }) => extra.schedule !== null);
 		async run(model: Model, real: Real): Promise<void> {
 			model.runSchedules();
-			service.advance(2 * HOUR);
+			service.advance(1.5 * HOUR);
 			await runDueSchedules(service);
 			await compare(model, real);
 		}

@@ -17,24 +17,35 @@ import { writeTransition } from "./write-transition";
 const BATCH = 100;
 /**
  * Milliseconds during which errors from outside the domain are retried; while the database is away,
- * they are retried without a limit.
+ * they are retried until the schedule is missed.
  */
 const RETRY_FOR_MS = 300_000;
+
+/**
+ * At the same time what ends makes room for what begins, and the newest build comes first, so that
+ * an older one is refused instead of taking its place.
+ */
+const IN_TURN: Prisma.DeploymentScheduleOrderByWithRelationInput[] = [
+	{ at: "asc" },
+	{ action: "desc" },
+	{ deployment: { buildDate: "desc" } },
+	{ id: "asc" },
+];
 
 const scheduleInclude = { scheduledBy: { select: principalSelect } } satisfies Prisma.DeploymentScheduleInclude;
 type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
 
 /**
  * Runs the schedules that are due, each once across all processes, with the rights that their
- * authors have now. A schedule that the domain refuses is recorded with the problem and not
- * retried.
+ * authors have now. A schedule that the domain refuses, or whose time passed too long ago, is
+ * recorded with the problem and not retried.
  * @returns how many were run or have failed
  */
 export async function runDueSchedules(service: Service): Promise<number> {
 	for (let total = 0; ; ) {
 		const due = await service.prisma.deploymentSchedule.findMany({
 			where: { ranAt: null, at: { lte: service.now() } },
-			orderBy: [{ at: "asc" }, { id: "asc" }],
+			orderBy: IN_TURN,
 			take: BATCH,
 			include: scheduleInclude,
 		});
@@ -64,12 +75,33 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 	}
 }
 
+/**
+ * Refuses a schedule whose time passed too long ago, as while the service was down.
+ * @throws InvalidStateError
+ */
+function refuseMissed(service: Service, { at }: Schedule): void {
+	const late = service.now().getTime() - at.getTime();
+	const latest = service.settings.SCHEDULE_LATEST_SECONDS * 1_000;
+	if (late < latest) return;
+	throw new InvalidStateError(
+		`missed: the service was not available until ${durationWords(late)} after the scheduled time, and runs a schedule at most ${durationWords(latest)} late`,
+	);
+}
+
+/** Whole minutes or hours: `90 minutes`, `26 hours`. */
+function durationWords(milliseconds: number): string {
+	const minutes = Math.floor(milliseconds / 60_000);
+	const [count, unit] = minutes < 120 ? [minutes, "minute"] : [Math.floor(minutes / 60), "hour"];
+	return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 /** Claims the schedule and writes its transition in one transaction. */
 async function run(service: Service, schedule: Schedule): Promise<boolean> {
 	const targetId = await transact(service.prisma, async (tx) => {
 		if (!(await claim(service, tx, schedule, null))) return null;
-		const principal = principalOf(schedule);
 		if (schedule.action === "activate") {
+			refuseMissed(service, schedule);
+			const principal = principalOf(schedule);
 			const record = await beginTransition(tx, principal, schedule.deploymentId, "activate");
 			await refuseToGoBack(tx, schedule, record);
 			await activateFound(service, tx, principal, record);
@@ -81,6 +113,8 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 		});
 		// The schedule's aim is reached: the deployment is not active.
 		if (status !== "activated") return "";
+		refuseMissed(service, schedule);
+		const principal = principalOf(schedule);
 		const record = await beginTransition(tx, principal, schedule.deploymentId, "deactivate");
 		await deactivateFound(service, tx, principal, record);
 		return record.targetId;

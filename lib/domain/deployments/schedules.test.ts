@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ScheduleBody } from "@/lib/contract/schedule";
 import type { Principal } from "@/lib/domain/access/principal";
 import { ForbiddenError, InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -138,7 +139,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		await schedule(deployment.id, { activate: 1 });
 		const { userId: id } = world.administrator;
 		await service.prisma.user.update({ where: { id }, data: { disabledAt: service.now() } });
-		expect(await awake(2)).toBe(1);
+		expect(await awake(1.5)).toBe(1);
 		expect(await runDueSchedules(service)).toBe(0);
 		const failed = await detail(deployment.id);
 		expect(failed).toMatchObject({
@@ -180,16 +181,71 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		const second = await request();
 		const third = await request();
 		await schedule(second.id, { activate: 1 });
-		expect(await awake(2)).toBe(1);
+		expect(await awake(1.5)).toBe(1);
 		expect([await detail(first.id), await detail(second.id)]).toMatchObject([
 			{ status: "deactivated" },
 			{ status: "activated" },
 		]);
 		await schedule(first.id, { activate: 1 });
 		await activateDeployment(service, world.administrator, third.id);
-		expect(await awake(2)).toBe(1);
+		expect(await awake(1.5)).toBe(1);
 		expect(await detail(third.id)).toMatchObject({ status: "activated" });
 		expect((await detail(first.id)).schedule?.last_problem?.problem).toContain(third.id);
+	});
+
+	test("runs while it is less than an hour late; later it is missed, which history and page say", async () => {
+		const late = (await createRequest(service, world)).deployment;
+		const missed = (await createRequest(service, world)).deployment;
+		await schedule(missed.id, { activate: 0.5, deactivate: 1 });
+		await schedule(late.id, { activate: 1.5, deactivate: 4 });
+		expect(await awake(2.25)).toBe(3);
+		expect(await runDueSchedules(service)).toBe(0);
+		expect(await detail(late.id)).toMatchObject({ status: "activated", schedule: { last_problem: null } });
+		const problem =
+			"missed: the service was not available until 105 minutes after the scheduled time, and runs a schedule at most 60 minutes late";
+		expect(await detail(missed.id)).toMatchObject({
+			status: "requested",
+			schedule: { activate_at: null, last_problem: { action: "activate", by: world.administrator.email, problem } },
+		});
+		expect((await eventsOf(missed.id)).map(({ action, reason }) => [action, reason])).toEqual([
+			["request", "please"],
+			["schedule", null],
+			["schedule_failed", problem],
+		]);
+		// What was to end goes on, and is told as well.
+		expect(await awake(30)).toBe(1);
+		expect(await detail(late.id)).toMatchObject({
+			status: "activated",
+			schedule: { last_problem: { action: "deactivate", problem: expect.stringContaining("until 28 hours after") } },
+		});
+		const patient = { ...service, settings: { ...service.settings, SCHEDULE_LATEST_SECONDS: 200_000 } };
+		await schedule(late.id, { deactivate: 1 });
+		service.advance(30 * HOUR);
+		expect(await runDueSchedules(patient)).toBe(1);
+		expect(await detail(late.id)).toMatchObject({ status: "deactivated", schedule: null });
+	});
+
+	test("at one time what ends runs first, and of several builds the newest is activated", async () => {
+		for (let round = 0; round < 3; round += 1) {
+			const { design, deployment: first } = await createRequest(service, world);
+			const request = async () =>
+				requestDeployment(service, world.designer, await completeABuild(service, world.designer, design.id), {
+					targetId: world.target.id,
+				});
+			const [second, third] = [await request(), await request()];
+			await activateDeployment(service, world.administrator, third.id);
+			const at = inHours(1);
+			const handOver = (id: string, body: ScheduleBody) => scheduleDeployment(service, world.administrator, id, body);
+			await handOver(first.id, { activate_at: at });
+			await handOver(third.id, { deactivate_at: at });
+			await handOver(second.id, { activate_at: at });
+			expect(await awake(1.5)).toBe(3);
+			expect(
+				(await Promise.all([first, second, third].map(({ id }) => detail(id)))).map(({ status }) => status),
+			).toEqual(["requested", "activated", "deactivated"]);
+			expect((await detail(first.id)).schedule?.last_problem?.problem).toContain(second.id);
+			expect((await eventsOf(third.id)).map(({ action }) => action).slice(-1)).toEqual(["deactivate"]);
+		}
 	});
 
 	onPostgres("four processes at once run each schedule once", async () => {
@@ -199,7 +255,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 			await schedule(deployment.id, { activate: 1 });
 			ids.push(deployment.id);
 		}
-		service.advance(2 * HOUR);
+		service.advance(1.5 * HOUR);
 		const ran = await Promise.all([1, 2, 3, 4].map(() => runDueSchedules(service)));
 		expect(ran.reduce((sum, count) => sum + count) + (await runDueSchedules(service))).toBe(12);
 		const activations = await service.prisma.auditEvent.findMany({
@@ -212,7 +268,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		for (let round = 0; round < 15; round += 1) {
 			const { deployment } = await createRequest(service, world);
 			await schedule(deployment.id, { activate: 1 });
-			service.advance(2 * HOUR);
+			service.advance(1.5 * HOUR);
 			const { id } = deployment;
 			const byHand = [
 				() => rejectDeployment(service, world.operator, id, {}),
