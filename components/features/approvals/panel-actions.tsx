@@ -25,13 +25,14 @@ export interface PanelActionsProps {
 	decisions: Decisions;
 }
 
+const JUST_SHOWN = "The next request has just been shown. Click again to activate it.";
 const NOT_YOUR_OWN = (target: string) =>
 	`You requested this yourself; ${target} requires someone else to activate it (four-eyes rule).`;
 
 /** The decision on the request that is shown, with a key for each. */
 export function PanelActions(props: PanelActionsProps) {
 	const { deployment, late, position, state, dispatch, decisions } = props;
-	const { question, activating } = state;
+	const { question, activating, arriving } = state;
 	const { design_name, target, permissions, status } = deployment;
 	const unavailable = {
 		activate: decisionUnavailable("activate", deployment) ?? (permissions.activate_own ? null : NOT_YOUR_OWN(target)),
@@ -66,7 +67,8 @@ export function PanelActions(props: PanelActionsProps) {
 					variant="primary"
 					shortcut="a"
 					pending={activating}
-					unavailable={unavailable.activate}
+					// The key needs no such pause: it repeats only when it is pressed again.
+					unavailable={arriving === deployment.id ? JUST_SHOWN : unavailable.activate}
 					onClick={() => decide("activate")}
 					className="max-md:w-full"
 				>
@@ -131,7 +133,15 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 	switch (question.action) {
 		case "reject": {
 			const rejected = () => dispatch({ type: "rejected", request: deployment });
-			return <RejectDialog deployment={deployment} onClose={close} onDone={rejected} />;
+			return (
+				<RejectDialog
+					deployment={deployment}
+					onSend={({ id, revision }) => dispatch({ type: "decisionSent", id, revision })}
+					onFailed={() => dispatch({ type: "decisionFailed" })}
+					onClose={close}
+					onDone={rejected}
+				/>
+			);
 		}
 		case "tag":
 			return (

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { request } from "@/components/features/deployments/testing";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PAGE_SIZE } from "./approval-filters";
-import { EMPTY_QUEUE, leftApart, lookAt, neighbour, type QueueEvent, reduceQueue } from "./queue-state";
+import { decidedHere, EMPTY_QUEUE, leftApart, lookAt, neighbour, type QueueEvent, reduceQueue } from "./queue-state";
 
 const named = (id: string, more: Partial<DeploymentDetail> = {}) => request({ id, ...more });
 
@@ -170,6 +170,17 @@ describe("a decision", () => {
 		expect([screen.current, screen.focused, screen.state.activating]).toEqual(["b", [], false]);
 	});
 
+	test("leaves the next request a moment before a click decides on it; a step of the reader does not wait", () => {
+		const screen = new Screen("a", "b", "c", "d").send(activated("a"));
+		expect([screen.current, screen.state.arriving]).toEqual(["b", "b"]);
+		expect(screen.send({ type: "arrived" }).state.arriving).toBeNull();
+		expect(screen.send({ type: "rejected", request: named("b") }).state.arriving).toBe("c");
+		expect(screen.step(1).state.arriving).toBeNull();
+		screen.toggle("d").send(decided(["d"]));
+		expect([screen.current, screen.state.arriving]).toEqual(["c", "c"]);
+		expect(screen.answer("c", "new").step(1).state.arriving).toBeNull();
+	});
+
 	test("by somebody else leaves the request in the panel until the reader goes on", () => {
 		const screen = new Screen("a", "b", "c").step(1).answer("a", "c");
 		expect(screen.current).toBe("b");
@@ -248,6 +259,14 @@ describe("the panel", () => {
 		expect(screen.state.seen?.revision).toBe(2);
 		screen.send({ type: "ownChange", id: "a", revision: 2 }).answer(named("a", { revision: 3 }), "b");
 		expect(screen.state.seen?.revision).toBe(3);
+	});
+
+	test("takes its own decision for none of somebody else's, before the service has answered it", () => {
+		const ended = named("a", { status: "activated", revision: 2 });
+		const screen = new Screen("a", "b").send({ type: "decisionSent", id: "a", revision: 1 }).answer(ended, "b");
+		expect([decidedHere(screen.state, ended), decidedHere(screen.state, named("a"))]).toEqual([true, false]);
+		screen.send({ type: "decisionFailed" });
+		expect([decidedHere(screen.state, ended), screen.state.seen?.revision]).toEqual([false, 1]);
 	});
 
 	test("has the focus once it shows what was opened", () => {

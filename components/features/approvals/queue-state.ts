@@ -38,8 +38,15 @@ export interface QueueState {
 	enterLast: number | null;
 	/** The request in the panel as it was when the reader began to look at it. */
 	seen: DeploymentDetail | null;
+	/**
+	 * The request that has just taken the place of one decided here: a click that was meant for that
+	 * one does not decide on it.
+	 */
+	arriving: string | null;
 	/** Revisions made on this page, as `id revision`: the reader needs no notice of them. */
 	own: ReadonlySet<string>;
+	/** The revision that a decision makes of which the service has yet to tell the outcome. */
+	deciding: string | null;
 	/** The panel's heading takes the focus once the panel shows another request than `after`. */
 	focus: { after: string | null } | null;
 	/** Requests to decide on together, each as it was when selected; pages and filters keep them. */
@@ -66,6 +73,8 @@ interface Events {
 	turnedBack: { offset: number };
 	/** The panel shows a request, or none. */
 	shown: { request: DeploymentDetail | null };
+	/** The request that took the place of a decided one has been shown for a while. */
+	arrived: object;
 	/** The reader opens a request to read it in the panel. */
 	opened: { id: string };
 	focused: object;
@@ -90,6 +99,10 @@ interface Events {
 	};
 	/** A decision that is about to be sent raises the revision by one. */
 	ownChange: { id: string; revision: number };
+	/** The service is about to hear of a decision that ends the request. */
+	decisionSent: { id: string; revision: number };
+	/** It was not made: a change to that revision is somebody else's. */
+	decisionFailed: object;
 	lookedAgain: { request: DeploymentDetail };
 	undoEnded: object;
 }
@@ -105,7 +118,9 @@ export const EMPTY_QUEUE: QueueState = {
 	place: 0,
 	enterLast: null,
 	seen: null,
+	arriving: null,
 	own: new Set(),
+	deciding: null,
 	focus: null,
 	selected: new Map(),
 	problems: new Map(),
@@ -160,6 +175,10 @@ export function neighbour(state: QueueState, by: 1 | -1): { row: DeploymentDetai
 	if (by === 1) return list.offset + PAGE_SIZE < list.total ? { offset: list.offset + PAGE_SIZE } : null;
 	return list.offset > 0 ? { offset: Math.max(0, list.offset - PAGE_SIZE) } : null;
 }
+
+/** Whether the request is as a decision on this page has made it: no news to the reader. */
+export const decidedHere = ({ own, deciding }: QueueState, { id, revision }: DeploymentDetail) =>
+	own.has(`${id} ${revision}`) || deciding === `${id} ${revision}`;
 
 /** Selected requests that could not be decided on and have no row to tell why. */
 export const leftApart = ({ selected, problems, rows }: QueueState): DeploymentDetail[] =>
@@ -217,10 +236,14 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 	},
 	turnedBack: (state, { offset }) => ({ ...state, enterLast: offset }),
 	shown: (state, { request }) => {
-		if (request?.id !== state.seen?.id) return { ...closed(state, "shown"), seen: request };
+		if (request?.id !== state.seen?.id) {
+			const follows = state.seen !== null && state.decided.has(state.seen.id);
+			return { ...closed(state, "shown"), seen: request, arriving: follows ? (request?.id ?? null) : null };
+		}
 		const unseen = request !== null && request.revision !== state.seen?.revision;
 		return unseen && state.own.has(`${request.id} ${request.revision}`) ? { ...state, seen: request } : state;
 	},
+	arrived: (state) => ({ ...state, arriving: null }),
 	opened: (state, { id }) => {
 		const shown = state.seen?.id ?? null;
 		return { ...state, focus: { after: shown === id ? null : shown } };
@@ -262,6 +285,8 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 		return leave(next, action === "tag" ? [] : done);
 	},
 	ownChange: (state, { id, revision }) => ({ ...state, own: new Set([...state.own, `${id} ${revision + 1}`]) }),
+	decisionSent: (state, { id, revision }) => ({ ...state, deciding: `${id} ${revision + 1}` }),
+	decisionFailed: (state) => ({ ...state, deciding: null }),
 	lookedAgain: (state, { request }) => ({ ...state, seen: request, refused: null }),
 	undoEnded: (state) => ({ ...state, undo: null }),
 };

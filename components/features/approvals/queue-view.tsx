@@ -13,7 +13,7 @@ import { type ApprovalFilters, PAGE_SIZE } from "./approval-filters";
 import { EmptyQueue } from "./empty-queue";
 import { LeftApart } from "./left-apart";
 import { PanelActions } from "./panel-actions";
-import { leftApart } from "./queue-state";
+import { decidedHere, leftApart } from "./queue-state";
 import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
 import { SelectionBar, useSelectAll } from "./selection-bar";
@@ -129,6 +129,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 								key={shown.id}
 								deployment={shown}
 								seen={state.seen ?? shown}
+								decidedHere={decidedHere(state, shown)}
 								gone={queue.gone && !queue.late}
 								position={position}
 								refused={state.refused?.id === shown.id ? state.refused.reason : null}

@@ -15,30 +15,38 @@ import { changesBetween } from "./changes-between";
 export interface RejectDialogProps {
 	/** The current version: it may change or end while the reason is being written. */
 	deployment: DeploymentDetail;
+	/** Receives the version that is about to be rejected. */
+	onSend: (deployment: DeploymentDetail) => void;
+	onFailed: () => void;
 	onClose: () => void;
 	onDone: () => void;
 }
 
 /** Asks for the reason that the requester will see. The text survives changes of the request. */
-export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps) {
+export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone }: RejectDialogProps) {
 	const decide = useDecide({ quick: true });
 	const router = useRouter();
 	const [seen, setSeen] = useState(deployment);
 	const { design_name, target, requester, status } = deployment;
 	const there = `${design_name} on ${target}`;
-	const changed = deployment.revision !== seen.revision;
+	// Until the service has answered, a change may be this decision.
+	const changed = deployment.revision !== seen.revision && !decide.isPending;
+	const ended = !allows("reject", status) && !decide.isPending;
 	const outdated = decide.error instanceof ApiError && decide.error.status === 412;
 	const submit = (fields: FormData) => {
 		const message = fields.get("message");
 		// The change is shown above the button, so a second click means the current request.
 		if (outdated) setSeen(deployment);
+		const held = outdated ? deployment : seen;
+		onSend(held);
 		decide.mutate(
 			{
 				action: "reject",
-				deployment: outdated ? deployment : seen,
+				deployment: held,
 				...(typeof message === "string" ? { message } : {}),
 			},
 			{
+				onError: onFailed,
 				onSuccess: () => {
 					toast.success(`Rejected ${there}`, {
 						description: `${requester} will see this reason.`,
@@ -60,7 +68,7 @@ export function RejectDialog({ deployment, onClose, onDone }: RejectDialogProps)
 			variant="destructive"
 			pending={decide.isPending}
 			error={decide.error}
-			unavailable={allows("reject", status) ? null : `The request is no longer pending: it is ${status}.`}
+			unavailable={ended ? `The request is no longer pending: it is ${status}.` : null}
 			onSubmit={submit}
 		>
 			{changed ? (

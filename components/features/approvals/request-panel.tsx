@@ -20,6 +20,8 @@ export interface RequestPanelProps {
 	deployment: DeploymentDetail;
 	/** The request as the reader first saw it. */
 	seen: DeploymentDetail;
+	/** It is as a decision on this page has made it. */
+	decidedHere: boolean;
 	/** It was deleted while it was looked at. */
 	gone: boolean;
 	/** Its position in the queue, `2 of 14`. */
@@ -40,7 +42,8 @@ export function RequestPanel(props: RequestPanelProps) {
 	const { id } = deployment;
 	const waits = deployment.status === "requested" && !gone;
 	const { data: preview = null, error, refetch } = useQuery({ ...previewQuery(id), enabled: !gone });
-	const changed = gone || seen.revision !== deployment.revision || refused !== null || !waits;
+	const news = (seen.revision !== deployment.revision || !waits) && !props.decidedHere;
+	const changed = gone || refused !== null || news;
 	return (
 		<section aria-label="Request" className="flex min-h-0 grow flex-col">
 			<div className="grid max-w-panel min-h-0 grow grid-cols-1 content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">

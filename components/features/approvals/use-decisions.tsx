@@ -40,12 +40,15 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 	}, [undo, dispatch]);
 
 	const confirm = async (request: DeploymentDetail) => {
+		const { id, revision } = request;
 		dispatch({ type: "activationStarted" });
+		dispatch({ type: "decisionSent", id, revision });
 		try {
 			await decide.mutateAsync({ action: "activate", deployment: request });
 		} catch (error) {
+			dispatch({ type: "decisionFailed" });
 			if (error instanceof ApiError && [404, 409, 412].includes(error.status)) {
-				dispatch({ type: "activationRefused", id: request.id, reason: error.message });
+				dispatch({ type: "activationRefused", id, reason: error.message });
 				void client.invalidateQueries({ queryKey: deploymentKeys.all });
 			} else {
 				dispatch({ type: "activationFailed" });

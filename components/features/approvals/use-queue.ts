@@ -6,6 +6,9 @@ import { deploymentsQuery } from "@/lib/browser/deployments";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
 import { EMPTY_QUEUE, lookAt, neighbour, type QueueEvent, reduceQueue } from "./queue-state";
 
+/** Milliseconds, somewhat more than between the clicks of a double click. */
+const TIME_TO_ARRIVE = 500;
+
 export type Queue = ReturnType<typeof useQueue>;
 
 /** The state of the queue's screen, fed by the URL and by the service's answers. */
@@ -55,6 +58,13 @@ export function useQueue(filters: ApprovalFilters) {
 		(heading.current ?? document.querySelector("h1"))?.focus({ preventScroll: focus.after !== null });
 		dispatch({ type: "focused" });
 	}, [focus, shownId]);
+
+	const { arriving } = state;
+	useEffect(() => {
+		if (arriving === null) return;
+		const timer = setTimeout(() => dispatch({ type: "arrived" }), TIME_TO_ARRIVE);
+		return () => clearTimeout(timer);
+	}, [arriving]);
 
 	const step = (by: 1 | -1) => {
 		// From the search the arrow key leads to the current row, and not past it.
