@@ -24,7 +24,7 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 			title={`Activate ${design_name} on ${target} anyway?`}
 			description={
 				replaces === null
-					? `Agents of ${target} load it and start answering lookups.`
+					? `Lookups answer with it once agents of ${target} have loaded it.`
 					: `It deactivates the current build of this design on ${target}.`
 			}
 			action="Activate"

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useEffect } from "react";
 import { toast } from "sonner";
+import { liveWords } from "@/components/features/deployments/live-words";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { ApiError, describeError, failureTitle } from "@/lib/browser/api-error";
 import { readDeployment, useRollback } from "@/lib/browser/deployment-work";
@@ -59,7 +60,8 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			}
 			return;
 		}
-		offerUndo(request, () => void takeBack(request));
+		const agents = client.getQueryData(previewQuery(id).queryKey)?.agents ?? null;
+		offerUndo(request, agents === null ? null : agents.taking > 0, () => void takeBack(request));
 		dispatch({ type: "activated", request });
 	};
 	return {
@@ -86,11 +88,11 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 }
 
 /** Reports an activation, and offers the way back for a while. `request` is as it was before. */
-function offerUndo(request: DeploymentDetail, undo: () => void): void {
+function offerUndo(request: DeploymentDetail, loads: boolean | null, undo: () => void): void {
 	const { replaces, target } = request;
-	const replaced = replaces === null ? "" : `, replacing the build of ${formatDate(replaces.build_date, Date.now())}`;
+	const replaced = replaces === null ? "" : ` It replaced the build of ${formatDate(replaces.build_date, Date.now())}.`;
 	toast.success(`Activated ${nameOf(request)}`, {
-		description: `Agents of ${target} will load it${replaced}.`,
+		description: `${liveWords(target, loads)}${replaced}`,
 		id: toastOf(request),
 		duration: TIME_TO_UNDO,
 		action: {

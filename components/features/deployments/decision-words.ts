@@ -25,7 +25,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				title: `Activate ${there}?`,
 				consequence:
 					replaces === null
-						? `Agents of ${target} load ${formatBytes(filesize)} and start answering lookups.`
+						? `Lookups answer with it once agents of ${target} have loaded its ${formatBytes(filesize)}.`
 						: `It deactivates the current build of this design (${formatBytes(replaces.filesize)}).`,
 				action: "Activate",
 				dismiss: "Cancel",

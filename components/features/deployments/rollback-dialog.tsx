@@ -17,7 +17,7 @@ export function RollbackDialog({ deployment, onClose }: { deployment: Deployment
 		rollback.mutate(deployment, {
 			onSuccess: () => {
 				toast.success(`Rolled back ${there}`, {
-					description: `Agents of ${target} will load the previous build.`,
+					description: `The previous build goes live once an agent of ${target} has loaded it.`,
 				});
 				onClose();
 			},

@@ -1,8 +1,10 @@
 import { toast } from "sonner";
 import { describeError, failureTitle } from "@/lib/browser/api-error";
+import { readDeployment } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { decisionWords } from "./decision-words";
+import { liveWords } from "./live-words";
 import { type Undo, undoAction, useUndo } from "./use-undo";
 
 const TIME_TO_READ = 20_000;
@@ -33,8 +35,12 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 			});
 			throw error;
 		}
+		const loads = await readDeployment(deployment.id).then(
+			({ actual }) => (actual === null ? null : actual !== "no_agent"),
+			() => null,
+		);
 		toast.success(decisionWords("activate", deployment).done, {
-			description: `Agents of ${deployment.target} will load it.`,
+			description: liveWords(deployment.target, loads),
 			...wayBack(deployment, undo),
 		});
 	};
