@@ -11,7 +11,7 @@ export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";
 export { deploymentChecklist } from "@/lib/contract/checklist";
 export { deploymentDetail } from "@/lib/contract/deployment";
-export { designDetail, geofenceImport } from "@/lib/contract/design";
+export { designDetail, geofenceImport, geofenceRemoval } from "@/lib/contract/design";
 export { designEvent } from "@/lib/contract/design-history";
 export { designRow } from "@/lib/contract/design-list";
 export { estimate } from "@/lib/contract/estimate";

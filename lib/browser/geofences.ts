@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { GeofenceImport } from "@/lib/contract/design";
+import type { GeofenceImport, GeofenceRemoval } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { CutOffError, NetworkError } from "./api-error";
 import { designQuery } from "./designs";
@@ -43,6 +43,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	geojsonseq: "application/x-ndjson",
 	ndjson: "application/x-ndjson",
 	jsonl: "application/x-ndjson",
+	txt: "text/csv",
+	gz: "application/gzip",
 };
 
 /** File name endings for the import's file input. */
@@ -64,6 +66,17 @@ export interface GeofenceUpload extends Upload {
 /** Replaces a set's geofences, for callers that save in several steps. */
 export const putGeofences = ({ designId, setId, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
 	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceImport, upload);
+
+/** Empties a set. An upload never does. */
+export const removeGeofences = (designId: string, setId: string, revision: number): Promise<GeofenceRemoval> =>
+	request(
+		`/api/designs/${designId}/sets/${setId}/geofences`,
+		(schemas) => schemas.itemResponse(schemas.geofenceRemoval),
+		{
+			method: "DELETE",
+			headers: { "If-Match": `"${revision}"` },
+		},
+	).then((answer) => answer.response.data);
 
 /** Writes geofences as the newline-delimited GeoJSON of an import. */
 export const geofenceLines = (fences: readonly Geofence[]): Blob =>

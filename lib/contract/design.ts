@@ -310,3 +310,13 @@ export const geofenceImport = z
 			"Result of a geofence import: the accepted rows, and the first 1,000 refused rows with their line and reason.",
 	});
 export type GeofenceImport = z.infer<typeof geofenceImport>;
+
+/** Answer of `DELETE /api/designs/<id>/sets/<set_id>/geofences`. */
+export const geofenceRemoval = z
+	.strictObject({
+		set_id: guid,
+		design_size: geofenceImport.shape.design_size,
+		revision: geofenceImport.shape.revision,
+	})
+	.meta({ id: "GeofenceRemoval", description: "The design after the geofences of a set were removed." });
+export type GeofenceRemoval = z.infer<typeof geofenceRemoval>;

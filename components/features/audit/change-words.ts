@@ -19,6 +19,7 @@ const PAST: Readonly<Record<string, string>> = {
 	fail_build: "failed to build",
 	forget_agent: "removed an offline agent of",
 	import_geofences: "imported geofences into",
+	remove_geofences: "removed geofences of",
 	import_inventory: "imported data into",
 	issue_sign_in_link: "created a sign-in link for",
 	regenerate: "regenerated",

@@ -6,6 +6,14 @@ import { Button } from "@/components/kit/ui/button";
 import { describeError } from "@/lib/browser/api-error";
 import type { InventoryImportDetail } from "@/lib/contract/inventory";
 
+const COLUMNS = ["device_id", "segment", "seen_at"];
+
+/** The service has read the file already: what it needs here is the delimiter. */
+function findColumns(headings: readonly string[]) {
+	const found = headings.filter((heading) => COLUMNS.includes(heading.trim().toLowerCase())).length;
+	return found >= COLUMNS.length ? { columns: found } : { problem: "a column is missing", found };
+}
+
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 export interface RefusedInventoryProps {
@@ -27,7 +35,7 @@ export function RefusedInventory({ taken, file }: RefusedInventoryProps) {
 		const list =
 			file === undefined
 				? new Blob(["line,refused_because\n", ...lines], { type: "text/csv" })
-				: await refusedTable(file, ",", rows);
+				: await refusedTable(file, findColumns, rows);
 		download(list, `${source}.refused.csv`);
 	};
 	return (

@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 	});
 
 	test.each([
-		["application/x-ndjson", "", "{\n", "all 100000 rows are refused"],
+		["application/x-ndjson", "", "{]\n", "all 100000 rows are refused"],
 		["application/geo+json", '{"type":"FeatureCollection","features":[', "1,", "is not valid JSON"],
 		["text/csv", "lat,lon\n", "1\n", "all 100000 rows are refused"],
 	])("rows of %s that are refused leave others their turns", async (contentType, head, row, reason) => {

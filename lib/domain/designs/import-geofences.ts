@@ -6,9 +6,10 @@ import { transact } from "@/lib/platform/db/transact";
 import { atMost } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
-import { geofenceParser } from "@/lib/rules/geofences/parse";
+import { parseGeofences, requireGeofenceType } from "@/lib/rules/geofences/parse";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
+import type { DesignRecord } from "./load-designs";
 import { measureDesign } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
 
@@ -39,20 +40,21 @@ export async function importGeofences(
 	{ designId, setId }: { designId: string; setId: string },
 	upload: GeofenceUpload,
 ): Promise<GeofenceImport> {
-	const parse = geofenceParser(upload.contentType);
-	const design = await findEditableDesign(service.prisma, principal, designId);
-	const set = design.sets.find(({ id }) => id === setId);
-	if (set === undefined) throw new NotFoundError("set not found");
-	if (design.type !== "proximity") {
-		throw new InvalidArgumentError("the design is of type 'audience': its sets hold expressions, not geofences");
-	}
-	const limit = { maxBytes: service.settings.GEOFENCES_MAX_BYTES, what: "a file of geofences" };
-	const stored = await storeGeofences(service, parse(inTurns(atMost(upload.body, limit))));
+	requireGeofenceType(upload.contentType);
+	const design = await findSet(service, principal, designId, setId);
+	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
+	const body = atMost(upload.body, { maxBytes, what: "a file of geofences" });
+	const stored = await storeGeofences(service, parseGeofences(body, { maxBytes, inTurns }));
 	try {
 		refuseIfNothingTaken(stored);
 		// A caller who cancelled must not find a change.
 		upload.signal?.throwIfAborted();
-		const { revision, designSize } = await replaceContents(service, principal, design.id, setId, stored, upload);
+		const { revision, designSize } = await replaceContents(service, principal, design.id, setId, {
+			...upload,
+			collectionId: stored.collectionId,
+			action: "import_geofences",
+			counts: { accepted: stored.accepted, refused: stored.refusedCount },
+		});
 		return {
 			set_id: setId,
 			accepted_row_count: stored.accepted,
@@ -69,15 +71,46 @@ export async function importGeofences(
 	}
 }
 
-/** A file whose rows are all refused must not clear the set; an empty file may. */
+/**
+ * `DELETE /api/designs/<id>/sets/<set_id>/geofences`: empties a set. A file or body without
+ * geofences never does, as it may have been read wrongly.
+ * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError
+ * @throws InvalidArgumentError for an audience design
+ */
+export async function removeGeofences(
+	service: Service,
+	principal: Principal,
+	{ designId, setId }: { designId: string; setId: string },
+	{ revision: expectedRevision }: { revision?: number | undefined },
+): Promise<{ set_id: string; design_size: number; revision: number }> {
+	const design = await findSet(service, principal, designId, setId);
+	const { revision, designSize } = await replaceContents(service, principal, design.id, setId, {
+		expectedRevision,
+		collectionId: null,
+		action: "remove_geofences",
+		counts: {},
+	});
+	return { set_id: setId, design_size: designSize, revision };
+}
+
+/** The caller's proximity design with this set. */
+async function findSet(service: Service, principal: Principal, designId: string, setId: string): Promise<DesignRecord> {
+	const design = await findEditableDesign(service.prisma, principal, designId);
+	if (!design.sets.some(({ id }) => id === setId)) throw new NotFoundError("set not found");
+	if (design.type === "proximity") return design;
+	throw new InvalidArgumentError("the design is of type 'audience': its sets hold expressions, not geofences");
+}
+
+/** A file that is read as nothing must not clear the set: that is another operation. */
 function refuseIfNothingTaken({ accepted, refusedCount, refused }: StoredGeofences): void {
-	if (accepted > 0 || refusedCount === 0) return;
-	throw new InvalidArgumentError(
-		`all ${refusedCount} rows are refused, the first because: ${refused[0]?.reason ?? ""}`,
-		{
-			detail: { refused_row_count: refusedCount, refused },
-		},
-	);
+	if (accepted > 0) return;
+	if (refusedCount === 0) throw new InvalidArgumentError("the file holds no geofences, and the set was not changed");
+	const [first] = refused;
+	const all = refusedCount === 1 ? "the only row is" : `all ${refusedCount} rows are`;
+	const because = `the first (line ${first?.line ?? 1}) because: ${first?.reason.replace(/\.$/, "") ?? ""}`;
+	throw new InvalidArgumentError(`${all} refused, ${because}`, {
+		detail: { refused_row_count: refusedCount, refused },
+	});
 }
 
 async function replaceContents(
@@ -85,11 +118,16 @@ async function replaceContents(
 	principal: Principal,
 	designId: string,
 	setId: string,
-	stored: StoredGeofences,
-	upload: GeofenceUpload,
+	change: {
+		expectedRevision?: number | undefined;
+		/** of the new contents; null for none */
+		collectionId: string | null;
+		action: "import_geofences" | "remove_geofences";
+		counts: { accepted?: number; refused?: number };
+	},
 ): Promise<{ revision: number; designSize: number }> {
 	const [result, replaced] = await transact(service.prisma, async (tx) => {
-		const { expectedRevision } = upload;
+		const { expectedRevision } = change;
 		const revision = await claimEdit(service, tx, principal, designId, { expectedRevision, contents: true });
 		// Checks again, as the right may end during the upload.
 		requireEditor(principal, (await findDesignOrThrow(tx, principal, designId)).record);
@@ -98,7 +136,7 @@ async function replaceContents(
 		await tx.designSet.update({
 			where: { id: setId },
 			data: {
-				geofenceCollectionId: stored.collectionId,
+				geofenceCollectionId: change.collectionId,
 				updatedAt: service.now(),
 				updatedById: principal.userId,
 				revision: { increment: 1 },
@@ -107,11 +145,11 @@ async function replaceContents(
 		});
 		const designSize = await measureDesign(tx, { id: designId, type: "proximity" });
 		await recordEvent(service, tx, principal, {
-			action: "import_geofences",
+			action: change.action,
 			objectType: "design",
 			objectId: designId,
 			designId,
-			detail: { set_id: setId, accepted: stored.accepted, refused: stored.refusedCount },
+			detail: { set_id: setId, ...change.counts },
 		});
 		return [{ revision, designSize }, before.geofenceCollectionId] as const;
 	});

@@ -3,6 +3,7 @@ import type { DesignType } from "@/lib/contract/primitives";
 import { eachInTurn } from "@/lib/engine/geofences/in-turns";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
+import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
 import { normalizeFeatures } from "@/lib/rules/geofences/parse";
 import { dropGeofences, storeGeofences } from "./store-geofences";
 import { targetingCodeFrom } from "./targeting-code";
@@ -54,10 +55,18 @@ export function requireContentsOfType(type: DesignType, set: NewSet, index: numb
 /** Stores inline geofences. One refused geofence refuses the whole request. */
 export async function storeInline(service: Service, set: NewSet, index: number): Promise<string | null> {
 	if (set.geofences === undefined) return null;
+	const name = `sets[${index}].geofences`;
+	if (set.geofences.features.length === 0) {
+		throw new InvalidArgumentError(
+			`'${name}' must hold a feature: leave it out to keep the set's geofences, and remove them by a request of their own`,
+		);
+	}
+	const system = foreignSystem(set.geofences.crs);
+	if (system !== undefined) throw new InvalidArgumentError(systemReason(`'${name}'`, system));
 	const stored = await storeGeofences(service, eachInTurn(normalizeFeatures(set.geofences.features)));
 	if (stored.refusedCount === 0) return stored.collectionId;
 	await dropGeofences(service, [stored.collectionId]);
-	throw new InvalidArgumentError(`'sets[${index}].geofences': ${stored.refused[0]?.reason ?? "a feature is refused"}`, {
+	throw new InvalidArgumentError(`'${name}': ${stored.refused[0]?.reason ?? "a feature is refused"}`, {
 		detail: { refused_row_count: stored.refusedCount, refused: stored.refused },
 	});
 }

@@ -23,13 +23,15 @@ export interface InventoryFile {
 	readonly expectedRevision?: number | undefined;
 }
 
-const FORMATS: Readonly<Record<string, "csv" | "parquet">> = {
-	"text/csv": "csv",
-	"application/vnd.apache.parquet": "parquet",
-	"application/x-parquet": "parquet",
-};
-
-export const INVENTORY_CONTENT_TYPES = Object.keys(FORMATS);
+/** The labels that an upload may have; its content decides whether it is a table or Parquet. */
+export const INVENTORY_CONTENT_TYPES = [
+	"text/csv",
+	"text/tab-separated-values",
+	"application/vnd.apache.parquet",
+	"application/x-parquet",
+	"application/gzip",
+	"application/octet-stream",
+];
 
 /** Memory limit of the import's evaluation in megabytes; it spills to disk above it. */
 const MEMORY_MB = 1_024;
@@ -42,8 +44,8 @@ const MEMORY_MB = 1_024;
  * @throws ForbiddenError unless the caller is an operator
  * @throws VersionMismatchError at another revision, also when it changes during the import
  * @throws TooLargeError above INVENTORY_MAX_BYTES
- * @throws UnsupportedMediaTypeError for anything but CSV and Parquet
- * @throws InvalidArgumentError when the file is unreadable, or every row is rejected
+ * @throws UnsupportedMediaTypeError for other content types
+ * @throws InvalidArgumentError when the file is unreadable, or no row is taken
  */
 export async function importInventory(
 	service: Service,
@@ -56,16 +58,16 @@ export async function importInventory(
 	requireRevision(source, file.expectedRevision);
 	const sourceId = source.id;
 	await sweepReplacedImportsNowAndThen(service);
-	const format = formatOf(file.contentType);
+	requireType(file.contentType);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
-		const inputPath = join(directory, `upload.${format}`);
+		const inputPath = join(directory, "upload");
 		const outputPath = join(directory, "visits.parquet");
 		const { signal, expectedRevision } = file;
 		const maxBytes = service.settings.INVENTORY_MAX_BYTES;
 		await receiveFile(file.body, inputPath, { maxBytes, what: "a file of inventory data", signal });
 		const intake = await importParquet(
-			{ format, inputPath, outputPath, now: service.now() },
+			{ inputPath, maxBytes, outputPath, now: service.now() },
 			{ tempDirectory: directory, memoryLimitMb: MEMORY_MB, signal },
 		);
 		const fileKey = `inventory/${sourceId}/${randomUUID()}.parquet`;
@@ -82,10 +84,9 @@ export async function importInventory(
 	}
 }
 
-function formatOf(contentType: string | null): "csv" | "parquet" {
+function requireType(contentType: string | null): void {
 	const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-	const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
-	if (format !== undefined) return format;
+	if (INVENTORY_CONTENT_TYPES.includes(type)) return;
 	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${INVENTORY_CONTENT_TYPES.join(", ")}`);
 }
 

@@ -28,7 +28,7 @@ function paths() {
 }
 
 async function importCsv(content: string | Uint8Array) {
-	const upload = { format: "csv", ...paths(), now: NOW } as const;
+	const upload = { ...paths(), maxBytes: 1e9, now: NOW };
 	await writeFile(upload.inputPath, content);
 	const intake = await importParquet(upload, options);
 	return { intake, outputPath: upload.outputPath };
@@ -36,7 +36,7 @@ async function importCsv(content: string | Uint8Array) {
 
 /** Writes a Parquet file from a query, and imports it. */
 async function importQuery(sql: string) {
-	const upload = { format: "parquet", ...paths(), now: NOW } as const;
+	const upload = { ...paths(), maxBytes: 1e9, now: NOW };
 	await withDuckDb(options, (db) => db.run(`COPY (${sql}) TO ${literal(upload.inputPath)} (FORMAT parquet)`));
 	const intake = await importParquet(upload, options);
 	return { intake, outputPath: upload.outputPath };
@@ -169,13 +169,8 @@ describe("CSV", () => {
 		expect(id?.hex).toBe(SHA1);
 	});
 
-	test("a file without rows is imported, one with rejected rows only is not", async () => {
-		expect((await importCsv("device_id,segment,seen_at\n")).intake).toMatchObject({
-			rows: 0,
-			devices: 0,
-			newestSeenAt: null,
-			deviceIdKind: "uuid",
-		});
+	test("a file without rows, or with rejected rows only, is refused", async () => {
+		await expect(importCsv("device_id,segment,seen_at\n")).rejects.toThrow("the file has no rows");
 		const refused = importCsv(`device_id,segment,seen_at\n${A},gym,never\n${A},gym\n`);
 		await expect(refused).rejects.toThrow("all 2 rows are refused, the first (line 2) because: The seen_at is not");
 		await expect(refused).rejects.toThrow(InvalidArgumentError);
@@ -267,17 +262,17 @@ describe("Parquet", () => {
 	});
 
 	test.each([
-		["not Parquet", "hello"],
-		["only the magic", "PAR1PAR1"],
-		["nothing", ""],
-	])("rejects a file that is %s", async (_what, content) => {
-		const upload = { format: "parquet", ...paths(), now: NOW } as const;
+		["not Parquet", "hello", 'the columns are "hello", and device_id is missing'],
+		["only the magic", "PAR1PAR1", "cannot be read as Parquet"],
+		["nothing", "", "the file is empty"],
+	])("rejects a file that is %s", async (_what, content, reason) => {
+		const upload = { ...paths(), maxBytes: 1e9, now: NOW };
 		await writeFile(upload.inputPath, content);
-		await expect(importParquet(upload, options)).rejects.toThrow("cannot be read as Parquet");
+		await expect(importParquet(upload, options)).rejects.toThrow(reason);
 	});
 
 	test("rejects a file whose pages are damaged", async () => {
-		const upload = { format: "parquet", ...paths(), now: NOW } as const;
+		const upload = { ...paths(), maxBytes: 1e9, now: NOW };
 		await withDuckDb(options, (db) =>
 			db.run(`COPY (SELECT uuid() AS device_id, 'gym' AS segment, TIMESTAMP '2025-01-01' AS seen_at FROM range(5000))
 				TO ${literal(upload.inputPath)} (FORMAT parquet, COMPRESSION zstd)`),

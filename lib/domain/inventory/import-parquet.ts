@@ -1,5 +1,6 @@
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { type DuckDb, type DuckDbOptions, literal, withDuckDb } from "@/lib/engine/audience/duckdb";
+import { isParquet } from "@/lib/rules/documents/signatures";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { openParquetUpload } from "./parquet-open-upload";
 import { LISTED_REFUSALS, RefusalList, type RefusedRow } from "./parquet-refusals";
@@ -7,9 +8,10 @@ import { type DeviceIdKind, parsedRows, refusalSql } from "./parquet-rules";
 import { stageCsv } from "./parquet-stage-csv";
 
 export interface InventoryUpload {
-	format: "csv" | "parquet";
-	/** the upload on disk */
+	/** the upload on disk: its content decides whether it is Parquet or a table */
 	inputPath: string;
+	/** bytes of a packed table once it is unpacked */
+	maxBytes: number;
 	/** where the normalized Parquet file is written */
 	outputPath: string;
 	/** limit of `seen_at`, which must not be in the future */
@@ -40,14 +42,15 @@ const ROW_GROUP_SIZE = 122_880;
  * @throws InvalidArgumentError when the file is unreadable, lacks a column, or has no valid row
  */
 export async function importParquet(upload: InventoryUpload, options: DuckDbOptions): Promise<InventoryIntake> {
-	const { inputPath, outputPath, now } = upload;
+	const { inputPath, maxBytes, outputPath, now } = upload;
 	const stagedPath = `${outputPath}.staged.csv`;
 	try {
-		const refusals =
-			upload.format === "csv" ? await stageCsv(inputPath, stagedPath, options.signal) : new RefusalList();
+		const isTable = !isParquet(await readHead(inputPath));
+		const refusals = isTable
+			? await stageCsv(inputPath, stagedPath, { maxBytes, signal: options.signal })
+			: new RefusalList();
 		return await withDuckDb(options, async (db) => {
-			const rows =
-				upload.format === "csv" ? parsedRows(stagedRelation(stagedPath), true) : await openParquetUpload(db, inputPath);
+			const rows = isTable ? parsedRows(stagedRelation(stagedPath), true) : await openParquetUpload(db, inputPath);
 			const deviceIdKind = await findKind(db, rows);
 			// Materialized, so that each row is validated once; spills to disk.
 			await db.run(`CREATE TEMP TABLE judged AS
@@ -57,7 +60,7 @@ export async function importParquet(upload: InventoryUpload, options: DuckDbOpti
 				WHERE reason IS NULL ORDER BY device_id, segment, seen_at)
 				TO ${literal(outputPath)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
 			const summary = await summarise(db, outputPath);
-			if (summary.rows === 0) refuseIfNothingTaken(refusals);
+			if (summary.rows === 0) refuseNothing(refusals);
 			return { ...summary, refusedRows: refusals.count, refused: refusals.rows, deviceIdKind };
 		});
 	} catch (error) {
@@ -65,6 +68,17 @@ export async function importParquet(upload: InventoryUpload, options: DuckDbOpti
 		throw error;
 	} finally {
 		await rm(stagedPath, { force: true });
+	}
+}
+
+/** The first bytes of a file. */
+async function readHead(path: string): Promise<Uint8Array> {
+	const file = await open(path);
+	try {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+		return buffer.subarray(0, bytesRead);
+	} finally {
+		await file.close();
 	}
 }
 
@@ -114,10 +128,10 @@ async function summarise(
 	};
 }
 
-/** A file with rejected rows only must not replace existing data; an empty file may. */
-function refuseIfNothingTaken({ count, rows }: RefusalList): void {
+/** A file that is read as nothing must not replace existing data. */
+function refuseNothing({ count, rows }: RefusalList): never {
 	const [first] = rows;
-	if (first === undefined) return;
+	if (first === undefined) throw new InvalidArgumentError("the file has no rows, and the data were not changed");
 	throw new InvalidArgumentError(
 		`all ${count} rows are refused, the first (line ${first.line}) because: ${first.reason}`,
 		{

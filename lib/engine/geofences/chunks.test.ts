@@ -120,7 +120,7 @@ describe("an import", () => {
 			);
 		}
 		const stored: GeofenceChunk[] = [];
-		const intake = await takeGeofences(parseGeofences(inPieces(lines.join("\n")), "text/csv"), async (chunk) => {
+		const intake = await takeGeofences(parseGeofences(inPieces(lines.join("\n"))), async (chunk) => {
 			stored.push(chunk);
 		});
 		expect(intake).toMatchObject({ accepted: 10_000, refusedCount: 20 });
@@ -133,7 +133,7 @@ describe("an import", () => {
 
 	test("counts all refusals and lists the first thousand", async () => {
 		const body = `lat,lon\n${"x,y\n".repeat(1_500)}`;
-		const intake = await takeGeofences(parseGeofences(inPieces(body), "text/csv"), async () => {});
+		const intake = await takeGeofences(parseGeofences(inPieces(body)), async () => {});
 		expect(intake).toMatchObject({ accepted: 0, refusedCount: 1_500, bounds: null });
 		expect(intake.refused).toHaveLength(1_000);
 	});

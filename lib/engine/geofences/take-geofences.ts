@@ -1,10 +1,14 @@
+import { InvalidArgumentError } from "@/lib/rules/errors";
 import { uniteBounds } from "@/lib/rules/geofences/bounds";
-import type { Bounds, Geofence, GeofenceRow } from "@/lib/rules/geofences/geofence";
+import { type Bounds, GEOFENCE_LIMITS, type Geofence, type GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
 
 /** Refused rows that are listed; all are counted. */
 const LISTED_REFUSALS = 1_000;
+
+/** Reading ends after so many: a refused row may be two bytes long, and costs as much as a good one. */
+const MOST_REFUSALS = GEOFENCE_LIMITS.perSet;
 
 /** What became of an import. */
 export interface GeofenceIntake {
@@ -23,7 +27,8 @@ export interface GeofenceIntake {
 /**
  * Takes the rows of an import and stores its geofences chunk by chunk through `store`, which is awaited before more rows
  * are read. Counts and lists what was refused. What `store` has already kept when this throws is the caller's to drop.
- * @throws whatever the rows or `store` throw; TooLargeError beyond the geofences of one set
+ * @throws whatever the rows or `store` throw; TooLargeError beyond the geofences of one set;
+ *   InvalidArgumentError when more than a million rows are refused
  */
 export async function takeGeofences(
 	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,
@@ -50,6 +55,7 @@ export async function takeGeofences(
 			} else {
 				intake.refusedCount += 1;
 				if (intake.refused.length < LISTED_REFUSALS) intake.refused.push({ line: row.line, reason: row.refused });
+				if (intake.refusedCount > MOST_REFUSALS) refuseAll(intake.refused);
 			}
 		}
 	}
@@ -60,6 +66,14 @@ export async function takeGeofences(
 	}
 	intake.warnings = warnings.found;
 	return intake;
+}
+
+function refuseAll(refused: GeofenceIntake["refused"]): never {
+	const most = MOST_REFUSALS.toLocaleString("en-US");
+	throw new InvalidArgumentError(
+		`more than ${most} rows are refused, the first (line ${refused[0]?.line}) because: ${refused[0]?.reason.replace(/\.$/, "")}`,
+		{ detail: { refused_row_count: MOST_REFUSALS + 1, refused } },
+	);
 }
 
 function verticesOf({ geometry }: Geofence): number {

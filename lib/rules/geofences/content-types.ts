@@ -1,3 +1,4 @@
+/** The labels that an upload may have; its content decides how it is read. */
 export const GEOFENCE_CONTENT_TYPES = [
 	"application/geo+json",
 	"application/json",
@@ -5,4 +6,6 @@ export const GEOFENCE_CONTENT_TYPES = [
 	"application/x-ndjson",
 	"text/csv",
 	"text/tab-separated-values",
+	"application/gzip",
+	"application/octet-stream",
 ] as const;

@@ -36,6 +36,8 @@ export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: stri
 export interface AcceptedGeofence {
 	geofence: Geofence;
 	defaultRadius?: true;
+	/** Then, the column or property that looks like a radius and was not taken. */
+	untakenRadius?: string;
 }
 
 /** West, south, east, north in degrees. */
@@ -53,7 +55,7 @@ export const GEOFENCE_LIMITS = {
 	/** Characters. */
 	name: 200,
 	/** Bytes of one uploaded feature or row; larger ones are rejected unread. */
-	featureBytes: 4 * 1024 * 1024,
+	featureBytes: 16 * 1024 * 1024,
 	/** Geofences of one set. */
 	perSet: 1_000_000,
 } as const;

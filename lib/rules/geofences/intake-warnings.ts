@@ -26,13 +26,21 @@ export class IntakeWarnings {
 	readonly #found = new Map<WarningKind, IntakeWarning>();
 
 	/** Checks an accepted row. */
-	look(line: number, { geofence, defaultRadius }: AcceptedGeofence): void {
+	look(line: number, { geofence, defaultRadius, untakenRadius }: AcceptedGeofence): void {
 		if (this.#hashes.add(geofence)) this.#note("duplicate", line);
 		if (defaultRadius === true) this.#note("default_radius", line);
+		if (untakenRadius !== undefined) this.#nameUntaken(untakenRadius);
 		const { geometry } = geofence;
 		if (geometry.type === "Point" && geometry.coordinates[0] === 0 && geometry.coordinates[1] === 0) {
 			this.#note("null_island", line);
 		}
+	}
+
+	#nameUntaken(field: string): void {
+		const warning = this.#found.get("default_radius");
+		if (warning === undefined || warning.message !== MESSAGES.default_radius) return;
+		const named = field.slice(0, 40);
+		warning.message = `${MESSAGES.default_radius} "${named}" looks like a radius and was not taken: name it radius, radius_m, radius_km, radius_mi or radius_ft.`;
 	}
 
 	/** One entry per kind of warning. */

@@ -1,6 +1,6 @@
 import { type DesignEdit, editDesign } from "@/lib/browser/design-editing";
 import { readDesign } from "@/lib/browser/designs";
-import { geofenceLines, putGeofences } from "@/lib/browser/geofences";
+import { geofenceLines, putGeofences, removeGeofences } from "@/lib/browser/geofences";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, withSet } from "./draft";
 
 type EditedSets = NonNullable<DesignEdit["sets"]>;
@@ -75,14 +75,17 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 			continue;
 		}
 		onProgress(`Saving ${set.set_name}…`);
-		const answer = await putGeofences({
-			designId: id,
-			setId,
-			file: geofenceLines(set.fences),
-			contentType: "application/x-ndjson",
-			revision: design.revision,
-			onProgress: (share) => onProgress(`Saving ${set.set_name}, ${Math.round(share * 100)} %…`),
-		});
+		const answer =
+			set.fences.length === 0
+				? await removeGeofences(id, setId, design.revision)
+				: await putGeofences({
+						designId: id,
+						setId,
+						file: geofenceLines(set.fences),
+						contentType: "application/x-ndjson",
+						revision: design.revision,
+						onProgress: (share) => onProgress(`Saving ${set.set_name}, ${Math.round(share * 100)} %…`),
+					});
 		advance({
 			design: { ...design, revision: answer.revision },
 			draft: withSet(saved, set.key, () => ({ ...set, set_id: setId })),

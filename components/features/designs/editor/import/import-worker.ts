@@ -2,9 +2,10 @@ import { type ImportPreview, type ImportProgress, readImport } from "./read-impo
 import { refusedFile } from "./refused-file";
 
 /** A task of the worker: read a file, or write a file of its refused rows. */
-export type ImportTask =
-	| { kind: "read"; file: Blob; contentType: string }
-	| { kind: "refused"; file: Blob; contentType: string };
+export interface ImportTask {
+	kind: "read" | "refused";
+	file: Blob;
+}
 
 export type ImportReply =
 	| { kind: "progress"; progress: ImportProgress }
@@ -23,10 +24,10 @@ const scope = self as unknown as {
 
 async function act(task: ImportTask): Promise<ImportReply> {
 	if (task.kind === "refused") {
-		return { kind: "refused", file: await refusedFile(task.file, task.contentType) };
+		return { kind: "refused", file: await refusedFile(task.file) };
 	}
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
-	const preview = await readImport(task.file, task.contentType, report);
+	const preview = await readImport(task.file, report);
 	// Receiving hundreds of thousands at once would block the page for a second.
 	for (let from = 0; from < preview.fences.length; from += FENCES_AT_ONCE) {
 		scope.postMessage({ kind: "fences", fences: preview.fences.slice(from, from + FENCES_AT_ONCE) });

@@ -4,12 +4,12 @@ import { warningInWords } from "./import-warnings";
 import { readImport } from "./read-import";
 import { refusedFile } from "./refused-file";
 
-const read = (text: string, type: string) => readImport(new Blob([text]), type, () => {});
+const read = (text: string) => readImport(new Blob([text]), () => {});
 const CSV =
 	'latitude,longitude,radius,name\n47,8,100,"A, with\na break"\n95,8,100,B\n47.1,8,,"C\nD",extra\n47.2,8,50,E\n0,0,5,F\n47.2,8,50,E again\nx,8,,G';
 
 test("a table is read by the service's rules; doubts are told", async () => {
-	const preview = await read(CSV, "text/csv");
+	const preview = await read(CSV);
 	expect(preview.accepted).toBe(4);
 	expect(preview.refusedCount).toBe(3);
 	expect(preview.refused).toEqual([
@@ -53,11 +53,11 @@ test.each([
 			"nonsense",
 		],
 	],
-])("the refused rows of %s are kept as they were, with the reason", async (type, text, lines) => {
-	const file = await refusedFile(new Blob([text]), type);
+])("the refused rows of %s are kept as they were, with the reason", async (_type, text, lines) => {
+	const file = await refusedFile(new Blob([text]));
 	expect((await file.text()).trimEnd().split("\n")).toEqual(lines);
 	// A row that fails again has one reason, the current one.
-	const again = await (await refusedFile(file, type)).text();
+	const again = await (await refusedFile(file)).text();
 	expect(again.split("refused_because")).toHaveLength(lines.join().split("refused_because").length);
 	expect(again.split("\n")).toHaveLength(lines.length + 1);
 });
@@ -69,17 +69,17 @@ test("the refused features of a collection come out as a collection, which can b
 		geometry: { type: "Point", coordinates: [longitude, 0] },
 	});
 	const text = JSON.stringify({ type: "FeatureCollection", features: [point(1), point(181), point(2)] });
-	const file = await (await refusedFile(new Blob([text]), "application/geo+json")).text();
-	expect((await read(file, "application/geo+json")).refusedCount).toBe(1);
-	expect((await read(file.replaceAll("181", "18"), "application/geo+json")).accepted).toBe(1);
+	const file = await (await refusedFile(new Blob([text]))).text();
+	expect((await read(file)).refusedCount).toBe(1);
+	expect((await read(file.replaceAll("181", "18"))).accepted).toBe(1);
 });
 
 test("of a file that is one refused geometry comes a collection of it, which can be fixed and read again", async () => {
 	const text = '{"type":"Point",\n"coordinates":[181,0]}';
-	expect((await read(text, "application/geo+json")).refusedCount).toBe(1);
-	const file = await (await refusedFile(new Blob([text]), "application/geo+json")).text();
+	expect((await read(text)).refusedCount).toBe(1);
+	const file = await (await refusedFile(new Blob([text]))).text();
 	expect(file).toContain("refused_because");
-	expect((await read(file.replaceAll("181", "18"), "application/geo+json")).accepted).toBe(1);
+	expect((await read(file.replaceAll("181", "18"))).accepted).toBe(1);
 });
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
 ])("pasted %j is %s", async (text, type, accepted) => {
 	const source = sourceOfText(text);
 	expect(source?.contentType).toBe(type);
-	expect((await readImport(source?.file ?? new Blob(), type, () => {})).accepted).toBe(accepted);
+	expect((await readImport(source?.file ?? new Blob(), () => {})).accepted).toBe(accepted);
 });
 
 test("what is blank or named otherwise is no source", () => {

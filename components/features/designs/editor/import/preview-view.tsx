@@ -19,7 +19,6 @@ import { runTask } from "./run-task";
 
 const ENDINGS: Record<string, string> = {
 	"text/csv": "csv",
-	"text/tab-separated-values": "tsv",
 	"application/x-ndjson": "ndjson",
 };
 
@@ -51,11 +50,11 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 	const write = async () => {
 		setWriting(true);
 		try {
-			const task = { kind: "refused", file: source.file, contentType: source.contentType } as const;
+			const task = { kind: "refused", file: source.file } as const;
 			const reply = await runTask(task, { signal: new AbortController().signal });
 			const stem = source.name === "pasted text" ? "pasted" : source.name.replace(/\.\w+$/, "");
 			if (reply.kind === "refused") {
-				download(reply.file, `${stem}.refused.${ENDINGS[source.contentType] ?? "geojson"}`);
+				download(reply.file, `${stem}.refused.${ENDINGS[reply.file.type] ?? "geojson"}`);
 			}
 		} catch (error) {
 			toast.error("Could not create the file", {

@@ -1,14 +1,16 @@
-import { FeatureSplitter, type SplitFeature } from "@/lib/rules/geofences/feature-splitter";
+import { type OpenDocument, openDocument } from "@/lib/rules/documents/open-document";
+import { type FoundColumns, readTable } from "@/lib/rules/documents/read-table";
+import { splitLines } from "@/lib/rules/documents/split-lines";
+import { type JsonItem, JsonSplitter } from "@/lib/rules/geofences/json-splitter";
 import { loneFeature } from "@/lib/rules/geofences/lone-feature";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
-import { tableDelimiter } from "@/lib/rules/geofences/table-delimiter";
+import { JsonRows } from "@/lib/rules/geofences/parse-json";
+import { findGeofenceColumns } from "@/lib/rules/geofences/table-columns";
 import { bytesOf } from "./bytes-of";
 
 const REASON = "refused_because";
 /** Characters per part of the new file, which the browser keeps out of memory. */
 const PART = 1_000_000;
-/** Bytes to search for the header row. */
-const HEAD = 128 * 1024;
 
 /** A refused row, from `line` to before `until`, where the next one begins. */
 export interface RefusedLines {
@@ -23,26 +25,17 @@ interface RefusedText {
 	reason: string;
 }
 
-/** Streams the lines of a text. */
-async function* linesOf(file: Blob): AsyncGenerator<string> {
-	const decoder = new TextDecoder();
-	let rest = "";
-	for await (const bytes of bytesOf(file)) {
-		const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-		rest = lines.pop() ?? "";
-		yield* lines;
-	}
-	yield rest + decoder.decode();
-}
+/** The file as the import reads it: unpacked, and as UTF-8. */
+const open = (file: Blob): Promise<OpenDocument> => openDocument(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY });
 
 /** The lines of the rows that an import would refuse. */
-async function* refusedLines(file: Blob, contentType: string): AsyncGenerator<RefusedLines> {
-	let open: { line: number; reason: string } | undefined;
-	for await (const row of parseGeofences(bytesOf(file), contentType)) {
-		if (open !== undefined) yield { ...open, until: row.line };
-		open = "refused" in row ? { line: row.line, reason: row.refused } : undefined;
+async function* refusedLines(file: Blob): AsyncGenerator<RefusedLines> {
+	let begun: { line: number; reason: string } | undefined;
+	for await (const row of parseGeofences(bytesOf(file))) {
+		if (begun !== undefined) yield { ...begun, until: row.line };
+		begun = "refused" in row ? { line: row.line, reason: row.refused } : undefined;
 	}
-	if (open !== undefined) yield { ...open, until: Number.POSITIVE_INFINITY };
+	if (begun !== undefined) yield { ...begun, until: Number.POSITIVE_INFINITY };
 }
 
 /** The texts of rows, in order. */
@@ -50,8 +43,9 @@ async function* textsOf(
 	file: Blob,
 	rows: AsyncIterable<RefusedLines> | Iterable<RefusedLines>,
 ): AsyncGenerator<RefusedText> {
-	const lines = linesOf(file);
-	let read = 0;
+	const document = await open(file);
+	const lines = splitLines(document.body);
+	let read = document.line - 1;
 	for await (const { line: from, until, reason } of rows) {
 		const own: string[] = [];
 		while (read + 1 < until) {
@@ -60,40 +54,40 @@ async function* textsOf(
 			read += 1;
 			if (read >= from) own.push(line.value);
 		}
-		yield { text: own.join("\n").replace(/[\r\n]+$/, ""), reason };
+		yield { text: own.join("\n").replace(/\n+$/, ""), reason };
 	}
+	await lines.return(undefined);
 }
 
-/** Every feature of a collection, or a single one, including those that are too large. */
-async function* featuresOf(file: Blob): AsyncGenerator<SplitFeature> {
-	const splitter = new FeatureSplitter(Number.POSITIVE_INFINITY);
-	for await (const bytes of bytesOf(file)) yield* splitter.push(bytes);
-	if (splitter.found) return;
-	const lone = loneFeature(JSON.parse(new TextDecoder().decode(splitter.end())));
-	yield { line: 1, bytes: new TextEncoder().encode(JSON.stringify(lone)) };
-}
-
-/** The refused features of a collection. */
-async function* refusedFeatures(file: Blob, contentType: string): AsyncGenerator<RefusedText> {
+/** The objects and features of a JSON file that an import would refuse, and how they stand in it. */
+async function* refusedJson(document: OpenDocument): AsyncGenerator<RefusedText & Pick<JsonItem, "kind">> {
 	const decoder = new TextDecoder();
-	const features = featuresOf(file);
-	for await (const row of parseGeofences(bytesOf(file), contentType)) {
-		const feature = await features.next();
-		if (feature.done !== true && "refused" in row) {
-			yield { text: decoder.decode(feature.value.bytes ?? new Uint8Array()), reason: row.refused };
+	// Those that are too large are kept as well.
+	const splitter = new JsonSplitter({ line: document.line, maxBytes: Number.POSITIVE_INFINITY });
+	const rows = new JsonRows();
+	function* refusedOf(items: readonly JsonItem[]) {
+		for (const item of items) {
+			for (const row of rows.of(item)) {
+				if (!("refused" in row)) continue;
+				yield { kind: item.kind, text: decoder.decode(item.bytes ?? new Uint8Array()), reason: row.refused };
+			}
 		}
 	}
+	for await (const chunk of document.body) yield* refusedOf(splitter.push(chunk));
+	yield* refusedOf(splitter.end());
 }
 
-function withReason({ text, reason }: RefusedText): string {
+/** The feature with its reason; undefined for text that is not JSON. */
+function withReason({ text, reason }: RefusedText): string | undefined {
 	try {
-		const feature = JSON.parse(text) as { properties?: Record<string, unknown> | null } | null;
-		if (typeof feature !== "object" || feature === null || Array.isArray(feature)) return text;
+		const value = JSON.parse(text) as object | null;
+		const feature = (loneFeature(value) ?? value) as { properties?: Record<string, unknown> | null } | null;
+		if (typeof feature !== "object" || feature === null || Array.isArray(feature)) return undefined;
 		// A row that failed again has its earlier reason.
 		const { [REASON]: _before, ...properties } = feature.properties ?? {};
 		return JSON.stringify({ ...feature, properties: { [REASON]: reason, ...properties } });
 	} catch {
-		return text;
+		return undefined;
 	}
 }
 
@@ -110,28 +104,46 @@ async function written(pieces: AsyncIterable<string>, contentType: string): Prom
 	return new Blob([...parts, text], { type: contentType });
 }
 
+/** A collection of the features of a list, in which what is no feature is a text. */
 async function* collectionOf(rows: AsyncIterable<RefusedText>): AsyncGenerator<string> {
 	yield '{"type":"FeatureCollection","features":[\n';
 	let before = "";
 	for await (const row of rows) {
-		yield `${before}${withReason(row)}`;
+		const { text, reason } = row;
+		const other = { type: "Feature", properties: { [REASON]: reason, text }, geometry: null };
+		yield `${before}${withReason(row) ?? JSON.stringify(other)}`;
 		before = ",\n";
 	}
 	yield "\n]}\n";
 }
 
 async function* featureLinesOf(rows: AsyncIterable<RefusedText>): AsyncGenerator<string> {
-	for await (const row of rows) yield `${withReason(row)}\n`;
+	for await (const row of rows) yield `${withReason(row) ?? row.text.replace(/[\r\n]+/g, " ").trim()}\n`;
 }
 
-async function* tableOf(file: Blob, usual: "," | "\t", rows: AsyncIterable<RefusedText>): AsyncGenerator<string> {
-	const head = (await file.slice(0, HEAD).text()).replace(/^\s+/, "");
-	const delimiter = tableDelimiter(head, usual);
-	const [header = ""] = head.split(/\r?\n/, 1);
+/** Objects one after the other come out as lines, lists and collections as one collection. */
+async function jsonFile(file: Blob): Promise<Blob> {
+	const first = await refusedJson(await open(file)).next();
+	const rows = refusedJson(await open(file));
+	if (first.done === true || first.value.kind === "element") return written(collectionOf(rows), "application/geo+json");
+	return written(featureLinesOf(rows), "application/x-ndjson");
+}
+
+type Find = (headings: readonly string[]) => FoundColumns<unknown>;
+
+async function* tableOf(file: Blob, find: Find, rows: AsyncIterable<RefusedText>): AsyncGenerator<string> {
+	const tables = readTable(await open(file), { find, needed: "", invalidText: "replace" });
+	const { value: table } = await tables.next();
+	await tables.return(undefined);
+	if (table === undefined) return;
+	const { delimiter, line } = table.header;
+	const { value: header } = await textsOf(file, [{ line, until: line + 1, reason: "" }]).next();
+	const headings = header === undefined ? "" : header.text;
 	// As above: rows that failed again have their earlier reason in the first column.
-	const again = header.startsWith(`${REASON}${delimiter}`);
-	yield `${again ? header : `${REASON}${delimiter}${header}`}\n`;
-	const first = new RegExp(`^(?:"(?:[^"]|"")*"|[^${delimiter}]*)${delimiter}`);
+	const again = headings.startsWith(`${REASON}${delimiter}`);
+	yield `${again ? headings : `${REASON}${delimiter}${headings}`}\n`;
+	const separator = delimiter === "|" ? "\\|" : delimiter;
+	const first = new RegExp(`^(?:"(?:[^"]|"")*"|[^${separator}]*)${separator}`);
 	for await (const { text, reason } of rows) {
 		const own = again ? text.replace(first, "") : text;
 		yield `"${reason.replaceAll('"', '""')}"${delimiter}${own}\n`;
@@ -141,20 +153,17 @@ async function* tableOf(file: Blob, usual: "," | "\t", rows: AsyncIterable<Refus
 /** Some rows of a table, with the reason as the first column. */
 export const refusedTable = (
 	file: Blob,
-	usual: "," | "\t",
+	find: Find,
 	rows: AsyncIterable<RefusedLines> | Iterable<RefusedLines>,
-): Promise<Blob> => written(tableOf(file, usual, textsOf(file, rows)), file.type);
+): Promise<Blob> => written(tableOf(file, find, textsOf(file, rows)), "text/csv");
 
 /**
  * A file of the rows that an import would refuse, in the same format with the reason as the first
  * column or a property, which an import ignores. Streams the file again, so that a million rows
  * take no more memory than one.
  */
-export async function refusedFile(file: Blob, contentType: string): Promise<Blob> {
-	if (contentType === "application/geo+json") {
-		return written(collectionOf(refusedFeatures(file, contentType)), contentType);
-	}
-	const rows = refusedLines(file, contentType);
-	if (contentType === "application/x-ndjson") return written(featureLinesOf(textsOf(file, rows)), contentType);
-	return refusedTable(file, contentType === "text/tab-separated-values" ? "\t" : ",", rows);
+export async function refusedFile(file: Blob): Promise<Blob> {
+	const document = await open(file);
+	await document.body.return(undefined);
+	return document.kind === "json" ? jsonFile(file) : refusedTable(file, findGeofenceColumns, refusedLines(file));
 }

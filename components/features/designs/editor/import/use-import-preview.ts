@@ -35,7 +35,7 @@ export function useImportPreview(): PreviewState {
 		const controller = new AbortController();
 		running.current = controller;
 		runTask(
-			{ kind: "read", file: next.file, contentType: next.contentType },
+			{ kind: "read", file: next.file },
 			{
 				signal: controller.signal,
 				onProgress: setProgress,

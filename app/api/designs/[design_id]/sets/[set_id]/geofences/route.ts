@@ -1,11 +1,11 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { GEOFENCE_CONTENT_TYPES, geofenceImport } from "@/lib/contract/design";
+import { GEOFENCE_CONTENT_TYPES, geofenceImport, geofenceRemoval } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
-import { importGeofences } from "@/lib/domain/designs/import-geofences";
+import { importGeofences, removeGeofences } from "@/lib/domain/designs/import-geofences";
 import { findSetGeofences, readGeofences } from "@/lib/domain/designs/read-set-geofences";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
-import { productQuery, productUpload } from "@/lib/http/routes/route";
+import { productAction, productQuery, productUpload } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "Get Geofences of a Set",
@@ -22,7 +22,7 @@ export const GET = productQuery({
 export const PUT = productUpload({
 	summary: "Replace Geofences of a Set",
 	description:
-		"Replaces a set's geofences from a file: GeoJSON (a FeatureCollection; one Feature or geometry counts as a collection of it), newline-delimited GeoJSON, or CSV (separated by commas or semicolons) or TSV with `latitude`, `longitude`, optional `radius` (meters) and `name`. Decimal commas are allowed where no comma separates the fields. Refused rows are listed with line and reason; a file without an accepted row changes nothing.",
+		"Replaces a set's geofences from a file, whose content decides how it is read and not its label: GeoJSON (FeatureCollections, Features and geometries, one after the other or in lists) or a table (fields separated by comma, semicolon, tab or pipe) with `latitude` and `longitude`, or well-known text in `wkt`, optional `radius` (meters, or another unit in its heading or beside the number) and `name`; UTF-8 or UTF-16, plain or gzip. Refused rows are listed with line and reason; a file without an accepted row is a 400 and changes nothing.",
 	accepts: GEOFENCE_CONTENT_TYPES,
 	largest: "GEOFENCES_MAX_BYTES",
 	expects: ["revision"],
@@ -39,5 +39,19 @@ export const PUT = productUpload({
 		};
 		const set = { designId: path.design_id, setId: path.set_id };
 		return { body: itemEnvelope(await importGeofences(service, principal, set, upload)) };
+	},
+});
+
+export const DELETE = productAction({
+	summary: "Remove Geofences of a Set",
+	description: "Empties a set. A file without geofences never does.",
+	expects: ["revision"],
+	errors: ["Forbidden"],
+	parameters: noParameters,
+	path: ["design_id", "set_id"],
+	response: itemResponse(geofenceRemoval),
+	run: async ({ service, principal, path, expectation }) => {
+		const set = { designId: path.design_id, setId: path.set_id };
+		return { body: itemEnvelope(await removeGeofences(service, principal, set, expectation)) };
 	},
 });

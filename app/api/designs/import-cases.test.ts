@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { geofenceImport } from "@/lib/contract/design";
+import { lookupTestResult } from "@/lib/contract/lookup-test";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { setService } from "@/lib/platform/service";
+import { runNextBuild } from "@/lib/processes/build-service/build-worker";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { type ImportCase, importCases } from "@/lib/tools/testing/cases/import-cases";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { circle, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { PUT as importRoute, GET as readRoute } from "./[design_id]/sets/[set_id]/geofences/route";
+import { POST as testRoute } from "./[design_id]/test/route";
+
+/** Pass once the rules of geometry are there (issue 2/7, item 2). */
+const AWAITS_GEOMETRY = ["G05", "G08", "G12", "G12b", "G24", "G25", "R06", "E01b"];
+/** Other formats are refused by name until issue 5/7. */
+const AWAITS_FORMATS: readonly string[] = ["J13", "J14"];
+
+const CASES = importCases("geofences").filter(({ id }) => !AWAITS_GEOMETRY.includes(id));
+/** Where a set stands before each import: far from every probe. */
+const BEFORE = circle(-150.5, -45.5, 77);
+
+describe("geofence files from public bug reports", () => {
+	let service: TestService;
+	let world: World;
+	let key = "";
+	let design: Awaited<ReturnType<typeof createDesign>>;
+	const taken: ImportCase[] = [];
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		key = await issueKey(service, world.designer, ["manage"]);
+		const geofences = { type: "FeatureCollection" as const, features: [BEFORE] };
+		const sets = CASES.map(({ id }) => ({ set_name: id, targeting_code: id, geofences }));
+		design = await createDesign(service, world.designer, { name: "Cases", type: "proximity", sets });
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	const call = (handler: Parameters<typeof callRoute>[0], id: string, init: object) => {
+		const set = design.contents?.find(({ set_name }) => set_name === id)?.set_id ?? "";
+		return callRoute(handler, {
+			url: "/x",
+			params: { design_id: design.id, set_id: set },
+			headers: { authorization: `Bearer ${key}` },
+			...init,
+		});
+	};
+	const codesAt = async (latitude: number, longitude: number, build?: string) => {
+		const json = { latitude, longitude, ...(build === undefined ? {} : { build_id: build }) };
+		const { status, body } = await call(testRoute, "", { method: "POST", json });
+		expect(status).toBe(200);
+		return lookupTestResult.parse(body.response?.data).sets.map(({ targeting_code }) => targeting_code);
+	};
+
+	test.each(CASES.map((each) => [each.id, each.what, each] as const))("%s: %s", async (id, _what, each) => {
+		const headers = { authorization: `Bearer ${key}`, "content-type": each.content_type };
+		const { status, body } = await call(importRoute, id, { method: "PUT", headers, body: each.body });
+		const expected = AWAITS_FORMATS.includes(id) ? "refuse" : each.expect;
+		if (status === 200) {
+			const result = geofenceImport.parse(body.response?.data);
+			expect(expected, JSON.stringify(result)).not.toBe("refuse");
+			expect(result.accepted_row_count).toBeGreaterThan(0);
+			if (expected === "take") expect(result.refused).toEqual([]);
+			if (expected === "mixed") expect(result.refused_row_count).toBeGreaterThan(0);
+			for (const row of result.refused) expect(row).toEqual({ line: expect.any(Number), reason: expect.any(String) });
+			taken.push(each);
+			return;
+		}
+		expect([status, body.error_type]).toEqual([400, "InvalidArgument"]);
+		expect(String(body.message).length).toBeGreaterThan(20);
+		expect(["refuse", "any", "agree", "not as degrees"], String(body.message)).toContain(expected);
+		const kept = await call(readRoute, id, {});
+		expect(kept.body).toMatchObject({ features: [BEFORE] });
+	});
+
+	test("the contents, a build's file and the probes of all that was taken agree", async () => {
+		await requestBuild(service, world.designer, design.id, { reason: "a test" });
+		expect(await runNextBuild(service, "test")).toBe(true);
+		const { mostRecentBuildId: build } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+		expect(build).not.toBeNull();
+		const wrong: unknown[] = [];
+		for (const { id, probes, expect: expected } of taken) {
+			for (const [latitude, longitude, inside] of probes) {
+				const contents = (await codesAt(latitude, longitude)).includes(id);
+				const file = (await codesAt(latitude, longitude, build ?? "")).includes(id);
+				const known = expected !== "agree" && inside !== null;
+				if (contents !== file || (known && contents !== inside)) {
+					wrong.push({ id, latitude, longitude, inside, contents, file });
+				}
+			}
+		}
+		expect(wrong).toEqual([]);
+	});
+});

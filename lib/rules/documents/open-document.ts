@@ -1,0 +1,149 @@
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { gunzip } from "./gunzip";
+import { LineCounter } from "./line-ends";
+import { foreignFormat, isGzip, SIGNATURE_BYTES, xmlFormat } from "./signatures";
+import { joinBytes } from "./utf8";
+
+/** An uploaded file of text. */
+export interface OpenDocument {
+	/** By the first character that is not blank. */
+	kind: "json" | "table";
+	/** UTF-8 without a byte order mark, from that character's line on. Must be read, or closed with `return`. */
+	body: AsyncGenerator<Uint8Array>;
+	/** The number of that line. */
+	line: number;
+}
+
+export interface DocumentLimits {
+	/** Bytes of a packed file once it is unpacked. */
+	maxBytes: number;
+}
+
+/**
+ * Opens a file by what it holds and not by how it is labeled (docs/contract.md, Imports): UTF-8 or
+ * UTF-16, plain or gzip, JSON or a table.
+ * @throws InvalidArgumentError for an empty file, and for other formats, which it names
+ * @throws TooLargeError for gzip that unpacks to more than the limit
+ */
+export async function openDocument(
+	body: AsyncIterable<Uint8Array>,
+	{ maxBytes }: DocumentLimits,
+): Promise<OpenDocument> {
+	let { head, rest } = await readHead(body);
+	try {
+		if (isGzip(head)) {
+			({ head, rest } = await readHead(gunzip(rest, maxBytes)));
+			if (isGzip(head)) refuse("gzip within gzip");
+		}
+		const foreign = foreignFormat(head);
+		if (foreign !== undefined) refuse(foreign);
+		const text = toUtf8(head, rest);
+		rest = text;
+		return await findStart(text);
+	} catch (error) {
+		await rest.return(undefined);
+		throw error;
+	}
+}
+
+function refuse(what: string): never {
+	throw new InvalidArgumentError(
+		`the file is ${what}, which is not read: convert it to GeoJSON, or to CSV in UTF-8 with a header row`,
+	);
+}
+
+interface Head {
+	head: Uint8Array;
+	/** The whole body, the head included. */
+	rest: AsyncGenerator<Uint8Array>;
+}
+
+/** The first bytes of a body, which are not taken from it. */
+async function readHead(body: AsyncIterable<Uint8Array>): Promise<Head> {
+	const chunks = body[Symbol.asyncIterator]();
+	const first: Uint8Array[] = [];
+	let length = 0;
+	for (let ended = false; !ended && length < SIGNATURE_BYTES; ) {
+		const part = await chunks.next();
+		ended = part.done === true;
+		if (part.done === true) break;
+		first.push(part.value);
+		length += part.value.length;
+	}
+	const rest = following(first, chunks);
+	return { head: joinBytes(first), rest };
+}
+
+async function* following(first: Uint8Array[], chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+	try {
+		yield* first;
+		for (let part = await chunks.next(); part.done !== true; part = await chunks.next()) yield part.value;
+	} finally {
+		await chunks.return?.();
+	}
+}
+
+/** The body as UTF-8 without its byte order mark. */
+function toUtf8(head: Uint8Array, body: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+	if (head[0] === 0xff && head[1] === 0xfe) return fromUtf16(body, "utf-16le");
+	if (head[0] === 0xfe && head[1] === 0xff) return fromUtf16(body, "utf-16be");
+	return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? without(body, 3) : body;
+}
+
+async function* without(body: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+	let left = bytes;
+	for await (const chunk of body) {
+		const cut = Math.min(left, chunk.length);
+		left -= cut;
+		if (cut < chunk.length) yield chunk.subarray(cut);
+	}
+}
+
+async function* fromUtf16(
+	body: AsyncIterable<Uint8Array>,
+	encoding: "utf-16le" | "utf-16be",
+): AsyncGenerator<Uint8Array> {
+	const decoder = new TextDecoder(encoding, { fatal: true });
+	const encoder = new TextEncoder();
+	const counter = new LineCounter();
+	const decode = (chunk?: Uint8Array) => {
+		try {
+			return encoder.encode(chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }));
+		} catch {
+			throw new InvalidArgumentError(`the file is not valid UTF-16 after line ${counter.line}`);
+		}
+	};
+	for await (const chunk of body) {
+		const bytes = decode(chunk);
+		counter.add(bytes);
+		yield bytes;
+	}
+	yield decode();
+}
+
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
+const [OPEN_LIST, OPEN_OBJECT, RECORD_SEPARATOR, LESS_THAN] = [0x5b, 0x7b, 0x1e, 0x3c];
+
+/** Skips what is blank at the start, however long it is. */
+async function findStart(body: AsyncGenerator<Uint8Array>): Promise<OpenDocument> {
+	const counter = new LineCounter();
+	/** Blanks of the current line: a tab before the first heading is an empty one. */
+	let before: Uint8Array = new Uint8Array(0);
+	for (let part = await body.next(); part.done !== true; part = await body.next()) {
+		let lineStart = 0;
+		for (const [index, byte] of part.value.entries()) {
+			counter.addByte(byte);
+			if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+				lineStart = index + 1;
+				before = before.subarray(0, 0);
+			} else if (byte !== SPACE && byte !== TAB) {
+				const head = joinBytes([before, part.value.subarray(lineStart)]);
+				if (byte === LESS_THAN) refuse(xmlFormat(part.value.subarray(index)));
+				const kind = byte === OPEN_OBJECT || byte === OPEN_LIST || byte === RECORD_SEPARATOR ? "json" : "table";
+				return { kind, line: counter.line, body: following([head], body) };
+			}
+		}
+		if (before.length < SIGNATURE_BYTES) before = joinBytes([before, part.value.subarray(lineStart)]);
+	}
+	throw new InvalidArgumentError("the file is empty");
+}

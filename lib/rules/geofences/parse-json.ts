@@ -1,0 +1,129 @@
+import type { OpenDocument } from "@/lib/rules/documents/open-document";
+import { decodeUtf8 } from "@/lib/rules/documents/utf8";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { asSentence } from "./as-sentence";
+import { foreignSystem, systemReason } from "./coordinate-system";
+import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
+import { type JsonItem, JsonSplitter } from "./json-splitter";
+import { readFeature } from "./read-feature";
+
+/**
+ * Streams the geofences of GeoJSON (docs/contract.md, Geofences): FeatureCollections, Features,
+ * geometries and lists of them, one after the other, by lines or record separators, in any mixture.
+ * Rows carry the first line of their feature, and reasons its number in a list, because many such
+ * files have one line only. Invalid JSON refuses a collection as a whole, and an object of its own
+ * alone.
+ * @throws InvalidArgumentError for a collection that is not valid JSON or not in WGS 84
+ */
+export async function* parseJson({ body, line }: Pick<OpenDocument, "body" | "line">): AsyncGenerator<GeofenceRow> {
+	const splitter = new JsonSplitter({ line });
+	const rows = new JsonRows();
+	for await (const chunk of body) {
+		for (const item of splitter.push(chunk)) yield* rows.of(item);
+	}
+	for (const item of splitter.end()) yield* rows.of(item);
+}
+
+const isTooLarge = (bytes: Uint8Array | null): bytes is null =>
+	bytes === null || bytes.length > GEOFENCE_LIMITS.featureBytes;
+const TOO_LARGE = `larger than ${GEOFENCE_LIMITS.featureBytes / 1024 ** 2} MB`;
+
+/** The rows of the parts of a file. */
+export class JsonRows {
+	/** Of the current list. */
+	#position = 0;
+	/** The line of the last object that could not be read: what follows on it is no row of its own. */
+	#brokenLine = 0;
+
+	*of(item: JsonItem): Generator<GeofenceRow> {
+		if (item.kind === "element") {
+			this.#position += 1;
+			yield* this.#element(item, `Feature ${this.#position}: `);
+			return;
+		}
+		this.#position = 0;
+		if (item.kind === "envelope") checkEnvelope(item);
+		else if (item.kind === "value") yield* this.#value(item);
+		else if (item.line !== this.#brokenLine) yield this.#broken(item.line);
+	}
+
+	#broken(line: number): GeofenceRow {
+		this.#brokenLine = line;
+		return { line, refused: "Not valid JSON." };
+	}
+
+	*#element({ line, bytes }: JsonItem, label: string): Generator<GeofenceRow> {
+		if (isTooLarge(bytes)) yield { line, refused: `${label}${TOO_LARGE}.` };
+		else yield* rowsOf(parsed(bytes, line, label), line, label);
+	}
+
+	*#value({ line, bytes }: JsonItem): Generator<GeofenceRow> {
+		if (isTooLarge(bytes)) {
+			yield { line, refused: asSentence(TOO_LARGE) };
+			return;
+		}
+		const text = decodeUtf8(bytes, line);
+		let value: unknown;
+		try {
+			value = JSON.parse(text);
+		} catch {
+			yield this.#broken(line);
+			return;
+		}
+		if ((value as { type?: unknown }).type === "FeatureCollection") {
+			throw new InvalidArgumentError(`the FeatureCollection in line ${line} must have a list named features`);
+		}
+		yield* rowsOf(value, line, "");
+	}
+}
+
+function parsed(bytes: Uint8Array, line: number, label: string): unknown {
+	const text = decodeUtf8(bytes, line);
+	try {
+		return JSON.parse(text);
+	} catch {
+		const which = label.replace(/^F|: $/g, (part) => (part === "F" ? "f" : ""));
+		throw new InvalidArgumentError(`the file is not valid JSON: ${which} (line ${line}) cannot be read`);
+	}
+}
+
+/** The row of an object; of a collection within a list, the rows of its features. */
+function* rowsOf(value: unknown, line: number, label: string): Generator<GeofenceRow> {
+	const { type, features, crs } = (value ?? {}) as { type?: unknown; features?: unknown; crs?: unknown };
+	if (type !== "FeatureCollection" || !Array.isArray(features)) {
+		yield* rowsOfFeature(value, line, label);
+		return;
+	}
+	const system = foreignSystem(crs);
+	if (system !== undefined) yield { line, refused: sentence(label, systemReason("the collection", system)) };
+	else for (const feature of features as unknown[]) yield* rowsOfFeature(feature, line, label);
+}
+
+/** @param label `Feature 3: `, or nothing for an object of its own */
+export function* rowsOfFeature(value: unknown, line: number, label: string): Generator<GeofenceRow> {
+	for (const row of readFeature(value)) {
+		yield "geofence" in row ? { line, ...row } : { line, refused: sentence(label, row.refused) };
+	}
+}
+
+const sentence = (label: string, reason: string) => (label === "" ? asSentence(reason) : `${label}${reason}.`);
+
+/** Checks what stands around a list of features. */
+function checkEnvelope({ line, bytes }: JsonItem): void {
+	let document: unknown;
+	const text = decodeUtf8(bytes ?? new Uint8Array(0), line);
+	try {
+		document = JSON.parse(text);
+	} catch {
+		throw new InvalidArgumentError("the file is not valid JSON: the part around its features cannot be read");
+	}
+	const { type, crs, ...others } = document as Record<string, unknown>;
+	if (type !== "FeatureCollection") {
+		if ("geometryType" in others || "spatialReference" in others) {
+			throw new InvalidArgumentError("the file is Esri JSON, which is not read: convert it to GeoJSON");
+		}
+		throw new InvalidArgumentError("the file must be a GeoJSON FeatureCollection, Feature or geometry");
+	}
+	const system = foreignSystem(crs);
+	if (system !== undefined) throw new InvalidArgumentError(systemReason("the file", system));
+}

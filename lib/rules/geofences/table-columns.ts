@@ -1,0 +1,67 @@
+import type { FoundColumns } from "@/lib/rules/documents/read-table";
+import { findRadiusFields, type RadiusFields, wordsOf } from "./radius-fields";
+
+/** Where a table has its geofences. */
+export interface GeofenceColumns {
+	/** The columns of latitude and longitude. */
+	point: { latitude: number; longitude: number } | undefined;
+	/** The column of well-known text. */
+	wkt: number | undefined;
+	radius: RadiusFields;
+	name: number | undefined;
+}
+
+/** Words beside a coordinate that say how it is written, which every table here does. */
+const FILLERS = ["in", "deg", "degree", "degrees", "decimal", "dd", "wgs", "wgs84", "84", "epsg", "4326", "gps"];
+const WKT = ["wkt", "geometry", "geom", "the_geom", "wkt_geom", "geog", "geography", "shape"];
+
+const COORDINATES = {
+	latitude: { words: ["lat", "latitude"], last: [], letter: "y" },
+	// Other headings begin with `long`, such as `long name`.
+	longitude: { words: ["lon", "lng", "longitude"], last: ["long"], letter: "x" },
+} as const;
+
+type Coordinate = keyof typeof COORDINATES;
+
+/** How well a heading names a coordinate: 1 by itself, 2 with other words, 3 by a letter; 0 not at all. */
+function rankOf(heading: string, coordinate: Coordinate): number {
+	const { words, last, letter } = COORDINATES[coordinate];
+	const own = wordsOf(heading).filter((word) => !FILLERS.includes(word));
+	const isName = (word: string | undefined) => [...words, ...last].includes(word as never);
+	if (own.length === 1) return isName(own[0]) ? 1 : own[0] === letter ? 3 : 0;
+	return own.some((word) => words.includes(word as never)) || last.includes(own.at(-1) as never) ? 2 : 0;
+}
+
+/** The column that names a coordinate best; null where several do equally well. */
+function bestOf(headings: readonly string[], coordinate: Coordinate): number | null | undefined {
+	const other = coordinate === "latitude" ? "longitude" : "latitude";
+	// A heading of both is not read by the right delimiter.
+	const ranks = headings.map((heading) => (rankOf(heading, other) > 0 ? 0 : rankOf(heading, coordinate)));
+	const best = [1, 2, 3].find((rank) => ranks.includes(rank));
+	if (best === undefined) return undefined;
+	return ranks.filter((rank) => rank === best).length > 1 ? null : ranks.indexOf(best);
+}
+
+/** The column called one of the names; null where several are. */
+function called(headings: readonly string[], names: readonly string[]): number | null | undefined {
+	const places = headings.flatMap((heading, index) => (names.includes(heading.trim().toLowerCase()) ? [index] : []));
+	return places.length > 1 ? null : places[0];
+}
+
+/** Finds the columns of geofences by the words of their headings, in any order and case. */
+export function findGeofenceColumns(headings: readonly string[]): FoundColumns<GeofenceColumns> {
+	const latitude = bestOf(headings, "latitude");
+	const longitude = bestOf(headings, "longitude");
+	const wkt = called(headings, WKT);
+	const found = [latitude, longitude].filter((place) => place !== undefined).length;
+	const name = called(headings, ["name"]);
+	const places = { latitude, longitude, name, ...(wkt === null ? { geometry: wkt } : {}) };
+	const twice = Object.entries(places).find(([, place]) => place === null)?.[0];
+	if (twice !== undefined) return { problem: `it has the column ${twice} twice`, found };
+	const point = typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
+	if (point === undefined && typeof wkt !== "number") {
+		return { problem: `${latitude === undefined ? "latitude" : "longitude"} is missing`, found };
+	}
+	const columns = { point, wkt: wkt ?? undefined, radius: findRadiusFields(headings), name: name ?? undefined };
+	return { columns };
+}
