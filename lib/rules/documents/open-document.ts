@@ -131,16 +131,17 @@ async function findStart(body: AsyncGenerator<Uint8Array>): Promise<OpenDocument
 	let before: Uint8Array = new Uint8Array(0);
 	for (let part = await body.next(); part.done !== true; part = await body.next()) {
 		let lineStart = 0;
-		for (const [index, byte] of part.value.entries()) {
+		for (let index = 0; index < part.value.length; index += 1) {
+			const byte = part.value[index] as number;
 			counter.addByte(byte);
 			if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
 				lineStart = index + 1;
 				before = before.subarray(0, 0);
 			} else if (byte !== SPACE && byte !== TAB) {
-				const head = joinBytes([before, part.value.subarray(lineStart)]);
-				if (byte === LESS_THAN) refuse(xmlFormat(part.value.subarray(index)));
+				const whole = following([joinBytes([before, part.value.subarray(lineStart)])], body);
+				if (byte === LESS_THAN) refuse(xmlFormat((await readHead(whole)).head));
 				const kind = byte === OPEN_OBJECT || byte === OPEN_LIST || byte === RECORD_SEPARATOR ? "json" : "table";
-				return { kind, line: counter.line, body: following([head], body) };
+				return { kind, line: counter.line, body: whole };
 			}
 		}
 		if (before.length < SIGNATURE_BYTES) before = joinBytes([before, part.value.subarray(lineStart)]);
