@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { RESET_EVENT } from "@/lib/contract/constants";
+import { HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
 import { setGeofencesQuery } from "./geofences";
 import { type EventStream, followLiveEvents, liveState, unlessLive } from "./live-events";
 import { audienceSourceKeys, deploymentKeys, designKeys, inventoryKeys, targetKeys } from "./query-keys";
@@ -20,6 +20,9 @@ class Stream extends EventTarget implements EventStream {
 	fail({ refused = false } = {}) {
 		this.readyState = refused ? 2 : 0;
 		this.dispatchEvent(new Event("error"));
+	}
+	beat() {
+		this.dispatchEvent(new Event(HEARTBEAT_EVENT));
 	}
 	say(data: unknown) {
 		this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(data) }));
@@ -83,6 +86,13 @@ async function shown() {
 	stream().open();
 	await pass(1_000);
 	expect(counts).toEqual({ deployments: 1, designs: 1, targets: 1 });
+	await pass(5_000);
+	expect(counts, "what was loaded before the stream is loaded again").toEqual({
+		deployments: 2,
+		designs: 2,
+		targets: 2,
+	});
+	for (const name of Object.keys(counts)) counts[name] = 1;
 	return following;
 }
 
@@ -138,6 +148,30 @@ describe("while the stream is open", () => {
 		expect(counts.slow).toBe(3);
 	});
 
+	test("an answer that is older than a change is not the last one: a first load is asked again", async () => {
+		const answers: ((value: unknown) => void)[] = [];
+		show("list", deploymentKeys.list({}), () => new Promise((resolve) => answers.push(resolve)));
+		follow();
+		stream().open();
+		stream().say({ type: "deployment", id: ID, revision: 2 });
+		await pass(200);
+		expect(counts.list).toBe(2);
+		answers[0]?.("before");
+		answers[1]?.("after");
+		await pass(10);
+		expect(client.getQueryData(deploymentKeys.list({}))).toBe("after");
+	});
+
+	test("a query that does not answer holds up no other", async () => {
+		await shown();
+		show("stuck", targetKeys.detail(ID), () => new Promise(() => {}));
+		stream().say({ type: "target_agents", id: ID, revision: null });
+		await pass(1_000);
+		stream().say({ type: "target_agents", id: ID, revision: null });
+		await pass(1_000);
+		expect(counts).toMatchObject({ deployments: 3, targets: 3 });
+	});
+
 	test.each([
 		["reset", () => stream().dispatchEvent(new Event("reset"))],
 		["a kind that this page does not know", () => stream().say({ type: "moon", id: ID, revision: 1 })],
@@ -180,6 +214,46 @@ describe("when the stream breaks", () => {
 		stream().open();
 		await pass(200);
 		expect(counts.designs).toBe(3);
+	});
+});
+
+describe("when the stream dies without a word", () => {
+	test("with heartbeats it is live", async () => {
+		await shown();
+		for (let beat = 0; beat < 20; beat += 1) {
+			await pass(HEARTBEAT_MS);
+			stream().beat();
+		}
+		expect(liveState()).toBe("live");
+		expect(streams).toHaveLength(1);
+		expect(counts.designs).toBe(1);
+	});
+
+	test("after three missed heartbeats the pages poll, and a new stream refetches everything", async () => {
+		await shown();
+		const before = stream();
+		await pass(3 * HEARTBEAT_MS + 1_000);
+		expect(liveState()).toBe("reconnecting");
+		expect(before.readyState).toBe(2);
+		expect(unlessLive(5_000)).toBe(5_000);
+		expect(counts.designs).toBe(2);
+		await pass(2_000);
+		expect(streams).toHaveLength(2);
+		stream().open();
+		await pass(1_000);
+		expect(liveState()).toBe("live");
+		expect(counts).toEqual({ deployments: 3, designs: 3, targets: 3 });
+		before.beat();
+		before.say({ type: "design", id: ID, revision: 2 });
+		await pass(1_000);
+		expect(counts.designs, "what the dead stream still says is of no use").toBe(3);
+	});
+
+	test("a stream that never opens is replaced, too", async () => {
+		follow();
+		await pass(60_000);
+		expect(streams).toHaveLength(2);
+		expect(liveState()).toBe("reconnecting");
 	});
 });
 

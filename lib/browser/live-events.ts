@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { EVENT_TYPES, RESET_EVENT } from "@/lib/contract/constants";
+import { EVENT_TYPES, HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
 import type { ChangeEvent, EventType } from "@/lib/contract/event";
 import {
 	audienceSourceKeys,
@@ -10,6 +10,7 @@ import {
 	overviewKeys,
 	targetKeys,
 } from "./query-keys";
+import { refetchDisplayed } from "./refetch-displayed";
 
 /**
  * `connecting`: not connected yet; `live`: changes arrive as events; `reconnecting`: the pages
@@ -42,17 +43,20 @@ const OUTDATED: Record<EventType, readonly QueryKey[]> = {
 	inventory_source: [inventoryKeys.all, audienceSourceKeys.all],
 };
 
-/**
- * Changes within this time are merged (milliseconds); `REST` is the shortest time between two
- * refetches.
- */
+/** Changes within this time are merged (milliseconds). */
 const MERGE_DELAY = 100;
-const REST = 500;
+/**
+ * What a page loaded before its first stream may be older than the stream: it is loaded again once
+ * the page has come to rest.
+ */
+const FIRST_LOOK = 5_000;
 /** The browser does not reopen a stream that the service refused. */
 const FIRST_RETRY = 2_000;
 const LAST_RETRY = 30_000;
-/** Hidden tabs close their connection: a browser has six for one host over HTTP/1.1. */
+/** Hidden tabs give up the stream: a browser has six connections for one host over HTTP/1.1. */
 const HIDDEN_TIMEOUT = 20_000;
+/** Three heartbeats were missed. */
+const SILENCE_TIMEOUT = 3 * HEARTBEAT_MS + 5_000;
 const CLOSED = 2;
 
 let state: LiveState = "connecting";
@@ -76,8 +80,9 @@ export const unlessLive = (milliseconds: number): number | false => (state === "
 
 /**
  * Refetches displayed queries when the events of `GET /api/events` report a change
- * (docs/contract.md, Events). The browser reconnects with the last event's id; if the service no
- * longer knows the events since, everything is refetched. Pages poll while the stream is down.
+ * (docs/contract.md, Events). The browser reconnects with the last event's id; a new stream
+ * refetches everything. Pages poll while the stream is down. A stream without heartbeats is
+ * replaced, as a connection may die without a word.
  * Gives functions to call when the tab's visibility changes (`look`), when the network is lost
  * (`lose`), which the stream would notice late, and at the end (`stop`).
  */
@@ -86,40 +91,42 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	lose: () => void;
 	stop: () => void;
 } {
+	const refetching = refetchDisplayed(client);
 	let stream: EventStream | null = null;
 	let begun = false;
 	let retry = FIRST_RETRY;
 	let stopped = false;
 	let outdated = new Set<QueryKey>();
 	let everything = false;
-	let flushing = false;
-	const timers: Record<"flush" | "retry" | "hide", ReturnType<typeof setTimeout> | undefined> = {
+	const timers: Record<"flush" | "first" | "retry" | "hide" | "silence", ReturnType<typeof setTimeout> | undefined> = {
 		flush: undefined,
+		first: undefined,
 		retry: undefined,
 		hide: undefined,
+		silence: undefined,
 	};
 
-	const flush = async () => {
+	const flush = () => {
 		timers.flush = undefined;
 		// A hidden tab refetches when it is visible again.
-		if (flushing || !isVisible()) return;
-		if (!everything && outdated.size === 0) return;
-		flushing = true;
-		const keys = everything ? [undefined] : [...outdated];
+		if (!isVisible()) return;
+		if (everything) refetching.refetch("everything");
+		else if (outdated.size > 0) refetching.refetch(outdated);
 		outdated = new Set();
 		everything = false;
-		const fetched = keys.map((queryKey) => client.invalidateQueries(queryKey === undefined ? {} : { queryKey }));
-		await Promise.allSettled(fetched);
-		flushing = false;
-		schedule(REST);
 	};
 	const schedule = (wait: number) => {
-		if (stopped || flushing || timers.flush !== undefined) return;
-		timers.flush = setTimeout(() => void flush(), wait);
+		if (stopped || timers.flush !== undefined) return;
+		timers.flush = setTimeout(flush, wait);
+	};
+	const renew = () => {
+		everything = true;
+		schedule(0);
 	};
 
 	const disconnect = () => {
 		clearTimeout(timers.retry);
+		clearTimeout(timers.silence);
 		stream?.close();
 		stream = null;
 	};
@@ -133,27 +140,43 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		timers.retry = setTimeout(connect, retry);
 		retry = Math.min(LAST_RETRY, retry * 2);
 	};
+	const lose = () => {
+		if (stopped || stream === null) return;
+		disconnect();
+		cut();
+		// A service on the same machine needs no network.
+		connectLater();
+	};
+	const listen = () => {
+		clearTimeout(timers.silence);
+		timers.silence = setTimeout(lose, SILENCE_TIMEOUT);
+	};
 	const connect = () => {
 		disconnect();
 		const own = open();
 		stream = own;
-		// A browser's reconnection names the last event; a new stream does not. A poll under way
-		// covers the time between a page's first load and its stream.
-		let missing = begun;
-		begun = true;
-		own.addEventListener("open", () => {
+		// A browser's reconnection names the last event; a new stream does not.
+		let fresh = true;
+		const on = (name: string, take: (event: Event) => void) =>
+			own.addEventListener(name, (event) => {
+				if (stopped || stream !== own) return;
+				if (name !== "error") listen();
+				take(event);
+			});
+		listen();
+		on("open", () => {
 			retry = FIRST_RETRY;
 			tell("live");
-			everything ||= missing;
-			missing = false;
-			schedule(0);
+			if (fresh && begun) renew();
+			else if (fresh) timers.first = setTimeout(renew, FIRST_LOOK);
+			fresh = false;
+			begun = true;
 		});
-		own.addEventListener("error", () => {
-			if (stopped || stream !== own) return;
+		on("error", () => {
 			cut();
 			if (own.readyState === CLOSED) connectLater();
 		});
-		own.addEventListener("message", (event) => {
+		on("message", (event) => {
 			const { data } = event as MessageEvent<string>;
 			const old = outdatedBy(data);
 			// A newer service may send a type that this page does not know.
@@ -161,7 +184,8 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 			else for (const key of old) outdated.add(key);
 			schedule(MERGE_DELAY);
 		});
-		own.addEventListener(RESET_EVENT, () => {
+		on(HEARTBEAT_EVENT, () => {});
+		on(RESET_EVENT, () => {
 			everything = true;
 			schedule(MERGE_DELAY);
 		});
@@ -176,13 +200,6 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		if (stream === null || stream.readyState === CLOSED) connect();
 		else schedule(0);
 	};
-	const lose = () => {
-		if (stopped || stream === null) return;
-		disconnect();
-		cut();
-		// A service on the same machine needs no network.
-		connectLater();
-	};
 	look();
 	return {
 		look,
@@ -190,6 +207,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 		stop: () => {
 			stopped = true;
 			for (const timer of Object.values(timers)) clearTimeout(timer);
+			refetching.stop();
 			disconnect();
 			tell("connecting");
 		},

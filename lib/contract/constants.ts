@@ -91,6 +91,9 @@ export const EVENT_TYPES = [
  * since `Last-Event-ID`.
  */
 export const RESET_EVENT = "reset";
+/** The event that shows, at this interval, that an idle stream lives. */
+export const HEARTBEAT_EVENT = "heartbeat";
+export const HEARTBEAT_MS = 15_000;
 
 /** Types of objects of audit events. */
 export const AUDIT_OBJECT_TYPES = [

@@ -5,7 +5,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "Follow Changes",
 	description:
-		"Server-sent events: `id`, and `{type, id, revision}` as data for each changed object that the caller sees. With `Last-Event-ID` the missed events come first, or the event `reset` if the service no longer knows them. Comments keep the connection alive.",
+		"Server-sent events: `id`, and `{type, id, revision}` as data for each changed object that the caller sees. With `Last-Event-ID` the missed events come first, or the event `reset` if the service no longer knows them. The event `heartbeat` comes every 15 seconds: a stream without it is dead.",
 	headers: { "Last-Event-ID": "The `id` of the last received event." },
 	parameters: noParameters,
 	answers: "text/event-stream",

@@ -6,6 +6,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { Tooltip } from "@/components/kit/ui/tooltip";
 import { followLiveEvents, type LiveState, liveState, onLiveState } from "@/lib/browser/live-events";
 import { servicePath } from "@/lib/browser/service-path";
+import { openEvents } from "@/lib/browser/shared-stream";
 
 const WORDS: Record<LiveState, { word: string; means: string }> = {
 	connecting: { word: "Connecting…", means: "Connecting to live updates…" },
@@ -26,7 +27,7 @@ export function LiveStatus() {
 	useEffect(() => {
 		const { look, lose, stop } = followLiveEvents({
 			client,
-			open: () => new EventSource(servicePath("/api/events")),
+			open: () => openEvents(servicePath("/api/events")),
 			isVisible: () => document.visibilityState === "visible",
 		});
 		document.addEventListener("visibilitychange", look);

@@ -1,8 +1,6 @@
-import { RESET_EVENT } from "@/lib/contract/event";
+import { HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
 import type { Message } from "@/lib/domain/events/change-feed";
 
-/** Keeps proxies from closing an idle stream. */
-const HEARTBEAT_MS = 15_000;
 /** The delay before a browser reconnects. */
 const RETRY_MS = 1_000;
 /** Slower readers are disconnected; they catch up when they reconnect. */
@@ -47,7 +45,8 @@ export async function eventStream(
 		close: () => ended.abort(),
 	};
 	const endings = [...signals, ended.signal];
-	const heartbeat = setInterval(() => write(": heartbeat\n\n"), HEARTBEAT_MS);
+	// Keeps proxies from closing an idle stream, and tells its reader from a dead one.
+	const heartbeat = setInterval(() => write(`event: ${HEARTBEAT_EVENT}\ndata: {}\n\n`), HEARTBEAT_MS);
 	let finish = () => {};
 	const close = () => {
 		clearInterval(heartbeat);
