@@ -19,7 +19,7 @@ import { POST as estimateRoute } from "./[design_id]/estimate/route";
 import { PUT as externalBuildRoute } from "./[design_id]/external-build/route";
 import { GET as historyRoute } from "./[design_id]/history/route";
 import { DELETE as deleteRoute, PATCH as editRoute } from "./[design_id]/route";
-import { PUT as importRoute } from "./[design_id]/sets/[set_id]/geofences/route";
+import { PUT as importRoute, DELETE as removeRoute } from "./[design_id]/sets/[set_id]/geofences/route";
 import { POST as testRoute } from "./[design_id]/test/route";
 import { PUT as visibilityRoute } from "./[design_id]/visibility/route";
 import { POST as createRoute } from "./route";
@@ -349,6 +349,17 @@ describe("designs of the product API", () => {
 		expect((await put(`${line}\n${line}`, "application/geo+json-seq")).body.response?.data).toMatchObject({
 			accepted_row_count: 2,
 		});
+		for (const [nothing, type] of [
+			["", "application/x-ndjson"],
+			["\n\n", "application/x-ndjson"],
+			["latitude,longitude\n", "text/csv"],
+			["latitude,longitude\r", "text/csv"],
+			['{"type":"FeatureCollection","features":[]}', "application/geo+json"],
+			["[]", "application/json"],
+		] as const) {
+			const answer = await put(nothing, type);
+			expect([answer.status, answer.body.error_type], nothing).toEqual([400, "InvalidArgument"]);
+		}
 		expect((await put("x", "application/zip")).status).toBe(415);
 		const detail = data(await get("designer", made.id));
 		expect(detail.contents?.[0]).toMatchObject({
@@ -356,5 +367,10 @@ describe("designs of the product API", () => {
 			updated_by: world.designer.email,
 			geofences: { count: 2 },
 		});
+		const remove = { method: "DELETE", set, headers: { "if-match": '"3"' } };
+		expect((await send(removeRoute, "viewer", made.id, remove)).status).toBe(403);
+		const removed = await send(removeRoute, "designer", made.id, remove);
+		expect(removed.body.response?.data).toEqual({ set_id: set, design_size: 0, revision: 4 });
+		expect((await send(removeRoute, "designer", made.id, remove)).status).toBe(412);
 	});
 });

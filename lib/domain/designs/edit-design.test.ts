@@ -17,7 +17,7 @@ import { circle, createProximityDesign, createRequest, createWorld, type World }
 import { createDesign } from "./create-design";
 import { editDesign } from "./edit-design";
 import { getDesignDetail } from "./get-design-detail";
-import { importGeofences } from "./import-geofences";
+import { importGeofences, removeGeofences } from "./import-geofences";
 import { listDesigns } from "./list-designs";
 import { shareDesign } from "./share-design";
 
@@ -146,16 +146,28 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		]);
 		expect(edited.contents?.map(({ updated_by }) => updated_by)).toEqual(Array(3).fill(world.designer.email));
 		expect(edited.design_size).toBe(4);
+		const empty = [{ set_id: coffee.set_id, set_name: "Coffee", geofences: geofences() }];
+		const nothing = editDesign(service, world.designer, design.id, { sets: empty });
+		await expect(nothing).rejects.toThrow("'sets[0].geofences' must hold a feature");
 		const fewer = await editDesign(service, world.designer, design.id, {
-			sets: [{ set_id: coffee.set_id, set_name: "Coffee", geofences: geofences() }],
+			sets: [{ set_id: coffee.set_id, set_name: "Coffee", geofences: geofences(circle(1, 1)) }],
 		});
 		expect(fewer.contents?.map((set) => [set.set_id, set.geofences?.count, set.revision])).toEqual([
-			[coffee.set_id, 0, 3],
+			[coffee.set_id, 1, 3],
 		]);
-		expect([fewer.design_size, fewer.set_ids]).toEqual([0, [coffee.set_id]]);
-		// Replaced collections are removed: of three collections and a new empty one, the empty one
-		// is left.
+		expect([fewer.design_size, fewer.set_ids]).toEqual([1, [coffee.set_id]]);
+		// Replaced collections are removed: of three collections and a new one, the new one is left.
 		expect(await collections()).toBe(before - 1);
+		const set = { designId: design.id, setId: coffee.set_id };
+		const { revision } = fewer;
+		await expect(removeGeofences(service, world.colleague, set, {})).rejects.toThrow(ForbiddenError);
+		await expect(removeGeofences(service, world.designer, set, { revision: 1 })).rejects.toThrow(VersionMismatchError);
+		expect(await removeGeofences(service, world.designer, set, { revision })).toEqual({
+			set_id: coffee.set_id,
+			design_size: 0,
+			revision: revision + 1,
+		});
+		expect(await collections()).toBe(before - 2);
 		const moved = await editDesign(service, world.designer, design.id, { sets: [] });
 		expect([moved.contents, moved.design_size]).toEqual([[], 0]);
 	});
