@@ -57,7 +57,7 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 	const contentType = file === null ? null : geofenceContentType(file.name);
 	const fileProblem =
 		file !== null && contentType === null
-			? "The file's name must end in .geojson, .json, .ndjson, .csv or .tsv."
+			? "The file's name must end in .geojson, .json, .ndjson, .csv, .tsv, .txt or .gz."
 			: null;
 
 	const change = (next: boolean) => {

@@ -17,6 +17,7 @@ import {
 	QUOTE,
 	RECORD_SEPARATOR,
 } from "./json-bytes";
+import { type Nesting, scanElement } from "./scan-element";
 
 /** Bytes outside of the features: enough for any `crs`, `bbox` or `name`. */
 const MAX_ENVELOPE_BYTES = 256 * 1024;
@@ -48,10 +49,11 @@ export class JsonSplitter {
 	#part: Part = "top";
 	#line: number;
 	#lastByte = 0;
-	/** Nesting within the current object or element, including its own bracket. */
+	/** Nesting within the current object, including its own bracket; of an element, `#nesting`. */
 	#depth = 0;
 	#inString = false;
 	#escaped = false;
+	#nesting: Nesting = { depth: 0, inString: false, escaped: false };
 	/** What may follow in a list. */
 	#expected: "first" | "comma" | "element" = "first";
 	/** Where the current value, and the current element, begins. */
@@ -248,7 +250,7 @@ export class JsonSplitter {
 			else {
 				this.#part = "element";
 				this.#elementLine = this.#line;
-				this.#depth = 0;
+				this.#nesting = { depth: 0, inString: false, escaped: false };
 				return index;
 			}
 		}
@@ -256,41 +258,14 @@ export class JsonSplitter {
 	}
 
 	#scanElement(chunk: Uint8Array, start: number, items: JsonItem[]): number {
-		let depth = this.#depth;
-		let inString = this.#inString;
-		let escaped = this.#escaped;
-		let index = start;
-		let ended = false;
-		for (; index < chunk.length && !ended; index += 1) {
-			const byte = chunk[index] as number;
-			if (byte === LINE_FEED || byte === CARRIAGE_RETURN) this.#countLine(chunk, index);
-			if (inString) {
-				if (escaped) escaped = false;
-				else if (byte === BACKSLASH) escaped = true;
-				else if (byte === QUOTE) inString = false;
-			} else if (byte === QUOTE) inString = true;
-			else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth += 1;
-			else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST || byte === COMMA) {
-				// The next character of the list ends a number or literal; a bracket ends itself.
-				if (depth === 0) {
-					ended = true;
-					index -= 1;
-				} else if (byte !== COMMA) {
-					depth -= 1;
-					ended = depth === 0;
-				}
-			}
-		}
-		this.#element.add(chunk.subarray(start, index));
-		this.#inString = inString;
-		this.#escaped = escaped;
-		this.#depth = depth;
-		if (ended) {
+		const scan = scanElement(chunk, start, this.#nesting, (index) => this.#countLine(chunk, index));
+		this.#element.add(chunk.subarray(start, scan.end));
+		if (scan.ended) {
 			items.push({ kind: "element", line: this.#elementLine, bytes: this.#element.take() });
 			this.#part = "between";
 			this.#expected = "comma";
 		}
-		return index;
+		return scan.end;
 	}
 
 	#addToObject(bytes: Uint8Array): void {

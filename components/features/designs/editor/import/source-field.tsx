@@ -18,7 +18,7 @@ export interface SourceFieldProps {
 /** Milliseconds without typing before text is read, as unfinished text has errors. */
 const PAUSE_MS = 400;
 
-const ENDINGS = "The file's name must end in .geojson, .json, .ndjson, .csv or .tsv.";
+const ENDINGS = "The file's name must end in .geojson, .json, .ndjson, .csv, .tsv, .txt or .gz.";
 
 /** The source of an import: a selected or dropped file, or pasted text. */
 export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFieldProps) {
