@@ -1,4 +1,5 @@
 import { openContainer } from "@/lib/formats/container";
+import { lookupLatitude, lookupLongitude } from "@/lib/formats/place";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 import { EARTH_RADIUS, writeUnitVector } from "@/lib/formats/sphere";
 
@@ -20,7 +21,6 @@ export interface FenceAt {
 	readonly position: number;
 }
 
-const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
 const DEGREES = 180 / Math.PI;
 
 export function fenceArrays(bytes: Uint8Array): FenceArrays {
@@ -41,8 +41,8 @@ export function fenceArrays(bytes: Uint8Array): FenceArrays {
  * two entries.
  */
 export function fencesAt(arrays: FenceArrays, latitude: number, longitude: number): FenceAt[] {
-	const x = longitude === 180 ? -180 : longitude;
-	const y = latitude === 90 ? SOUTH_OF_NORTH_POLE : latitude;
+	const x = lookupLongitude(longitude);
+	const y = lookupLatitude(latitude);
 	const found: FenceAt[] = [];
 	const seen = new Set<string>();
 	const point = new Float64Array(3);

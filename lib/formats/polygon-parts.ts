@@ -1,8 +1,9 @@
 import type { Box } from "@/lib/formats/box";
 import { TargetingInputError } from "@/lib/formats/errors";
+import { meetsRay } from "@/lib/formats/polygon-geometry";
+import { type Ring, unwrapRing } from "@/lib/formats/unwrap-ring";
 
-/** A ring of GeoJSON: `[longitude, latitude]` in degrees, closed or not, in any direction. */
-export type Ring = readonly (readonly number[])[];
+export type { Ring } from "@/lib/formats/unwrap-ring";
 
 /**
  * A polygon, or its part on one side of the antimeridian, as chains with longitudes in [-180, 180].
@@ -21,10 +22,8 @@ interface Piece {
 }
 
 /**
- * Prepares a polygon (outer ring, then holes) for the ray cast. Longitudes may jump at the
- * antimeridian (179, -179), run beyond it (179, 181), or be cut there already. A step of more than
- * 180 degrees is a jump; one of exactly 360 is an edge along the whole parallel, unless the ring
- * jumps elsewhere.
+ * Prepares a polygon (outer ring, then holes) for the ray cast. Longitudes go as `unwrapRing` says.
+ * The even-odd rule counts all rings alike: what a hole covers beyond the outline is inside.
  *
  * Rings are cut at the antimeridian, not moved beyond it: edges keep their exact coordinates, so
  * that neighboring polygons agree on shared borders.
@@ -39,11 +38,13 @@ export function toPolygonParts(polygon: readonly Ring[]): PolygonPart[] {
 	const windows = [...new Set(outerPieces.map((piece) => piece.window))].sort((a, b) => a - b);
 	const [west, east] = windows.map((window) => outerPieces.filter((piece) => piece.window === window));
 	if (west && east && windows.length === 2) {
-		const westEdge = westmost(west);
-		// Longitudes cannot distinguish the parts of a ring once around the Earth.
-		if (westEdge > Math.max(...east.map((piece) => boxOf([piece.chain]).east))) {
-			const inWest = holePieces.filter((piece) => westmost([piece]) >= westEdge);
-			const inEast = holePieces.filter((piece) => westmost([piece]) < westEdge);
+		const westEdge = boxAround(west).west;
+		const eastEdge = boxAround(east).east;
+		const inWest = holePieces.filter((piece) => boxAround([piece]).west >= westEdge);
+		const inEast = holePieces.filter((piece) => boxAround([piece]).east <= eastEdge);
+		// Longitudes cannot distinguish the parts of a ring once around the Earth. A hole that reaches
+		// beyond both parts takes from one of them and adds between them.
+		if (westEdge > eastEdge && inWest.length + inEast.length === holePieces.length) {
 			return [toPart([...west, ...inWest]), toPart([...east, ...inEast])].filter(hasWidth);
 		}
 	}
@@ -60,8 +61,21 @@ function toPart(pieces: readonly Piece[]): PolygonPart {
 	return { chains, box: boxOf(chains) };
 }
 
-function westmost(pieces: readonly Piece[]): number {
-	return boxOf(pieces.map((piece) => piece.chain)).west;
+function boxAround(pieces: readonly Piece[]): Box {
+	return boxOf(pieces.map((piece) => piece.chain));
+}
+
+/** Whether a part contains a point (degrees), as `PolygonGeometry.contains` decides it. */
+export function partContains({ box, chains }: PolygonPart, x: number, y: number): boolean {
+	if (y < box.south || y >= box.north || x >= box.east) return false;
+	let inside = false;
+	for (const chain of chains) {
+		for (let i = 2; i < chain.length; i += 2) {
+			const [x0, y0, x1, y1] = [chain[i - 2], chain[i - 1], chain[i], chain[i + 1]] as [number, number, number, number];
+			if (meetsRay(x, y, x0, y0, x1, y1)) inside = !inside;
+		}
+	}
+	return inside;
 }
 
 function boxOf(chains: readonly number[][]): Box {
@@ -143,64 +157,4 @@ function distanceToBorder(vertex: UnwrappedVertex, border: number): number {
 	return vertex.window <= border
 		? 180 - vertex.longitude + 360 * (border - vertex.window)
 		: -(vertex.longitude + 180) - 360 * (vertex.window - border - 1);
-}
-
-/** Checks and closes a ring; windows are 0 for -180 to 180, 1 for 180 to 540. */
-function unwrapRing(ring: Ring): { longitudes: number[]; latitudes: number[]; windows: number[] } {
-	const longitudes: number[] = [];
-	const latitudes: number[] = [];
-	for (const position of ring) {
-		const [longitude, latitude] = position;
-		if (longitude === undefined || !(Math.abs(longitude) <= 540)) {
-			throw new TargetingInputError(`longitude must be finite, and is ${longitude}`);
-		}
-		if (latitude === undefined || !(Math.abs(latitude) <= 90)) {
-			throw new TargetingInputError(`latitude must be from -90 to 90, and is ${latitude}`);
-		}
-		longitudes.push(longitude);
-		latitudes.push(latitude);
-	}
-	const last = longitudes.length - 1;
-	if (last > 0 && (longitudes[0] !== longitudes[last] || latitudes[0] !== latitudes[last])) {
-		longitudes.push(longitudes[0] as number);
-		latitudes.push(latitudes[0] as number);
-	}
-	if (longitudes.length < 4) throw new TargetingInputError("a ring must have at least three corners");
-	const windows = windowsOf(longitudes);
-	if (windows[0] !== windows[windows.length - 1]) {
-		throw new TargetingInputError("a ring must not go round a pole: close it along the antimeridian and the pole");
-	}
-	if (windows.some((window) => window !== 0)) {
-		for (let i = 0; i < longitudes.length; i++) {
-			// The antimeridian belongs to the next window, as its western border.
-			if (longitudes[i] === 180) {
-				longitudes[i] = -180;
-				windows[i] = (windows[i] as number) + 1;
-			}
-		}
-	}
-	return { longitudes, latitudes, windows };
-}
-
-/** Reduces longitudes to [-180, 180] in place and returns the window of each. */
-function windowsOf(longitudes: number[]): number[] {
-	if (longitudes.some((longitude) => Math.abs(longitude) > 180)) {
-		return longitudes.map((longitude, i) => {
-			// Compared, because adding 180 could round up to a border; the subtraction is exact.
-			const window = longitude >= 540 ? 2 : longitude >= 180 ? 1 : longitude < -180 ? -1 : 0;
-			longitudes[i] = longitude - 360 * window;
-			return window;
-		});
-	}
-	const steps = longitudes.slice(1).map((longitude, i) => longitude - (longitudes[i] as number));
-	const jumps = steps.some((step) => Math.abs(step) > 180 && Math.abs(step) < 360);
-	let window = 0;
-	return [
-		0,
-		...steps.map((step) => {
-			if (jumps && step > 180) window--;
-			if (jumps && step < -180) window++;
-			return window;
-		}),
-	];
 }

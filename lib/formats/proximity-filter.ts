@@ -3,12 +3,10 @@ import type { Container } from "@/lib/formats/container";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { ProximityMeta } from "@/lib/formats/meta";
 import { PackedTree } from "@/lib/formats/packed-tree";
+import { lookupLatitude, lookupLongitude } from "@/lib/formats/place";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 import { readProximityMeta } from "@/lib/formats/proximity-meta";
 import { writeUnitVector } from "@/lib/formats/sphere";
-
-/** Lookups of the north pole use this latitude, because half-open polygons exclude 90. */
-const SOUTH_OF_NORTH_POLE = 90 - 2 ** -46;
 
 /** Approximate size of a reader's objects and scratch arrays. */
 const READER_BYTES = 4096;
@@ -99,8 +97,8 @@ export class ProximityFilter {
 			this.#matchedAt.fill(0);
 			this.#lookup = 1;
 		}
-		const x = longitude === 180 ? -180 : longitude;
-		const y = latitude === 90 ? SOUTH_OF_NORTH_POLE : latitude;
+		const x = lookupLongitude(longitude);
+		const y = lookupLatitude(latitude);
 		const matched: number[] = [];
 		const covering = this.#matchCell(x, y, matched);
 		const { large_circles, large_polygons } = this.meta.counts;
