@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WARNING_KINDS } from "@/lib/rules/geofences/intake-warnings";
 import { audience } from "./audience";
 import { DESIGN_STATUSES } from "./constants";
 import {
@@ -279,10 +280,14 @@ export const requestBuildParameters = z.strictObject({
 /** A warning about accepted rows. */
 export const importWarning = z
 	.strictObject({
-		kind: z.enum(["duplicate", "default_radius", "null_island"]),
+		kind: z.enum(WARNING_KINDS),
 		message: z.string(),
 		count: z.number().int().min(1),
 		lines: z.array(z.number().int().min(1)).describe("The first 20 line numbers."),
+		widths: z
+			.array(z.number())
+			.optional()
+			.describe("Of crosses_antimeridian: degrees of longitude that each of the listed rows covers."),
 	})
 	.meta({ id: "ImportWarning", description: "A warning about accepted rows." });
 export type ImportWarning = z.infer<typeof importWarning>;

@@ -12,12 +12,10 @@ import { circle, createWorld, issueKey, type World } from "@/lib/tools/testing/w
 import { PUT as importRoute, GET as readRoute } from "./[design_id]/sets/[set_id]/geofences/route";
 import { POST as testRoute } from "./[design_id]/test/route";
 
-/** Pass once the rules of geometry are there (issue 2/7, item 2). */
-const AWAITS_GEOMETRY = ["G05", "G08", "G12", "G12b", "G24", "G25", "R06", "E01b"];
 /** Other formats are refused by name until issue 5/7. */
 const AWAITS_FORMATS: readonly string[] = ["J13", "J14"];
 
-const CASES = importCases("geofences").filter(({ id }) => !AWAITS_GEOMETRY.includes(id));
+const CASES = importCases("geofences");
 /** Where a set stands before each import: far from every probe. */
 const BEFORE = circle(-150.5, -45.5, 77);
 

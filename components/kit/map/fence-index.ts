@@ -1,3 +1,5 @@
+import { spanOf } from "@/lib/rules/geofences/bounds";
+import { covers, isCircle, type PolygonPart, partsOf } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 
 const RADIANS = Math.PI / 180;
@@ -38,50 +40,6 @@ export function distanceBetween([aLon, aLat]: Position, [bLon, bLat]: Position):
 	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/**
- * The rings of a polygon or multipolygon with longitudes that run on beyond 180 rather than jump.
- */
-export function unwrapRings(fence: Geofence): Position[][][] {
-	if (fence.geometry.type === "Point") return [];
-	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
-	return polygons.map((rings) => {
-		const start = rings[0]?.[0]?.[0] ?? 0;
-		return rings.map((ring) => {
-			let before = start;
-			return ring.map(([longitude, latitude]): Position => {
-				const turns = Math.round((before - longitude) / 360);
-				before = longitude + turns * 360;
-				return [before, latitude];
-			});
-		});
-	});
-}
-
-function writeBox(fence: Geofence, boxes: Float64Array, at: number): void {
-	if (fence.geometry.type === "Point") {
-		const [longitude, latitude] = fence.geometry.coordinates;
-		const radius = circleRadius(fence);
-		const angle = radius / EARTH_RADIUS;
-		const sine = Math.sin(angle) / Math.max(Math.cos(latitude * RADIANS), 1e-9);
-		const half = sine >= 1 ? 180 : Math.asin(sine) / RADIANS;
-		boxes[at] = longitude - half;
-		boxes[at + 1] = Math.max(-90, latitude - angle / RADIANS);
-		boxes[at + 2] = longitude + half;
-		boxes[at + 3] = Math.min(90, latitude + angle / RADIANS);
-		return;
-	}
-	let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-	for (const rings of unwrapRings(fence)) {
-		for (const [longitude, latitude] of rings[0] ?? []) {
-			west = Math.min(west, longitude);
-			south = Math.min(south, latitude);
-			east = Math.max(east, longitude);
-			north = Math.max(north, latitude);
-		}
-	}
-	boxes.set([west, south, east, north], at);
-}
-
 /** Metres of a circle. */
 export const circleRadius = (fence: Geofence): number => ("radius" in fence.properties ? fence.properties.radius : 0);
 
@@ -97,7 +55,7 @@ function packSet(fences: readonly Geofence[]): Packed {
 	const count = fences.length;
 	const packed = { boxes: new Float64Array(count * 4), xs: new Float64Array(count), ys: new Float64Array(count) };
 	for (const [row, fence] of fences.entries()) {
-		writeBox(fence, packed.boxes, row * 4);
+		packed.boxes.set(spanOf(fence), row * 4);
 		const [west, south, east, north] = boxOf(packed, row);
 		packed.xs[row] = projectX((west + east) / 2);
 		packed.ys[row] = (projectY(south) + projectY(north)) / 2;
@@ -159,28 +117,16 @@ export function boxAround(index: FenceIndex, count = index.count): [number, numb
 	return around;
 }
 
-/**
- * Whether a fence holds a position, by the even-odd rule on unwrapped rings; near enough for a
- * pointer.
- */
+/** Parts of the fences that were pointed at: a pointer rests on few, and asks again and again. */
+const pointedParts = new WeakMap<Geofence, PolygonPart[]>();
+
+/** Whether a fence holds a position: the answer of a lookup. */
 export function fenceHolds(fence: Geofence, [longitude, latitude]: Position): boolean {
-	if (fence.geometry.type === "Point") {
-		return distanceBetween(fence.geometry.coordinates, [longitude, latitude]) <= circleRadius(fence);
-	}
-	return unwrapRings(fence).some((rings) =>
-		[-360, 0, 360].some((shift) => {
-			let inside = false;
-			for (const ring of rings) {
-				for (let corner = 1; corner < ring.length; corner += 1) {
-					const [ax, ay] = ring[corner - 1] as Position;
-					const [bx, by] = ring[corner] as Position;
-					const crosses = ay > latitude !== by > latitude;
-					if (crosses && longitude + shift < ((bx - ax) * (latitude - ay)) / (by - ay) + ax) inside = !inside;
-				}
-			}
-			return inside;
-		}),
-	);
+	const place = longitude - 360 * Math.round(longitude / 360);
+	if (isCircle(fence)) return covers(fence, latitude, place);
+	const parts = pointedParts.get(fence) ?? partsOf(fence);
+	pointedParts.set(fence, parts);
+	return covers(fence, latitude, place, parts);
 }
 
 /** The row of the smallest fence at a position; -1 where there is none. */

@@ -1,8 +1,9 @@
 import { memo, useMemo } from "react";
+import type { Position } from "@/lib/rules/geofences/geofence";
 import type { FenceIndex } from "./fence-index";
+import { fenceShape } from "./fence-shape";
 import type { FlatMap } from "./flat-map";
 import { clusterLabel, composeScene, type Scene } from "./scene";
-import { fenceArea } from "./scene-features";
 import { setLook } from "./set-look";
 
 const TILE = 512;
@@ -11,24 +12,27 @@ const CLUSTER = 9;
 
 const colorOf = (place: number) => `var(${setLook(place).token})`;
 
-/** The shapes of each set as one path, so that a thousand fences are a handful of elements. */
-function shapePaths(index: FenceIndex, shapes: Scene["shapes"], map: FlatMap): ReadonlyMap<number, string> {
+const pathOf = (rings: readonly Position[][], map: FlatMap) =>
+	rings
+		.map(
+			(ring) =>
+				`M${ring.map(([longitude, latitude]) => `${map.x(longitude).toFixed(1)} ${map.y(latitude).toFixed(1)}`).join("L")}Z`,
+		)
+		.join("");
+
+/** Areas and lines of the shapes of each set as one path each: a thousand fences are few elements. */
+function shapePaths(index: FenceIndex, shapes: Scene["shapes"], map: FlatMap) {
 	const degreesPerPixel = (map.seen[2] - map.seen[0]) / map.width;
-	const paths = new Map<number, string>();
+	const paths = new Map<number, { areas: string; lines: string }>();
 	for (const { row, pixels } of shapes) {
 		const fence = index.fences[row];
 		if (fence === undefined) continue;
-		const area = fenceArea(fence, pixels, degreesPerPixel);
-		const polygons = area.type === "Polygon" ? [area.coordinates] : area.coordinates;
-		const path = polygons
-			.flat()
-			.map(
-				(ring) =>
-					`M${ring.map(([longitude = 0, latitude = 0]) => `${map.x(longitude).toFixed(1)} ${map.y(latitude).toFixed(1)}`).join("L")}Z`,
-			)
-			.join("");
+		const { area, outline } = fenceShape(fence, pixels, degreesPerPixel);
 		const place = index.sets[row] ?? 0;
-		paths.set(place, (paths.get(place) ?? "") + path);
+		const before = paths.get(place) ?? { areas: "", lines: "" };
+		const areas = pathOf(area.flat(), map);
+		const lines = outline === null ? areas : pathOf(outline, map);
+		paths.set(place, { areas: before.areas + areas, lines: before.lines + lines });
 	}
 	return paths;
 }
@@ -48,15 +52,11 @@ export const FlatFences = memo(function FlatFences({ index, map }: { index: Fenc
 	}, [index, map]);
 	return (
 		<>
-			{[...paths].map(([place, path]) => (
-				<path
-					key={place}
-					d={path}
-					fill={colorOf(place)}
-					fillOpacity="0.25"
-					stroke={colorOf(place)}
-					strokeWidth="1.25"
-				/>
+			{[...paths].map(([place, { areas, lines }]) => (
+				<g key={place}>
+					<path d={areas} fill={colorOf(place)} fillOpacity="0.25" />
+					<path d={lines} fill="none" stroke={colorOf(place)} strokeWidth="1.25" />
+				</g>
 			))}
 			{clusters.map(({ set, count, x, y, row, aside: [right, down] }) => {
 				const [left, top] = [map.x(x * 360 - 180) + right / 2, map.y(latitudeAt(y)) + down / 2];

@@ -1,4 +1,4 @@
-import type { StyleSpecification } from "maplibre-gl";
+import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl";
 import { servicePath } from "@/lib/browser/service-path";
 import { resolveColour } from "./map-colours";
 import { PATTERN_PATHS, setLook, TILE } from "./set-look";
@@ -11,6 +11,7 @@ export const PROBE = "probe";
 export const CLUSTER_LAYER = "clusters";
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 const SCALE = 2;
+const IS_AREA: ExpressionSpecification = ["==", ["geometry-type"], "Polygon"];
 /** How much of a set's color lies on the land within a fence, and how much on its hatching. */
 const TINT = 0.2;
 const HATCHING = 0.8;
@@ -52,7 +53,7 @@ export function mapStyle(): StyleSpecification {
 				id: "shapes",
 				type: "fill",
 				source: SHAPES,
-				filter: ["==", ["get", "pattern"], ""],
+				filter: ["all", IS_AREA, ["==", ["get", "pattern"], ""]],
 				// The edges are drawn by the outlines; drawn once more, they cost as much as the areas.
 				paint: { "fill-color": ["get", "color"], "fill-opacity": TINT, "fill-antialias": false },
 			},
@@ -60,13 +61,14 @@ export function mapStyle(): StyleSpecification {
 				id: "patterns",
 				type: "fill",
 				source: SHAPES,
-				filter: ["!=", ["get", "pattern"], ""],
+				filter: ["all", IS_AREA, ["!=", ["get", "pattern"], ""]],
 				paint: { "fill-pattern": ["image", ["get", "pattern"]], "fill-antialias": false },
 			},
 			{
 				id: "outlines",
 				type: "line",
 				source: SHAPES,
+				filter: ["!", ["get", "bare"]],
 				paint: { "line-color": ["get", "color"], "line-width": 1.25 },
 			},
 			{ id: "chosen-halo", type: "line", source: CHOSEN, paint: { "line-color": surface, "line-width": 7 } },

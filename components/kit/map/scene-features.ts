@@ -1,34 +1,12 @@
-import type { Feature, MultiPolygon, Point, Polygon } from "geojson";
-import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { circleRing } from "./circle";
-import { circleRadius, type FenceIndex, unwrapRings } from "./fence-index";
+import type { Feature, MultiLineString, MultiPolygon, Point } from "geojson";
+import type { FenceIndex } from "./fence-index";
+import { fenceShape } from "./fence-shape";
 import { clusterLabel, type Scene } from "./scene";
 import { setLook } from "./set-look";
-import { simplifyRing } from "./simplify";
-
-/** From this size on the screen (pixels) a polygon is drawn corner by corner. */
-const EXACT_PIXELS = 400;
-
-/**
- * A fence as an area: circles true in metres, polygons with no more corners than their size on the
- * screen shows.
- */
-export function fenceArea(fence: Geofence, pixels: number, degreesPerPixel: number): Polygon | MultiPolygon {
-	if (fence.geometry.type === "Point") {
-		const [longitude, latitude] = fence.geometry.coordinates;
-		const corners = Math.max(12, Math.min(128, Math.ceil(Math.sqrt(pixels) * 3)));
-		return { type: "Polygon", coordinates: [circleRing(longitude, latitude, circleRadius(fence), corners)] };
-	}
-	const polygons = unwrapRings(fence);
-	const drawn =
-		pixels >= EXACT_PIXELS
-			? polygons
-			: polygons.map((rings) => rings.map((ring) => simplifyRing(ring, degreesPerPixel / 2)));
-	return { type: "MultiPolygon", coordinates: drawn };
-}
 
 export interface SceneFeatures {
-	shapes: Feature<Polygon | MultiPolygon, { color: string; pattern: string; row: number }>[];
+	/** Areas and outlines; an area whose outline is a feature of its own is `bare`. */
+	shapes: Feature<MultiPolygon | MultiLineString, { color: string; pattern: string; row: number; bare: boolean }>[];
 	clusters: Feature<Point, { icon: string; row: number; count: number; aside: [number, number] }>[];
 }
 
@@ -55,8 +33,16 @@ export function sceneFeatures(
 			const place = index.sets[row] ?? 0;
 			if (fence === undefined) return [];
 			const pattern = setLook(place).pattern === "plain" ? "" : `pattern:${place}`;
-			const geometry = fenceArea(fence, pixels, degreesPerPixel);
-			return [{ type: "Feature", properties: { color: colorOf(place), pattern, row }, geometry }];
+			const { area, outline } = fenceShape(fence, pixels, degreesPerPixel);
+			const properties = { color: colorOf(place), pattern, row, bare: outline !== null };
+			const shape: SceneFeatures["shapes"][number] = {
+				type: "Feature",
+				properties,
+				geometry: { type: "MultiPolygon", coordinates: area },
+			};
+			if (outline === null) return [shape];
+			const lines: MultiLineString = { type: "MultiLineString", coordinates: outline };
+			return [shape, { type: "Feature", properties: { ...properties, bare: false }, geometry: lines }];
 		}),
 		clusters: scene.clusters.map(({ set, count, x, y, row, aside }) => ({
 			type: "Feature",

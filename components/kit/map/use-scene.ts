@@ -2,10 +2,11 @@ import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect } from "react";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { boxOfFence, type FenceIndex } from "./fence-index";
+import { fenceShape } from "./fence-shape";
 import { resolveColour } from "./map-colours";
 import { CHOSEN, CLUSTERS, mapImage, PROBE, SHAPES } from "./map-style";
 import { composeScene, type View } from "./scene";
-import { fenceArea, sceneFeatures } from "./scene-features";
+import { sceneFeatures } from "./scene-features";
 import { setLook } from "./set-look";
 
 /** How much beyond the edges is drawn, as a share of the view, so that panning shows no gaps. */
@@ -108,10 +109,11 @@ export function useMarks(map: MapLibreMap | null, marked: Geofence | null, probe
 				properties: {},
 				geometry: { type: "Point", coordinates: middle },
 			};
+			const { area: polygons, outline } = fenceShape(marked, Math.max(pixels, 400), degreesPerPixel);
 			const area: GeoJSON.Feature = {
 				type: "Feature",
 				properties: {},
-				geometry: fenceArea(marked, Math.max(pixels, 400), degreesPerPixel),
+				geometry: { type: "MultiLineString", coordinates: outline ?? polygons.flat() },
 			};
 			put(map, CHOSEN, pixels < 24 ? [area, point] : [area]);
 		};

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { uniteBounds } from "@/lib/rules/geofences/bounds";
+import { polygonsOf } from "@/lib/rules/geofences/covers";
 import { type Bounds, GEOFENCE_LIMITS, type Geofence, type GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
@@ -76,8 +77,6 @@ function refuseAll(refused: GeofenceIntake["refused"]): never {
 	);
 }
 
-function verticesOf({ geometry }: Geofence): number {
-	if (geometry.type === "Point") return 0;
-	const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-	return polygons.reduce((sum, rings) => sum + rings.reduce((all, ring) => all + ring.length, 0), 0);
+function verticesOf(geofence: Geofence): number {
+	return polygonsOf(geofence).reduce((sum, rings) => sum + rings.reduce((all, ring) => all + ring.length, 0), 0);
 }

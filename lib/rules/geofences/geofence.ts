@@ -32,12 +32,19 @@ export type Geofence = CircleGeofence | PolygonGeofence | MultiPolygonGeofence;
 /** A row of an import: a geofence, or the reason for its rejection. Lines count from 1. */
 export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: string });
 
-/** A geofence; `defaultRadius` is true when the row has no radius. */
+/** A geofence, and what its reading added or left out. */
 export interface AcceptedGeofence {
 	geofence: Geofence;
+	/** the row has no radius */
 	defaultRadius?: true;
-	/** Then, the column or property that looks like a radius and was not taken. */
+	/** then, the column or property that looks like a radius and was not taken */
 	untakenRadius?: string;
+	/** a ring was not closed */
+	ringClosed?: true;
+	/** a hole, or a polygon beside others, covered nothing */
+	partDropped?: true;
+	/** a hole reaches over its outline or another hole */
+	holeOutside?: true;
 }
 
 /** West, south, east, north in degrees. */
@@ -49,9 +56,11 @@ export const GEOFENCE_LIMITS = {
 	/** Meters. A smaller value is most often a radius in kilometers or degrees. */
 	minRadius: 1,
 	/** Meters. */
-	maxRadius: 100_000,
+	maxRadius: 1_000_000,
+	/** Meters. A smaller radius is accepted with a warning. */
+	smallRadius: 10,
 	/** Positions of all rings of one geofence. */
-	positions: 10_000,
+	positions: 250_000,
 	/** Characters. */
 	name: 200,
 	/** Bytes of one uploaded feature or row; larger ones are rejected unread. */

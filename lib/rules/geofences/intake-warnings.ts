@@ -1,16 +1,25 @@
+import { isCircle } from "./covers";
 import { type AcceptedGeofence, GEOFENCE_LIMITS } from "./geofence";
 import { GeometryHashes } from "./geometry-hashes";
+import { widthAcrossAntimeridian } from "./width-across-antimeridian";
 
 /** Lines listed per warning; the count includes all. */
 const LISTED_LINES = 20;
 
-export type WarningKind = "duplicate" | "default_radius" | "null_island";
-
-const MESSAGES: Readonly<Record<WarningKind, string>> = {
+const MESSAGES = {
 	duplicate: "Same place and shape as an earlier row.",
 	default_radius: `No radius: defaults to ${GEOFENCE_LIMITS.defaultRadius} meters.`,
+	small_radius: `Radius below ${GEOFENCE_LIMITS.smallRadius} meters: positions are rarely that exact, and the unit may be another.`,
 	null_island: "At latitude 0, longitude 0: most often an address that was not found.",
-};
+	ring_closed: "A ring was not closed: its first position was repeated as its last.",
+	covers_nothing: "A hole or polygon without area was left out.",
+	hole_outside: "A hole reaches over its outline or another hole: what an even number of rings cover is outside.",
+	crosses_antimeridian: "Crosses the antimeridian: a step of more than 180° is the short way.",
+} as const;
+
+export type WarningKind = keyof typeof MESSAGES;
+
+export const WARNING_KINDS = Object.keys(MESSAGES) as [WarningKind, ...WarningKind[]];
 
 /** A likely mistake in accepted rows. */
 export interface IntakeWarning {
@@ -18,22 +27,32 @@ export interface IntakeWarning {
 	message: string;
 	count: number;
 	lines: number[];
+	/** of `crosses_antimeridian`: degrees of longitude that each of the listed rows covers */
+	widths?: number[] | undefined;
 }
 
 /** Collects likely mistakes in accepted rows. */
 export class IntakeWarnings {
 	readonly #hashes = new GeometryHashes();
 	readonly #found = new Map<WarningKind, IntakeWarning>();
+	#widest = 0;
 
 	/** Checks an accepted row. */
-	look(line: number, { geofence, defaultRadius, untakenRadius }: AcceptedGeofence): void {
+	look(line: number, { geofence, ...noticed }: AcceptedGeofence): void {
 		if (this.#hashes.add(geofence)) this.#note("duplicate", line);
-		if (defaultRadius === true) this.#note("default_radius", line);
-		if (untakenRadius !== undefined) this.#nameUntaken(untakenRadius);
-		const { geometry } = geofence;
-		if (geometry.type === "Point" && geometry.coordinates[0] === 0 && geometry.coordinates[1] === 0) {
-			this.#note("null_island", line);
+		if (noticed.defaultRadius) this.#note("default_radius", line);
+		if (noticed.untakenRadius !== undefined) this.#nameUntaken(noticed.untakenRadius);
+		if (noticed.ringClosed) this.#note("ring_closed", line);
+		if (noticed.partDropped) this.#note("covers_nothing", line);
+		if (noticed.holeOutside) this.#note("hole_outside", line);
+		if (isCircle(geofence)) {
+			const [longitude, latitude] = geofence.geometry.coordinates;
+			if (longitude === 0 && latitude === 0) this.#note("null_island", line);
+			if (geofence.properties.radius < GEOFENCE_LIMITS.smallRadius) this.#note("small_radius", line);
+			return;
 		}
+		const width = widthAcrossAntimeridian(geofence);
+		if (width !== null) this.#note("crosses_antimeridian", line, width);
 	}
 
 	#nameUntaken(field: string): void {
@@ -48,10 +67,19 @@ export class IntakeWarnings {
 		return [...this.#found.values()];
 	}
 
-	#note(kind: WarningKind, line: number): void {
+	#note(kind: WarningKind, line: number, width?: number): void {
 		const known = this.#found.get(kind) ?? { kind, message: MESSAGES[kind], count: 0, lines: [] };
 		known.count += 1;
-		if (known.lines.length < LISTED_LINES) known.lines.push(line);
+		if (known.lines.length < LISTED_LINES) {
+			known.lines.push(line);
+			if (width !== undefined) known.widths = [...(known.widths ?? []), toHundredths(width)];
+		}
+		if (width !== undefined) {
+			this.#widest = Math.max(this.#widest, toHundredths(width));
+			known.message = `${MESSAGES[kind]} Covers ${known.count === 1 ? "" : "up to "}${this.#widest}° of longitude.`;
+		}
 		this.#found.set(kind, known);
 	}
 }
+
+const toHundredths = (degrees: number) => Math.round(degrees * 100) / 100;

@@ -94,20 +94,27 @@ describe("rejected features", () => {
 		["null geometry", feature(null), "geometry is missing"],
 		["properties that are a list", { ...circle(0, 0), properties: [] }, "properties must be an object"],
 		["a line", feature({ type: "LineString", coordinates: [] }), "and is LineString"],
-		["an invalid type", feature({ type: { a: 1 } }), "geometry.type must be Point, Polygon or MultiPolygon"],
-		["a collection", feature({ type: "GeometryCollection", geometries: [] }), "and is GeometryCollection"],
+		["an invalid type", feature({ type: { a: 1 } }), "geometry.type must be Point, Polygon, MultiPolygon"],
+		["an empty collection", feature({ type: "GeometryCollection", geometries: [] }), "must be a list of geometries"],
+		["no points", feature({ type: "MultiPoint", coordinates: [] }), "must be a list of positions"],
+		["a circle", feature({ type: "Circle", coordinates: [10, 10], radius: 200 }), "and is Circle"],
 		["no coordinates", feature({ type: "Point" }), "must be a position"],
 		["one coordinate", feature({ type: "Point", coordinates: [1] }), "must be a position"],
 		["coordinates as text", feature({ type: "Point", coordinates: ["1", "2"] }), "as numbers"],
 		["null coordinates", feature({ type: "Point", coordinates: [null, null] }), "as numbers"],
-		["longitude beyond 180", circle(180.1, 0), "longitude must be from -180 to 180, and is 180.1"],
+		[
+			"longitude beyond 360",
+			circle(360.1, 0),
+			"longitude must be from -180 to 180, or run on to 360 at most, and is 360.1",
+		],
+		["a latitude beyond rounding", circle(0, 90.00001), "latitude must be from -90 to 90, and is 90.00001"],
 		["latitude beyond 90", circle(0, -90.5), "latitude must be from -90 to 90, and is -90.5"],
 		["an infinite latitude", JSON.parse(JSON.stringify(circle(0, 0)).replace(",0]", ",1e999]")), "latitude must be"],
 		["not a number", circle(Number.NaN, 0), "longitude must be"],
-		["radius 0", circle(0, 0, { radius: 0 }), "radius must be from 1 meter to 100,000 meters, and is 0"],
+		["radius 0", circle(0, 0, { radius: 0 }), "radius must be from 1 meter to 1,000,000 meters, and is 0"],
 		["radius below 0", circle(0, 0, { radius: -5 }), "and is -5"],
 		["a radius in kilometers", circle(0, 0, { radius: 0.5 }), "and is 0.5"],
-		["a huge radius", circle(0, 0, { radius: 100_001 }), "and is 100001"],
+		["a huge radius", circle(0, 0, { radius: 1_000_001 }), "and is 1000001"],
 		["radius as text", circle(0, 0, { radius: "100" }), "must be a number of meters"],
 		["name as object", circle(0, 0, { name: {} }), "properties.name must be a string"],
 		["long name", circle(0, 0, { name: "x".repeat(201) }), "more than 200 characters"],
@@ -115,27 +122,8 @@ describe("rejected features", () => {
 		["a lone surrogate", circle(0, 0, { name: "a\ud800b" }), "not valid text"],
 		["no rings", polygon(), "must be a list of rings"],
 		["a ring that is a number", polygon(5), "a ring must be a list"],
-		["a position for a ring", polygon([0, 0]), "four positions"],
+		["a position for a ring", polygon([0, 0]), "a position of a ring must be a position"],
 		["a position that is null", polygon([null, [0, 1], [1, 1], [0, 0]]), "a position of a ring must be a position"],
-		[
-			"a triangle that is not closed",
-			polygon([
-				[0, 0],
-				[1, 0],
-				[1, 1],
-			]),
-			"four positions",
-		],
-		[
-			"an open ring",
-			polygon([
-				[0, 0],
-				[1, 0],
-				[1, 1],
-				[0, 1],
-			]),
-			"must be closed",
-		],
 		[
 			"a ring of two points",
 			polygon([
@@ -167,8 +155,8 @@ describe("rejected features", () => {
 			]),
 			"latitude must be",
 		],
-		["too many positions", polygon(ringOf(6_000), ringOf(4_001)), "more than 10,000 positions"],
-		["too many altogether", multi([[ringOf(6_000)], [ringOf(4_001)]]), "more than 10,000 positions"],
+		["too many positions", polygon(ringOf(150_000), ringOf(100_001)), "more than 250,000 positions"],
+		["too many altogether", multi([[ringOf(150_000)], [ringOf(100_001)]]), "more than 250,000 positions"],
 		[
 			"a ring around a pole",
 			polygon([
@@ -187,7 +175,14 @@ describe("rejected features", () => {
 	});
 
 	test("normalizing is idempotent", () => {
-		for (const value of [circle(1, 2, { name: "x" }), square(1, 2, 3), multi([[squareRing(0, 0, 1)]])]) {
+		const wide = polygon([
+			[100, 0],
+			[300, 0],
+			[300, 5],
+			[100, 5],
+			[100, 0],
+		]);
+		for (const value of [circle(1, 2, { name: "x" }), square(1, 2, 3), multi([[squareRing(0, 0, 1)]]), wide]) {
 			const first = normalizeGeofence(value);
 			if (!("geofence" in first)) throw new Error(first.refused);
 			expect(normalizeGeofence(first.geofence)).toEqual({ geofence: first.geofence });

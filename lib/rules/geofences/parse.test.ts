@@ -102,7 +102,7 @@ describe("FeatureCollection", () => {
 		expect(accepted(await one(geometry))).toEqual([square(1, 1, 1)]);
 		expect(accepted(await one({ type: "Point", coordinates: [1, 2] }))).toEqual([circle(1, 2, { radius: 100 })]);
 		expect(refusals(await one(circle(1, 200)))).toEqual(["1: Latitude must be from -90 to 90, and is 200."]);
-		expect(refusals(await one({ type: "GeometryCollection", geometries: [geometry] }))).toHaveLength(1);
+		expect(accepted(await one({ type: "GeometryCollection", geometries: [geometry] }))).toEqual([square(1, 1, 1)]);
 	});
 
 	test("a single Feature may exceed the envelope limit, up to the limit of a feature", async () => {
@@ -252,7 +252,7 @@ describe("CSV and TSV", () => {
 				"too few,1",
 				"too many,1,2,3,4",
 				"",
-				"out of range,1,200,300",
+				"out of range,1,400,300",
 				"bad radius,1,2,-3",
 				"radius of text,1,2,far",
 				'"text"after,1,2,300',
@@ -278,8 +278,8 @@ describe("CSV and TSV", () => {
 			'6: "0x10" is not a latitude.',
 			"7: 2 columns, expected 4.",
 			"8: 5 columns, expected 4 (decimal comma?).",
-			"10: Longitude must be from -180 to 180, and is 200.",
-			"11: Radius must be from 1 meter to 100,000 meters, and is -3.",
+			"10: Longitude must be from -180 to 180, or run on to 360 at most, and is 400.",
+			"11: Radius must be from 1 meter to 1,000,000 meters, and is -3.",
 			'12: "far" is not a radius.',
 			"13: Text follows a closing quote.",
 			"17: Name has more than 200 characters.",

@@ -1,7 +1,7 @@
 import { systemReason, systemWithin } from "./coordinate-system";
 import type { AcceptedGeofence } from "./geofence";
 import { loneFeature } from "./lone-feature";
-import { normalizeGeofence } from "./normalize-geofence";
+import { normalizeFeature } from "./normalize-geofence";
 import { findRadiusFields, type RadiusFields, readRadius } from "./radius-fields";
 
 /** Numbers of JSON have decimal points. */
@@ -32,7 +32,9 @@ export function* readFeature(value: unknown): Generator<Judged> {
 }
 
 function* normalize(feature: unknown): Generator<Judged> {
-	yield normalizeGeofence(feature);
+	const judged = normalizeFeature(feature);
+	if ("refused" in judged) yield judged;
+	else yield* judged;
 }
 
 function asProperties(value: unknown): Record<string, unknown> | undefined {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { placesAround } from "@/components/kit/map/circle";
 import { distanceBetween } from "@/components/kit/map/fence-index";
+import { covers, isCircle } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { type Draft, type DraftSet, isChanged, withFence, withFences, withGiven, withSet } from "./draft";
 import { circleOf, cornersAsText, readPolygon } from "./fence-text";
 import { type History, type Step, takeStep } from "./history";
 import { compareSets, fenceDifferences, mergeDrafts } from "./merge";
-import { draggedCircle, isCircle } from "./shapes";
+import { draggedCircle, fromDrawn } from "./shapes";
 
 const circle = (longitude: number, latitude = 47, radius = 100): Geofence => ({
 	type: "Feature",
@@ -155,7 +156,20 @@ describe("shapes", () => {
 		const before = circle(8, 47, 100);
 		if (!isCircle(before)) throw new Error("It is no circle.");
 		expect(draggedCircle(before, "rim", [8, 47]).properties.radius).toBe(1);
-		expect(draggedCircle(before, "rim", [18, 47]).properties.radius).toBe(100_000);
+		expect(draggedCircle(before, "rim", [28, 47]).properties.radius).toBe(1_000_000);
+	});
+
+	test("a box that is drawn wider than half the world stays as it was drawn", () => {
+		const ring = [-100, 100, 100, -100, -100].map((longitude, at) => [
+			longitude,
+			at === 1 || at === 0 || at === 4 ? -5 : 5,
+		]);
+		const drawn = fromDrawn(
+			{ type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [ring] } },
+			null,
+		);
+		if (typeof drawn === "string") throw new Error(drawn);
+		expect([0, 99, 101, 180].map((longitude) => covers(drawn, 0, longitude))).toEqual([true, true, false, false]);
 	});
 
 	test("corners as text and back, with a hole and a second polygon", () => {
@@ -172,7 +186,10 @@ describe("shapes", () => {
 	test.each([
 		["", "Enter one corner per line: latitude, longitude."],
 		["1, 2\n3", "Line 2: enter latitude and longitude, such as 47.37, 8.54."],
-		["1, 2\n3, 4", "A ring must have at least four positions, the last equal to the first."],
+		[
+			"1, 2\n3, 4",
+			"Ring 1 covers nothing: a ring must have at least three different positions that do not lie on one line.",
+		],
 		["1, 2\n3, 4\n95, 0", "Latitude must be from -90 to 90, and is 95."],
 	])("%j is refused: %s", (text, reason) => expect(readPolygon(text, "")).toBe(reason));
 });

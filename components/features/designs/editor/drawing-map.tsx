@@ -6,10 +6,11 @@ import { toast } from "sonner";
 import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus } from "@/components/kit/map/fence-map";
 import { metresInWords } from "@/components/kit/map/fence-words";
+import { isCircle } from "@/lib/rules/geofences/covers";
 import type { CircleGeofence, Geofence } from "@/lib/rules/geofences/geofence";
 import { CircleHandles } from "./circle-handles";
 import { DrawTools, type DrawToolsProps } from "./draw-tools";
-import { isCircle, toDrawn } from "./shapes";
+import { toDrawn } from "./shapes";
 import { useDrawing } from "./use-drawing";
 
 /** A circle of the draft, and as dragged so far. */

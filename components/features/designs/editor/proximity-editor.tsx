@@ -7,6 +7,7 @@ import { boxAround } from "@/components/kit/map/fence-index";
 import type { MapFocus } from "@/components/kit/map/fence-map";
 import { FenceTable } from "@/components/kit/map/fence-table";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { isCircle } from "@/lib/rules/geofences/covers";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { fenceAt, rowOfPlace } from "./chosen-place";
 import { DraftImport } from "./draft-import";
@@ -14,7 +15,6 @@ import { type CircleOnItsWay, DrawingMap } from "./drawing-map";
 import { activeSet, type EditorEvent, type EditorState, handled } from "./editor-state";
 import { FenceForm, type Typed } from "./fence-form";
 import { SetPanel } from "./set-panel";
-import { isCircle } from "./shapes";
 import { useFenceIndex } from "./use-fence-index";
 
 interface EditorProps {

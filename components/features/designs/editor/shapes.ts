@@ -1,5 +1,6 @@
 import type { GeoJSONStoreFeatures } from "terra-draw";
 import { circleRadius, distanceBetween } from "@/components/kit/map/fence-index";
+import { isCircle } from "@/lib/rules/geofences/covers";
 import {
 	type CircleGeofence,
 	GEOFENCE_LIMITS,
@@ -7,6 +8,7 @@ import {
 	type PolygonGeofence,
 	type Position,
 } from "@/lib/rules/geofences/geofence";
+import { stepped } from "@/lib/rules/geofences/normalize-ring";
 import { checkFence, circleOf, sameName } from "./fence-text";
 
 /** Decimals that the drawing library accepts: about a tenth of a millimeter. */
@@ -19,9 +21,6 @@ export type Grip = "center" | "rim";
 /** The radius in whole meters, within the service's limits. */
 const radiusFrom = (meters: number): number =>
 	Math.max(GEOFENCE_LIMITS.minRadius, Math.min(GEOFENCE_LIMITS.maxRadius, Math.round(meters)));
-
-/** Whether it is a circle, which has its own handles on the map. */
-export const isCircle = (fence: Geofence): fence is CircleGeofence => fence.geometry.type === "Point";
 
 /** A circle after its center or rim was dragged to a position. */
 export function draggedCircle(before: CircleGeofence, grip: Grip, [longitude, latitude]: Position): CircleGeofence {
@@ -54,7 +53,10 @@ export function toDrawn(fence: Geofence): GeoJSONStoreFeatures | null {
 	return { type: "Feature", properties: { mode: "polygon" }, geometry: { type: "Polygon", coordinates: rings } };
 }
 
-/** The fence of a drawn shape with the name of `before`; gives a sentence when it is invalid. */
+/**
+ * The fence of a drawn shape with the name of `before`; gives a sentence when it is invalid. Edges
+ * go as they were drawn, even where they are wider than the short way.
+ */
 export function fromDrawn(drawn: GeoJSONStoreFeatures, before: Geofence | null): Geofence | string {
 	if (drawn.geometry.type !== "Polygon") return "Only circles and polygons can be drawn.";
 	const ring = (drawn.geometry.coordinates[0] ?? []) as Position[];
@@ -68,7 +70,10 @@ export function fromDrawn(drawn: GeoJSONStoreFeatures, before: Geofence | null):
 	const fence = checkFence({
 		type: "Feature",
 		properties: {},
-		geometry: { type: "Polygon", coordinates: [ring.map(([x, y]) => [Number(x.toFixed(7)), Number(y.toFixed(7))])] },
+		geometry: {
+			type: "Polygon",
+			coordinates: [stepped(ring).map(([x, y]) => [Number(x.toFixed(7)), Number(y.toFixed(7))])],
+		},
 	});
 	return typeof fence === "string" || before === null ? fence : sameName(before, fence);
 }

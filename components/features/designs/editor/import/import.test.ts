@@ -19,6 +19,7 @@ test("a table is read by the service's rules; doubts are told", async () => {
 	]);
 	expect(preview.warnings.map(warningInWords)).toEqual([
 		"At latitude 0, longitude 0: most often an address that was not found: 1 row (line 8).",
+		"Radius below 10 meters: positions are rarely that exact, and the unit may be another: 1 row (line 8).",
 		"Same place and shape as an earlier row: 1 row (line 9).",
 	]);
 });
@@ -47,9 +48,9 @@ test.each([
 	],
 	[
 		"application/x-ndjson",
-		'{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","coordinates":[200,0]}}\nnonsense\n',
+		'{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Point","coordinates":[400,0]}}\nnonsense\n',
 		[
-			'{"type":"Feature","properties":{"refused_because":"Longitude must be from -180 to 180, and is 200.","name":"A"},"geometry":{"type":"Point","coordinates":[200,0]}}',
+			'{"type":"Feature","properties":{"refused_because":"Longitude must be from -180 to 180, or run on to 360 at most, and is 400.","name":"A"},"geometry":{"type":"Point","coordinates":[400,0]}}',
 			"nonsense",
 		],
 	],
@@ -68,18 +69,20 @@ test("the refused features of a collection come out as a collection, which can b
 		properties: null,
 		geometry: { type: "Point", coordinates: [longitude, 0] },
 	});
-	const text = JSON.stringify({ type: "FeatureCollection", features: [point(1), point(181), point(2)] });
+	const geometries = [1, 2].map((at) => point(at).geometry);
+	const both = { ...point(1), geometry: { type: "GeometryCollection", geometries } };
+	const text = JSON.stringify({ type: "FeatureCollection", features: [both, point(1), point(481), point(2)] });
 	const file = await (await refusedFile(new Blob([text]))).text();
 	expect((await read(file)).refusedCount).toBe(1);
-	expect((await read(file.replaceAll("181", "18"))).accepted).toBe(1);
+	expect((await read(file.replaceAll("481", "18"))).accepted).toBe(1);
 });
 
 test("of a file that is one refused geometry comes a collection of it, which can be fixed and read again", async () => {
-	const text = '{"type":"Point",\n"coordinates":[181,0]}';
+	const text = '{"type":"Point",\n"coordinates":[481,0]}';
 	expect((await read(text)).refusedCount).toBe(1);
 	const file = await (await refusedFile(new Blob([text]))).text();
 	expect(file).toContain("refused_because");
-	expect((await read(file.replaceAll("181", "18"))).accepted).toBe(1);
+	expect((await read(file.replaceAll("481", "18"))).accepted).toBe(1);
 });
 
 test.each([
