@@ -1,12 +1,11 @@
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { inTurns } from "@/lib/engine/geofences/in-turns";
 import { transact } from "@/lib/platform/db/transact";
 import { atMost } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
-import { parseGeofences, requireGeofenceType } from "@/lib/rules/geofences/parse";
+import { requireGeofenceType } from "@/lib/rules/geofences/parse";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
 import type { DesignRecord } from "./load-designs";
@@ -44,7 +43,7 @@ export async function importGeofences(
 	const design = await findSet(service, principal, designId, setId);
 	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
 	const body = atMost(upload.body, { maxBytes, what: "a file of geofences" });
-	const stored = await storeGeofences(service, parseGeofences(body, { maxBytes, inTurns }));
+	const stored = await storeGeofences(service, { maxBytes }, body);
 	try {
 		refuseIfNothingTaken(stored);
 		// A caller who cancelled must not find a change.

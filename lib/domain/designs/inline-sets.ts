@@ -1,10 +1,9 @@
 import type { NewSet } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
-import { eachInTurn } from "@/lib/engine/geofences/in-turns";
+import { featurePieces } from "@/lib/engine/geofences/in-turns";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
-import { normalizeFeatures } from "@/lib/rules/geofences/parse";
 import { dropGeofences, storeGeofences } from "./store-geofences";
 import { targetingCodeFrom } from "./targeting-code";
 
@@ -63,7 +62,7 @@ export async function storeInline(service: Service, set: NewSet, index: number):
 	}
 	const system = foreignSystem(set.geofences.crs);
 	if (system !== undefined) throw new InvalidArgumentError(systemReason(`'${name}'`, system));
-	const stored = await storeGeofences(service, eachInTurn(normalizeFeatures(set.geofences.features)));
+	const stored = await storeGeofences(service, { features: true }, featurePieces(set.geofences.features));
 	if (stored.refusedCount === 0) return stored.collectionId;
 	await dropGeofences(service, [stored.collectionId]);
 	throw new InvalidArgumentError(`'${name}': ${stored.refused[0]?.reason ?? "a feature is refused"}`, {

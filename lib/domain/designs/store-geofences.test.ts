@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { featurePieces } from "@/lib/engine/geofences/in-turns";
 import { log } from "@/lib/platform/log";
 import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -38,7 +39,7 @@ test("the background job removes geofences without a set a day after their impor
 	const used = await service.prisma.geofenceCollection.findFirstOrThrow({
 		where: { sets: { some: { designId: id } } },
 	});
-	const { collectionId } = await storeGeofences(service, []);
+	const { collectionId } = await storeGeofences(service, { features: true }, featurePieces([]));
 	const left = async () => {
 		const ids = [used.id, collectionId];
 		return (await service.prisma.geofenceCollection.findMany({ where: { id: { in: ids } } })).map((found) => found.id);

@@ -1,7 +1,8 @@
-import { type GeofenceIntake, takeGeofences } from "@/lib/engine/geofences/take-geofences";
+import { intakeGeofences } from "@/lib/engine/geofences/intake";
+import type { IntakeSource } from "@/lib/engine/geofences/intake-messages";
+import type { GeofenceIntake } from "@/lib/engine/geofences/take-geofences";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
-import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
 
 /** Stored geofences that no set refers to yet. */
 export interface StoredGeofences extends GeofenceIntake {
@@ -12,18 +13,19 @@ export interface StoredGeofences extends GeofenceIntake {
  * Stores geofences as a new collection, chunk by chunk and without a transaction, so that a long
  * import locks nothing. The caller then points a set to it in a short transaction, or removes it. A
  * background job removes what a crash leaves.
- * @throws whatever the rows throw; nothing stays stored
+ * @throws as `intakeGeofences`; nothing stays stored
  */
 export async function storeGeofences(
 	service: Service,
-	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,
+	source: IntakeSource,
+	body: AsyncIterable<Uint8Array>,
 ): Promise<StoredGeofences> {
 	const { id: collectionId } = await service.prisma.geofenceCollection.create({
 		data: { createdAt: service.now() },
 		select: { id: true },
 	});
 	try {
-		const intake = await takeGeofences(rows, async ({ position, geofenceCount, content }) => {
+		const intake = await intakeGeofences(source, body, async ({ position, geofenceCount, content }) => {
 			await service.prisma.geofenceChunk.createMany({ data: [{ collectionId, position, geofenceCount, content }] });
 		});
 		const [west, south, east, north] = intake.bounds ?? [null, null, null, null];

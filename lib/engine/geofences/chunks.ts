@@ -55,13 +55,21 @@ export async function* encodeGeofenceChunks(
 	if (bounds !== undefined) yield await take(bounds);
 }
 
+const textOf = async (content: Uint8Array) => (await decompress(content)).toString("utf8").trimEnd();
+
 /** The geofences of one stored chunk. Throws when it is not one: chunks are written by `encodeGeofenceChunks` alone. */
 export async function decodeGeofenceChunk(content: Uint8Array): Promise<Geofence[]> {
-	const text = (await decompress(content)).toString("utf8");
-	return text
-		.trimEnd()
-		.split("\n")
-		.map((line) => JSON.parse(line) as Geofence);
+	return (await textOf(content)).split("\n").map((line) => JSON.parse(line) as Geofence);
+}
+
+/**
+ * Streams the geofences of stored chunks, in order, as JSON texts with commas between them: one text a chunk, which is
+ * not parsed. `chunks` gives their contents and is pulled one ahead at most.
+ */
+export async function* readGeofenceTexts(
+	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string> {
+	for await (const content of chunks) yield (await textOf(content)).replaceAll("\n", ",");
 }
 
 /** Streams the geofences of stored chunks, in order; `chunks` gives their contents and is pulled one ahead at most. */

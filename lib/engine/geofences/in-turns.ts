@@ -29,11 +29,23 @@ export async function* inTurns(body: AsyncIterable<Uint8Array>): AsyncGenerator<
 	}
 }
 
-/** Rows that are there already, with the same turns for everybody else between them. */
-export async function* eachInTurn<Row>(rows: Iterable<Row>): AsyncGenerator<Row> {
+/** Bytes of a piece of inline features, beyond which another begins. */
+const FEATURES_BYTES = 65_536;
+
+/** Features of a request as JSON lists of some of them, with the same turns for everybody else. */
+export async function* featurePieces(features: readonly unknown[]): AsyncGenerator<Uint8Array> {
 	const turn = takingTurns();
-	for (const row of rows) {
+	let texts: string[] = [];
+	let length = 0;
+	for (const feature of features) {
+		// What JSON cannot say, a request cannot hold.
+		const text = JSON.stringify(feature) ?? "null";
+		texts.push(text);
+		length += text.length;
+		if (length < FEATURES_BYTES) continue;
+		yield Buffer.from(`[${texts.join()}]`);
+		[texts, length] = [[], 0];
 		await turn();
-		yield row;
 	}
+	if (texts.length > 0) yield Buffer.from(`[${texts.join()}]`);
 }

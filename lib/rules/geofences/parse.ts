@@ -45,7 +45,13 @@ export async function* parseGeofences(
 	yield* document.kind === "json" ? parseJson(text) : parseTable(text);
 }
 
-/** The geofences of a parsed, inline FeatureCollection; `line` counts features from 1. */
-export function* normalizeFeatures(features: readonly unknown[]): Generator<GeofenceRow> {
-	for (const [index, feature] of features.entries()) yield* rowsOfFeature(feature, index + 1, `Feature ${index + 1}: `);
+/**
+ * The geofences of a parsed, inline FeatureCollection; `line` counts features from 1, after those
+ * that came before.
+ */
+export function* normalizeFeatures(features: readonly unknown[], before = 0): Generator<GeofenceRow> {
+	for (const [index, feature] of features.entries()) {
+		const line = before + index + 1;
+		yield* rowsOfFeature(feature, line, `Feature ${line}: `);
+	}
 }

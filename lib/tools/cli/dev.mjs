@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import inspector from "node:inspector";
-import { ensureBundle, watchBundle } from "./building/bundle.mjs";
+import { ensureBundle, THREADS, watchBundle } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
 import { ensureGenerated } from "./building/generated.mjs";
 import { withBuildLock } from "./building/lock.mjs";
@@ -42,7 +42,7 @@ try {
 
 async function startAgain(path) {
 	await withBuildLock(async () => {
-		for (const name of ["worker-thread", "inspection-thread"]) await ensureBundle(name);
+		for (const name of THREADS) await ensureBundle(name);
 	});
 	const before = server;
 	if (before !== undefined) {

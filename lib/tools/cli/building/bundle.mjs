@@ -13,6 +13,7 @@ const SOURCES = {
 	agent: "lib/agent/main.ts",
 	"worker-thread": "lib/engine/build-threads/thread.ts",
 	"inspection-thread": "lib/engine/inspection/thread.ts",
+	"intake-thread": "lib/engine/geofences/intake-thread.ts",
 	"bench-lookup": "lib/tools/bench/bench-lookup.ts",
 	"bench-agent": "lib/tools/bench/bench-agent.ts",
 	"bench-api": "lib/tools/bench/bench-api.ts",
@@ -20,8 +21,11 @@ const SOURCES = {
 	"bench-ui": "lib/tools/bench/bench-ui.ts",
 };
 
+/** Threads of a running service. */
+export const THREADS = ["worker-thread", "inspection-thread", "intake-thread"];
+
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */
-export const BUNDLES = ["server", "seed", "worker", "worker-thread", "inspection-thread", "agent"];
+export const BUNDLES = ["server", "seed", "worker", ...THREADS, "agent"];
 
 /** Bundles that are being made: they share esbuild's process. */
 let underWay = 0;

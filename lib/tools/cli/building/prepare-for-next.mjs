@@ -1,9 +1,7 @@
-import { bundleIsFresh, ensureBundle } from "./bundle.mjs";
+import { bundleIsFresh, ensureBundle, THREADS } from "./bundle.mjs";
 import { ensureGenerated, generatedIsFresh } from "./generated.mjs";
 import { withBuildLock } from "./lock.mjs";
 import { copyMapFiles } from "./public-files.mjs";
-
-const THREADS = ["worker-thread", "inspection-thread"];
 
 /** Makes what Next's own commands need and `npm run` makes: generated sources, files of the map, bundles of threads. */
 export async function prepareForNext() {

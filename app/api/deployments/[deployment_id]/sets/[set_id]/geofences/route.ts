@@ -1,6 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { findBuiltGeofences } from "@/lib/domain/deployments/find-built-geofences";
-import { readGeofences } from "@/lib/domain/designs/read-set-geofences";
+import { readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery } from "@/lib/http/routes/route";
 
@@ -13,7 +13,7 @@ export const GET = productQuery({
 	path: ["deployment_id", "set_id"],
 	run: async ({ service, principal, path }) =>
 		featureCollectionResponse(
-			readGeofences(
+			readGeofenceTexts(
 				await findBuiltGeofences(service, principal, { deploymentId: path.deployment_id, setId: path.set_id }),
 			),
 		),

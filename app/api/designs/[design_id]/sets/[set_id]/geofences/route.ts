@@ -2,7 +2,7 @@ import { noParameters } from "@/lib/contract/deployment";
 import { GEOFENCE_CONTENT_TYPES, geofenceImport, geofenceRemoval } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
 import { importGeofences, removeGeofences } from "@/lib/domain/designs/import-geofences";
-import { findSetGeofences, readGeofences } from "@/lib/domain/designs/read-set-geofences";
+import { findSetGeofences, readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productAction, productQuery, productUpload } from "@/lib/http/routes/route";
@@ -15,7 +15,7 @@ export const GET = productQuery({
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>
 		featureCollectionResponse(
-			readGeofences(await findSetGeofences(service, principal, { designId: path.design_id, setId: path.set_id })),
+			readGeofenceTexts(await findSetGeofences(service, principal, { designId: path.design_id, setId: path.set_id })),
 		),
 });
 

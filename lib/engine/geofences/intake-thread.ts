@@ -1,0 +1,70 @@
+import { parentPort } from "node:worker_threads";
+import { isDomainError } from "@/lib/rules/errors";
+import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
+import { normalizeFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
+import { inTurns } from "./in-turns";
+import type { FromIntake, IntakeOutcome, IntakeSource, ToIntake } from "./intake-messages";
+import { takeGeofences } from "./take-geofences";
+
+// The thread on which geofences are read; intake.ts is its other end. Many sessions share it, and
+// none of them waits for a slow upload of another.
+
+const port = parentPort;
+if (port === null) throw new Error("geofences are read on a worker thread");
+
+/** What each session waits for: one reply at a time. */
+const waiting = new Map<number, { resolve(reply: Uint8Array | null): void; reject(reason: unknown): void }>();
+
+const send = (message: FromIntake) => port.postMessage(message);
+
+function ask(message: Exclude<FromIntake, { outcome: unknown }>): Promise<Uint8Array | null> {
+	return new Promise((resolve, reject) => {
+		waiting.set(message.session, { resolve, reject });
+		send(message);
+	});
+}
+
+async function* piecesOf(session: number): AsyncGenerator<Uint8Array> {
+	for (;;) {
+		const piece = await ask({ session, pull: true });
+		if (piece === null) return;
+		yield piece;
+	}
+}
+
+/** Rows of features that arrive as JSON lists; `line` counts features from 1. */
+async function* rowsOfFeatures(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<GeofenceRow> {
+	let before = 0;
+	for await (const piece of pieces) {
+		const features = JSON.parse(new TextDecoder().decode(piece)) as unknown[];
+		yield* normalizeFeatures(features, before);
+		before += features.length;
+	}
+}
+
+async function outcomeOf(session: number, source: IntakeSource): Promise<IntakeOutcome> {
+	try {
+		const pieces = piecesOf(session);
+		const rows = "features" in source ? rowsOfFeatures(pieces) : parseGeofences(pieces, { ...source, inTurns });
+		const intake = await takeGeofences(rows, async (chunk) => {
+			await ask({ session, chunk });
+		});
+		return { intake };
+	} catch (error) {
+		if (!isDomainError(error)) return { failed: error instanceof Error ? error.message : String(error) };
+		const detail = "detail" in error ? (error.detail as Record<string, unknown> | undefined) : undefined;
+		return { refused: { kind: error.kind, message: error.message, detail } };
+	}
+}
+
+port.on("message", (message: ToIntake) => {
+	const { session } = message;
+	if ("open" in message) {
+		void outcomeOf(session, message.open).then((outcome) => send({ session, outcome }));
+		return;
+	}
+	const waiter = waiting.get(session);
+	waiting.delete(session);
+	if ("reply" in message) waiter?.resolve(message.reply);
+	else waiter?.reject(new Error("the intake was ended"));
+});

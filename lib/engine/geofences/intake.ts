@@ -1,0 +1,101 @@
+import { Worker } from "node:worker_threads";
+import { threadScript } from "@/lib/platform/threads/thread-script";
+import { InvalidArgumentError, TooLargeError, UnavailableError } from "@/lib/rules/errors";
+import type { GeofenceChunk } from "./chunks";
+import type { FromIntake, IntakeOutcome, IntakeSource, ToIntake } from "./intake-messages";
+import type { GeofenceIntake } from "./take-geofences";
+
+interface Session {
+	hear(message: FromIntake): void;
+	fail(error: unknown): void;
+}
+
+/** The thread, while it lives, and the sessions under way on it. */
+interface IntakeThread {
+	readonly worker: Worker;
+	readonly sessions: Map<number, Session>;
+}
+
+let shared: Promise<IntakeThread> | undefined;
+let opened = 0;
+
+async function startThread(): Promise<IntakeThread> {
+	const worker = new Worker(/* turbopackIgnore: true */ await threadScript("intake-thread"), { name: "intake-thread" });
+	const sessions: IntakeThread["sessions"] = new Map();
+	worker.on("message", (message: FromIntake) => sessions.get(message.session)?.hear(message));
+	const end = () => {
+		shared = undefined;
+		for (const { fail } of sessions.values()) {
+			fail(new UnavailableError("the thread that reads geofences has ended: try again"));
+		}
+	};
+	// After an error, the exit event follows.
+	worker.on("error", end);
+	worker.on("exit", end);
+	worker.unref();
+	return { worker, sessions };
+}
+
+/**
+ * Reads geofences on a thread of their own, so that this one goes on answering, whatever a file or a
+ * feature holds. Chunks go through `store`, one at a time and in order; the body is read as fast as
+ * they are stored. What `store` has kept when this throws is the caller's to drop.
+ * @throws whatever the body or `store` throw; InvalidArgumentError or TooLargeError for a body that
+ *   cannot be read as a whole; UnavailableError when the thread ends
+ */
+export async function intakeGeofences(
+	source: IntakeSource,
+	body: AsyncIterable<Uint8Array>,
+	store: (chunk: GeofenceChunk) => Promise<void>,
+): Promise<GeofenceIntake> {
+	shared ??= startThread().catch((error: unknown) => {
+		shared = undefined;
+		throw error;
+	});
+	const { worker, sessions } = await shared;
+	opened += 1;
+	const session = opened;
+	const send = (message: ToIntake) => worker.postMessage(message);
+	const reply = (piece: Uint8Array | null) => {
+		// A copy: of a view, a message would hold the whole buffer behind it.
+		const own = piece === null ? null : new Uint8Array(piece);
+		worker.postMessage({ session, reply: own } satisfies ToIntake, own === null ? [] : [own.buffer]);
+	};
+	const pieces = body[Symbol.asyncIterator]();
+	// An idle thread does not keep the process alive.
+	if (sessions.size === 0) worker.ref();
+	try {
+		const outcome = await new Promise<IntakeOutcome>((resolve, reject) => {
+			const answer = async (message: Exclude<FromIntake, { outcome: unknown }>) => {
+				if ("chunk" in message) {
+					await store(message.chunk);
+					return null;
+				}
+				const { done, value } = await pieces.next();
+				return done === true ? null : value;
+			};
+			const hear = (message: FromIntake) => {
+				if ("outcome" in message) return resolve(message.outcome);
+				answer(message).then(reply, reject);
+			};
+			sessions.set(session, { hear, fail: reject });
+			send({ session, open: source });
+		});
+		return intakeOf(outcome);
+	} catch (error) {
+		send({ session, end: true });
+		throw error;
+	} finally {
+		sessions.delete(session);
+		if (sessions.size === 0) worker.unref();
+		await pieces.return?.();
+	}
+}
+
+function intakeOf(outcome: IntakeOutcome): GeofenceIntake {
+	if ("intake" in outcome) return outcome.intake;
+	if ("failed" in outcome) throw new Error(outcome.failed);
+	const { kind, message, detail } = outcome.refused;
+	if (kind === "TooLarge") throw new TooLargeError(message);
+	throw new InvalidArgumentError(message, detail === undefined ? {} : { detail });
+}
