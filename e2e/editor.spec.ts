@@ -187,7 +187,7 @@ test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 	await type("Longitude", "8.5");
 	await type("Radius (m)", "0");
 	await page.keyboard.press("Enter");
-	await expect(page.getByText("Radius must be from 1 meter to 100,000 meters, and is 0.")).toBeVisible();
+	await expect(page.getByText("Radius must be from 1 meter to 1,000,000 meters, and is 0.")).toBeVisible();
 	await type("Radius (m)", "75");
 	await page.keyboard.press("Enter");
 	await press("Enter polygon coordinates…");
