@@ -3,7 +3,7 @@ import type { GeofenceImport, GeofenceRemoval } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { CutOffError, NetworkError } from "./api-error";
 import { designQuery } from "./designs";
-import { request } from "./fetcher";
+import { request, requestItem } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
@@ -67,16 +67,12 @@ export interface GeofenceUpload extends Upload {
 export const putGeofences = ({ designId, setId, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
 	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceImport, upload);
 
-/** Empties a set. An upload never does. */
+/** Empties a set, which no upload does. */
 export const removeGeofences = (designId: string, setId: string, revision: number): Promise<GeofenceRemoval> =>
-	request(
-		`/api/designs/${designId}/sets/${setId}/geofences`,
-		(schemas) => schemas.itemResponse(schemas.geofenceRemoval),
-		{
-			method: "DELETE",
-			headers: { "If-Match": `"${revision}"` },
-		},
-	).then((answer) => answer.response.data);
+	requestItem(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceRemoval, {
+		method: "DELETE",
+		headers: { "If-Match": `"${revision}"` },
+	});
 
 /** Writes geofences as the newline-delimited GeoJSON of an import. */
 export const geofenceLines = (fences: readonly Geofence[]): Blob =>
