@@ -5,6 +5,7 @@ import { RefusedRows } from "@/components/features/designs/editor/import/refused
 import { Button } from "@/components/kit/ui/button";
 import { describeError } from "@/lib/browser/api-error";
 import type { InventoryImportDetail } from "@/lib/contract/inventory";
+import { BYTE_ORDER_MARK, csvRow } from "@/lib/rules/text/csv-row";
 
 const COLUMNS = ["device_id", "segment", "seen_at"];
 
@@ -13,8 +14,6 @@ function findColumns(headings: readonly string[]) {
 	const found = headings.filter((heading) => COLUMNS.includes(heading.trim().toLowerCase())).length;
 	return found >= COLUMNS.length ? { columns: found } : { problem: "a column is missing", found };
 }
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 export interface RefusedInventoryProps {
 	taken: InventoryImportDetail;
@@ -31,10 +30,16 @@ export function RefusedInventory({ taken, file }: RefusedInventoryProps) {
 	if (refused.length === 0) return null;
 	const save = async () => {
 		const rows = refused.map(({ line, reason }) => ({ line, reason, until: line + 1 }));
-		const lines = refused.map(({ line, reason }) => `${line},${quoted(reason)}\n`);
 		const list =
 			file === undefined
-				? new Blob(["line,refused_because\n", ...lines], { type: "text/csv" })
+				? new Blob(
+						[
+							BYTE_ORDER_MARK,
+							csvRow(["line", "refused_because"]),
+							...refused.map((row) => csvRow([row.line, row.reason])),
+						],
+						{ type: "text/csv" },
+					)
 				: await refusedTable(file, findColumns, rows);
 		download(list, `${source}.refused.csv`);
 	};

@@ -1,4 +1,4 @@
-import { type CsvValue, csvRow } from "@/lib/rules/text/csv-row";
+import { BYTE_ORDER_MARK, type CsvValue, csvRow } from "@/lib/rules/text/csv-row";
 import { PIECE_CHARACTERS, streamText } from "./stream-text";
 
 /** A CSV file: its name without the ending, its column names and its rows. */
@@ -12,8 +12,8 @@ export interface CsvFile {
 export const CSV = "text/csv";
 
 /**
- * Streams rows as a CSV file with a header line (RFC 4180, UTF-8), with one piece in memory at a
- * time.
+ * Streams rows as a CSV file with a header line (RFC 4180, UTF-8 with a byte order mark), with one
+ * piece in memory at a time.
  */
 export function csvResponse(file: CsvFile): Response {
 	return new Response(streamText(pieces(file)), {
@@ -25,7 +25,7 @@ export function csvResponse(file: CsvFile): Response {
 }
 
 async function* pieces({ columns, rows }: CsvFile): AsyncGenerator<string, undefined> {
-	let piece = csvRow(columns);
+	let piece = BYTE_ORDER_MARK + csvRow(columns);
 	for await (const row of rows) {
 		piece += csvRow(row);
 		if (piece.length >= PIECE_CHARACTERS) {

@@ -2,19 +2,29 @@ export type CsvValue = string | number | null;
 
 /** Text that a spreadsheet would run as a formula. */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+/**
+ * The same within a cell, for a reader that expects semicolons or tabs: to it the cell's quotes do
+ * not stand at the beginning of a field, so that a separator within them begins another cell.
+ */
+const INNER_FORMULA = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
+
+/** A spreadsheet takes the file for UTF-8 because of it. */
+export const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * One line of CSV (RFC 4180) with its line break. An apostrophe marks text that spreadsheets would
- * run as a formula; numbers stay numbers.
+ * run as a formula, whichever separator they expect; numbers stay numbers.
  */
 export function csvRow(values: readonly CsvValue[]): string {
 	return `${values.map(csvCell).join(",")}\r\n`;
 }
 
-function csvCell(value: CsvValue): string {
+/** One cell, in quotes where a separator, quotes or spaces are in it. */
+export function csvCell(value: CsvValue): string {
 	if (value === null) return "";
 	if (typeof value === "number") return String(value);
-	const text = FORMULA.test(value) ? `'${value}` : value;
+	const marked = value.replace(INNER_FORMULA, "$1'");
+	const text = FORMULA.test(value) ? `'${marked}` : marked;
 	return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

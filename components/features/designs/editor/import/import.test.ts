@@ -63,6 +63,17 @@ test.each([
 	expect(again.split("\n")).toHaveLength(lines.length + 1);
 });
 
+test("a table of refused rows is for spreadsheets, and its reasons are no formulas", async () => {
+	const refused = await refusedFile(new Blob(["lat;lon\n=1+1;2\n"]));
+	const bytes = Buffer.from(await refused.arrayBuffer());
+	expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+	expect((await refused.text()).split("\n")[1]).toMatch(/^"?[^=]/);
+	expect((await readImport(refused, () => {})).refusedCount).toBe(1);
+	expect(await (await refusedFile(refused)).text()).toBe(await refused.text());
+	const mended = new Blob([(await refused.text()).replaceAll("=1+1", "1")]);
+	expect((await readImport(mended, () => {})).accepted).toBe(1);
+});
+
 test("the refused features of a collection come out as a collection, which can be fixed and read again", async () => {
 	const point = (longitude: number) => ({
 		type: "Feature",

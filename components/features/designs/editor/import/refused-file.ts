@@ -6,6 +6,7 @@ import { loneFeature } from "@/lib/rules/geofences/lone-feature";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
 import { JsonRows } from "@/lib/rules/geofences/parse-json";
 import { findGeofenceColumns } from "@/lib/rules/geofences/table-columns";
+import { BYTE_ORDER_MARK, csvCell } from "@/lib/rules/text/csv-row";
 import { bytesOf } from "./bytes-of";
 
 const REASON = "refused_because";
@@ -141,12 +142,12 @@ async function* tableOf(file: Blob, find: Find, rows: AsyncIterable<RefusedText>
 	const headings = header === undefined ? "" : header.text;
 	// As above: rows that failed again have their earlier reason in the first column.
 	const again = headings.startsWith(`${REASON}${delimiter}`);
-	yield `${again ? headings : `${REASON}${delimiter}${headings}`}\n`;
+	yield `${BYTE_ORDER_MARK}${again ? headings : `${REASON}${delimiter}${headings}`}\n`;
 	const separator = delimiter === "|" ? "\\|" : delimiter;
 	const first = new RegExp(`^(?:"(?:[^"]|"")*"|[^${separator}]*)${separator}`);
 	for await (const { text, reason } of rows) {
 		const own = again ? text.replace(first, "") : text;
-		yield `"${reason.replaceAll('"', '""')}"${delimiter}${own}\n`;
+		yield `${csvCell(reason)}${delimiter}${own}\n`;
 	}
 }
 
