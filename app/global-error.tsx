@@ -3,13 +3,13 @@
 import { ErrorView } from "@/components/kit/ui/error-view";
 import "./globals.css";
 
-export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
 	return (
 		<html lang="en">
 			<body>
 				<title>Something went wrong · Targeting Service</title>
 				<main>
-					<ErrorView digest={error.digest} onRetry={reset} />
+					<ErrorView digest={error.digest} onRetry={() => window.location.reload()} />
 				</main>
 			</body>
 		</html>

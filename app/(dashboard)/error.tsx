@@ -1,7 +1,3 @@
 "use client";
 
-import { ErrorView } from "@/components/kit/ui/error-view";
-
-export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-	return <ErrorView digest={error.digest} onRetry={reset} />;
-}
+export { PageErrorView as default } from "@/components/kit/ui/error-view";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
@@ -12,6 +11,7 @@ import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
 import { FilterBar } from "@/components/kit/ui/filter-bar";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
 import { organizationsQuery } from "@/lib/browser/people";
@@ -19,11 +19,10 @@ import type { Organization } from "@/lib/contract/organization";
 import { organizationColumns } from "./organization-columns";
 import { PeopleHeader } from "./people-header";
 
-const loadOrganization = () => import("./organization-dialog");
-const OrganizationDialog = dynamic(() => loadOrganization().then((module) => module.OrganizationDialog), {
-	ssr: false,
-});
-const DIALOGS = [loadOrganization] as const;
+const OrganizationDialog = lazyDialog(() =>
+	import("./organization-dialog").then((module) => module.OrganizationDialog),
+);
+const DIALOGS = [OrganizationDialog] as const;
 
 const parsers = { q: parseAsString.withDefault("") };
 

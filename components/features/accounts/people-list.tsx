@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
@@ -14,6 +13,7 @@ import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
 import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { formatPlural } from "@/lib/browser/format";
@@ -25,9 +25,8 @@ import { type PersonAction, personColumns } from "./person-columns";
 import { PersonDialog } from "./person-dialog";
 import { nameOf, STATUS_WORDS } from "./person-words";
 
-const loadInvite = () => import("./invite-dialog");
-const InviteDialog = dynamic(() => loadInvite().then((module) => module.InviteDialog), { ssr: false });
-const DIALOGS = [loadInvite] as const;
+const InviteDialog = lazyDialog(() => import("./invite-dialog").then((module) => module.InviteDialog));
+const DIALOGS = [InviteDialog] as const;
 
 const ANY = "any";
 const parsers = {

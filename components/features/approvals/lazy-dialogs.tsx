@@ -1,20 +1,18 @@
-import dynamic from "next/dynamic";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 
-const loadActivate = () => import("./activate-dialog");
-const loadBulk = () => import("@/components/features/deployments/bulk-dialog");
-const loadReject = () => import("./reject-dialog");
-const loadSchedule = () => import("@/components/features/deployments/schedule-dialog");
-const loadTag = () => import("./tag-dialog");
-
 /** The queue's dialogs, which are not part of its first load. */
-export const ActivateDialog = dynamic(() => loadActivate().then((module) => module.ActivateDialog), { ssr: false });
-export const BulkDialog = dynamic(() => loadBulk().then((module) => module.BulkDialog), { ssr: false });
-export const RejectDialog = dynamic(() => loadReject().then((module) => module.RejectDialog), { ssr: false });
-export const ScheduleDialog = dynamic(() => loadSchedule().then((module) => module.ScheduleDialog), { ssr: false });
-export const TagDialog = dynamic(() => loadTag().then((module) => module.TagDialog), { ssr: false });
+export const ActivateDialog = lazyDialog(() => import("./activate-dialog").then((module) => module.ActivateDialog));
+export const BulkDialog = lazyDialog(() =>
+	import("@/components/features/deployments/bulk-dialog").then((module) => module.BulkDialog),
+);
+export const RejectDialog = lazyDialog(() => import("./reject-dialog").then((module) => module.RejectDialog));
+export const ScheduleDialog = lazyDialog(() =>
+	import("@/components/features/deployments/schedule-dialog").then((module) => module.ScheduleDialog),
+);
+export const TagDialog = lazyDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
 
-const LOADS = [loadReject, loadTag, loadBulk, loadActivate, loadSchedule] as const;
+const LOADS = [RejectDialog, TagDialog, BulkDialog, ActivateDialog, ScheduleDialog] as const;
 
 /** Loads the dialogs once the page is idle. */
 export const useDialogsAtHand = (): void => useAtHand(LOADS);

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/kit/table/data-table";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -14,17 +14,14 @@ import { type BuildAction, buildColumns } from "./build-columns";
 import { BuildFilterBar } from "./build-filter-bar";
 import { buildFiltersOf, useBuildListState } from "./build-filters";
 
-const loadCancelRequest = () => import("./cancel-request-dialog");
-const CancelRequestDialog = dynamic(() => loadCancelRequest().then((module) => module.CancelRequestDialog), {
-	ssr: false,
-});
-const loadFiles = () => import("./files-dialog");
-const FilesDialog = dynamic(() => loadFiles().then((module) => module.FilesDialog), { ssr: false });
-const loadRequestSeveral = () => import("./request-several-dialog");
-const RequestSeveralDialog = dynamic(() => loadRequestSeveral().then((module) => module.RequestSeveralDialog), {
-	ssr: false,
-});
-const DIALOGS = [loadCancelRequest, loadFiles, loadRequestSeveral] as const;
+const CancelRequestDialog = lazyDialog(() =>
+	import("./cancel-request-dialog").then((module) => module.CancelRequestDialog),
+);
+const FilesDialog = lazyDialog(() => import("./files-dialog").then((module) => module.FilesDialog));
+const RequestSeveralDialog = lazyDialog(() =>
+	import("./request-several-dialog").then((module) => module.RequestSeveralDialog),
+);
+const DIALOGS = [CancelRequestDialog, FilesDialog, RequestSeveralDialog] as const;
 const DIALOG_OF = { request: RequestSeveralDialog, cancel: CancelRequestDialog, files: FilesDialog } as const;
 
 /** List Builds: the built designs, where they are deployed, and actions to deploy them. */

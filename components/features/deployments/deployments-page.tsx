@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { useKeysHeldBack } from "@/components/kit/keyboard/shortcuts";
 import { DataTable } from "@/components/kit/table/data-table";
 import { useSelection } from "@/components/kit/table/use-selection";
 import { buttonClass } from "@/components/kit/ui/button";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -23,11 +23,9 @@ import { DeploymentFilterBar } from "./deployment-filter-bar";
 import { filtersOf, useDeploymentListState } from "./deployment-filters";
 import { useDeploymentKeys } from "./use-deployment-keys";
 
-const loadAsked = () => import("./asked-dialog");
-const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
-const loadBulk = () => import("./bulk-dialog");
-const BulkDialog = dynamic(() => loadBulk().then((module) => module.BulkDialog), { ssr: false });
-const DIALOGS = [loadAsked, loadBulk] as const;
+const AskedDialog = lazyDialog(() => import("./asked-dialog").then((module) => module.AskedDialog));
+const BulkDialog = lazyDialog(() => import("./bulk-dialog").then((module) => module.BulkDialog));
+const DIALOGS = [AskedDialog, BulkDialog] as const;
 
 const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
 

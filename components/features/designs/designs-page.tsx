@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { DataTable } from "@/components/kit/table/data-table";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -18,11 +18,11 @@ import { designColumns } from "./design-columns";
 import { DesignFilterBar } from "./design-filter-bar";
 import { filtersOf, useDesignListState } from "./design-filters";
 
-const loadNewDesign = () => import("./new-design-dialog");
-const NewDesignDialog = dynamic(() => loadNewDesign().then((module) => module.NewDesignDialog), { ssr: false });
-const loadDuplicate = () => import("@/components/features/designs/design/duplicate-dialog");
-const DuplicateDialog = dynamic(() => loadDuplicate().then((module) => module.DuplicateDialog), { ssr: false });
-const DIALOGS = [loadNewDesign, loadDuplicate] as const;
+const NewDesignDialog = lazyDialog(() => import("./new-design-dialog").then((module) => module.NewDesignDialog));
+const DuplicateDialog = lazyDialog(() =>
+	import("@/components/features/designs/design/duplicate-dialog").then((module) => module.DuplicateDialog),
+);
+const DIALOGS = [NewDesignDialog, DuplicateDialog] as const;
 
 const nameOf = ({ name }: DesignRow) => name;
 
@@ -70,7 +70,7 @@ export function DesignsPage() {
 					}}
 				/>
 			</div>
-			{creating ? <NewDesignDialog open onOpenChange={setCreating} /> : null}
+			{creating ? <NewDesignDialog onClose={() => setCreating(false)} /> : null}
 			{copying === null ? null : <DuplicateDialog design={copying} onClose={() => setCopying(null)} />}
 		</>
 	);

@@ -34,14 +34,13 @@ const stoppedInWords = (sent: number) =>
 		: "The design was created. The import may already have finished; check its set.";
 
 export interface NewDesignDialogProps {
-	open: boolean;
-	onOpenChange: (open: boolean) => void;
+	onClose: () => void;
 	/** Absent: the design's page opens. */
 	onCreated?: () => void;
 }
 
 /** Creates a design with its first set. */
-export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDialogProps) {
+export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 	const router = useRouter();
 	const create = useCreateDesign();
 	const importing = useImportGeofences();
@@ -59,16 +58,6 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 		file !== null && contentType === null
 			? "The file's name must end in .geojson, .json, .ndjson, .csv, .tsv, .txt or .gz."
 			: null;
-
-	const change = (next: boolean) => {
-		onOpenChange(next);
-		if (next) return;
-		create.reset();
-		setProblems({});
-		setFile(null);
-		setType("proximity");
-		setAudience(null);
-	};
 
 	const submit = async (fields: FormData) => {
 		const read = readNewDesign(fields);
@@ -104,15 +93,15 @@ export function NewDesignDialog({ open, onOpenChange, onCreated }: NewDesignDial
 					}
 				});
 		}
-		change(false);
+		onClose();
 		if (onCreated === undefined) router.push(`/designs/${created.id}`);
 		else onCreated();
 	};
 
 	return (
 		<ActionDialog
-			open={open}
-			onOpenChange={change}
+			open
+			onOpenChange={(open) => open || onClose()}
 			title="New design"
 			description="The places or the audience of a campaign."
 			action="Create design"

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { PageHeader } from "@/components/kit/ui/page-header";
@@ -22,9 +22,8 @@ import { SegmentsCard } from "./segments-card";
 import { UploadDialog } from "./upload-dialog";
 import { VersionsCard } from "./versions-card";
 
-const loadSource = () => import("./source-dialog");
-const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
-const DIALOGS = [loadSource] as const;
+const SourceDialog = lazyDialog(() => import("./source-dialog").then((module) => module.SourceDialog));
+const DIALOGS = [SourceDialog] as const;
 
 /** One inventory source: its segments, its versions, and the designs that use it. */
 export function SourceView({ slug }: { slug: string }) {

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { parseAsString } from "nuqs";
 import { useState } from "react";
@@ -13,6 +12,7 @@ import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
 import { FilterBar } from "@/components/kit/ui/filter-bar";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -20,9 +20,8 @@ import { formatPlural } from "@/lib/browser/format";
 import { sourcesQuery } from "@/lib/browser/inventory";
 import { sourceColumns } from "./source-columns";
 
-const loadSource = () => import("./source-dialog");
-const SourceDialog = dynamic(() => loadSource().then((module) => module.SourceDialog), { ssr: false });
-const DIALOGS = [loadSource] as const;
+const SourceDialog = lazyDialog(() => import("./source-dialog").then((module) => module.SourceDialog));
+const DIALOGS = [SourceDialog] as const;
 
 const parsers = { q: parseAsString.withDefault("") };
 

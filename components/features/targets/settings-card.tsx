@@ -1,18 +1,17 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatDuration } from "@/lib/browser/format";
 import type { TargetDetail } from "@/lib/contract/target";
 
-const loadTarget = () => import("./target-dialog");
-const TargetDialog = dynamic(() => loadTarget().then((module) => module.TargetDialog), { ssr: false });
-const DIALOGS = [loadTarget] as const;
+const TargetDialog = lazyDialog(() => import("./target-dialog").then((module) => module.TargetDialog));
+const DIALOGS = [TargetDialog] as const;
 
 /** How the target is set up, and the way to change that. */
 export function SettingsCard({ target }: { target: TargetDetail }) {

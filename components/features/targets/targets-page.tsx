@@ -2,21 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/kit/table/data-table";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
 import { targetPageQuery } from "@/lib/browser/targets";
 import { targetColumns } from "./target-columns";
 
-const loadTarget = () => import("./target-dialog");
-const TargetDialog = dynamic(() => loadTarget().then((module) => module.TargetDialog), { ssr: false });
-const DIALOGS = [loadTarget] as const;
+const TargetDialog = lazyDialog(() => import("./target-dialog").then((module) => module.TargetDialog));
+const DIALOGS = [TargetDialog] as const;
 
 /** The targets: what each should have loaded, what its agents have, and how much room is left. */
 export function TargetsPage() {

@@ -4,6 +4,7 @@ import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "@/components/kit/ui/cx";
 import { Notice } from "@/components/kit/ui/notice";
+import { PartProblem } from "@/components/kit/ui/part-problem";
 import { formatCount } from "@/lib/browser/format";
 import type { Bounds } from "@/lib/contract/design";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
@@ -70,7 +71,7 @@ const wordsOf = (fence: Geofence, set: string | undefined): string =>
 export function FenceMap(props: FenceMapProps) {
 	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false, fill = false } = props;
 	const container = useRef<HTMLElement>(null);
-	const { map, trouble } = useMap(container, focus?.bounds ?? null);
+	const { map, trouble, retry } = useMap(container, focus?.bounds ?? null);
 	const [pointed, setPointed] = useState<string | null>(null);
 	useScene(map, index, hidden);
 	const marked = props.dragged ?? index.fences[chosen] ?? null;
@@ -137,12 +138,16 @@ export function FenceMap(props: FenceMapProps) {
 	const words = props.told ?? under ?? (marked && wordsOf(marked, names[index.sets[chosen] ?? 0]));
 	return (
 		<div className={cx("grid", fill && "lg:flex lg:min-h-0 lg:grow lg:flex-col")}>
+			{retry === null ? null : <PartProblem what="The map" retry={retry} />}
 			{trouble === null ? null : (
 				<div className="p-3">
 					<Notice kind="warn">{trouble}</Notice>
 				</div>
 			)}
-			<div className={cx("relative", fill && "lg:min-h-0 lg:grow")} hidden={trouble !== null && map === null}>
+			<div
+				className={cx("relative", fill && "lg:min-h-0 lg:grow")}
+				hidden={(trouble !== null || retry !== null) && map === null}
+			>
 				<section
 					ref={container}
 					aria-label={label}

@@ -2,6 +2,7 @@
 
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { useLoaded } from "@/components/kit/ui/use-loaded";
 import { servicePath } from "@/lib/browser/service-path";
 import type { Bounds } from "@/lib/contract/design";
 import { onThemeChange } from "./map-colours";
@@ -9,24 +10,31 @@ import { mapStyle } from "./map-style";
 
 export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
 
+const loadLibrary = () => import("maplibre-gl");
 const canDraw = () => document.createElement("canvas").getContext("webgl2") !== null;
 
 /**
  * A map without any other service, in the container; its library loads when it is first shown.
  * `map` is null until its style is loaded, and briefly after a change of theme, when all layers are
- * added again. `trouble` says why there is no map.
+ * added again. `trouble` says why there is no map, and `retry` loads its library again.
  */
 export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds) {
 	const [map, setMap] = useState<MapLibreMap | null>(null);
 	const [trouble, setTrouble] = useState<string | null>(null);
+	const [drawable, setDrawable] = useState(false);
+	const { loaded: maplibre, retry } = useLoaded(loadLibrary, drawable);
 	const first = useRef(bounds);
 	useEffect(() => {
+		if (canDraw()) setDrawable(true);
+		else setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). Use the table instead.");
+	}, []);
+	useEffect(() => {
+		if (maplibre === null) return;
 		let gone = false;
 		let made: MapLibreMap | null = null;
 		let stop = () => {};
-		const make = async () => {
-			const maplibre = await import("maplibre-gl");
-			if (gone || container.current === null) return;
+		const make = () => {
+			if (container.current === null) return;
 			maplibre.setWorkerUrl(new URL(servicePath("/maplibre/maplibre-gl-worker.mjs"), window.location.href).href);
 			const created = new maplibre.Map({
 				container: container.current,
@@ -54,13 +62,10 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 				created.setStyle(mapStyle(), { diff: false });
 			});
 		};
-		if (canDraw()) {
-			make().catch((error: unknown) => {
-				const why = error instanceof Error ? error.message : "unknown reason";
-				if (!gone) setTrouble(`The map could not be started: ${why}`);
-			});
-		} else {
-			setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). Use the table instead.");
+		try {
+			make();
+		} catch (error) {
+			setTrouble(`The map could not be started: ${error instanceof Error ? error.message : "unknown reason"}`);
 		}
 		return () => {
 			gone = true;
@@ -68,6 +73,6 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 			setMap(null);
 			made?.remove();
 		};
-	}, [container]);
-	return { map, trouble };
+	}, [container, maplibre]);
+	return { map, trouble, retry };
 }

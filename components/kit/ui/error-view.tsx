@@ -1,9 +1,16 @@
 "use client";
 
+import { useRouter } from "next/navigation";
+import { startTransition } from "react";
 import { Button } from "./button";
 
+export interface ErrorViewProps {
+	digest: string | undefined;
+	onRetry: () => void;
+}
+
 /** A page failed: another try, and the code under which the failure is logged. */
-export function ErrorView({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) {
+export function ErrorView({ digest, onRetry }: ErrorViewProps) {
 	return (
 		<div className="grid max-w-prose justify-items-start gap-3 p-6">
 			<h1 className="text-title font-bold">Something went wrong</h1>
@@ -21,4 +28,15 @@ export function ErrorView({ digest, onRetry }: { digest: string | undefined; onR
 			</Button>
 		</div>
 	);
+}
+
+/** The same within the layout: the service is asked for the page again, as it may have failed there. */
+export function PageErrorView({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+	const router = useRouter();
+	const retry = () =>
+		startTransition(() => {
+			router.refresh();
+			reset();
+		});
+	return <ErrorView digest={error.digest} onRetry={retry} />;
 }

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/kit/ui/button";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { viewsQuery } from "@/lib/browser/views";
@@ -16,9 +16,8 @@ import type { AskedOfView } from "./view-dialog";
 import { viewQuery } from "./view-query";
 import { ViewRow } from "./view-row";
 
-const loadView = () => import("./view-dialog");
-const ViewDialog = dynamic(() => loadView().then((module) => module.ViewDialog), { ssr: false });
-const DIALOGS = [loadView] as const;
+const ViewDialog = lazyDialog(() => import("./view-dialog").then((module) => module.ViewDialog));
+const DIALOGS = [ViewDialog] as const;
 
 /**
  * The page's filters under names: those of the reader, and those that their organization shares.

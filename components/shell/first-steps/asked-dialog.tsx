@@ -1,24 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { designBuildsQuery } from "@/lib/browser/builds";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { designQuery } from "@/lib/browser/designs";
 import type { FirstSteps } from "./first-steps";
 
-const loadDesign = () => import("@/components/features/designs/new-design-dialog");
-const NewDesignDialog = dynamic(() => loadDesign().then((module) => module.NewDesignDialog), { ssr: false });
-const loadBuild = () => import("@/components/features/designs/design/request-build-dialog");
-const RequestBuildDialog = dynamic(() => loadBuild().then((module) => module.RequestBuildDialog), { ssr: false });
-const loadTarget = () => import("@/components/features/targets/target-dialog");
-const TargetDialog = dynamic(() => loadTarget().then((module) => module.TargetDialog), { ssr: false });
-const loadDeployment = () => import("@/components/features/designs/design/request-deployment-dialog");
-const RequestDeploymentDialog = dynamic(() => loadDeployment().then((module) => module.RequestDeploymentDialog), {
-	ssr: false,
-});
-const loadAgentKey = () => import("@/components/features/targets/new-agent-key-dialog");
-const NewAgentKeyDialog = dynamic(() => loadAgentKey().then((module) => module.NewAgentKeyDialog), { ssr: false });
-const DIALOGS = [loadDesign, loadBuild, loadTarget, loadDeployment, loadAgentKey] as const;
+const NewDesignDialog = lazyDialog(() =>
+	import("@/components/features/designs/new-design-dialog").then((module) => module.NewDesignDialog),
+);
+const RequestBuildDialog = lazyDialog(() =>
+	import("@/components/features/designs/design/request-build-dialog").then((module) => module.RequestBuildDialog),
+);
+const TargetDialog = lazyDialog(() =>
+	import("@/components/features/targets/target-dialog").then((module) => module.TargetDialog),
+);
+const RequestDeploymentDialog = lazyDialog(() =>
+	import("@/components/features/designs/design/request-deployment-dialog").then(
+		(module) => module.RequestDeploymentDialog,
+	),
+);
+const NewAgentKeyDialog = lazyDialog(() =>
+	import("@/components/features/targets/new-agent-key-dialog").then((module) => module.NewAgentKeyDialog),
+);
+const DIALOGS = [
+	NewDesignDialog,
+	RequestBuildDialog,
+	TargetDialog,
+	RequestDeploymentDialog,
+	NewAgentKeyDialog,
+] as const;
 
 export type Asked = "design" | "build" | "target" | "deployment" | "agent";
 
@@ -38,7 +49,7 @@ export interface AskedDialogProps {
 export function AskedDialog({ asked, steps: { designId, deployment }, onClose }: AskedDialogProps) {
 	switch (asked) {
 		case "design":
-			return <NewDesignDialog open onOpenChange={(open) => open || onClose()} onCreated={onClose} />;
+			return <NewDesignDialog onClose={onClose} onCreated={onClose} />;
 		case "target":
 			return <TargetDialog target={null} onClose={onClose} onCreated={onClose} />;
 		case "agent":

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useSessionUser } from "@/components/kit/session/session-context";
+import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { overviewQuery } from "@/lib/browser/overview";
 import { useGuideWish, useJustAnswered } from "./guide-state";
 
-const FirstStepsCard = dynamic(() => import("./first-steps-card").then((module) => module.FirstStepsCard), {
-	ssr: false,
-});
+const FirstStepsCard = lazyPart("Getting started", () =>
+	import("./first-steps-card").then((module) => module.FirstStepsCard),
+);
 
 /**
  * The first steps on the overview: shown while nothing is live yet, until they are done or hidden.

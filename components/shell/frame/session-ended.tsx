@@ -1,17 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { resumeSession, useSessionEnded } from "./session-end";
+import { SessionEndedDialog } from "./session-ended-dialog";
 import { useSessionRenewal } from "./use-session-renewal";
 
-/** Rarely needed, so loaded on demand. */
-const SessionEndedDialog = dynamic(() => import("./session-ended-dialog").then((module) => module.SessionEndedDialog), {
-	ssr: false,
-});
-
 /**
- * Asks for the password above the page whose session has ended, and goes on where the reader was.
+ * Asks for the password above the page whose session has ended, and goes on where the reader was. It
+ * is part of the first load: what would have to be loaded then may not come.
  */
 export function SessionEnded({ email }: { email: string }) {
 	const client = useQueryClient();

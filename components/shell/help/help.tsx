@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { closeHelp, openHelp, useHelpPart } from "@/components/kit/keyboard/help-state";
 import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 
-const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false });
+const HelpDialog = lazyDialog(() => import("./help-dialog").then((module) => module.HelpDialog));
 
 /**
  * The help of every page: the keys of the page that is open, what each status means, and the first

@@ -1,12 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EVERY_PAGE, useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { Kbd } from "@/components/kit/ui/kbd";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 
-const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => module.PaletteDialog), { ssr: false });
+const PaletteDialog = lazyDialog(() => import("./palette-dialog").then((module) => module.PaletteDialog));
 
 /**
  * The way to any page, object or action, by Ctrl or ⌘ and K, or by its button; loaded when it is

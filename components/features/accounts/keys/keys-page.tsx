@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/kit/table/data-table";
@@ -11,6 +10,7 @@ import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
 import { FilterBar } from "@/components/kit/ui/filter-bar";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -21,9 +21,8 @@ import { type KeyAction, keyColumns } from "./key-columns";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 import { RevokeKeyDialog } from "./revoke-key-dialog";
 
-const loadNewKey = () => import("./new-key-dialog");
-const NewKeyDialog = dynamic(() => loadNewKey().then((module) => module.NewKeyDialog), { ssr: false });
-const DIALOGS = [loadNewKey] as const;
+const NewKeyDialog = lazyDialog(() => import("./new-key-dialog").then((module) => module.NewKeyDialog));
+const DIALOGS = [NewKeyDialog] as const;
 
 const parsers = { user_id: parseAsString };
 

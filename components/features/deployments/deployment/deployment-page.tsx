@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
@@ -10,6 +9,7 @@ import { keysOf } from "@/components/features/deployments/use-deployment-keys";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { buttonClass } from "@/components/kit/ui/button";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
@@ -25,9 +25,10 @@ import { HistoryCard } from "./history-card";
 import { NeighboursCard } from "./neighbours-card";
 import { ScheduleCard } from "./schedule-card";
 
-const loadAsked = () => import("@/components/features/deployments/asked-dialog");
-const AskedDialog = dynamic(() => loadAsked().then((module) => module.AskedDialog), { ssr: false });
-const DIALOGS = [loadAsked] as const;
+const AskedDialog = lazyDialog(() =>
+	import("@/components/features/deployments/asked-dialog").then((module) => module.AskedDialog),
+);
+const DIALOGS = [AskedDialog] as const;
 
 /** One deployment: whether it is live and what is missing, its actions and its history. */
 export function DeploymentPage({ id }: { id: string }) {

@@ -1,11 +1,11 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { BuildStatusChip } from "@/components/kit/status/status-chip";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { NewestRows } from "@/components/kit/ui/newest-rows";
 import { Notice } from "@/components/kit/ui/notice";
 import { QueryCard } from "@/components/kit/ui/query-card";
@@ -18,10 +18,11 @@ import type { BuildDetail } from "@/lib/contract/build";
 import { BuildDifferences, SizeTable } from "./build-differences";
 
 const FIRST = 6;
-const SizeChart = dynamic(() => import("./size-chart"), {
-	ssr: false,
-	loading: () => <Skeleton className="m-3 h-40 w-auto" />,
-});
+const SizeChart = lazyPart(
+	"The chart",
+	() => import("./size-chart").then((module) => module.SizeChart),
+	<Skeleton className="m-3 h-40 w-auto" />,
+);
 
 export interface BuildsCardProps {
 	builds: UseQueryResult<Page<BuildDetail>>;
@@ -67,9 +68,7 @@ function Sizes({ builds }: { builds: readonly BuildDetail[] }) {
 	}));
 	return (
 		<div className="border-line border-b py-2">
-			<div aria-hidden>
-				<SizeChart sizes={sizes} what={done[0]?.type === "audience" ? "devices" : "geofences"} />
-			</div>
+			<SizeChart sizes={sizes} what={done[0]?.type === "audience" ? "devices" : "geofences"} />
 			<SizeTable builds={done} />
 		</div>
 	);

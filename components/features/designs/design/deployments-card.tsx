@@ -1,13 +1,13 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { AgentsChip } from "@/components/kit/status/agents-chip";
 import { DeploymentStatusChip } from "@/components/kit/status/status-chip";
 import { Button } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
@@ -19,9 +19,10 @@ import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 
-const loadDecision = () => import("@/components/features/deployments/decision-dialog");
-const DecisionDialog = dynamic(() => loadDecision().then((module) => module.DecisionDialog), { ssr: false });
-const DIALOGS = [loadDecision] as const;
+const DecisionDialog = lazyDialog(() =>
+	import("@/components/features/deployments/decision-dialog").then((module) => module.DecisionDialog),
+);
+const DIALOGS = [DecisionDialog] as const;
 
 export interface DeploymentsCardProps {
 	deployments: UseQueryResult<Page<DeploymentDetail>>;

@@ -1,7 +1,6 @@
 "use client";
 
 import { PencilLine } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { useTitle } from "@/components/kit/ui/use-title";
@@ -19,23 +19,24 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
 import { editUnavailable, nextStep, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
 
-const loadRename = () => import("./rename-dialog");
-const PriceDialog = dynamic(() => loadRename().then((module) => module.PriceDialog), { ssr: false });
-const RenameDialog = dynamic(() => loadRename().then((module) => module.RenameDialog), { ssr: false });
-const loadRequestBuild = () => import("./request-build-dialog");
-const RequestBuildDialog = dynamic(() => loadRequestBuild().then((module) => module.RequestBuildDialog), {
-	ssr: false,
-});
-const loadDelete = () => import("./delete-dialog");
-const DeleteDialog = dynamic(() => loadDelete().then((module) => module.DeleteDialog), { ssr: false });
-const loadDuplicate = () => import("./duplicate-dialog");
-const DuplicateDialog = dynamic(() => loadDuplicate().then((module) => module.DuplicateDialog), { ssr: false });
-const loadRequestDeployment = () => import("./request-deployment-dialog");
-const RequestDeploymentDialog = dynamic(
-	() => loadRequestDeployment().then((module) => module.RequestDeploymentDialog),
-	{ ssr: false },
+const PriceDialog = lazyDialog(() => import("./rename-dialog").then((module) => module.PriceDialog));
+const RenameDialog = lazyDialog(() => import("./rename-dialog").then((module) => module.RenameDialog));
+const RequestBuildDialog = lazyDialog(() =>
+	import("./request-build-dialog").then((module) => module.RequestBuildDialog),
 );
-const DIALOGS = [loadRename, loadRequestBuild, loadDelete, loadDuplicate, loadRequestDeployment] as const;
+const DeleteDialog = lazyDialog(() => import("./delete-dialog").then((module) => module.DeleteDialog));
+const DuplicateDialog = lazyDialog(() => import("./duplicate-dialog").then((module) => module.DuplicateDialog));
+const RequestDeploymentDialog = lazyDialog(() =>
+	import("./request-deployment-dialog").then((module) => module.RequestDeploymentDialog),
+);
+const DIALOGS = [
+	PriceDialog,
+	RenameDialog,
+	RequestBuildDialog,
+	DeleteDialog,
+	DuplicateDialog,
+	RequestDeploymentDialog,
+] as const;
 
 export interface DesignHeaderProps {
 	design: DesignDetail;

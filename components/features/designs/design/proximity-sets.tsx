@@ -1,18 +1,17 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { boxWords } from "@/components/kit/map/flat-map";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { Button } from "@/components/kit/ui/button";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatCount } from "@/lib/browser/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { editUnavailable } from "./design-actions";
 
-const loadSetImport = () => import("./set-import");
-const SetImport = dynamic(() => loadSetImport().then((module) => module.SetImport), { ssr: false });
-const DIALOGS = [loadSetImport] as const;
+const SetImport = lazyDialog(() => import("./set-import").then((module) => module.SetImport));
+const DIALOGS = [SetImport] as const;
 
 /** A list of more sets scrolls on its own. */
 const MANY = 12;

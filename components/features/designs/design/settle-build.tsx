@@ -1,16 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/kit/ui/button";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { describeError } from "@/lib/browser/api-error";
 import { useSettleBuild } from "@/lib/browser/design-editing";
 import type { BuildDetail } from "@/lib/contract/build";
 
-const RejectBuildDialog = dynamic(() => import("./reject-build-dialog").then((module) => module.RejectBuildDialog), {
-	ssr: false,
-});
+const RejectBuildDialog = lazyDialog(() => import("./reject-build-dialog").then((module) => module.RejectBuildDialog));
 
 /** Lets an operator retry a failed build, or reject it with a reason. */
 export function SettleBuild({ build }: { build: BuildDetail }) {

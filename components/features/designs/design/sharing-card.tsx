@@ -1,19 +1,17 @@
 "use client";
 
 import { Building2, Tag, UserRound } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { Chip } from "@/components/kit/ui/chip";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import type { DesignDetail } from "@/lib/contract/design";
 
-const loadVisibility = () => import("./visibility-dialog");
-const VisibilityDialog = dynamic(() => loadVisibility().then((module) => module.VisibilityDialog), { ssr: false });
-const loadShare = () => import("./share-dialog");
-const ShareDialog = dynamic(() => loadShare().then((module) => module.ShareDialog), { ssr: false });
-const DIALOGS = [loadVisibility, loadShare] as const;
+const VisibilityDialog = lazyDialog(() => import("./visibility-dialog").then((module) => module.VisibilityDialog));
+const ShareDialog = lazyDialog(() => import("./share-dialog").then((module) => module.ShareDialog));
+const DIALOGS = [VisibilityDialog, ShareDialog] as const;
 
 /** Who can see and edit the design, and its visibility tags. */
 export function SharingCard({ design }: { design: DesignDetail }) {

@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus } from "@/components/kit/map/fence-map";
 import { metresInWords } from "@/components/kit/map/fence-words";
+import { PartProblem } from "@/components/kit/ui/part-problem";
 import { isCircle } from "@/lib/rules/geofences/covers";
 import type { CircleGeofence, Geofence } from "@/lib/rules/geofences/geofence";
 import { CircleHandles } from "./circle-handles";
@@ -46,7 +47,7 @@ export function DrawingMap(props: DrawingMapProps) {
 	const circle = editing !== null && isCircle(editing) ? editing : null;
 	// The drawing library draws it instead of the map.
 	const held = editing !== null && toDrawn(editing) !== null;
-	useDrawing({
+	const retry = useDrawing({
 		map,
 		tool: unavailable === null ? tool : "select",
 		editing: held ? editing : null,
@@ -58,6 +59,7 @@ export function DrawingMap(props: DrawingMapProps) {
 	return (
 		<div className="flex min-h-0 min-w-0 flex-col border-line lg:border-e">
 			<DrawTools tool={tool} onTool={props.onTool} unavailable={unavailable} onType={props.onType} />
+			{retry === null ? null : <PartProblem what="The drawing tools" retry={retry} />}
 			<FenceMap
 				index={index}
 				names={names}

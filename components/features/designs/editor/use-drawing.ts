@@ -4,6 +4,8 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { HexColor, TerraDraw } from "terra-draw";
 import { resolveColour } from "@/components/kit/map/map-colours";
+import type { Retry } from "@/components/kit/ui/part-problem";
+import { useLoaded } from "@/components/kit/ui/use-loaded";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { Tool } from "./editor-state";
 import { drawnMeters, fromDrawn, PRECISION, toDrawn } from "./shapes";
@@ -17,11 +19,10 @@ function hex(token: string): HexColor {
 		.join("")}`;
 }
 
-async function begin(map: MapLibreMap): Promise<TerraDraw> {
-	const [terra, { TerraDrawMapLibreGLAdapter }] = await Promise.all([
-		import("terra-draw"),
-		import("terra-draw-maplibre-gl-adapter"),
-	]);
+const loadLibrary = () => Promise.all([import("terra-draw"), import("terra-draw-maplibre-gl-adapter")]);
+type Library = Awaited<ReturnType<typeof loadLibrary>>;
+
+function begin([terra, { TerraDrawMapLibreGLAdapter }]: Library, map: MapLibreMap): TerraDraw {
 	const [accent, surface] = [hex("--color-accent"), hex("--color-surface")];
 	const drawing = { fillColor: accent, fillOpacity: 0.15, outlineColor: accent, outlineWidth: 2 };
 	const dragged = { draggable: true };
@@ -71,10 +72,15 @@ export interface DrawingProps {
 	onMeters: (meters: number | null) => void;
 }
 
-/** Draws circles and polygons on a map, and drags the edited polygon; gives whether it is ready. */
-export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMeters }: DrawingProps): boolean {
+/**
+ * Draws circles and polygons on a map, and drags the edited polygon. Gives the way to load its
+ * library again where that failed.
+ */
+export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMeters }: DrawingProps): Retry | null {
+	const { loaded: library, retry } = useLoaded(loadLibrary, map !== null);
 	const draw = useRef<TerraDraw | null>(null);
 	const [ready, setReady] = useState(false);
+	const [broken, setBroken] = useState(false);
 	const [failed, setFailed] = useState(0);
 
 	const finish = useEffectEvent((id: string | number, action: string) => {
@@ -101,33 +107,28 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, o
 	});
 
 	useEffect(() => {
-		if (map === null) return;
-		let gone = false;
-		begin(map).then(
-			(made) => {
-				if (gone) {
-					made.stop();
-					return;
-				}
-				draw.current = made;
-				made.on("finish", (id, { action }) => finish(id, action));
-				made.on("change", (ids) => change(ids));
-				setReady(true);
-			},
-			() => undefined,
-		);
+		if (map === null || library === null || broken) return;
+		let made: TerraDraw;
+		try {
+			made = begin(library, map);
+		} catch {
+			setBroken(true);
+			return;
+		}
+		draw.current = made;
+		made.on("finish", (id, { action }) => finish(id, action));
+		made.on("change", (ids) => change(ids));
+		setReady(true);
 		return () => {
-			gone = true;
-			const made = draw.current;
 			draw.current = null;
 			setReady(false);
 			try {
-				made?.stop();
+				made.stop();
 			} catch {
 				// The map has already removed its layers.
 			}
 		};
-	}, [map]);
+	}, [map, library, broken]);
 
 	// `failed` runs this again, to restore the shape after a failed drag.
 	useEffect(() => {
@@ -142,5 +143,5 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, o
 		const [added] = tools.addFeatures([shape]);
 		if (added?.valid && added.id !== undefined) tools.selectFeature(added.id);
 	}, [ready, tool, editing, failed]);
-	return ready;
+	return broken ? { pending: false, run: () => setBroken(false) } : retry;
 }

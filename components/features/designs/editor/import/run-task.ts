@@ -16,7 +16,9 @@ export function runTask(
 			settle();
 		};
 		signal.addEventListener("abort", () => end(() => reject(signal.reason)), { once: true });
-		worker.onerror = (event) => end(() => reject(new Error(event.message || "The file could not be read.")));
+		// The worker tells its own errors: it could not be loaded, or it broke down.
+		worker.onerror = () =>
+			end(() => reject(new Error("The file could not be read. Check the connection, then choose it again.")));
 		const fences: ImportPreview["fences"] = [];
 		worker.onmessage = ({ data }: MessageEvent<ImportReply>) => {
 			if (data.kind === "progress") onProgress?.(data.progress);

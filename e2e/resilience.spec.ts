@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import { createTarget, decide, deploy } from "./support/deployed";
+import { expect, test } from "./support/test";
+
+const statusOf = (page: Page, word: RegExp) => page.getByRole("status").filter({ hasText: word });
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name }) });
+const listOf = (q: string) => `/deployments?${new URLSearchParams({ q })}`;
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** Refuses the scripts that a page loads after its first load, until it is told otherwise. */
+async function withoutLaterParts(page: Page, path: string, how: "unreachable" | "upgraded") {
+	const first = await (await page.request.get(path)).text();
+	let missing = true;
+	await page.route(/\/_next\/static\/chunks\//, (route) => {
+		const [, chunk = ""] = new URL(route.request().url()).pathname.split("/_next/");
+		if (!missing || first.includes(chunk)) return route.continue();
+		return how === "unreachable" ? route.abort("internetdisconnected") : route.fulfill({ status: 404 });
+	});
+	await page.goto(path);
+	return { mend: () => (missing = false) };
+}
+
+test.describe("parts of a page that cannot be loaded", () => {
+	test.use({ allowedBrowserErrors: [/ERR_INTERNET_DISCONNECTED/, /status of (401|404)/] });
+
+	test("offline, a dialog that does not come leaves the page as it is, and comes when it is asked for again", async ({
+		service,
+		openPageOf,
+	}) => {
+		const target = await createTarget(service, "Remote servers");
+		const own = await deploy(service, "Remote lighthouses", target);
+		const page = await openPageOf(service.seed.administrator);
+		const { mend } = await withoutLaterParts(page, listOf(own.name), "unreachable");
+		await page.getByRole("checkbox", { name: `Select ${own.name}` }).click();
+		await page.context().setOffline(true);
+		const deactivate = rowOf(page, own.name).getByRole("button", { name: /^Deactivate…/ });
+		await deactivate.click();
+		await expect(dialogOf(page)).toContainText("This could not be opened");
+		await expect(dialogOf(page)).toContainText("Check the connection and try again.");
+		await expect(dialogOf(page).getByRole("button", { name: "Reload page" })).toHaveCount(0);
+		await dialogOf(page).getByRole("button", { name: "Try again" }).click();
+		await expect(dialogOf(page).getByRole("button", { name: "Try again" })).not.toHaveAttribute("aria-busy");
+		await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
+		await expect(dialogOf(page)).toBeHidden();
+		await expect(deactivate).toBeFocused();
+		await expect(page.getByRole("region", { name: "Selected deployments" })).toContainText("1 selected");
+
+		await deactivate.click();
+		await page.context().setOffline(false);
+		mend();
+		await dialogOf(page).getByRole("button", { name: "Try again" }).click();
+		await expect(dialogOf(page)).toContainText(`Deactivate ${own.name} on ${target.name}?`);
+	});
+
+	test("after an upgrade the editor offers to reload, asks before it discards, and gets its map by trying again", async ({
+		service,
+		openPageOf,
+	}) => {
+		const target = await createTarget(service, "Upgraded servers");
+		const own = await deploy(service, "Upgraded bridges", target, { activated: false });
+		const page = await openPageOf(service.seed.designer);
+		const { mend } = await withoutLaterParts(page, `/designs/${own.designId}/edit`, "upgraded");
+		const problem = page.getByRole("alert").filter({ hasText: "The map could not be loaded." });
+		await expect(problem).toContainText("The service may have been updated");
+		const name = page.getByLabel("Set name");
+		await name.fill("Typed before the upgrade");
+		await page.getByRole("button", { name: "Reload page" }).click();
+		await expect(dialogOf(page)).toContainText("Discard changes?");
+		await dialogOf(page).getByRole("button", { name: "Keep editing" }).click();
+		await expect(name).toHaveValue("Typed before the upgrade");
+		mend();
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page.locator("[data-ready=true]")).toBeVisible();
+		await expect(problem).toBeHidden();
+		await expect(name).toHaveValue("Typed before the upgrade");
+
+		await test.step("and the sign-in is at hand", async () => {
+			await page.route(/\/_next\/static\//, (route) => route.abort("internetdisconnected"));
+			await page.context().clearCookies();
+			await page.getByRole("button", { name: /^Save/ }).first().click();
+			await expect(dialogOf(page)).toContainText("Your session has ended");
+			await expect(dialogOf(page).getByLabel("Password")).toBeVisible();
+		});
+	});
+});
+
+test.describe("live updates", () => {
+	test("a change that comes while a list is first loaded is on the page", async ({ service, openPageOf }) => {
+		const target = await createTarget(service, "Early servers");
+		const own = await deploy(service, "Early birds", target);
+		const page = await openPageOf(service.seed.administrator);
+		const isLive = page.waitForRequest(/\/api\/events/);
+		let answered = 0;
+		let sendFirst = () => {};
+		await page.route(/\/targeting\/deployments\?.*q=/, async (route) => {
+			answered += 1;
+			if (answered > 1) return route.continue();
+			const response = await route.fetch();
+			await new Promise<void>((resolve) => (sendFirst = resolve));
+			// The page may have given it up.
+			await route.fulfill({ response }).catch(() => undefined);
+		});
+		await page.goto(listOf(own.name));
+		await isLive;
+		await expect(statusOf(page, /^Live$/)).toBeVisible();
+		await expect.poll(() => answered).toBe(1);
+		await decide(service, own.id, "tag", { tags: "late" });
+		await expect.poll(() => answered).toBeGreaterThan(1);
+		sendFirst();
+		await expect(rowOf(page, own.name)).toContainText("late");
+	});
+
+	test("a stream that dies without a word is noticed, and what happened meanwhile is on the page", async ({
+		service,
+		openPageOf,
+	}) => {
+		const target = await createTarget(service, "Silent servers");
+		const own = await deploy(service, "Silent springs", target);
+		const page = await openPageOf(service.seed.administrator);
+		let streams = 0;
+		page.on("request", (request) => {
+			if (request.url().endsWith("/api/events")) streams += 1;
+		});
+		await page.clock.install();
+		// A stream that opens, and then says nothing.
+		await page.addInitScript(() => {
+			const { EventSource: Real } = window;
+			let opened = 0;
+			class Silent extends EventTarget {
+				readyState = 1;
+				constructor() {
+					super();
+					queueMicrotask(() => this.dispatchEvent(new Event("open")));
+				}
+				close() {
+					this.readyState = 2;
+				}
+			}
+			Object.assign(window, {
+				EventSource: function Stream(url: string) {
+					opened += 1;
+					return opened === 1 ? new Silent() : new Real(url);
+				},
+			});
+		});
+		await page.goto(listOf(own.name));
+		await expect(statusOf(page, /^Live$/)).toBeVisible();
+		await expect(rowOf(page, own.name)).toContainText("activated");
+		await page.clock.runFor(10_000);
+		await decide(service, own.id, "tag", { tags: "meanwhile" });
+		expect(streams).toBe(0);
+		await page.clock.runFor(45_000);
+		await expect(rowOf(page, own.name)).toContainText("meanwhile");
+		await expect(async () => {
+			await page.clock.runFor(1_000);
+			await expect(statusOf(page, /^Live$/)).toBeVisible({ timeout: 1_000 });
+			expect(streams).toBe(1);
+		}).toPass();
+	});
+
+	test("nine tabs share one stream, none is blank, and each shows a change", async ({ service, openPageOf }) => {
+		const target = await createTarget(service, "Shared servers");
+		const own = await deploy(service, "Shared shores", target);
+		const first = await openPageOf(service.seed.administrator);
+		let streams = 0;
+		first.context().on("request", (request) => {
+			if (request.url().endsWith("/api/events")) streams += 1;
+		});
+		const pages = [first];
+		while (pages.length < 9) pages.push(await first.context().newPage());
+		for (const page of pages) {
+			await page.goto(listOf(own.name));
+			await expect(rowOf(page, own.name)).toContainText("activated");
+			await expect(statusOf(page, /^Live$/)).toBeVisible();
+		}
+		expect(streams).toBe(1);
+		await decide(service, own.id, "tag", { tags: "everywhere" });
+		for (const page of pages) await expect(rowOf(page, own.name)).toContainText("everywhere");
+
+		// The tab that keeps the stream closes: another one takes it over.
+		await first.close();
+		await expect.poll(() => streams).toBe(2);
+		await decide(service, own.id, "tag", { tags: "again" });
+		for (const page of pages.slice(1)) await expect(rowOf(page, own.name)).toContainText("again");
+	});
+});
