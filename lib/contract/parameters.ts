@@ -39,11 +39,29 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 /** The last UTC instant with a four-digit year: later years are written differently. */
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
-/** An instant in ISO 8601 with `Z` or an offset, until the end of the year 9999 in UTC. */
+/** Date, hour and minute, seconds where there are any, `Z` or an offset in one of its three forms. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/i;
+
+/** The form that zod knows: with seconds, a point, and a colon in the offset. */
+const longForm = (text: string) =>
+	text.replace(MOMENT, (_, day, minute, seconds = ":00", utc, hours, minutes = "00") => {
+		const offset = utc === undefined ? `${hours}:${minutes}` : "Z";
+		return `${day}T${minute}${seconds.replace(",", ".")}${offset}`;
+	});
+
+/**
+ * An instant in ISO 8601 with `Z` or an offset (`+01:00`, `+0100`, `+01`), with or without seconds,
+ * until the end of the year 9999 in UTC.
+ */
 export const moment = (message: string) =>
-	z.iso
-		.datetime({ offset: true, error: message })
-		.refine((value) => !(Date.parse(value) > LAST_MOMENT), "must not lie behind the year 9999");
+	writtenAs(
+		{ type: "string", format: "date-time" },
+		z
+			.string(message)
+			.transform(longForm)
+			.pipe(z.iso.datetime({ offset: true, error: message }))
+			.refine((value) => !(Date.parse(value) > LAST_MOMENT), "must not lie behind the year 9999"),
+	);
 
 export const guidParameter = writtenAs(
 	{ type: "string", format: "uuid" },

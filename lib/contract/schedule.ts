@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { moment } from "./parameters";
-import { writtenAs } from "./written-as";
 
-const time = writtenAs(
-	{ type: "string", format: "date-time" },
-	moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z"),
-);
+const time = moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z");
 
 /**
  * Body of `PUT /api/deployments/<id>/schedule`, which replaces the earlier schedule; null counts as
