@@ -74,6 +74,13 @@ export function visibleDeploymentParts(principal: Principal): VisiblePart[] {
 	return partsOf(listedGrounds(principal, "x", "together"));
 }
 
+/** Deployments (alias `x`) of designs that the caller sees directly, with their drafts and tags. */
+export function deploymentsOfDirectDesigns(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	return Prisma.sql`(x.owner_org_id = ${principal.organizationId}::uuid OR ${ownElsewhere("x.owner_id", "x.owner_org_id", principal)}
+		OR ${isShared(principal, Prisma.sql`x.design_id`, "together")})`;
+}
+
 /** Deployments in a status of the contract's lists, whoever asks. */
 export function listedDeployments(alias: "x" | "r" | "n" = "x"): Prisma.Sql {
 	return Prisma.sql`${Prisma.raw(alias)}.status IN ('requested', 'activated', 'deactivated')`;

@@ -8,8 +8,8 @@ import {
 	throughTarget,
 	visibleThroughTarget,
 } from "@/lib/domain/access/access";
-import { type Counted, type Ground, partsOf } from "@/lib/domain/access/grounds";
-import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
+import { type Ground, partsOf } from "@/lib/domain/access/grounds";
+import { anyStatus, countedOnTargetAlone, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
 import { allAtOnce, defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
 import { DesignType, Prisma } from "@/lib/generated/prisma/client";
 import { type DesignColumns, deployedByGrounds, deploymentStatusCondition, isPlain } from "./deployment-status-filter";
@@ -21,6 +21,8 @@ interface Columns {
 	readonly request: Prisma.Sql;
 	readonly size: Prisma.Sql;
 	readonly seen: (alias: "x" | "r") => Prisma.Sql;
+	/** Whether the caller sees the design itself, with its visibility tags. */
+	readonly direct: boolean;
 	/** The same as `seen`, where each reason has an index that finds its deployments. */
 	readonly grounds?: readonly Ground[];
 }
@@ -38,18 +40,22 @@ const DIRECT: Columns = {
 	request: Prisma.sql`d.last_build_request`,
 	size: Prisma.sql`d.last_build_size`,
 	seen: listedDeployments,
+	direct: true,
 };
 
 /** Designs with a completed build that a caller sees. */
 export const buildList = defineList<ListBuilds, Columns>({
 	alias: "d",
-	rows: (request) => (request.inOrder ? [...directRows(request), ...rowsThroughTarget(request)] : allRows(request)),
+	rows: (request) => [...directRows(request), ...rowsThroughTarget(request)],
 	filters: {
 		type: {
 			...typeFilter("d"),
 			where: (type, _, { design }) => Prisma.sql`${design.type} = ${Prisma.raw(`'${DesignType[type]}'`)}`,
 		},
-		visibility: { where: (tags) => visibilityCondition(tags), unpredictable: () => true },
+		visibility: {
+			where: (tags, _, { direct }) => (direct ? visibilityCondition(tags) : Prisma.sql`FALSE`),
+			unpredictable: () => true,
+		},
 		deployment_status: {
 			where: (statuses, { principal, filter }, { design, seen }) =>
 				deploymentStatusCondition(statuses, { principal, targets: targetsOf(filter), design, seen }),
@@ -76,7 +82,11 @@ function targetsOf({ deployment_target }: ListBuilds): string[] | undefined {
 	return deployment_target?.split(",").map((slug) => slug.trim());
 }
 
-function directRows({ principal, filter }: Request<ListBuilds>): Rows<Columns>[] {
+function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
+	if (!inOrder) {
+		const where = Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${directlyVisibleDesigns(principal)}`;
+		return [{ ...allAtOnce(where), from: Prisma.sql`designs d`, columns: DIRECT }];
+	}
 	const list = isCounted(filter) ? "deployed_designs" : "builds";
 	const [onTarget] = throughTarget(principal);
 	return partsOf(directGrounds(principal)).map((part) => ({
@@ -101,17 +111,14 @@ function isCounted({ deployment_status, deployment_target }: ListBuilds): boolea
 function rowsThroughTarget({ principal }: Request<ListBuilds>): Rows<Columns>[] {
 	const [ground] = throughTarget(principal);
 	if (ground?.counted === undefined) return [];
-	const counted: Counted = {
-		list: ground.counted.list,
-		where: Prisma.sql`${ground.counted.where} AND n.owner_org_id <> ${principal.organizationId}::uuid`,
-	};
 	return [
 		{
 			from: Prisma.sql`design_targets g`,
 			id: Prisma.sql`g.design_id`,
 			where: onTargetAlone(principal),
+			search: "g",
 			personal: false,
-			counted,
+			counted: countedOnTargetAlone(principal, ground.counted),
 			columns: {
 				design: {
 					id: Prisma.sql`g.design_id`,
@@ -122,34 +129,8 @@ function rowsThroughTarget({ principal }: Request<ListBuilds>): Rows<Columns>[] 
 				request: Prisma.sql`g.build_request`,
 				size: Prisma.sql`g.build_size`,
 				seen: (alias) => visibleThroughTarget(principal, alias),
+				direct: false,
 				grounds: groundsThroughTarget(principal),
-			},
-		},
-	];
-}
-
-/** Both in one, so that a search reads each design once. */
-function allRows({ principal }: Request<ListBuilds>): Rows<Columns>[] {
-	const direct = directlyVisibleDesigns(principal);
-	if (throughTarget(principal).length === 0) {
-		const where = Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${direct}`;
-		return [{ ...allAtOnce(where), from: Prisma.sql`designs d`, columns: DIRECT }];
-	}
-	const newest = (ofDesign: Prisma.Sql, onTarget: Prisma.Sql) =>
-		Prisma.sql`CASE WHEN ${direct} THEN ${ofDesign} ELSE ${onTarget} END`;
-	return [
-		{
-			...allAtOnce(Prisma.sql`d.most_recent_build_id IS NOT NULL AND (${direct} OR g.design_id IS NOT NULL)`),
-			// OFFSET makes an index answer for each design that the search finds.
-			from: Prisma.sql`designs d LEFT JOIN LATERAL (SELECT * FROM design_targets g
-				WHERE g.design_id = d.id AND g.target_org_id = ${principal.organizationId}::uuid OFFSET 0) g ON TRUE`,
-			columns: {
-				design: DESIGN,
-				date: newest(DIRECT.date, Prisma.sql`g.build_date`),
-				request: newest(DIRECT.request, Prisma.sql`g.build_request`),
-				size: newest(DIRECT.size, Prisma.sql`g.build_size`),
-				seen: (alias) =>
-					Prisma.sql`${listedDeployments(alias)} AND (${direct} OR (${visibleThroughTarget(principal, alias)}))`,
 			},
 		},
 	];

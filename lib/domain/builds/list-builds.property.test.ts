@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEPLOYMENT_STATUS_FILTERS, type DeploymentStatusFilter, listBuildsParameters } from "@/lib/contract/build";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { searchedDesign } from "@/lib/tools/testing/generated/facts";
 import {
 	asSent,
 	inOrder,
@@ -59,11 +60,9 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 		built.set(principal, seen);
 		const { deployment_status: statuses, min_size = 0, max_size = Number.POSITIVE_INFINITY } = query;
 		const rows = seen.filter((row) => {
-			const { name, ownerEmail, sets } = row.design;
-			const words = [name, ownerEmail, ...sets.flatMap((set) => [set.name, set.code])].flatMap((text) => text.words);
 			const [newest] = row.builds;
 			return (
-				passes(query, { ...row.design, words }) &&
+				passes(query, { ...row.design, ...searchedDesign(world, principal, row.design) }) &&
 				newest.size >= min_size &&
 				newest.size <= max_size &&
 				(statuses === undefined || hasDeploymentStatus(world, principal, row, statuses, query.deployment_target))

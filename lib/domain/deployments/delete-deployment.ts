@@ -1,4 +1,5 @@
 import type { Principal } from "@/lib/domain/access/principal";
+import { refreshTargetSearch } from "@/lib/domain/lists/refresh-documents";
 import { announceTarget, touchTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -25,6 +26,7 @@ export async function deleteDeployment(
 			statusAfter: "deleted",
 			detail: { build_id: record.buildId, design_name: record.design.name },
 		});
+		await refreshTargetSearch(tx, record.designId);
 		await touchTarget(service, tx, record.targetId);
 		return record.targetId;
 	});

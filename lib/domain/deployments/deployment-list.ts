@@ -1,12 +1,15 @@
 import type { ListDeploymentDetails } from "@/lib/contract/deployment";
 import {
+	deploymentsOfDirectDesigns,
 	visibleDeploymentParts,
 	visibleDeploymentRecordParts,
 	visibleDeploymentRecords,
 	visibleDeployments,
 } from "@/lib/domain/access/access";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
+import { all } from "@/lib/domain/lists/all";
 import { allAtOnce, defineList } from "@/lib/domain/lists/define-list";
+import { shownCondition } from "@/lib/domain/lists/search-condition";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { actualCondition, actualTogether } from "./actual-conditions";
 
@@ -19,11 +22,19 @@ const SCHEDULED = Prisma.sql`x.id = ANY (ARRAY(SELECT s.deployment_id FROM deplo
 /** The list of visible deployments, with and without `detail=true`. */
 export const deploymentList = defineList<DeploymentFilter>({
 	alias: "x",
-	rows: ({ principal, filter: { detail }, inOrder }) => {
+	rows: ({ principal, filter: { detail, q }, inOrder }) => {
 		const parts = detail ? visibleDeploymentRecordParts : visibleDeploymentParts;
 		const visible = detail ? visibleDeploymentRecords(principal) : visibleDeployments(principal);
+		// Only callers who see the draft of a design find its deployments by the draft's words.
+		const shown =
+			q === undefined ? [] : [Prisma.sql`(${shownCondition(q)} OR ${deploymentsOfDirectDesigns(principal)})`];
 		const rows = inOrder ? parts(principal) : [allAtOnce(visible)];
-		return rows.map((part) => ({ ...part, from: Prisma.sql`deployments x`, columns: undefined }));
+		return rows.map((part) => ({
+			...part,
+			where: all([part.where, ...shown]),
+			from: Prisma.sql`deployments x`,
+			columns: undefined,
+		}));
 	},
 	filters: {
 		detail: null,
@@ -36,7 +47,10 @@ export const deploymentList = defineList<DeploymentFilter>({
 			unpredictable: (statuses, { sort }) => statuses.join() === "requested" && sort !== "updated_at",
 		},
 		visibility: {
-			where: (tags) => Prisma.sql`x.design_id IN (SELECT d.id FROM designs d WHERE ${visibilityCondition(tags)})`,
+			// Tags of a design that the caller sees through a target alone match nothing.
+			where: (tags, { principal }) =>
+				Prisma.sql`x.design_id IN (SELECT d.id FROM designs d WHERE ${visibilityCondition(tags)})
+					AND ${deploymentsOfDirectDesigns(principal)}`,
 			unpredictable: () => true,
 		},
 		target_type: {

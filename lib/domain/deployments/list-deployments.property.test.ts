@@ -10,7 +10,7 @@ import {
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { WORLD_EPOCH, WORLD_SECONDS, WORLD_TARGET_TYPES } from "@/lib/tools/testing/generated/draft";
-import { deploymentFacts } from "@/lib/tools/testing/generated/facts";
+import { deploymentFacts, searchedDeployment } from "@/lib/tools/testing/generated/facts";
 import {
 	asSent,
 	bounds,
@@ -82,20 +82,18 @@ describe.each(testDatabaseKinds())("List Deployments against brute force on %s",
 	function expected(world: GeneratedWorld, principal: Principal, query: DeploymentQuery, records: boolean) {
 		const rows = world.deployments.filter((row) => {
 			const sight = deploymentSight(principal, deploymentFacts(world, row));
-			return (sight === "listed" || (records && sight === "record")) && holds(row, query);
+			return (sight === "listed" || (records && sight === "record")) && holds(world, principal, row, query);
 		});
 		return inOrder(rows, SORTS[query.sort ?? "updated_at"], query.order);
 	}
 
-	function holds(row: WorldDeployment, query: DeploymentQuery): boolean {
+	function holds(world: GeneratedWorld, principal: Principal, row: WorldDeployment, query: DeploymentQuery): boolean {
 		const { min_size = 0, max_size = Number.POSITIVE_INFINITY, start_date, end_date } = query;
-		const { name, ownerEmail, sets, type, visibilityTags } = row.design;
-		const texts = [name, ownerEmail, ...sets.flatMap((set) => [set.name, set.code])];
-		texts.push(row.build.name, row.target.name, ...row.tags);
+		const { id, design } = row;
 		// A bound in seconds includes its second from the first to the last millisecond.
 		const approved = row.approvedAt === null ? null : Math.floor(row.approvedAt.getTime() / 1000);
 		return (
-			passes(query, { id: row.id, type, visibilityTags, words: texts.flatMap(({ words }) => words) }) &&
+			passes(query, { id, type: design.type, ...searchedDeployment(world, principal, row) }) &&
 			(query.status === undefined || query.status.includes(row.status)) &&
 			(query.target_type === undefined || query.target_type === row.target.type) &&
 			(query.new_build === undefined || query.new_build === row.build.isFirst) &&

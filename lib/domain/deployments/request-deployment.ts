@@ -3,7 +3,7 @@ import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { acceptingTargets, mayRequestDeployment, requireRight, visibleBuilds } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { accessAttributesOf, designInclude } from "@/lib/domain/designs/load-designs";
-import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
+import { refreshDeploymentSearch, refreshTargetSearch } from "@/lib/domain/lists/refresh-documents";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
@@ -72,6 +72,7 @@ export async function requestDeployment(
 			select: { id: true },
 		});
 		await refreshDeploymentSearch(tx, { id });
+		await refreshTargetSearch(tx, build.designId);
 		const [record] = await loadDeployments(tx, [id]);
 		if (record === undefined) throw new Error("the created deployment must exist");
 		await recordDeploymentEvent(service, tx, principal, record, {

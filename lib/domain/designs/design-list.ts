@@ -1,20 +1,52 @@
 import type { DesignSort, ListDesignRows } from "@/lib/contract/design-list";
-import { anySharedDesign, visibleDeployments, visibleDesignParts, visibleDesigns } from "@/lib/domain/access/access";
-import { allAtOnce, defineList } from "@/lib/domain/lists/define-list";
+import {
+	anySharedDesign,
+	directGrounds,
+	directlyVisibleDesigns,
+	onTargetAlone,
+	throughTarget,
+	visibleDeployments,
+	visibleDesignParts,
+} from "@/lib/domain/access/access";
+import { type Counted, partsOf } from "@/lib/domain/access/grounds";
+import type { Principal } from "@/lib/domain/access/principal";
+import { allAtOnce, defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
 import { DesignStatus, DesignType, Prisma } from "@/lib/generated/prisma/client";
 
-const BUILT = Prisma.sql`d.most_recent_build_id IS NOT NULL`;
+type DesignFilter = ListDesignRows & { sort: DesignSort };
+
+/** The newest build of a design that the caller sees. */
+interface Columns {
+	readonly date: Prisma.Sql;
+	readonly size: Prisma.Sql;
+	/** The condition for designs with such a build, where not all have one. */
+	readonly built?: Prisma.Sql;
+	/** Whether the caller sees the design itself, with its visibility tags. */
+	readonly direct: boolean;
+}
+
+const DIRECT: Columns = {
+	date: Prisma.sql`d.last_build_date`,
+	size: Prisma.sql`d.last_build_size`,
+	built: Prisma.sql`d.most_recent_build_id IS NOT NULL`,
+	direct: true,
+};
 
 /** The list of visible designs, with and without `detail=true`. */
-export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
+export const designList = defineList<DesignFilter, Columns>({
 	alias: "d",
-	rows: ({ principal, inOrder }) =>
-		(inOrder ? visibleDesignParts(principal) : [allAtOnce(visibleDesigns(principal, "one by one"))]).map((part) => ({
+	rows: (request) => {
+		const { principal, inOrder, filter } = request;
+		const byBuild = filter.sort === "last_build_date" || filter.sort === "last_build_size";
+		const searched = filter.q !== undefined || filter.visibility !== undefined;
+		if (!inOrder || byBuild || searched) return [...directRows(request), ...rowsThroughTarget(request)];
+		return visibleDesignParts(principal).map((part) => ({
 			...part,
 			from: Prisma.sql`designs d`,
 			uneven: part.counted?.list === "design_targets",
-			columns: undefined,
-		})),
+			columns: DIRECT,
+		}));
+	},
 	filters: {
 		owner: { where: (owner) => Prisma.sql`d.owner_id = ${owner}::uuid` },
 		owner_org_id: {
@@ -22,7 +54,10 @@ export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 			counted: (organization) => Prisma.sql`n.owner_org_id = ${organization}::uuid`,
 		},
 		type: typeFilter("d"),
-		visibility: { where: (tags) => visibilityCondition(tags), unpredictable: () => true },
+		visibility: {
+			where: (tags, _, { direct }) => (direct ? visibilityCondition(tags) : Prisma.sql`FALSE`),
+			unpredictable: () => true,
+		},
 		status: {
 			where: (statuses) =>
 				anyStatus(
@@ -60,11 +95,51 @@ export const designList = defineList<ListDesignRows & { sort: DesignSort }>({
 	sorts: {
 		updated_at: { by: () => Prisma.sql`d.updated_at` },
 		name: { by: () => Prisma.sql`lower(d.name) COLLATE "C"` },
-		last_build_date: { by: () => Prisma.sql`d.last_build_date`, present: BUILT, type: Prisma.sql`timestamptz` },
-		last_build_size: { by: () => Prisma.sql`d.last_build_size`, present: BUILT, type: Prisma.sql`bigint` },
+		last_build_date: { by: ({ date }) => date, present: ({ built }) => built, type: Prisma.sql`timestamptz` },
+		last_build_size: { by: ({ size }) => size, present: ({ built }) => built, type: Prisma.sql`bigint` },
 	},
 	defaultSort: "updated_at",
 });
+
+function directRows({ principal, inOrder }: Request<DesignFilter>): Rows<Columns>[] {
+	const [onTarget] = throughTarget(principal);
+	const parts = inOrder
+		? partsOf(directGrounds(principal))
+		: [allAtOnce(directlyVisibleDesigns(principal, "one by one"))];
+	return parts.map((part) => ({
+		...part,
+		from: Prisma.sql`designs d`,
+		...(part.personal && onTarget?.counted
+			? { countedElsewhere: { list: onTarget.counted.list, where: onTarget.where } }
+			: {}),
+		columns: DIRECT,
+	}));
+}
+
+/**
+ * What an administrator sees on their targets alone: found, ordered and measured by the newest build
+ * that is there.
+ */
+function rowsThroughTarget({ principal }: Request<DesignFilter>): Rows<Columns>[] {
+	const [ground] = throughTarget(principal);
+	if (ground?.counted === undefined) return [];
+	return [
+		{
+			from: Prisma.sql`design_targets g JOIN designs d ON d.id = g.design_id`,
+			where: onTargetAlone(principal),
+			search: "g",
+			personal: false,
+			counted: countedOnTargetAlone(principal, ground.counted),
+			uneven: true,
+			columns: { date: Prisma.sql`g.build_date`, size: Prisma.sql`g.build_size`, direct: false },
+		},
+	];
+}
+
+/** The counter of designs of other organizations on the caller's targets. */
+export function countedOnTargetAlone(principal: Principal, { list, where }: Counted): Counted {
+	return { list, where: Prisma.sql`${where} AND n.owner_org_id <> ${principal.organizationId}::uuid` };
+}
 
 /**
  * Filter by design type, of rows and counters alike. Literals let a generic plan know the values.

@@ -95,12 +95,12 @@ describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {
 		expect(foreign?.shared_with).toEqual({ people: 1, organizations: 1 });
 	});
 
-	test("callers who see a design through a target see that target only, and no build", async () => {
+	test("callers who see a design through a target see that target and its build only", async () => {
 		const [north] = (await list(world.administrator, { q: "live" })).rows;
 		expect(north).toMatchObject({
 			live: [{ target_id: world.target.id }],
 			requested_deployments: 0,
-			last_build: null,
+			last_build: { id: north?.live[0]?.build_id },
 			visibility: [],
 		});
 		const [south] = (await list(world.otherAdministrator, { q: "live" })).rows;

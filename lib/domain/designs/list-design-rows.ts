@@ -35,12 +35,23 @@ async function loadRows(db: Transaction, principal: Principal, ids: readonly str
 		loaded.map(({ record }) => record),
 	);
 	const deployments = await deploymentsOf(db, principal, ids);
+	const onTargets =
+		principal.role === "administrator"
+			? await db.designTarget.findMany({
+					where: { designId: { in: [...ids] }, targetOrgId: principal.organizationId },
+					select: { designId: true, buildId: true, buildDate: true, buildSize: true },
+				})
+			: [];
+	const onTarget = new Map(onTargets.map((newest) => [newest.designId, newest]));
 	return loaded.map(({ record, row }) => {
 		const attributes = accessAttributesOf(record);
 		const direct = designVisibility(principal, attributes) === "direct";
 		const own = deployments.get(row.id) ?? [];
 		const reason = frozen.get(row.id);
 		const { mostRecentBuildId, lastBuildDate, lastBuildSize, collaborators } = record;
+		const newest = direct
+			? { buildId: mostRecentBuildId, buildDate: lastBuildDate, buildSize: lastBuildSize }
+			: onTarget.get(row.id);
 		return {
 			...row,
 			revision: record.revision,
@@ -48,8 +59,8 @@ async function loadRows(db: Transaction, principal: Principal, ids: readonly str
 			visibility: direct ? record.visibilityTags : [],
 			frozen: reason === undefined ? null : { ...reason, build_id: direct ? reason.build_id : null },
 			last_build:
-				direct && mostRecentBuildId !== null && lastBuildDate !== null
-					? { id: mostRecentBuildId, date: lastBuildDate.toISOString(), size: Number(lastBuildSize ?? 0n) }
+				newest?.buildId && newest.buildDate
+					? { id: newest.buildId, date: newest.buildDate.toISOString(), size: Number(newest.buildSize ?? 0n) }
 					: null,
 			live: own
 				.filter(({ status }) => status === "activated")

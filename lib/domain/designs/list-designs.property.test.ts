@@ -4,7 +4,7 @@ import { listDesignsParameters } from "@/lib/contract/design";
 import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
-import { designFacts } from "@/lib/tools/testing/generated/facts";
+import { designFacts, searchedDesign } from "@/lib/tools/testing/generated/facts";
 import { asSent, inOrder, type PagedQuery, pagedQuery, pageOf, passes } from "@/lib/tools/testing/generated/query";
 import type { GeneratedWorld, WorldDesign } from "@/lib/tools/testing/generated/rows";
 import { indexWorld, storeWorld } from "@/lib/tools/testing/generated/store-world";
@@ -29,15 +29,13 @@ describe.each(testDatabaseKinds())("List Designs against brute force on %s", (ki
 	afterAll(() => service.drop());
 
 	function expected(world: GeneratedWorld, principal: Principal, query: DesignQuery): WorldDesign[] {
-		const rows = world.designs.filter((design) => {
-			const texts = [design.name, design.ownerEmail, ...design.sets.flatMap(({ name, code }) => [name, code])];
-			return (
+		const rows = world.designs.filter(
+			(design) =>
 				designVisibility(principal, designFacts(world, design)) !== "none" &&
-				passes(query, { ...design, words: texts.flatMap(({ words }) => words) }) &&
+				passes(query, { ...design, ...searchedDesign(world, principal, design) }) &&
 				(query.owner === undefined || query.owner.toLowerCase() === design.ownerId) &&
-				(query.owner_org_id === undefined || query.owner_org_id.toLowerCase() === design.ownerOrgId)
-			);
-		});
+				(query.owner_org_id === undefined || query.owner_org_id.toLowerCase() === design.ownerOrgId),
+		);
 		return inOrder(rows, ({ updatedAt }) => updatedAt.getTime(), query.order);
 	}
 

@@ -26,6 +26,8 @@ interface ReadDesign {
 	readonly activeBuilds: number;
 	readonly sets: readonly ReadSet[] | null;
 	readonly collaborators: readonly ReadCollaborator[] | null;
+	/** The newest build on targets of the caller's organization, with its sets and their items. */
+	readonly onTarget: readonly [buildId: string, sets: readonly ReadSet[] | null, items: number] | null;
 }
 
 interface ReadCollaborator {
@@ -54,7 +56,15 @@ const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text 
 	(SELECT json_agg(json_build_object('createdAt', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'userId', c.user_id,
 			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
 			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
-		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators`;
+		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators,
+	${principal.role === "administrator" ? onTargetOf(principal) : Prisma.sql`NULL::json`} AS "onTarget"`;
+
+/** The size is that of the draft: geofences; of an audience, whose conditions no build keeps, sets. */
+const onTargetOf = (
+	principal: Principal,
+) => Prisma.sql`(SELECT json_build_array(g.build_id, ${readSets("build_sets", Prisma.sql`g.build_id`)},
+		(SELECT CASE WHEN g.type = 'proximity' THEN COALESCE(sum(s.item_count), 0) ELSE count(*) END FROM build_sets s WHERE s.build_id = g.build_id))
+	FROM design_targets g WHERE g.design_id = d.id AND g.target_org_id = ${principal.organizationId}::uuid)`;
 
 /** Reads the contract's row of a design with one statement; null unless the caller sees it. */
 export async function findDesignRow(db: Transaction, principal: Principal, designId: string): Promise<Design | null> {
@@ -82,8 +92,12 @@ async function rowsWhere(db: Transaction, principal: Principal, condition: Prism
 
 function designRow(principal: Principal, design: ReadDesign): Design {
 	const collaborators = inOrder(design.collaborators ?? []);
-	const sets = orderedSets(design.sets);
 	const direct = designVisibility(principal, { ...design, collaborators, targetOrganizationIds: [] }) === "direct";
+	// Through a target only what is there is visible, and not the draft.
+	const [build, readOfSets, size] = direct
+		? [design.mostRecentBuildId, design.sets, design.designSize]
+		: (design.onTarget ?? [null, null, 0]);
+	const sets = orderedSets(readOfSets);
 	const price = effectivePrice(
 		{ type: design.type, priceCpm: design.priceCpm },
 		{
@@ -99,8 +113,8 @@ function designRow(principal: Principal, design: ReadDesign): Design {
 		created_at: design.createdAt.toISOString(),
 		updated_at: design.updatedAt.toISOString(),
 		external_build: design.externalBuild,
-		design_size: design.designSize,
-		most_recent_build: design.mostRecentBuildId,
+		design_size: size,
+		most_recent_build: build,
 		owner_id: design.ownerId,
 		owner_org_id: design.ownerOrgId,
 		owner_name: design.ownerEmail,

@@ -4,7 +4,7 @@ import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/
 import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
 import { listDesignsParameters } from "@/lib/contract/design";
 import { listDesignRowsParameters } from "@/lib/contract/design-list";
-import { visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
+import { directlyVisibleDesigns, visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
 import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
@@ -42,7 +42,9 @@ const LISTS: Record<string, List> = {
 		counted
 			? countOf(
 					service,
-					Prisma.sql`designs d WHERE ' ' || d.search_document LIKE '% coffee%' AND ${visibleDesigns(principal)}`,
+					Prisma.sql`designs d LEFT JOIN design_targets g ON g.design_id = d.id AND g.target_org_id = ${principal.organizationId}::uuid
+						WHERE ${visibleDesigns(principal)} AND ' ' || CASE WHEN ${directlyVisibleDesigns(principal)} THEN d.search_document
+							ELSE g.search_document END LIKE '% coffee%'`,
 				)
 			: listDesigns(service, principal, listDesignsParameters.parse({ limit: "0", q: "coffee" })),
 	...Object.fromEntries(

@@ -5,7 +5,7 @@ import type { Planned } from "@/lib/platform/db/prisma-client";
 import type { Service } from "@/lib/platform/service";
 import { all } from "./all";
 import { type IdPart, pageOfIds } from "./page";
-import { searchCondition } from "./search-condition";
+import { type SearchedTable, searchCondition } from "./search-condition";
 
 /** What every list has beside its filters. */
 export interface Paging {
@@ -30,6 +30,8 @@ export interface Rows<Columns> extends VisiblePart {
 	readonly from: Prisma.Sql;
 	/** The id column, where it is not that of the list's table. */
 	readonly id?: Prisma.Sql;
+	/** The table whose `search_document` has the words of `q`, where it is not the list's. */
+	readonly search?: SearchedTable;
 	/** Of personal rows: those that the counter of other rows has, too. */
 	readonly countedElsewhere?: Counted;
 	/** Whether callers differ so much in how many rows these are that each needs a plan. */
@@ -57,7 +59,7 @@ interface FilterRule<Filter, Value, Columns> {
 interface Sort<Columns> {
 	readonly by: (columns: Columns, order: "asc" | "desc") => Prisma.Sql;
 	/** Of a column that can be null: the condition for rows that have it, whose index has no others, and the column's type. */
-	readonly present?: Prisma.Sql;
+	readonly present?: (columns: Columns) => Prisma.Sql | undefined;
 	readonly type?: Prisma.Sql;
 }
 
@@ -161,11 +163,12 @@ function partsOf<Filter extends Paging, Columns>(
 		where,
 		...one.map(({ rule, value }) => filtered(rule.where(value, request, columns))),
 		...together.map((joined) => joined.where),
-		...(filter.q === undefined ? [] : [searchCondition(declaration.alias, filter.q)]),
+		...(filter.q === undefined ? [] : [searchCondition(rows.search ?? declaration.alias, filter.q)]),
 	];
 	const from = Prisma.join([rows.from, ...together.map(({ join }) => join)], " ");
-	const { by, present, type } =
+	const { by, type, ...sort } =
 		declaration.sorts[(filter.sort ?? declaration.defaultSort) as NonNullable<Filter["sort"]>];
+	const present = sort.present?.(columns);
 	const { id } = rows;
 	const part = { ...(id === undefined ? {} : { id }), from, few, where: conditions, sort: by(columns, filter.order) };
 	const count = (...more: Prisma.Sql[]) =>

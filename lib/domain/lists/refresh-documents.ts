@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/platform/service";
 import { searchDocument } from "@/lib/rules/text/normalize";
 
 /**
- * Updates the search documents of a design and its deployments, in the transaction that changed one
+ * Updates the search documents of a design, of its deployments and on its targets, in the transaction that changed one
  * of their texts (docs/contract.md, Search).
  */
 export async function refreshDesignSearch(tx: Transaction, designId: string): Promise<void> {
@@ -17,6 +17,25 @@ export async function refreshDesignSearch(tx: Transaction, designId: string): Pr
 		select: { id: true },
 	});
 	await refreshDeploymentSearch(tx, { designId });
+	await refreshTargetSearch(tx, designId);
+}
+
+/**
+ * Updates what the administrators of targets find a design by, after a change of its deployments:
+ * the words of the newest build that is there, and nothing of the draft.
+ */
+export async function refreshTargetSearch(tx: Transaction, designId: string): Promise<void> {
+	const onTargets = await tx.$queryRaw<{ org: string; name: string; owner: string; sets: [string, string][] | null }[]>`
+		SELECT g.target_org_id AS org, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id) AS owner,
+			(SELECT json_agg(json_build_array(s.name, s.targeting_code) ORDER BY s.position, s.set_id)
+				FROM build_sets s WHERE s.build_id = g.build_id) AS sets
+		FROM design_targets g JOIN designs d ON d.id = g.design_id
+		WHERE g.design_id = ${designId}::uuid ORDER BY g.target_org_id FOR NO KEY UPDATE OF g`;
+	for (const { org, name, owner, sets } of onTargets) {
+		const document = searchDocument([name, owner, ...(sets ?? []).flat()]);
+		await tx.$executeRaw`UPDATE design_targets SET search_document = ${document}
+			WHERE target_org_id = ${org}::uuid AND design_id = ${designId}::uuid AND search_document IS DISTINCT FROM ${document}`;
+	}
 }
 
 /**
@@ -47,6 +66,8 @@ export async function refreshDeploymentSearch(
 /** The lowest id. */
 const NIL = "00000000-0000-0000-0000-000000000000";
 
+const SET_TEXTS = { select: { name: true, targetingCode: true } } as const;
+
 async function refreshDeployments(tx: Transaction, ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;
 	const deployments = await tx.deployment.findMany({
@@ -55,25 +76,25 @@ async function refreshDeployments(tx: Transaction, ids: readonly string[]): Prom
 			id: true,
 			tags: true,
 			searchDocument: true,
-			build: { select: { name: true } },
+			shownDocument: true,
+			build: { select: { name: true, sets: SET_TEXTS } },
 			target: { select: { name: true } },
-			design: {
-				select: {
-					name: true,
-					owner: { select: { email: true } },
-					sets: { select: { name: true, targetingCode: true } },
-				},
-			},
+			design: { select: { name: true, owner: { select: { email: true } }, sets: SET_TEXTS } },
 		},
 	});
-	const changed = deployments.flatMap(({ id, tags, build, target, design, searchDocument: before }) => {
-		const document = searchDocument([...designTexts(design), build.name, target.name, ...tags]);
-		return document === before ? [] : [{ id, document }];
+	const changed = deployments.flatMap(({ id, tags, build, target, design, ...before }) => {
+		const texts = [...designTexts({ ...design, sets: build.sets }), build.name, target.name, ...tags];
+		const shown = searchDocument(texts);
+		const document = searchDocument([...texts, ...designTexts(design)]);
+		const shownDocument = shown === document ? null : shown;
+		const same = document === before.searchDocument && shownDocument === before.shownDocument;
+		return same ? [] : [{ id, document, shown: shownDocument }];
 	});
 	if (changed.length === 0) return;
 	await tx.$executeRaw`
-		UPDATE deployments x SET search_document = c.document
-		FROM unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ document }) => document)}::text[]) AS c(id, document)
+		UPDATE deployments x SET search_document = c.document, shown_document = c.shown
+		FROM unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ document }) => document)}::text[],
+			${changed.map(({ shown }) => shown)}::text[]) AS c(id, document, shown)
 		WHERE x.id = c.id`;
 }
 

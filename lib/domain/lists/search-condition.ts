@@ -1,22 +1,38 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { searchTerms } from "@/lib/rules/text/normalize";
 
+/** A table with search documents: designs, deployments, or designs on targets. */
+export type SearchedTable = "d" | "x" | "g";
+
 /**
  * Matches `q` on a table with a `search_document` and its GIN index. For rows in the order of a
  * list it compares the text first, because the text-search match costs several times as much. The
  * planner takes `<> 0` for nearly always true and thus relies on the index's statistics alone.
  * @param alias a constant of the code, never input
  */
-export function searchCondition(alias: "d" | "x", q: string): Prisma.Sql {
+export function searchCondition(alias: SearchedTable, q: string): Prisma.Sql {
 	const terms = searchTerms(q);
 	const column = (name: string) => Prisma.raw(`${alias}.${name}`);
-	if ("id" in terms) return Prisma.sql`${column("id")} = ${terms.id}::uuid`;
+	if ("id" in terms) return Prisma.sql`${column(alias === "g" ? "design_id" : "id")} = ${terms.id}::uuid`;
 	if ("nothing" in terms) return Prisma.sql`FALSE`;
 	const document = column("search_document");
-	const prefixes = terms.words.map((word) => Prisma.sql`strpos(' ' || ${document}, ${` ${word}`}) <> 0`);
+	const prefixes = prefixesIn(document, terms.words);
 	const found = Prisma.sql`array_to_tsvector(string_to_array(${document}, ' ')) @@ ${tsqueryOf(terms.words)}::tsquery`;
 	return Prisma.join([...prefixes, found], " AND ");
 }
+
+/**
+ * Matches `q` on what is shown of a deployment (alias `x`) to a caller who does not see the draft of
+ * its design. It narrows {@link searchCondition}, whose index finds the rows.
+ */
+export function shownCondition(q: string): Prisma.Sql {
+	const terms = searchTerms(q);
+	if (!("words" in terms)) return Prisma.sql`TRUE`;
+	return Prisma.sql`(x.shown_document IS NULL OR (${Prisma.join(prefixesIn(Prisma.sql`x.shown_document`, terms.words), " AND ")}))`;
+}
+
+const prefixesIn = (document: Prisma.Sql, words: readonly string[]) =>
+	words.map((word) => Prisma.sql`strpos(' ' || ${document}, ${` ${word}`}) <> 0`);
 
 /** Words have letters and digits only, so quoting suffices for tsquery. */
 function tsqueryOf(words: readonly string[]): string {

@@ -2,6 +2,7 @@ import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
+import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { readDatabaseTime } from "@/lib/platform/db/database-time";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
@@ -24,6 +25,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
+	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },

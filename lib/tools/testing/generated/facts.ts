@@ -1,6 +1,9 @@
-import type { DesignAttributes } from "@/lib/domain/access/access";
+import { type DesignAttributes, designVisibility } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
 import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
+import type { Text } from "./text";
 import type { BuildFacts, DeploymentFacts } from "./visibility";
+import { newestFirst } from "./world";
 
 /** What decides about a design of the world, read from its rows. */
 export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignAttributes {
@@ -11,6 +14,42 @@ export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignA
 		targetOrganizationIds: world.deployments
 			.filter((row) => row.design.id === design.id)
 			.map((row) => row.target.organizationId),
+	};
+}
+
+interface Searched {
+	/** What `q` looks at. */
+	readonly words: readonly string[];
+	readonly visibilityTags: readonly string[];
+}
+
+const wordsOf = (texts: readonly Text[], sets: WorldDesign["sets"]) =>
+	[...texts, ...sets.flatMap(({ name, code }) => [name, code])].flatMap(({ words }) => words);
+
+/**
+ * What a caller finds a design by: its draft, or through a target the newest build that is there,
+ * and no tags.
+ */
+export function searchedDesign(world: GeneratedWorld, principal: Principal, design: WorldDesign): Searched {
+	const texts = [design.name, design.ownerEmail];
+	if (designVisibility(principal, designFacts(world, design)) === "direct") {
+		return { words: wordsOf(texts, design.sets), visibilityTags: design.visibilityTags };
+	}
+	const [newest] = world.deployments
+		.filter((row) => row.design.id === design.id && row.target.organizationId === principal.organizationId)
+		.map(({ build }) => build)
+		.sort(newestFirst);
+	return { words: wordsOf(texts, newest?.sets ?? []), visibilityTags: [] };
+}
+
+/** What a caller finds a deployment by: the sets of its build, and those of a draft that they see. */
+export function searchedDeployment(world: GeneratedWorld, principal: Principal, row: WorldDeployment): Searched {
+	const { design, build, target, tags } = row;
+	const direct = designVisibility(principal, designFacts(world, design)) === "direct";
+	const sets = [...build.sets, ...(direct ? design.sets : [])];
+	return {
+		words: wordsOf([design.name, design.ownerEmail, build.name, target.name, ...tags], sets),
+		visibilityTags: direct ? design.visibilityTags : [],
 	};
 }
 

@@ -59,6 +59,8 @@ export interface WorldBuild {
 	readonly completedAt: Date;
 	readonly size: number;
 	readonly isFirst: boolean;
+	/** What was built: often other sets than those of the draft. */
+	readonly sets: WorldDesign["sets"];
 }
 
 export interface WorldDeployment {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import type { Service } from "@/lib/platform/service";
 import type { GeneratedWorld } from "./rows";
@@ -87,12 +88,23 @@ async function storeDesigns(service: Service, world: GeneratedWorld): Promise<vo
 		),
 	});
 	await db.build.createMany({
-		data: world.builds.map(({ name, completedAt, size, ...build }) => ({
+		data: world.builds.map(({ name, completedAt, size, sets: _, ...build }) => ({
 			...build,
 			name: name.written,
 			reason: "generated",
 			...(build.status === "done" ? { completedAt, size, digest: "0".repeat(64), fileKey: `builds/${build.id}` } : {}),
 		})),
+	});
+	await db.buildSet.createMany({
+		data: world.builds.flatMap(({ id, sets }) =>
+			sets.map(({ name, code }, position) => ({
+				buildId: id,
+				setId: randomUUID(),
+				position,
+				name: name.written,
+				targetingCode: code.written,
+			})),
+		),
 	});
 	const recent = world.designs.filter(({ mostRecentBuildId }) => mostRecentBuildId !== null);
 	await db.$executeRaw`

@@ -50,6 +50,7 @@ function assemble(spec: Draft): GeneratedWorld {
 				requestedById: requester.id,
 				requestedByOrgId: requester.organizationId,
 				isFirst: false,
+				sets: setsOf(pick(spec.designs, number + index)),
 			};
 		});
 		const done = own.filter(({ status }) => status === "done").sort(newestFirst);
@@ -61,10 +62,7 @@ function assemble(spec: Draft): GeneratedWorld {
 			ownerId: owner.id,
 			ownerOrgId: design.ownerOrg === null ? owner.organizationId : pick(organizations, design.ownerOrg).id,
 			ownerEmail: owner.email,
-			sets: design.sets.map(({ name, code }, index) => ({
-				name,
-				code: { written: `SET${index}-${code.written}`, words: [`set${index}`, ...code.words] },
-			})),
+			sets: setsOf(design),
 			collaborators: unique(
 				design.collaborators.map(({ org, index, canView, canEdit }) => ({
 					userId: org ? null : pick(users, index).id,
@@ -109,6 +107,14 @@ function assemble(spec: Draft): GeneratedWorld {
 		builds,
 		deployments: possible(deployments),
 	};
+}
+
+/** Sets with codes that differ. */
+function setsOf({ sets }: Draft["designs"][number]): WorldDesign["sets"] {
+	return sets.map(({ name, code }, index) => ({
+		name,
+		code: { written: `SET${index}-${code.written}`, words: [`set${index}`, ...code.words] },
+	}));
 }
 
 /** Drops what the database's invariants forbid (docs/contract.md, Invariants). */

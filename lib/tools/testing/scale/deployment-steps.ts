@@ -36,4 +36,7 @@ export const DEPLOYMENT_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 			JOIN (SELECT i, theme, city, type, owner, organization, age, sets FROM scale_designs) AS s ON s.i = x.i
 			JOIN builds b ON b.id = pg_temp.scale_id('build', x.i * 4 + x.k)) AS made
 		ORDER BY completed_at`,
+	// All builds of a design have its sets.
+	() =>
+		"UPDATE design_targets g SET search_document = d.search_document FROM designs d WHERE d.id = g.design_id AND g.search_document IS NULL",
 ];
