@@ -12,6 +12,8 @@ export class ApiError extends Error {
 	readonly sentAt: number;
 	/** Other fields of the body, for instance the rows that an import refused. */
 	readonly detail: Record<string, unknown>;
+	/** Whether something else answered in the service's place, such as a proxy: its words are ours. */
+	readonly byProxy: boolean;
 	constructor(options: {
 		status: number;
 		errorType: ErrorType;
@@ -19,6 +21,7 @@ export class ApiError extends Error {
 		requestId: string | null;
 		sentAt: number;
 		detail?: Record<string, unknown>;
+		byProxy?: boolean;
 	}) {
 		super(options.message);
 		this.status = options.status;
@@ -26,6 +29,7 @@ export class ApiError extends Error {
 		this.requestId = options.requestId;
 		this.sentAt = options.sentAt;
 		this.detail = options.detail ?? {};
+		this.byProxy = options.byProxy ?? false;
 	}
 }
 
@@ -63,13 +67,17 @@ export class OvertakenError extends Error {
 }
 
 /**
- * Gives the title of a failure: `X was not activated`. Without an answer the service may have acted,
- * unless the request never left the browser.
+ * Whether the service may have acted although its answer is missing: not when the request never left
+ * the browser, or a proxy kept it.
  */
+export function mayHaveActed(error: unknown): boolean {
+	if (error instanceof NetworkError) return !error.offline;
+	return error instanceof ApiError && error.byProxy && (error.status === 502 || error.status === 504);
+}
+
+/** Gives the title of a failure: `X was not activated`, or that it is not known. */
 export function failureTitle(error: unknown, subject: string, done: string): string {
-	return error instanceof NetworkError && !error.offline
-		? `${subject} may not have been ${done}`
-		: `${subject} was not ${done}`;
+	return mayHaveActed(error) ? `${subject} may not have been ${done}` : `${subject} was not ${done}`;
 }
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
@@ -82,6 +90,7 @@ export function describeError(error: unknown): string {
 		return error.message;
 	}
 	if (!(error instanceof ApiError)) return "Something went wrong on this page. Reload it and try again.";
+	if (error.byProxy) return error.message;
 	const said = sentence(error.message);
 	switch (error.errorType) {
 		case "Auth":

@@ -110,6 +110,21 @@ describe("errors", () => {
 		});
 	});
 
+	test.each([
+		[413, /^This is larger than a proxy in front of the service lets through \(413\)/, "was not"],
+		[429, /^A proxy in front of the service holds requests back/, "was not"],
+		[502, /^A proxy in front of the service cannot reach it \(502\)/, "may not have been"],
+		[503, /^A proxy in front of the service cannot reach it \(503\)/, "was not"],
+		[504, /^A proxy in front of the service stopped waiting .* to see whether it was done\.$/, "may not have been"],
+		[403, /^Something in front of the service answered in its place \(403\)/, "was not"],
+		[200, /^Something in front of the service answered in its place, such as your network's sign-in page/, "was not"],
+	])("a %d of a proxy is told as the proxy's", async (status, words, done) => {
+		const base = await answering(status, `<html><h1>${status}</h1><hr>nginx</html>`, { "content-type": "text/html" });
+		const error = await request(`${base}/x`, () => z.unknown(), { method: "POST" }).catch((thrown: unknown) => thrown);
+		expect(describeError(error)).toMatch(words);
+		expect(failureTitle(error, "Pharmacies", "activated")).toBe(`Pharmacies ${done} activated`);
+	});
+
 	test("a broken connection is a network error", async () => {
 		const base = await listen((incoming) => incoming.socket.destroy());
 		const error = await request(`${base}/x`, () => z.unknown()).catch((thrown: unknown) => thrown);

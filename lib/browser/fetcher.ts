@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
-import type { ErrorResponse } from "@/lib/contract/primitives";
+import type { ErrorResponse, ErrorType } from "@/lib/contract/primitives";
 import { ApiError, ContractError, NetworkError } from "./api-error";
 import { servicePath } from "./service-path";
 
@@ -66,13 +66,43 @@ export function toApiError(status: number, text: string, requestId: string | nul
 		const { version: _version, status: _status, error_type, message, ...detail } = body;
 		return new ApiError({ status, errorType: error_type, message, requestId, sentAt, detail });
 	}
-	return new ApiError({
-		status,
-		errorType: status === 503 || status === 502 || status === 504 ? "Unavailable" : "Internal",
-		message: `The service answered ${status} without saying why`,
-		requestId,
-		sentAt,
-	});
+	// The service answers in its envelope and with an id; a proxy mostly in HTML.
+	const { errorType, message } = proxyAnswer(status);
+	return new ApiError({ status, errorType, message, requestId, sentAt, byProxy: true });
+}
+
+/** What an answer that is not the service's means for the reader. */
+function proxyAnswer(status: number): { errorType: ErrorType; message: string } {
+	switch (status) {
+		case 413:
+			return {
+				errorType: "TooLarge",
+				message:
+					"This is larger than a proxy in front of the service lets through (413). Ask your administrator to raise the proxy's limit.",
+			};
+		case 429:
+			return {
+				errorType: "Throttled",
+				message: "A proxy in front of the service holds requests back (429). Wait a moment, then try again.",
+			};
+		case 502:
+		case 503:
+			return {
+				errorType: "Unavailable",
+				message: `A proxy in front of the service cannot reach it (${status}). Try again in a moment.`,
+			};
+		case 504:
+			return {
+				errorType: "Unavailable",
+				message:
+					"A proxy in front of the service stopped waiting for its answer (504). Reload the page to see whether it was done.",
+			};
+		default:
+			return {
+				errorType: "Internal",
+				message: `Something in front of the service answered in its place (${status}). Try again, or ask your administrator.`,
+			};
+	}
 }
 
 /** Parses a successful body and, outside production, checks it against the contract. */
@@ -80,8 +110,16 @@ export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: s
 	let body: unknown;
 	try {
 		body = JSON.parse(text);
-	} catch (error) {
-		throw new ContractError(`${what} answered something that is not JSON`, { cause: error });
+	} catch {
+		throw new ApiError({
+			status: 200,
+			errorType: "Unavailable",
+			message:
+				"Something in front of the service answered in its place, such as your network's sign-in page. Reload this page.",
+			requestId: null,
+			sentAt: performance.now(),
+			byProxy: true,
+		});
 	}
 	if (!CHECKED) return body as T;
 	const parsed = schema(await import("./answer-schemas")).safeParse(body);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GeofenceImport, GeofenceRemoval } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { CutOffError, NetworkError } from "./api-error";
+import { CutOffError, mayHaveActed } from "./api-error";
 import { designQuery } from "./designs";
 import { request, requestItem } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
@@ -109,7 +109,7 @@ export function useImportGeofences() {
 	return useMutation({
 		mutationFn: (upload: GeofenceUpload) =>
 			putGeofences(upload).catch(async (error: unknown) => {
-				throw error instanceof NetworkError ? await afterCut(client, upload) : error;
+				throw mayHaveActed(error) ? await afterCut(client, upload) : error;
 			}),
 		onSettled: () => client.invalidateQueries({ queryKey: designKeys.all }),
 	});

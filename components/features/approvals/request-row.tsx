@@ -31,7 +31,9 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 	return (
 		<li
 			className={`grid grid-cols-[auto_minmax(0,1fr)] border-line border-b border-s-3 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] print:block print:border-s-0 print:bg-transparent print:px-6 print:[content-visibility:visible] ${
-				current ? "border-s-transparent md:border-s-accent md:bg-accent-soft" : "border-s-transparent"
+				current
+					? "border-s-transparent max-md:hover:bg-sunken md:border-s-accent md:bg-accent-soft"
+					: "border-s-transparent hover:bg-sunken"
 			}`}
 		>
 			<span className="ps-3 pe-1 pt-1.5 md:ps-4" data-print="hidden">
@@ -52,7 +54,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 						// A key makes a click without a mouse button.
 						onOpen(id, event.detail === 0);
 					}}
-					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 hover:bg-sunken print:ps-0 print:pb-0"
+					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 print:ps-0 print:pb-0"
 				>
 					<span className="truncate font-medium">{design_name}</span>
 					<span className="text-end">

@@ -37,7 +37,7 @@ export function cellClass(look: ColumnLook | undefined, first: boolean): string 
 }
 
 /** A row's ground that is chosen; a chip in the same color keeps its shape on it. */
-const CHOSEN = "bg-accent-soft hover:bg-accent-soft **:data-[tone=accent]:bg-surface";
+const CHOSEN = "bg-accent-soft **:data-[tone=accent]:bg-surface";
 
 export const ROW =
 	"border-line border-t max-md:flex max-md:flex-wrap max-md:items-start max-md:gap-x-2 max-md:gap-y-1.5 max-md:px-4 max-md:py-3";
@@ -75,7 +75,7 @@ const Cells = memo(
 function PlainRow<T extends RowData>({ row, original, columns, name, chosen, current }: TableRowProps<T>): ReactNode {
 	const toggle = row.getToggleSelectedHandler();
 	return (
-		<tr aria-current={current || undefined} className={cx(ROW, "hover:bg-sunken", (chosen || current) && CHOSEN)}>
+		<tr aria-current={current || undefined} className={cx(ROW, chosen || current ? CHOSEN : "hover:bg-sunken")}>
 			{name === null ? null : (
 				<td className={BOX_CELL}>
 					<Checkbox
