@@ -5,13 +5,14 @@ import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_i
 import { POST as deactivateRoute } from "@/app/targeting/deployments/[deployment_id]/deactivate/route";
 import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
 import { answerOnce } from "@/lib/http/routes/answer-once";
-import { claimKey } from "@/lib/platform/idempotency/claim-key";
-import { LEASE_MS, REPLAY_MS } from "@/lib/platform/idempotency/record";
-import { keepAnswer } from "@/lib/platform/idempotency/settle-claim";
+import { transact } from "@/lib/platform/db/transact";
+import { findRecord } from "@/lib/platform/idempotency/find-records";
+import { AnsweredMeanwhileError, keepAnswer } from "@/lib/platform/idempotency/keep-answer";
+import { REPLAY_MS } from "@/lib/platform/idempotency/record";
 import { sweepIdempotencyRecords } from "@/lib/platform/idempotency/sweep-records";
 import { log } from "@/lib/platform/log";
-import { setService } from "@/lib/platform/service";
-import { ForbiddenError, IdempotencyMismatchError, InvalidStateError, ThrottledError } from "@/lib/rules/errors";
+import { type Service, setService } from "@/lib/platform/service";
+import { ForbiddenError, ThrottledError } from "@/lib/rules/errors";
 import { callRoute, type RouteCall } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
@@ -143,20 +144,31 @@ describe("Idempotency-Key", () => {
 		expect(again.headers.get("idempotency-replayed")).toBe("true");
 	});
 
-	test("an answer that the database cannot keep is given, and the log says why in one line", async () => {
-		const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
-		await service.prisma.$executeRaw`CREATE FUNCTION starting_up() RETURNS trigger LANGUAGE plpgsql AS
-			$$ BEGIN RAISE EXCEPTION 'the database system is starting up' USING ERRCODE = '57P03'; END $$`;
-		await service.prisma.$executeRaw`CREATE TRIGGER starting_up BEFORE UPDATE ON idempotency_records
-			EXECUTE FUNCTION starting_up()`;
-		try {
-			expect((await createDesign("create-not-kept", "Given")).status).toBe(201);
-			const cause = expect.stringContaining("the database system is starting up");
-			expect(told.mock.calls).toEqual([[{ cause }, expect.stringContaining("was not kept")]]);
-		} finally {
-			await service.prisma.$executeRaw`DROP FUNCTION starting_up CASCADE`;
-			told.mockRestore();
-		}
+	describe("while the database cannot keep answers", () => {
+		beforeAll(async () => {
+			await service.prisma.$executeRaw`CREATE FUNCTION starting_up() RETURNS trigger LANGUAGE plpgsql AS
+				$$ BEGIN RAISE EXCEPTION 'the database system is starting up' USING ERRCODE = '57P03'; END $$`;
+			await service.prisma.$executeRaw`CREATE TRIGGER starting_up BEFORE INSERT ON idempotency_records
+				EXECUTE FUNCTION starting_up()`;
+		});
+		afterAll(() => service.prisma.$executeRaw`DROP FUNCTION starting_up CASCADE`);
+		const cause = expect.stringContaining("the database system is starting up");
+
+		test("nothing is done, and the log says why in one line", async () => {
+			const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+			expect((await createDesign("create-not-kept", "Not given")).status).toBe(503);
+			expect(await designsNamed("Not given")).toBe(0);
+			expect(logged.mock.calls).toEqual([[expect.objectContaining({ cause }), expect.any(String)]]);
+			logged.mockRestore();
+		});
+
+		test("a refusal is given, and the log says in one line that it was not kept", async () => {
+			const { deployment } = await createRequest(service, world);
+			const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+			expect((await transition(deactivateRoute, deployment.id, "refusal-not-kept")).status).toBe(409);
+			expect(logged.mock.calls).toEqual([[{ cause }, expect.stringContaining("was not kept")]]);
+			logged.mockRestore();
+		});
 	});
 
 	test("401 is not kept", async () => {
@@ -265,44 +277,80 @@ describe("Idempotency-Key", () => {
 		});
 	});
 
-	describe("claims", () => {
+	describe("rivals with one key", () => {
+		const options = (key: string) => ({
+			callerId: world.designer.userId,
+			key,
+			request: new Request("http://localhost/api/x", { method: "POST" }),
+			bodyText: "",
+			storable: undefined,
+		});
+		const createOrganization = async (own: Service, slug: string) => {
+			await transact(own.prisma, (tx) => tx.organization.create({ data: { slug, name: slug } }));
+			return { status: 201, body: { slug } };
+		};
+		const created = (prefix: string) =>
+			service.prisma.organization.findMany({ where: { slug: { startsWith: prefix } }, select: { slug: true } });
+		const rival = (key: string) =>
+			answerOnce(service, options(key), ({ service: own }) => createOrganization(own, `${key}-rival`));
+
+		test("the first to commit takes effect, and both get its answer", async () => {
+			const answer = await answerOnce(service, options("slow"), async ({ service: own }) => {
+				await rival("slow");
+				return createOrganization(own, "slow-own");
+			});
+			expect(answer).toMatchObject({ status: 201, text: '{"slug":"slow-rival"}' });
+			expect(await created("slow-")).toEqual([{ slug: "slow-rival" }]);
+		});
+
+		test("a refusal by what the other has done gets the other's answer", async () => {
+			const answer = await answerOnce(service, options("refused"), async () => {
+				await rival("refused");
+				throw new ForbiddenError("the other was faster");
+			});
+			expect(answer).toMatchObject({ status: 201, text: '{"slug":"refused-rival"}' });
+		});
+
+		test("nothing stays of an operation that fails after its transaction", async () => {
+			const failing = answerOnce(service, options("failing"), async ({ service: own }) => {
+				await createOrganization(own, "failing");
+				throw new Error("the process is out of luck");
+			});
+			await expect(failing).rejects.toThrow("out of luck");
+			expect([await created("failing"), await recordOf("failing")]).toEqual([[], null]);
+		});
+	});
+
+	describe("records", () => {
 		const request = (idempotencyKey: string) => ({
 			callerId: world.designer.userId,
 			method: "POST",
 			path: "/api/x",
 			key: idempotencyKey,
 		});
-		const hash = (byte: number) => ({ known: new Uint8Array([byte]), read: async () => new Uint8Array([byte]) });
-		const claim = async (idempotencyKey: string) => {
-			const claimed = await claimKey(service, request(idempotencyKey), hash(1), 0);
-			if (!("claim" in claimed)) throw new Error("an answer was kept");
-			return claimed.claim;
-		};
-
-		test("a repetition of a request that still runs is a conflict after its wait", async () => {
-			await claim("running");
-			await expect(claimKey(service, request("running"), hash(1), 0)).rejects.toThrow(InvalidStateError);
-			await expect(claimKey(service, request("running"), hash(2), 0)).rejects.toThrow(IdempotencyMismatchError);
-		});
-
-		test("the claim of a dead process is taken over, and what it answers late is left out", async () => {
-			const dead = await claim("dead");
-			service.advance(LEASE_MS + 1);
-			const next = await claim("dead");
-			await keepAnswer(service, dead, new Uint8Array([1]), { status: 200, text: "late" });
-			await keepAnswer(service, next, new Uint8Array([1]), { status: 200, text: "right" });
-			expect(await claimKey(service, request("dead"), hash(1), 0)).toEqual({ kept: { status: 200, text: "right" } });
-		});
+		const record = { requestHash: new Uint8Array([1]), status: 200, text: "{}" };
+		const keep = (idempotencyKey: string) => keepAnswer(service, service.prisma, request(idempotencyKey), record);
 
 		test("an answer is kept for 24 hours, then the key is free and the record swept", async () => {
-			await keepAnswer(service, await claim("day"), new Uint8Array([1]), { status: 200, text: "{}" });
-			await keepAnswer(service, await claim("other day"), new Uint8Array([1]), { status: 200, text: "{}" });
+			await keep("day");
+			await keep("other day");
 			service.advance(REPLAY_MS - 60_000);
-			expect(await claimKey(service, request("day"), hash(1), 0)).toHaveProperty("kept");
+			expect(await findRecord(service, request("day"))).toEqual({ ...record, requestHash: Buffer.from([1]) });
+			await expect(keep("day")).rejects.toThrow(AnsweredMeanwhileError);
 			service.advance(60_001);
-			await claim("day");
+			expect(await findRecord(service, request("day"))).toBeUndefined();
+			await keep("day");
 			await sweepIdempotencyRecords(service);
 			expect([await recordOf("day"), await recordOf("other day")]).toEqual([expect.anything(), null]);
+		});
+
+		test("the claim of an older version makes room", async () => {
+			const expiresAt = new Date(service.now().getTime() + 60_000);
+			const claim = { ...request("older"), requestHash: new Uint8Array(), expiresAt };
+			await service.prisma.idempotencyRecord.create({ data: claim });
+			expect(await findRecord(service, request("older"))).toBeUndefined();
+			await keep("older");
+			expect(await recordOf("older")).toMatchObject({ status: 200, body: "{}" });
 		});
 	});
 });

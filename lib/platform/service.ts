@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { Client } from "@/lib/platform/db/prisma-client";
+import type { Client, Transaction } from "@/lib/platform/db/prisma-client";
 import type { Environment } from "@/lib/platform/env";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import { processCell } from "@/lib/platform/process-state";
@@ -33,6 +33,11 @@ export interface Service {
 	readonly signals: EventEmitter;
 	/** The time of the service, which processes compare: the database's, and never this machine's. */
 	now(): Date;
+}
+
+/** The parts of a service that read; in a transaction, with its connection. */
+export interface Reader extends Pick<Service, "now"> {
+	readonly prisma: Transaction;
 }
 
 export type { Transaction } from "@/lib/platform/db/prisma-client";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkResult } from "@/lib/contract/bulk";
+import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
-import type { Prisma } from "@/lib/generated/prisma/client";
-import type { Planned } from "@/lib/platform/db/prisma-client";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -128,19 +127,16 @@ describe("POST /api/deployments/bulk", () => {
 
 	test("what somebody holds for too long is unavailable, as it is one by one, and the others are done", async () => {
 		const [held = "", free = ""] = await requests(2);
-		const holding = new Proxy(service.prisma, {
-			get: (client, name) => {
-				if (name !== "$rows") return Reflect.get(client, name);
-				return (query: Prisma.Sql, planned?: Planned) => {
-					if (!/UPDATE deployments/.test(query.text) || !query.values.includes(held))
-						return client.$rows(query, planned);
-					throw Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
-				};
-			},
-		});
-		setService({ ...service, prisma: holding });
+		await service.prisma.$executeRaw`CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF OLD.message = 'held' THEN
+				RAISE EXCEPTION 'canceling statement due to lock timeout' USING ERRCODE = '55P03';
+			END IF;
+			RETURN NEW; END $$`;
+		await service.prisma.deployment.update({ where: { id: held }, data: { message: "held" } });
+		await service.prisma
+			.$executeRaw`CREATE TRIGGER hold BEFORE UPDATE ON deployments FOR EACH ROW EXECUTE FUNCTION hold()`;
 		const result = await outcomes({ action: "reject", items: items([held, free]) });
-		setService(service);
+		await service.prisma.$executeRaw`DROP FUNCTION hold CASCADE`;
 		expect(result.outcomes).toEqual([
 			{
 				id: held,
@@ -185,6 +181,27 @@ describe("POST /api/deployments/bulk", () => {
 		const again = await send(json, key);
 		expect(again.headers.get("idempotency-replayed")).toBe("true");
 		expect(again.body).toEqual(first.body);
+		expect((await send({ ...json, action: "deactivate" }, key)).status).toBe(422);
+	});
+
+	test("a repetition after a failure goes on where the first stopped: what was done has its outcome", async () => {
+		const ids = await requests(2);
+		const json = { action: "activate", items: items(ids) };
+		const key = { "idempotency-key": "bulk-2" };
+		await service.prisma.$executeRaw`CREATE FUNCTION refuse_whole() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF NEW.path NOT LIKE '%#%' THEN RAISE EXCEPTION 'not now' USING ERRCODE = '57P03'; END IF;
+			RETURN NEW; END $$`;
+		await service.prisma.$executeRaw`CREATE TRIGGER refuse_whole BEFORE INSERT ON idempotency_records
+			FOR EACH ROW EXECUTE FUNCTION refuse_whole()`;
+		expect((await send(json, key)).status).toBe(503);
+		await service.prisma.$executeRaw`DROP FUNCTION refuse_whole CASCADE`;
+		// Decided again by somebody else: the repetition still answers what it has done itself.
+		await deactivateDeployment(service, world.administrator, ids[0] ?? "");
+		const again = await send(json, key);
+		const ok = { ok: true, status: "activated", revision: 2 };
+		expect(again.body.response?.data).toEqual({ done: 2, failed: 0, outcomes: ids.map((id) => ({ id, ...ok })) });
+		const events = { objectId: { in: ids }, action: "activate" };
+		expect(await service.prisma.auditEvent.count({ where: events })).toBe(2);
 		expect((await send({ ...json, action: "deactivate" }, key)).status).toBe(422);
 	});
 

@@ -59,26 +59,27 @@ export async function attachExternalBuild(
 		const facts = await inspect({ task: "check", path: localPath }, { caller, timeoutMs: CHECK_TIMEOUT_MS });
 		requireFitting(record, facts);
 		await service.files.put(fileKey, localPath);
-		const replaced = await transact(service.prisma, (tx) =>
-			writeExternalBuild(service, tx, principal, designId, {
+		const { replaced, build } = await transact(service.prisma, async (tx) => {
+			const collectionIds = await writeExternalBuild(service, tx, principal, designId, {
 				buildId,
 				fileKey,
 				sha256,
 				facts,
 				reason: upload.reason,
 				expectedRevision: upload.expectedRevision,
-			}),
-		).catch(async (error: unknown) => {
+			});
+			return { replaced: collectionIds, build: await findBuildOrThrow(tx, principal, buildId) };
+		}).catch(async (error: unknown) => {
 			// The commit may have succeeded although its answer was lost; the build then needs the
 			// file.
 			if (!isDatabaseAway(error)) await service.files.remove(fileKey);
 			throw error;
 		});
 		await dropReplacedGeofences(service, replaced);
+		return build;
 	} finally {
 		await rm(localPath, { force: true });
 	}
-	return findBuildOrThrow(service.prisma, principal, buildId);
 }
 
 /**

@@ -9,6 +9,7 @@ import { designRefusal, moveDesign } from "@/lib/domain/designs/move-design";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
+import { afterCommit } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 
@@ -59,7 +60,7 @@ export async function requestBuild(
 		if (after === undefined) throw new Error("the locked design must exist");
 		return after;
 	}).catch(translateConflict(SAME_TIME));
-	service.signals.emit("build-requested");
+	await afterCommit(service, () => service.signals.emit("build-requested"));
 	return row;
 }
 

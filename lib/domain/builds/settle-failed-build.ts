@@ -6,6 +6,7 @@ import { moveDesign } from "@/lib/domain/designs/move-design";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
+import { afterCommit } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
 import { findBuildOrThrow } from "./get-build";
@@ -32,7 +33,7 @@ export async function retryBuild(
 	const build = await transact(service.prisma, (tx) =>
 		settle(service, tx, principal, buildId, { event: "retry_build", reason: null }, expectation),
 	).catch(translateConflict("another build of this design is pending"));
-	service.signals.emit("build-requested");
+	await afterCommit(service, () => service.signals.emit("build-requested"));
 	return build;
 }
 

@@ -30,7 +30,7 @@ export async function activateDeployment(
 		const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
 		return activateFound(service, db, principal, record);
 	}).catch(translateActivationConflict);
-	announceTarget(service, after.targetId);
+	await announceTarget(service, after.targetId);
 	return listedDeploymentRow(after);
 }
 

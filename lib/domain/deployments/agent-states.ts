@@ -1,6 +1,6 @@
 import type { ActualState, AgentState, DeploymentStatus } from "@/lib/contract/deployment";
 import { silentBefore } from "@/lib/domain/targets/silence";
-import type { Service } from "@/lib/platform/service";
+import type { Reader } from "@/lib/platform/service";
 import { cutText } from "@/lib/rules/text/cut-text";
 import type { DeploymentRecord } from "./load-deployments";
 
@@ -28,7 +28,7 @@ function shortened(error: string | null, longest: number): string | null {
  * the agents that still report it.
  */
 export async function loadAgentStates(
-	service: Service,
+	service: Reader,
 	records: readonly Pick<DeploymentRecord, "id" | "status" | "targetId" | "tags">[],
 ): Promise<Map<string, AgentState[]>> {
 	if (records.length === 0) return new Map();

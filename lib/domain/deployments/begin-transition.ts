@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { gaveWay, isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
+import { isInOneTransaction } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
 import { findDeploymentOrThrow } from "./find-deployment";
@@ -35,7 +36,8 @@ export async function attemptTransition<Result>(
 	attempt: (db: Transaction) => Promise<Result>,
 ): Promise<Result> {
 	try {
-		return await attempt(service.prisma);
+		// A single statement commits alone; with an Idempotency-Key, together with its answer.
+		return await (isInOneTransaction(service) ? transact(service.prisma, attempt) : attempt(service.prisma));
 	} catch (thrown) {
 		if (!(thrown instanceof ChangedMeanwhileError || isUniqueViolation(thrown) || gaveWay(thrown))) throw thrown;
 	}

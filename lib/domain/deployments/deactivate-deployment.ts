@@ -21,7 +21,7 @@ export async function deactivateDeployment(
 		const record = await findForTransition(db, principal, deploymentId, "deactivate", expectation);
 		return deactivateFound(service, db, principal, record);
 	});
-	announceTarget(service, after.targetId);
+	await announceTarget(service, after.targetId);
 	return listedDeploymentRow(after);
 }
 

@@ -14,36 +14,35 @@ import { tagDeployment } from "./tag-deployment";
 
 type Failure = Extract<BulkOutcome, { ok: false }>;
 
+/** Runs an item in a transaction of its own. */
+type Part = (item: string, work: (service: Service) => Promise<BulkOutcome>) => Promise<BulkOutcome>;
+
 /**
  * `POST /api/deployments/bulk` (docs/contract.md, Deployments): applies one action to many
  * deployments in the order of the items, each in its own transaction. A failed item becomes an
  * outcome and does not stop the others. Of several builds of a design that are to be activated on
  * one target, the newest comes first and the others are refused.
  */
-export async function decideInBulk(service: Service, principal: Principal, bulk: Bulk): Promise<BulkResult> {
-	const failures = new Map<string, Failure>();
-	const turns = await bulkTurns(service, principal, bulk);
-	for (const { item, newer } of turns) {
+export async function decideInBulk(
+	service: Service,
+	principal: Principal,
+	bulk: Bulk,
+	part: Part,
+): Promise<BulkResult> {
+	const decided = new Map<string, BulkOutcome>();
+	for (const { item, newer } of await bulkTurns(service, principal, bulk)) {
 		const { id, revision, digest } = item;
-		const failure = await decide(service, principal, bulk, id, { revision, digest }, newer).then(
-			() => null,
-			(thrown: unknown) => failureOf(principal, id, thrown),
-		);
-		if (failure !== null) failures.set(id, failure);
+		const outcome = part(id, async (own) => {
+			await decide(own, principal, bulk, id, { revision, digest }, newer);
+			// Read in the transaction of the decision, so that a later one is not taken for it.
+			const row = await own.prisma.deployment.findUnique({ where: { id }, select: { status: true, revision: true } });
+			return { id, ok: true, status: row?.status ?? null, revision: row?.revision ?? null };
+		});
+		decided.set(id, await outcome.catch((thrown: unknown) => failureOf(principal, id, thrown)));
 	}
-	const done = bulk.items.map(({ id }) => id).filter((id) => !failures.has(id));
-	const rows = await service.prisma.deployment.findMany({
-		where: { id: { in: done } },
-		select: { id: true, status: true, revision: true },
-	});
-	const byId = new Map(rows.map((row) => [row.id, row]));
-	const outcomes = bulk.items.map(({ id }): BulkOutcome => {
-		const failure = failures.get(id);
-		if (failure !== undefined) return failure;
-		const row = byId.get(id);
-		return { id, ok: true, status: row?.status ?? null, revision: row?.revision ?? null };
-	});
-	return { done: done.length, failed: failures.size, outcomes };
+	const outcomes = bulk.items.flatMap(({ id }) => decided.get(id) ?? []);
+	const done = outcomes.filter(({ ok }) => ok).length;
+	return { done, failed: outcomes.length - done, outcomes };
 }
 
 async function decide(

@@ -30,5 +30,5 @@ export async function deleteDeployment(
 		await touchTarget(service, tx, record.targetId);
 		return record.targetId;
 	});
-	announceTarget(service, targetId);
+	await announceTarget(service, targetId);
 }

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Service } from "@/lib/platform/service";
+import type { Reader } from "@/lib/platform/service";
 import { loadAgentStates, summarizeAgents } from "./agent-states";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
 import { loadRollbacks } from "./load-rollbacks";
@@ -20,7 +20,7 @@ import { loadSchedules } from "./load-schedules";
  * on the number of records.
  */
 export async function describeDeployments(
-	service: Service,
+	service: Reader,
 	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<DeploymentDetail[]> {
@@ -85,7 +85,7 @@ interface Active {
 
 /** The deployment that each would replace, by design and target, if the caller sees it. */
 async function loadReplaced(
-	service: Service,
+	service: Reader,
 	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<Map<string, OtherDeployment>> {

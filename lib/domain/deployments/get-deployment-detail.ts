@@ -1,6 +1,6 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Service } from "@/lib/platform/service";
+import type { Reader } from "@/lib/platform/service";
 import { describeDeployments } from "./describe-deployments";
 import { findDeploymentOrThrow } from "./find-deployment";
 
@@ -9,7 +9,7 @@ import { findDeploymentOrThrow } from "./find-deployment";
  * @throws NotFoundError when the caller does not see it
  */
 export async function getDeploymentDetail(
-	service: Service,
+	service: Reader,
 	principal: Principal,
 	deploymentId: string,
 ): Promise<DeploymentDetail> {

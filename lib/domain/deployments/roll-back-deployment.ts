@@ -24,7 +24,7 @@ export async function rollBackDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<DeploymentDetail> {
-	const earlier = await transact(service.prisma, async (tx) => {
+	const { targetId, detail } = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "rollback", expectation);
 		const rollback = (await loadRollbacks(tx, [record])).get(record.id);
 		if (rollback === undefined) {
@@ -37,8 +37,9 @@ export async function rollBackDeployment(
 			action: "rollback",
 			detail: { rolled_back: record.id },
 		});
-		return restored;
+		const detail = await getDeploymentDetail({ ...service, prisma: tx }, principal, restored.id);
+		return { targetId: restored.targetId, detail };
 	}).catch(translateActivationConflict);
-	announceTarget(service, earlier.targetId);
-	return getDeploymentDetail(service, principal, earlier.id);
+	await announceTarget(service, targetId);
+	return detail;
 }

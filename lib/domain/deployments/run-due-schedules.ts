@@ -120,7 +120,7 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 		return record.targetId;
 	}).catch(translateActivationConflict);
 	if (targetId === null) return false;
-	if (targetId !== "") announceTarget(service, targetId);
+	if (targetId !== "") await announceTarget(service, targetId);
 	return true;
 }
 

@@ -34,7 +34,7 @@ export async function scheduleDeployment(
 		...(deactivate_at == null ? {} : { deactivate: new Date(deactivate_at) }),
 	};
 	refuseUnlikelyTimes(service, moments);
-	await transact(service.prisma, async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "schedule", expectation);
 		await refuseImpossible(tx, principal, record, moments);
 		await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
@@ -56,8 +56,8 @@ export async function scheduleDeployment(
 			},
 		};
 		await writeTransition(service, tx, principal, { subject: record, step: "schedule", change: { at: now }, entry });
+		return getDeploymentDetail({ ...service, prisma: tx }, principal, deploymentId);
 	});
-	return getDeploymentDetail(service, principal, deploymentId);
 }
 
 function refuseUnlikelyTimes(service: Service, { activate, deactivate }: Moments): void {

@@ -38,7 +38,7 @@ export async function tagDeployment(
 	});
 	const [record] = after;
 	if (record === undefined) throw new Error("the locked deployment must exist");
-	announceTarget(service, record.targetId);
+	await announceTarget(service, record.targetId);
 	const { status } = record;
 	return status === "cancelled" || status === "rejected" ? null : { ...deploymentRow(record), status };
 }

@@ -16,10 +16,10 @@ export async function unscheduleDeployment(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<DeploymentDetail> {
-	await transact(service.prisma, async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
 		const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
 		if (count > 0) await writeTransition(service, tx, principal, { subject: record, step: "unschedule" });
+		return getDeploymentDetail({ ...service, prisma: tx }, principal, deploymentId);
 	});
-	return getDeploymentDetail(service, principal, deploymentId);
 }

@@ -8,7 +8,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
-import { getDesignDetail } from "./get-design-detail";
+import { loadDesignDetail } from "./get-design-detail";
 import { assignCodes, requireContentsOfType, storeInline } from "./inline-sets";
 import { dropGeofences } from "./store-geofences";
 
@@ -27,8 +27,7 @@ export async function createDesign(service: Service, principal: Principal, input
 	const collectionIds: (string | null)[] = [];
 	try {
 		for (const [index, set] of input.sets.entries()) collectionIds.push(await storeInline(service, set, index));
-		const designId = await insert(service, principal, input, codes, collectionIds);
-		return await getDesignDetail(service, principal, designId);
+		return await insert(service, principal, input, codes, collectionIds);
 	} catch (error) {
 		await dropGeofences(
 			service,
@@ -44,7 +43,7 @@ async function insert(
 	input: CreateDesign,
 	codes: readonly string[],
 	collectionIds: readonly (string | null)[],
-): Promise<string> {
+): Promise<DesignDetail> {
 	return transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const counted = await tx.geofenceCollection.aggregate({
@@ -88,6 +87,6 @@ async function insert(
 			organizationId: principal.organizationId,
 			statusAfter: "in_design",
 		});
-		return design.id;
+		return loadDesignDetail(tx, principal, design.id);
 	});
 }

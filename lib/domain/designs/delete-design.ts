@@ -4,6 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { afterCommit } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { designChanged } from "./claim-edit";
@@ -64,12 +65,14 @@ export async function deleteDesign(
 		};
 	});
 	await dropReplacedGeofences(service, collectionIds);
-	for (const fileKey of fileKeys) {
-		await service.files
-			.remove(fileKey)
-			.catch((error: unknown) =>
-				logFailure(error, "the file of a deleted build could not be removed", { file: fileKey }),
-			);
+	await afterCommit(service, () => removeFiles(service, fileKeys));
+}
+
+async function removeFiles({ files }: Service, fileKeys: readonly string[]): Promise<void> {
+	for (const file of fileKeys) {
+		await files
+			.remove(file)
+			.catch((error: unknown) => logFailure(error, "the file of a deleted build could not be removed", { file }));
 	}
 }
 

@@ -10,7 +10,7 @@ import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
 import { designPermissionsOf } from "./design-permissions";
 import { findDesignOrThrow } from "./find-design";
-import { getDesignDetail } from "./get-design-detail";
+import { loadDesignDetail } from "./get-design-detail";
 import { accessAttributesOf } from "./load-designs";
 
 const SUFFIX = " (copy)";
@@ -31,7 +31,7 @@ export async function duplicateDesign(
 	designId: string,
 	{ name }: DuplicateDesign,
 ): Promise<DesignDetail> {
-	const copyId = await transact(service.prisma, async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		// Locked, because an edit removes the geofences that it replaces once no set refers to
 		// them.
 		await tx.$queryRaw`SELECT 1 FROM designs WHERE id = ${designId}::uuid FOR SHARE`;
@@ -79,7 +79,6 @@ export async function duplicateDesign(
 			statusAfter: "in_design",
 			detail: { copy_of: designId, copied_name: record.name },
 		});
-		return copy.id;
+		return loadDesignDetail(tx, principal, copy.id);
 	});
-	return getDesignDetail(service, principal, copyId);
 }

@@ -10,7 +10,7 @@ import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
 import { priceCpmOf } from "@/lib/rules/price";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
-import { getDesignDetail } from "./get-design-detail";
+import { loadDesignDetail } from "./get-design-detail";
 import { accessAttributesOf, type DesignRecord } from "./load-designs";
 import { type PlannedSets, planSets, replaceSets } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences } from "./store-geofences";
@@ -34,7 +34,7 @@ export async function editDesign(
 	const before = await findChangeable(service.prisma, principal, designId, changes);
 	const planned = changes.sets && (await planSets(service, before, changes.sets));
 	try {
-		const { dropped, targetIds } = await transact(service.prisma, async (tx) => {
+		const { dropped, targetIds, detail } = await transact(service.prisma, async (tx) => {
 			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
 			// Checks again what is locked now.
 			const record = await findChangeable(tx, principal, designId, changes);
@@ -49,16 +49,17 @@ export async function editDesign(
 				dropped: planned === undefined ? [] : record.sets.flatMap((set) => set.geofenceCollectionId ?? []),
 				// Agents answer lookups with the design's name.
 				targetIds: isRenamed ? await touchTargetsOfDesign(service, tx, designId) : [],
+				detail: await loadDesignDetail(tx, principal, designId),
 			};
 		});
-		for (const targetId of targetIds) announceTarget(service, targetId);
+		for (const targetId of targetIds) await announceTarget(service, targetId);
 		// Keeps the collections that another set still refers to.
 		await dropReplacedGeofences(service, dropped);
+		return detail;
 	} catch (error) {
 		await dropGeofences(service, planned?.collectionIds ?? []);
 		throw error;
 	}
-	return getDesignDetail(service, principal, designId);
 }
 
 async function findChangeable(

@@ -16,7 +16,12 @@ import { accessAttributesOf, type DesignRecord } from "./load-designs";
  * @throws NotFoundError when the caller does not see it
  */
 export async function getDesignDetail(service: Service, principal: Principal, designId: string): Promise<DesignDetail> {
-	return describeDesign(service.prisma, principal, await findDesignOrThrow(service.prisma, principal, designId));
+	return loadDesignDetail(service.prisma, principal, designId);
+}
+
+/** {@link getDesignDetail} in a transaction, for what a write answers. */
+export async function loadDesignDetail(db: Transaction, principal: Principal, designId: string): Promise<DesignDetail> {
+	return describeDesign(db, principal, await findDesignOrThrow(db, principal, designId));
 }
 
 /** Describes a loaded design that is visible to the caller, with at most three queries. */

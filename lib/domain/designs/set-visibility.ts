@@ -5,7 +5,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { claimSharing } from "./claim-sharing";
-import { getDesignDetail } from "./get-design-detail";
+import { loadDesignDetail } from "./get-design-detail";
 
 /**
  * `PUT /api/designs/<id>/visibility`: replaces the design's visibility tags, without duplicates and
@@ -19,7 +19,7 @@ export async function setDesignVisibility(
 	{ tags }: DesignVisibility,
 	expectation: { readonly revision?: number } = {},
 ): Promise<DesignDetail> {
-	await transact(service.prisma, async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const record = await claimSharing(service, tx, principal, designId, expectation.revision);
 		const visibilityTags = [...new Set(tags)];
 		await tx.design.update({ where: { id: designId }, data: { visibilityTags }, select: { id: true } });
@@ -31,6 +31,6 @@ export async function setDesignVisibility(
 			organizationId: record.ownerOrgId,
 			detail: { from: record.visibilityTags, to: visibilityTags },
 		});
+		return loadDesignDetail(tx, principal, designId);
 	});
-	return getDesignDetail(service, principal, designId);
 }

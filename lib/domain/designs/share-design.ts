@@ -7,7 +7,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { claimSharing } from "./claim-sharing";
-import { getDesignDetail } from "./get-design-detail";
+import { loadDesignDetail } from "./get-design-detail";
 import type { DesignRecord } from "./load-designs";
 
 /** A collaborator in the audit event of a change. */
@@ -32,7 +32,7 @@ export async function shareDesign(
 	{ collaborators }: ShareDesign,
 	expectation: { readonly revision?: number } = {},
 ): Promise<DesignDetail> {
-	await transact(service.prisma, async (tx) => {
+	return transact(service.prisma, async (tx) => {
 		const record = await claimSharing(service, tx, principal, designId, expectation.revision);
 		const before = record.collaborators.map(nameCollaborator);
 		const after = await identify(tx, record, before, collaborators);
@@ -79,8 +79,8 @@ export async function shareDesign(
 				changed: changed.map((entry) => ({ ...entry })),
 			},
 		});
+		return loadDesignDetail(tx, principal, designId);
 	});
-	return getDesignDetail(service, principal, designId);
 }
 
 function nameCollaborator(entry: DesignRecord["collaborators"][number]): NamedCollaborator {

@@ -2,6 +2,7 @@ import { intakeGeofences } from "@/lib/engine/geofences/intake";
 import type { IntakeSource } from "@/lib/engine/geofences/intake-messages";
 import type { GeofenceIntake } from "@/lib/engine/geofences/take-geofences";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { afterCommit } from "@/lib/platform/one-transaction";
 import type { Service } from "@/lib/platform/service";
 
 /** Stored geofences that no set refers to yet. */
@@ -59,8 +60,10 @@ export async function dropGeofences(service: Service, collectionIds: readonly st
  * background job, because the change itself has succeeded.
  */
 export async function dropReplacedGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
-	await dropGeofences(service, collectionIds).catch((error: unknown) =>
-		logFailure(error, "geofences that were replaced could not be removed yet"),
+	await afterCommit(service, () =>
+		dropGeofences(service, collectionIds).catch((error: unknown) =>
+			logFailure(error, "geofences that were replaced could not be removed yet"),
+		),
 	);
 }
 

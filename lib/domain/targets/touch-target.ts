@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
+import { afterCommit } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 
 /** Raises the desired revision; call {@link announceTarget} after the commit. */
@@ -36,6 +37,6 @@ function raise(at: Date): Prisma.Sql {
 }
 
 /** Wakes waiting agents of the target in this process. */
-export function announceTarget(service: Service, targetId: string): void {
-	service.signals.emit(`target:${targetId}`);
+export function announceTarget(service: Service, targetId: string): Promise<void> {
+	return afterCommit(service, () => service.signals.emit(`target:${targetId}`));
 }

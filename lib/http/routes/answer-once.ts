@@ -1,14 +1,15 @@
-import { createHash } from "node:crypto";
-import { claimKey, type KeptAnswer } from "@/lib/platform/idempotency/claim-key";
-import { type Claim, holdClaim } from "@/lib/platform/idempotency/record";
-import { keepAnswer, releaseClaim } from "@/lib/platform/idempotency/settle-claim";
+import { findParts, findRecord } from "@/lib/platform/idempotency/find-records";
+import { AnsweredMeanwhileError, keepAnswer } from "@/lib/platform/idempotency/keep-answer";
+import { type IdempotencyRecord, type KeptAnswer, type KeyedRequest, partOf } from "@/lib/platform/idempotency/record";
+import { sweepNowAndThen } from "@/lib/platform/idempotency/sweep-records";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { inOneTransaction } from "@/lib/platform/one-transaction";
 import type { Service } from "@/lib/platform/service";
-import { InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
-import type { JsonAnswer } from "./declaration";
+import { IdempotencyMismatchError, InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
+import type { Execution, JsonAnswer, Part } from "./declaration";
 import { errorAnswer } from "./error-response";
+import { HashedBody } from "./hashed-body";
 import { isSafe } from "./safe-methods";
-import { streamBody } from "./stream-body";
 
 /** Options of a request with an `Idempotency-Key`. */
 export interface OnceOptions {
@@ -19,7 +20,11 @@ export interface OnceOptions {
 	readonly bodyText: string | undefined;
 	/** Removes secrets that are shown once from the stored answer. */
 	readonly storable: ((body: unknown) => unknown) | undefined;
+	/** Whether each item has a transaction of its own: a bulk action. */
+	readonly inParts?: boolean;
 }
+
+type Answer = JsonAnswer | Response;
 
 /**
  * Gives the idempotency key of an unsafe request; undefined without one.
@@ -42,95 +47,121 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 
 /**
  * Runs a request once per idempotency key, caller, method and path (docs/contract.md, Idempotency).
- * Answers, errors included, are replayed for 24 hours, except 401, 429 and 5xx, which a repetition
- * may overcome. A repetition waits 10 seconds for the first request to end, then gets 409.
+ * The transaction of the effect stores the answer, so that a process that dies leaves both or
+ * neither. Of requests with one key that run at once, one commits, and all get its answer.
  *
- * The key covers the body without `KEY`, the query string, `If-Match` and `X-Build-Digest`. A
- * streamed body is hashed while the operation reads it; its answer is kept only if the body was
- * read to its end.
+ * Answers, errors included, are replayed for 24 hours, except 401, 429 and 5xx, which a repetition
+ * may overcome. The key covers the body without `KEY`, the query string, `If-Match` and
+ * `X-Build-Digest`. A streamed body is hashed while the operation reads it; its answer is kept only
+ * if the body was read to its end.
  */
 export async function answerOnce(
 	service: Service,
 	options: OnceOptions,
-	run: (body: AsyncIterable<Uint8Array>) => Promise<JsonAnswer | Response>,
-): Promise<JsonAnswer | KeptAnswer | Response> {
-	const { callerId, key, request, bodyText } = options;
-	const { pathname } = new URL(request.url);
-	const body = new HashedBody(request, bodyText);
-	// All spellings of a path are one: only GUIDs may have capitals.
-	const path = pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
-	const keyed = { callerId, method: request.method, path, key };
-	const claimed = await claimKey(service, keyed, { known: body.digestIfRead(), read: () => body.readToEnd() });
-	if ("kept" in claimed) return claimed.kept;
-	const release = holdClaim(service, claimed.claim);
+	run: (execution: Execution) => Promise<Answer>,
+): Promise<Answer | KeptAnswer> {
+	await sweepNowAndThen(service);
+	const once = new KeyedRun(service, options);
+	const earlier = await once.replay();
+	if (earlier !== undefined) return earlier;
 	try {
-		const answer = await run(body.stream());
-		await settle(service, claimed.claim, body, answer instanceof Response ? undefined : kept(answer, options.storable));
-		return answer;
+		return await (options.inParts ? once.runInParts(run) : once.run(run));
 	} catch (thrown) {
-		const answer = isDomainError(thrown) ? errorAnswer(thrown) : undefined;
-		await settle(service, claimed.claim, body, answer !== undefined && isFinal(answer) ? kept(answer) : undefined);
+		const rival = await once.afterError(thrown);
+		if (rival !== undefined) return rival;
 		throw thrown;
-	} finally {
-		release();
+	}
+}
+
+class KeyedRun {
+	readonly #service: Service;
+	readonly #keyed: KeyedRequest;
+	readonly #body: HashedBody;
+	readonly #storable: (body: unknown) => unknown;
+
+	constructor(service: Service, { callerId, key, request, bodyText, storable }: OnceOptions) {
+		this.#service = service;
+		// All spellings of a path are one: only GUIDs may have capitals.
+		const path = new URL(request.url).pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
+		this.#keyed = { callerId, method: request.method, path, key };
+		this.#body = new HashedBody(request, bodyText);
+		this.#storable = storable ?? ((body) => body);
+	}
+
+	/**
+	 * Gives the stored answer; undefined for a free key.
+	 * @throws IdempotencyMismatchError when it answers another request
+	 */
+	async replay(): Promise<KeptAnswer | undefined> {
+		const found = await findRecord(this.#service, this.#keyed);
+		if (found === undefined) return undefined;
+		await this.#requireSame(found);
+		return { status: found.status, text: found.text };
+	}
+
+	run(run: (execution: Execution) => Promise<Answer>): Promise<Answer> {
+		return inOneTransaction(
+			this.#service,
+			(service) => run({ service, body: this.#body.stream(), part: (_item, work) => work(service) }),
+			(tx, answer) => this.#keep(tx, answer),
+		);
+	}
+
+	/** Keeps the result of each item in the item's transaction, and the whole answer at the end. */
+	async runInParts(run: (execution: Execution) => Promise<Answer>): Promise<Answer> {
+		const service = this.#service;
+		const done = await findParts(service, this.#keyed);
+		for (const part of done.values()) await this.#requireSame(part);
+		const part: Part = async (item, work) => {
+			const earlier = done.get(item);
+			if (earlier !== undefined) return JSON.parse(earlier.text);
+			return inOneTransaction(service, work, (tx, result) =>
+				keepAnswer(service, tx, partOf(this.#keyed, item), this.#recordOf(200, JSON.stringify(result))),
+			);
+		};
+		const answer = await run({ service, body: this.#body.stream(), part });
+		await this.#keep(service.prisma, answer);
+		return answer;
+	}
+
+	/**
+	 * Keeps a refusal, which has had no effect.
+	 * @returns the answer of a rival that was faster
+	 */
+	async afterError(thrown: unknown): Promise<KeptAnswer | undefined> {
+		if (thrown instanceof AnsweredMeanwhileError) return this.replay();
+		const answer = isDomainError(thrown) ? errorAnswer(thrown) : undefined;
+		if (answer === undefined || !isFinal(answer) || this.#body.digestIfRead() === null) return undefined;
+		const record = this.#recordOf(answer.status, JSON.stringify(answer.body));
+		try {
+			await keepAnswer(this.#service, this.#service.prisma, this.#keyed, record);
+		} catch (failure) {
+			if (failure instanceof AnsweredMeanwhileError) return this.replay();
+			logFailure(failure, "the refusal of a request with an Idempotency-Key was not kept");
+		}
+		return undefined;
+	}
+
+	async #keep(db: Parameters<typeof keepAnswer>[1], answer: Answer): Promise<void> {
+		if (answer instanceof Response || this.#body.digestIfRead() === null) return;
+		const record = this.#recordOf(answer.status, JSON.stringify(this.#storable(answer.body)));
+		await keepAnswer(this.#service, db, this.#keyed, record);
+	}
+
+	#recordOf(status: number, text: string): IdempotencyRecord {
+		const requestHash = this.#body.digestIfRead();
+		if (requestHash === null) throw new Error("an answer is kept for a body that was read");
+		return { requestHash, status, text };
+	}
+
+	async #requireSame({ requestHash }: IdempotencyRecord): Promise<void> {
+		const own = this.#body.digestIfRead() ?? (await this.#body.readToEnd());
+		if (Buffer.compare(own, requestHash) === 0) return;
+		throw new IdempotencyMismatchError("this Idempotency-Key was used before with another request");
 	}
 }
 
 /** Whether a repetition would get the same answer. */
 function isFinal({ status }: JsonAnswer): boolean {
 	return status !== 429 && status < 500;
-}
-
-function kept({ status, body }: JsonAnswer, storable: OnceOptions["storable"] = (whole) => whole): KeptAnswer {
-	return { status, text: JSON.stringify(storable(body)) };
-}
-
-/** The request has taken effect: a failure to store its answer must not turn it into an error. */
-async function settle(service: Service, claim: Claim, body: HashedBody, answer: KeptAnswer | undefined): Promise<void> {
-	const requestHash = body.digestIfRead();
-	const settled =
-		answer === undefined || requestHash === null
-			? releaseClaim(service, claim)
-			: keepAnswer(service, claim, requestHash, answer);
-	await settled.catch((error: unknown) =>
-		logFailure(error, "the answer to a request with an Idempotency-Key was not kept"),
-	);
-}
-
-/** A request's body, hashed while it is read. */
-class HashedBody {
-	readonly #hash = createHash("sha256");
-	readonly #request: Request;
-	#digest: Uint8Array<ArrayBuffer> | null = null;
-
-	constructor(request: Request, bodyText: string | undefined) {
-		this.#request = request;
-		const expected = [request.headers.get("if-match"), request.headers.get("x-build-digest")];
-		this.#hash.update(`${JSON.stringify([new URL(request.url).search, ...expected])}\n`);
-		if (bodyText === undefined) return;
-		this.#hash.update(bodyText);
-		this.#end();
-	}
-
-	/** Null until the body was read to its end. */
-	digestIfRead(): Uint8Array<ArrayBuffer> | null {
-		return this.#digest;
-	}
-
-	async *stream(): AsyncGenerator<Uint8Array> {
-		for await (const chunk of streamBody(this.#request)) {
-			this.#hash.update(chunk);
-			yield chunk;
-		}
-		this.#end();
-	}
-
-	async readToEnd(): Promise<Uint8Array> {
-		for await (const _ of this.stream());
-		return this.#digest ?? new Uint8Array();
-	}
-
-	#end(): void {
-		this.#digest = new Uint8Array(this.#hash.digest());
-	}
 }

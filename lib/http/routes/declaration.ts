@@ -18,19 +18,34 @@ export type RouteModule = Readonly<Partial<Record<Method, RouteHandler>>>;
 /** Route modules by their pattern in Next's notation: `/targeting/designs/[design_id]`. */
 export type RouteModules = Readonly<Record<string, RouteModule>>;
 
-/** The input of an operation. */
-export interface Call<Caller, Parameters, Path extends string> {
+/**
+ * Runs one item of a bulk action in a transaction of its own, and once for an `Idempotency-Key`: a
+ * repetition gets the earlier result of an item that was done.
+ */
+export type Part = <Result extends object>(
+	item: string,
+	work: (service: Service) => Promise<Result>,
+) => Promise<Result>;
+
+/** What the steps of a request run with. */
+export interface Execution {
+	/** With an `Idempotency-Key`, its first transaction also stores the answer. */
 	readonly service: Service;
-	readonly principal: Caller;
-	readonly parameters: Parameters;
-	readonly path: Readonly<Record<Path, string>>;
-	readonly expectation: Expectation;
-	readonly request: Request;
 	/**
 	 * The body of a streaming route. Operations read it here, not from the request, so that it can
 	 * be hashed.
 	 */
 	readonly body: AsyncIterable<Uint8Array>;
+	readonly part: Part;
+}
+
+/** The input of an operation. */
+export interface Call<Caller, Parameters, Path extends string> extends Execution {
+	readonly principal: Caller;
+	readonly parameters: Parameters;
+	readonly path: Readonly<Record<Path, string>>;
+	readonly expectation: Expectation;
+	readonly request: Request;
 	readonly attributes: RequestAttributes;
 }
 
@@ -80,6 +95,8 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
 	/** Descriptions of further request headers that the operation reads. */
 	readonly headers?: Readonly<Record<string, string>>;
+	/** Whether each item of the request has a transaction of its own, by `part`. */
+	readonly inParts?: true;
 	/** Set where the method alone does not tell: a POST that reads. */
 	readonly changesData?: boolean;
 	/** A sample body, where one derived from the schema would say little. */

@@ -6,7 +6,16 @@ import type { Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { authenticate, authenticateAgentRequest, bearerOf } from "./authenticate";
-import type { BodyKind, CallerKind, Declaration, Detailed, JsonAnswer, Outcome, RouteContext } from "./declaration";
+import type {
+	BodyKind,
+	CallerKind,
+	Declaration,
+	Detailed,
+	JsonAnswer,
+	Outcome,
+	Part,
+	RouteContext,
+} from "./declaration";
 import { type Expectation, expectationOf } from "./expectation";
 import { type ParameterSchema, parseJson, parseParameters, splitDetail } from "./parse-parameters";
 import { pathIds } from "./path-ids";
@@ -29,7 +38,7 @@ export interface Passage {
 	readonly request: Request;
 	readonly context: RouteContext;
 	readonly attributes: RequestAttributes;
-	readonly service: Service;
+	service: Service;
 	readonly caller: CallerKind;
 	readonly bodyKind: BodyKind;
 	readonly declaration: Declaration<unknown, z.ZodType, string, Outcome>;
@@ -49,6 +58,7 @@ export interface Passage {
 	path: Readonly<Record<string, string>>;
 	expectation: Expectation;
 	body: AsyncIterable<Uint8Array>;
+	part: Part;
 	answer?: JsonAnswer | Response;
 }
 
@@ -148,9 +158,10 @@ const operation: RouteStep = async (passage) => {
 		expectation,
 		request,
 		body,
+		part,
 		attributes,
 	} = passage;
-	const call = { service, principal, parameters, path, expectation, request, body, attributes };
+	const call = { service, principal, parameters, path, expectation, request, body, part, attributes };
 	const { run, response } = isDetailed && detailed !== undefined ? detailed : declaration;
 	const outcome = await run(call);
 	if (CHECK_RESPONSES && !(outcome instanceof Response)) response?.parse(outcome.body);

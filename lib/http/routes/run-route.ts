@@ -1,9 +1,19 @@
 import type { z } from "zod";
-import type { KeptAnswer } from "@/lib/platform/idempotency/claim-key";
+import type { KeptAnswer } from "@/lib/platform/idempotency/record";
+import { inOneTransaction } from "@/lib/platform/one-transaction";
 import { service as currentService } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
-import type { BodyKind, CallerKind, Declaration, Detailed, JsonAnswer, Outcome, RouteHandler } from "./declaration";
+import type {
+	BodyKind,
+	CallerKind,
+	Declaration,
+	Detailed,
+	Execution,
+	JsonAnswer,
+	Outcome,
+	RouteHandler,
+} from "./declaration";
 import { documented } from "./documentation";
 import { COMMON_HEADERS, jsonResponse } from "./envelopes";
 import { errorResponse } from "./error-response";
@@ -33,11 +43,12 @@ export function runRoute<
 	const handler: RouteHandler = async (request, context) => {
 		const attributes = requestAttributes(request);
 		try {
+			const service = currentService();
 			const passage: Passage = {
 				request,
 				context,
 				attributes,
-				service: currentService(),
+				service,
 				caller,
 				bodyKind,
 				declaration: declaration as unknown as Passage["declaration"],
@@ -49,6 +60,7 @@ export function runRoute<
 				path: {},
 				expectation: {},
 				body: streamBody(request),
+				part: (_item, work) => inOneTransaction(service, work),
 			};
 			await takeSteps(ADMISSION, passage);
 			return respond(await execute(passage), attributes);
@@ -68,17 +80,17 @@ export function runRoute<
 }
 
 async function execute(passage: Passage): Promise<JsonAnswer | KeptAnswer | Response> {
-	const run = async (body: AsyncIterable<Uint8Array>) => {
-		passage.body = body;
+	const run = async (execution?: Execution) => {
+		Object.assign(passage, execution);
 		await takeSteps(EXECUTION, passage);
 		if (passage.answer === undefined) throw new Error("the last step must set an answer");
 		return passage.answer;
 	};
 	const { request, callerId, fields, service, declaration } = passage;
 	const key = idempotencyKeyOf(request);
-	if (key === undefined || callerId === undefined) return run(passage.body);
-	const options = { callerId, key, request, bodyText: fields.text(), storable: declaration.withoutSecret };
-	return answerOnce(service, options, run);
+	if (key === undefined || callerId === undefined) return run();
+	const { withoutSecret: storable, inParts = false } = declaration;
+	return answerOnce(service, { callerId, key, request, bodyText: fields.text(), storable, inParts }, run);
 }
 
 const CALLER_LEFT = "the request ended before it was answered";

@@ -18,6 +18,7 @@ export function withLink(
 /** Replaces the link in the stored answer by a note that it was shown once. */
 export function withoutLink(body: unknown): unknown {
 	const { data } = (body as ReturnType<typeof itemEnvelope>).response;
-	const link_note = "the link was shown once, in the answer to the first request with this Idempotency-Key";
+	const link_note =
+		"the link was shown once, in the answer to the first request with this Idempotency-Key: if it was lost, issue another one";
 	return itemEnvelope({ ...(data as object), link: null, link_note });
 }

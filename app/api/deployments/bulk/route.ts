@@ -11,7 +11,8 @@ export const POST = productJson({
 	example: { action: "reject", items: [{ id: "0b9fd7a5-2d9c-4c6b-8f0e-6a3d1f7c2b10" }], message: "Too large" },
 	parameters: bulkBody,
 	response: itemResponse(bulkResult),
-	run: async ({ service, principal, parameters }) => ({
-		body: itemEnvelope(await decideInBulk(service, principal, parameters)),
+	inParts: true,
+	run: async ({ service, principal, parameters, part }) => ({
+		body: itemEnvelope(await decideInBulk(service, principal, parameters, part)),
 	}),
 });

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { ROUTES } from "@/lib/generated/routes";
+import { isSafe } from "@/lib/http/routes/safe-methods";
+import { log } from "@/lib/platform/log";
+import { type Service, setService, type Transaction } from "@/lib/platform/service";
+import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { prepareWrite, WRITE_ROUTES, type WriteCall } from "@/lib/tools/testing/write-calls";
+
+/** Unsafe routes without a transaction of their caller: they read, or nobody is signed in. */
+const OTHER_ROUTES = [
+	"POST /api/designs/[design_id]/estimate",
+	"POST /api/designs/[design_id]/test",
+	"POST /api/sign-in-links/redeem",
+];
+/** What a refused write may leave: it is swept, or says when a key was used. */
+const LEFT_OUT = ["_prisma_migrations", "geofence_collections", "geofence_chunks"];
+
+describe("every write", () => {
+	let service: TestService;
+	let world: World;
+	const keys: Record<WriteCall["as"], string> = { designer: "", administrator: "", operator: "", agent: "" };
+	beforeAll(async () => {
+		service = await createTestService();
+		setService(service);
+		world = await createWorld(service);
+		for (const as of ["designer", "administrator", "operator"] as const) {
+			keys[as] = await issueKey(service, world[as], ["manage", "administer"]);
+		}
+		keys.agent = (await createAgentKey(service, world.administrator, world.target.id, { label: "agent" })).key ?? "";
+	});
+	afterAll(async () => {
+		setService(undefined);
+		await service.drop();
+	});
+
+	async function send({ route, as, contentType, form, ...call }: WriteCall, key?: string): Promise<RouteAnswer> {
+		const [method = "", pattern = ""] = route.split(" ");
+		const handler = ROUTES[pattern]?.[method as "POST"];
+		if (handler === undefined) throw new Error(`there is no route ${route}`);
+		const url = pattern.replace(/\[(\w+)\]/g, (_, name) => call.params?.[name] ?? "");
+		const headers = {
+			...(form === undefined ? { authorization: `Bearer ${keys[as]}` } : {}),
+			...(contentType === undefined ? {} : { "content-type": contentType }),
+			...(key === undefined ? {} : { "idempotency-key": key }),
+		};
+		return callRoute(handler, { ...call, ...(form && { form: { KEY: keys[as], ...form } }), method, url, headers });
+	}
+
+	test("has a call in this test", () => {
+		const unsafe = Object.entries(ROUTES).flatMap(([pattern, module]) =>
+			["POST", "PUT", "PATCH", "DELETE"]
+				.filter((method) => method in module && !pattern.includes("[[") && !pattern.startsWith("/api/auth"))
+				.map((method) => `${method} ${pattern}`),
+		);
+		expect([...WRITE_ROUTES, ...OTHER_ROUTES].sort()).toEqual(unsafe.sort());
+		expect(isSafe(new Request("http://localhost", { method: "PATCH" }))).toBe(false);
+	});
+
+	/** All rows, as text that tests compare. */
+	async function everything(): Promise<Record<string, string>> {
+		const tables = await service.prisma.$queryRaw<{ name: string }[]>`
+			SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> ALL (${LEFT_OUT})`;
+		const rows: Record<string, string> = {};
+		for (const { name } of tables) {
+			const [found] = await service.prisma.$queryRawUnsafe<{ rows: string }[]>(
+				`SELECT COALESCE(string_agg((to_jsonb(t) - 'last_used_at')::text, E'\\n' ORDER BY t::text), '') AS rows FROM ${name} t`,
+			);
+			rows[name] = found?.rows ?? "";
+		}
+		return rows;
+	}
+
+	/** The service, on which a rival changes every row as soon as the operation has written its own. */
+	function withRival(): Service {
+		let isDone = false;
+		const rival = async () => {
+			if (isDone) return;
+			isDone = true;
+			for (const [table, column] of Object.entries(NAMED)) {
+				await service.prisma.$executeRawUnsafe(`UPDATE ${table} SET ${column} = 'usurped', revision = revision + 500`);
+			}
+		};
+		const prisma = new Proxy(service.prisma, {
+			get: (client, name) => {
+				if (name === "$transaction") {
+					return async (work: (tx: Transaction) => Promise<unknown>) => {
+						const result = await client.$transaction(work);
+						await rival();
+						return result;
+					};
+				}
+				if (name !== "$rows") return Reflect.get(client, name);
+				return async (query: Prisma.Sql, planned?: "anew") => {
+					const rows = await client.$rows(query, planned);
+					if (/UPDATE deployments/.test(query.text)) await rival();
+					return rows;
+				};
+			},
+		});
+		return { ...service, prisma };
+	}
+
+	/** Removes the rival's traces, which the next route would find. */
+	async function forgetRival(): Promise<void> {
+		for (const [table, column] of Object.entries(NAMED)) {
+			const value = column === "status_reason" ? "NULL" : "gen_random_uuid()::text";
+			await service.prisma.$executeRawUnsafe(
+				`UPDATE ${table} SET ${column} = ${value}, revision = revision - 500 WHERE ${column} = 'usurped'`,
+			);
+		}
+	}
+
+	test.each(WRITE_ROUTES)("%s answers what it wrote, and not what a rival wrote after it", async (route) => {
+		const call = await prepareWrite(service, world, route);
+		setService(withRival());
+		const answer = await send(call).finally(() => setService(service));
+		await forgetRival();
+		expect(answer.status).toBeLessThan(300);
+		expect(JSON.stringify(answer.body)).not.toMatch(/usurped|"revision":[5-9]\d\d/);
+	});
+
+	describe("with an Idempotency-Key", () => {
+		beforeAll(async () => {
+			await service.prisma.$executeRaw`CREATE FUNCTION refuse_record() RETURNS trigger LANGUAGE plpgsql AS
+				$$ BEGIN IF NEW.key LIKE 'refused%' AND NEW.status IS NOT NULL THEN RAISE EXCEPTION 'not now' USING ERRCODE = '57P03'; END IF; RETURN NEW; END $$`;
+			await service.prisma.$executeRaw`CREATE TRIGGER refuse_record BEFORE INSERT OR UPDATE ON idempotency_records
+				FOR EACH ROW EXECUTE FUNCTION refuse_record()`;
+		});
+
+		test.each(WRITE_ROUTES)("%s does nothing without its record, and else once", async (route) => {
+			const call = await prepareWrite(service, world, route);
+			vi.spyOn(log, "error").mockImplementation(() => undefined);
+			const before = await everything();
+			const refused = await send(call, `refused ${route}`.replaceAll(" ", "-"));
+			expect(await everything()).toEqual(before);
+			// A bulk action is not refused as a whole: each of its items is.
+			if (!route.endsWith("/bulk")) expect(refused.status).toBe(503);
+			const key = route.replaceAll(" ", "-");
+			const first = await send(call, key);
+			expect(first.status).toBeLessThan(300);
+			const after = await everything();
+			const again = await send(call, key);
+			expect(again.headers.get("idempotency-replayed")).toBe("true");
+			expect([again.status, withoutSecrets(again)]).toEqual([first.status, withoutSecrets(first)]);
+			expect(await everything()).toEqual(after);
+		});
+	});
+});
+
+/** Where a rival leaves its word, in what answers show. */
+const NAMED = {
+	organizations: "name",
+	targets: "name",
+	designs: "name",
+	inventory_sources: "name",
+	api_keys: "label",
+	deployments: "status_reason",
+	builds: "status_reason",
+} as const;
+
+function withoutSecrets({ body }: RouteAnswer): unknown {
+	return JSON.parse(JSON.stringify(body), (name, value) =>
+		["key", "key_note", "link", "link_note"].includes(name) ? null : value,
+	);
+}

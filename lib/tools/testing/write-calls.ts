@@ -1,0 +1,224 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createKey } from "@/lib/domain/accounts/create-key";
+import { claimBuild } from "@/lib/domain/builds/claim-build";
+import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { failBuild } from "@/lib/domain/builds/settle-build";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
+import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import { createView } from "@/lib/domain/views/create-view";
+import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
+import { writeProximityFilter } from "@/lib/formats/write-proximity";
+import type { RouteCall } from "./call-route";
+import type { TestService } from "./service";
+import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
+
+/** A successful call of a route that writes, after what it needs was made. */
+export interface WriteCall extends Pick<RouteCall, "params" | "json" | "body"> {
+	/** Method and path, as in the registry of routes. */
+	readonly route: string;
+	readonly as: "designer" | "administrator" | "operator" | "agent";
+	readonly contentType?: string;
+	readonly form?: Readonly<Record<string, string>>;
+}
+
+type Prepare = (service: TestService, world: World) => Promise<Omit<WriteCall, "route">>;
+
+const slug = () => `s-${randomBytes(6).toString("hex")}`;
+const tomorrow = (service: TestService) => new Date(service.now().getTime() + 86_400_000).toISOString();
+
+const asDesigner = (prepare: (design: { id: string; setId: string }) => Partial<WriteCall>): Prepare => {
+	return async (service, world) => {
+		const { id, sets } = await createProximityDesign(service, world.designer);
+		const setId = sets[0]?.set_id ?? "";
+		return { as: "designer", params: { design_id: id }, ...prepare({ id, setId }) };
+	};
+};
+
+const onRequest = (
+	call: Partial<WriteCall> | ((service: TestService) => Partial<WriteCall>),
+	state: "requested" | "activated" | "replacing" = "requested",
+): Prepare => {
+	return async (service, world) => {
+		const { design, deployment } = await createRequest(service, world);
+		let { id } = deployment;
+		if (state !== "requested") await activateDeployment(service, world.administrator, id);
+		if (state === "replacing") {
+			const buildId = await completeABuild(service, world.designer, design.id);
+			id = (await requestDeployment(service, world.designer, buildId, { targetId: world.target.id })).id;
+			await activateDeployment(service, world.administrator, id);
+		}
+		const given = typeof call === "function" ? call(service) : call;
+		return { as: "administrator", params: { deployment_id: id }, ...given };
+	};
+};
+
+const onFailedBuild =
+	(json: unknown): Prepare =>
+	async (service, world) => {
+		const { id } = await createProximityDesign(service, world.designer);
+		await requestBuild(service, world.designer, id, { reason: "x" });
+		let buildId = "";
+		for (let attempt = 0; attempt < MAX_BUILD_ATTEMPTS; attempt += 1) {
+			service.advance(600_000);
+			const claim = await claimBuild(service, "worker");
+			if (claim === null) throw new Error("no build is pending");
+			buildId = claim.id;
+			await failBuild(service, claim, "the disk is full");
+		}
+		return { as: "operator", params: { build_id: buildId }, json };
+	};
+
+const onKey =
+	(json?: unknown): Prepare =>
+	async (service, world) => {
+		const wanted = { label: "k", scopes: ["manage" as const], allowed_addresses: [], expires_at: null };
+		const { id } = await createKey(service, world.designer, wanted);
+		return { as: "designer", params: { key_id: id }, ...(json === undefined ? {} : { json }) };
+	};
+
+const onView =
+	(json?: unknown): Prepare =>
+	async (service, world) => {
+		const wanted = { page: "/designs" as const, name: slug(), query: "", shared: false, default: false };
+		const { id } = await createView(service, world.designer, wanted);
+		return { as: "designer", params: { view_id: id }, ...(json === undefined ? {} : { json }) };
+	};
+
+const onSource =
+	(call: Partial<WriteCall>): Prepare =>
+	async (service, world) => {
+		const wanted = { slug: slug(), name: "Visits", organizations: undefined };
+		const source = await createInventorySource(service, world.operator, wanted);
+		return { as: "operator", params: { inventory_source_slug: source.slug }, ...call };
+	};
+
+const point = { type: "Feature", geometry: { type: "Point", coordinates: [13, 52] }, properties: { radius: 50 } };
+const visits = "device_id,segment,seen_at\n11111111-2222-4333-8444-555555555555,gym,2026-01-02T08:00:00Z\n";
+
+async function targetingFile(): Promise<Buffer> {
+	const sets = [{ set_id: crypto.randomUUID(), set_name: "Home", targeting_code: "HOME" }];
+	const circle = { latitude: 52.5, longitude: 13.4, radius: 100 };
+	return withScratchFile(async (path) => {
+		await writeProximityFilter(path, { ...sampleMeta(0), sets }, [{ set: 0, circle }]);
+		return readFile(path);
+	});
+}
+
+const PREPARED: Readonly<Record<string, Prepare>> = {
+	"POST /api/agent/report": async () => ({
+		as: "agent",
+		json: { instance_id: slug(), version: "1", tags: [], memory_used: 0, memory_limit: null, deployments: [] },
+	}),
+	"POST /api/builds/[build_id]/reject": onFailedBuild({ reason: "not now" }),
+	"POST /api/builds/[build_id]/retry": onFailedBuild({}),
+	"POST /api/deployments/[deployment_id]/rollback": onRequest({ json: {} }, "replacing"),
+	"PUT /api/deployments/[deployment_id]/schedule": onRequest((service) => ({
+		json: { activate_at: tomorrow(service) },
+	})),
+	"DELETE /api/deployments/[deployment_id]/schedule": async (service, world) => {
+		const call = await onRequest({}, "activated")(service, world);
+		const data = { deploymentId: call.params?.deployment_id ?? "", action: "deactivate" as const };
+		const scheduledById = world.administrator.userId;
+		await service.prisma.deploymentSchedule.create({ data: { ...data, at: tomorrow(service), scheduledById } });
+		return call;
+	},
+	"POST /api/deployments/bulk": async (service, world) => {
+		const { deployment } = await createRequest(service, world);
+		return { as: "administrator", json: { action: "activate", items: [{ id: deployment.id }] } };
+	},
+	"POST /api/designs": async () => ({
+		as: "designer",
+		json: {
+			name: slug(),
+			type: "proximity",
+			sets: [{ set_name: "A", geofences: { type: "FeatureCollection", features: [point] } }],
+		},
+	}),
+	"PATCH /api/designs/[design_id]": asDesigner(() => ({ json: { name: "Own words" } })),
+	"DELETE /api/designs/[design_id]": asDesigner(() => ({})),
+	"POST /api/designs/[design_id]/duplicate": asDesigner(() => ({ json: {} })),
+	"PUT /api/designs/[design_id]/collaborators": asDesigner(() => ({ json: { collaborators: [] } })),
+	"PUT /api/designs/[design_id]/visibility": asDesigner(() => ({ json: { tags: ["own"] } })),
+	"PUT /api/designs/[design_id]/external-build": async (service, world) => ({
+		...(await asDesigner(() => ({ as: "operator", contentType: "application/octet-stream" }))(service, world)),
+		body: new Uint8Array(await targetingFile()),
+	}),
+	"PUT /api/designs/[design_id]/sets/[set_id]/geofences": asDesigner(({ id, setId }) => ({
+		params: { design_id: id, set_id: setId },
+		contentType: "application/geo+json-seq",
+		body: `${JSON.stringify(point)}\n`,
+	})),
+	"POST /api/inventory-sources": async () => ({ as: "operator", json: { slug: slug(), name: "Visits" } }),
+	"PATCH /api/inventory-sources/[inventory_source_slug]": onSource({ json: { name: "Own words" } }),
+	"POST /api/inventory-sources/[inventory_source_slug]/imports": onSource({ contentType: "text/csv", body: visits }),
+	"POST /api/keys": async () => ({ as: "designer", json: { label: "own", scopes: ["manage"] } }),
+	"DELETE /api/keys/[key_id]": onKey(),
+	"POST /api/keys/[key_id]/regenerate": onKey({ grace_seconds: 60 }),
+	"POST /api/organizations": async () => ({ as: "operator", json: { slug: slug(), name: "Own" } }),
+	"PATCH /api/organizations/[organization_id]": async (_service, world) => ({
+		as: "operator",
+		params: { organization_id: world.designer.organizationId },
+		json: { name: "Own words" },
+	}),
+	"POST /api/targets": async () => ({ as: "administrator", json: { slug: slug(), name: "Own" } }),
+	"PATCH /api/targets/[target_id]": async (_service, world) => ({
+		as: "administrator",
+		params: { target_id: world.secondTarget.id },
+		json: { name: "Own words" },
+	}),
+	"POST /api/targets/[target_id]/agent-keys": async (_service, world) => ({
+		as: "administrator",
+		params: { target_id: world.target.id },
+		json: { label: "own" },
+	}),
+	"DELETE /api/targets/[target_id]/agent-keys/[key_id]": async (service, world) => {
+		const { id } = await createAgentKey(service, world.administrator, world.target.id, { label: "own" });
+		return { as: "administrator", params: { target_id: world.target.id, key_id: id } };
+	},
+	"POST /api/users": async () => ({
+		as: "administrator",
+		json: { email: `${slug()}@example.com`, first_name: "A", last_name: "B", role: "designer" },
+	}),
+	"PATCH /api/users/[user_id]": async (_service, world) => ({
+		as: "operator",
+		params: { user_id: world.colleague.userId },
+		json: { first_name: "Own" },
+	}),
+	"POST /api/users/[user_id]/sign-in-link": async (_service, world) => ({
+		as: "operator",
+		params: { user_id: world.colleague.userId },
+		json: {},
+	}),
+	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),
+	"PATCH /api/views/[view_id]": onView({ query: "own=words" }),
+	"DELETE /api/views/[view_id]": onView(),
+	"POST /targeting/builds/[build_id]/request": async (service, world) => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const buildId = await completeABuild(service, world.designer, id);
+		return { as: "designer", params: { build_id: buildId }, form: { targetId: world.target.id } };
+	},
+	"POST /targeting/designs/[design_id]/request": asDesigner(() => ({ form: { reason: "own" } })),
+	"POST /targeting/deployments/[deployment_id]/activate": onRequest({ form: {} }),
+	"POST /targeting/deployments/[deployment_id]/cancel": onRequest({ as: "designer", form: {} }),
+	"POST /targeting/deployments/[deployment_id]/deactivate": onRequest({ form: {} }, "activated"),
+	"POST /targeting/deployments/[deployment_id]/delete": onRequest({ form: {} }),
+	"POST /targeting/deployments/[deployment_id]/reject": onRequest({ form: {} }),
+	"POST /targeting/deployments/[deployment_id]/tag": onRequest({ form: { tags: "own" } }),
+};
+
+/** The routes that {@link prepareWrite} knows. */
+export const WRITE_ROUTES = Object.keys(PREPARED);
+
+/** Makes what a call of the route needs, and the call. */
+export async function prepareWrite(service: TestService, world: World, route: string): Promise<WriteCall> {
+	const prepare = PREPARED[route];
+	if (prepare === undefined) throw new Error(`there is no call of ${route}`);
+	// A build that another route requested would be claimed in place of the own one.
+	await service.prisma.build.updateMany({ where: { status: "requested" }, data: { status: "failed" } });
+	await service.prisma.design.updateMany({ where: { status: "requested" }, data: { status: "failed" } });
+	return { route, ...(await prepare(service, world)) };
+}
