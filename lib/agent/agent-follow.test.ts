@@ -164,6 +164,25 @@ describe("when the service fails", () => {
 		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual([]);
 	});
 
+	test("its end is heard of by the next report, however long the poll would wait: files that failed load at once", async () => {
+		const { service } = fixture;
+		const lost = service.row(await proximityFile({ bridge: [BRIDGE] }), { deployment_id: "lost" });
+		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }), lost);
+		service.onFile = (bytes, request, response) =>
+			request.url === lost.file_url ? response.destroy() : serveFile(bytes, request, response);
+		const agent = await fixture.startAgent({}, { retryBaseMs: 1e6, retryMaxMs: 1e6 });
+		await agent.when(() => agent.snapshot.files.length === 1 && agent.deployments[1]?.state === "failed");
+		service.refuseWith = 503;
+		service.dropPolls();
+		await agent.when(() => fixture.log.some(({ message }) => message.startsWith("could not fetch")));
+		service.activate(lost);
+		service.onFile = null;
+		service.refuseWith = null;
+		await agent.when(() => agent.snapshot.files[0]?.deployment.deploymentId === "lost");
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual([]);
+		expect(await codesAt(agent, 51.5055, -0.0754)).toEqual(["bridge"]);
+	});
+
 	test("a restarted agent serves from its cache", async () => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));

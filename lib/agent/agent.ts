@@ -123,8 +123,9 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			retry: this.#retry,
 			remembered,
 			onState: (desired) => this.#takeOver(desired),
-			onContact: () => {
+			onContact: (returned) => {
 				this.#contactAt = performance.now();
+				if (returned) this.#loader.retryNow();
 				this.#noteChange();
 			},
 			onFailure: () => {

@@ -233,6 +233,16 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#options.log.error("targeting file not loaded", fields);
 	}
 
+	/** Retries everything that failed, without its remaining delay: the service is back. */
+	retryNow(): void {
+		const failed = [...this.#tracked.values()].filter(({ retry }) => retry !== null);
+		for (const tracked of failed) {
+			clearTimeout(tracked.retry ?? undefined);
+			tracked.retry = null;
+		}
+		this.#startWaiting();
+	}
+
 	/** Swaps the snapshot synchronously: the successor and its predecessor are never both in it. */
 	#publish(): void {
 		const wanted = [...this.#tracked.values()];

@@ -19,8 +19,8 @@ export interface FollowOptions {
 	remembered: RememberedState | null;
 	/** Called with every state that differs from the previous one. */
 	onState: (desired: DesiredState) => void;
-	/** Called after every successful response, changed or not. */
-	onContact: () => void;
+	/** Called after every successful response, changed or not; `returned` after failures. */
+	onContact: (returned: boolean) => void;
 	onFailure: () => void;
 	log: Logger;
 	signal: AbortSignal;
@@ -52,9 +52,10 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 			knownBody = body;
 			if (failures > 0) log.info("the service answers again", { failures });
 			const first = waitSeconds === 0;
+			const returned = failures > 0;
 			failures = 0;
 			waitSeconds = options.waitSeconds;
-			options.onContact();
+			options.onContact(returned);
 			const rest = SHORTEST_POLL_MS - (performance.now() - startedAt);
 			if (!changed && !first && rest > 0) await waitFor(rest, signal);
 		} catch (error) {
@@ -67,9 +68,23 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 			// The first response after a failure must come at once again.
 			waitSeconds = 0;
 			options.onFailure();
-			await waitFor(delay, signal);
+			await waitForService(options.client, delay, signal);
 		}
 	}
+}
+
+/**
+ * Waits for the next attempt: it comes early when the service answers something else, such as a
+ * report, so that a deactivation during an outage is heard of as soon as the outage ends.
+ */
+async function waitForService(client: ServiceClient, delayMs: number, signal: AbortSignal): Promise<void> {
+	const shortest = Math.min(delayMs, SHORTEST_POLL_MS);
+	const alive = new AbortController();
+	const wake = () => alive.abort();
+	client.once("alive", wake);
+	await waitFor(shortest, signal);
+	await waitFor(delayMs - shortest, signal, alive.signal);
+	client.off("alive", wake);
 }
 
 /** A full disk makes the next start slower but must not stop this run. */

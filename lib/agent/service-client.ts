@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { abortWithin } from "@/lib/agent/abort-within";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
@@ -28,12 +29,16 @@ export interface AgentReport {
 /** 64 kbit/s; a report of thousands of deployments takes a megabyte. */
 const SLOW_UPLINK_BYTES_PER_MS = 8;
 
-/** Client of the service's agent API (docs/contract.md, Agent API) with the key of one target. */
-export class ServiceClient {
+/**
+ * Client of the service's agent API (docs/contract.md, Agent API) with the key of one target. Emits
+ * `alive` for every answer that shows that the service works, whatever was asked.
+ */
+export class ServiceClient extends EventEmitter<{ alive: [] }> {
 	readonly #server: string;
 	readonly #headers: Readonly<Record<string, string>>;
 
 	constructor(server: string, key: string) {
+		super();
 		this.#server = server;
 		this.#headers = {
 			authorization: `Bearer ${key}`,
@@ -60,10 +65,7 @@ export class ServiceClient {
 		const onIdle = () => idle.abort(new Error("the response of the service stalled"));
 		const timer = setTimeout(onIdle, waitSeconds * 1000 + idleMs);
 		try {
-			const response = await fetch(`${this.#server}/api/agent/deployments${query}`, {
-				headers,
-				signal: idle.signal,
-			});
+			const response = await this.#fetch(`/api/agent/deployments${query}`, { headers, signal: idle.signal });
 			if (response.status === 304) {
 				await response.body?.cancel();
 				return null;
@@ -91,7 +93,7 @@ export class ServiceClient {
 		const onTimeout = () => timeout.abort(new Error("the service did not answer the report in time"));
 		const timer = setTimeout(onTimeout, idleMs + body.length / SLOW_UPLINK_BYTES_PER_MS);
 		try {
-			const response = await fetch(`${this.#server}/api/agent/report`, {
+			const response = await this.#fetch("/api/agent/report", {
 				method: "POST",
 				headers: { ...this.#headers, "content-type": "application/json" },
 				body,
@@ -108,9 +110,16 @@ export class ServiceClient {
 	/** Opens a file from an offset: status 200 (whole file), 206 or 416; throws on others. */
 	async openFile(filePath: string, from: number, signal: AbortSignal): Promise<Response> {
 		const headers = { ...this.#headers, ...(from > 0 ? { range: `bytes=${from}-` } : {}) };
-		const response = await fetch(`${this.#server}${filePath}`, { headers, signal });
+		const response = await this.#fetch(filePath, { headers, signal });
 		if (response.status === 200 || response.status === 206 || response.status === 416) return response;
 		throw await refusal(response);
+	}
+
+	async #fetch(path: string, init: RequestInit): Promise<Response> {
+		const response = await fetch(`${this.#server}${path}`, init);
+		// A proxy answers 502 to 504 for a service that is away.
+		if (response.status < 500) this.emit("alive");
+		return response;
 	}
 }
 
