@@ -8,7 +8,7 @@ import { type Service, setService, type Transaction } from "@/lib/platform/servi
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
-import { prepareWrite, WRITE_ROUTES, type WriteCall } from "@/lib/tools/testing/write-calls";
+import { prepareWrite, WRITE_ROUTES, type WriteCall, writeRequest } from "@/lib/tools/testing/write-calls";
 
 /** Unsafe routes without a transaction of their caller: they read, or nobody is signed in. */
 const OTHER_ROUTES = [
@@ -37,17 +37,9 @@ describe("every write", () => {
 		await service.drop();
 	});
 
-	async function send({ route, as, contentType, form, ...call }: WriteCall, key?: string): Promise<RouteAnswer> {
-		const [method = "", pattern = ""] = route.split(" ");
-		const handler = ROUTES[pattern]?.[method as "POST"];
-		if (handler === undefined) throw new Error(`there is no route ${route}`);
-		const url = pattern.replace(/\[(\w+)\]/g, (_, name) => call.params?.[name] ?? "");
-		const headers = {
-			...(form === undefined ? { authorization: `Bearer ${keys[as]}` } : {}),
-			...(contentType === undefined ? {} : { "content-type": contentType }),
-			...(key === undefined ? {} : { "idempotency-key": key }),
-		};
-		return callRoute(handler, { ...call, ...(form && { form: { KEY: keys[as], ...form } }), method, url, headers });
+	function send(call: WriteCall, key?: string): Promise<RouteAnswer> {
+		const { handler, headers, ...request } = writeRequest(call, keys);
+		return callRoute(handler, { ...request, headers: { ...headers, ...(key && { "idempotency-key": key }) } });
 	}
 
 	test("has a call in this test", () => {

@@ -12,6 +12,8 @@ import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createView } from "@/lib/domain/views/create-view";
 import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
+import { ROUTES } from "@/lib/generated/routes";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import type { RouteCall } from "./call-route";
 import type { TestService } from "./service";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
@@ -221,4 +223,20 @@ export async function prepareWrite(service: TestService, world: World, route: st
 	await service.prisma.build.updateMany({ where: { status: "requested" }, data: { status: "failed" } });
 	await service.prisma.design.updateMany({ where: { status: "requested" }, data: { status: "failed" } });
 	return { route, ...(await prepare(service, world)) };
+}
+
+/** The handler of a prepared call, and the request with its caller's credential. */
+export function writeRequest(
+	{ route, as, contentType, form, ...call }: WriteCall,
+	keys: Readonly<Record<WriteCall["as"], string>>,
+): RouteCall & { readonly handler: RouteHandler } {
+	const [method = "", pattern = ""] = route.split(" ");
+	const handler = ROUTES[pattern]?.[method as "POST"];
+	if (handler === undefined) throw new Error(`there is no route ${route}`);
+	const url = pattern.replace(/\[(\w+)\]/g, (_, name) => call.params?.[name] ?? "");
+	const headers = {
+		...(form === undefined ? { authorization: `Bearer ${keys[as]}` } : {}),
+		...(contentType === undefined ? {} : { "content-type": contentType }),
+	};
+	return { ...call, ...(form && { form: { KEY: keys[as], ...form } }), handler, method, url, headers };
 }

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isCount, readOptions } from "@/lib/tools/bench/read-options";
+import { type KillReport, killRounds } from "@/lib/tools/testing/kill/kill-rounds";
+import { findPostgres, startPostgres } from "@/lib/tools/testing/postgres-server.mjs";
+
+const values = readOptions(
+	"npm run kill:idempotency -- [--database embedded|postgres] [--kills N] [--seed N]",
+	{
+		database: { type: "string", default: "embedded" },
+		kills: { type: "string", default: "1000" },
+		seed: { type: "string", default: "20261125" },
+	},
+	({ database, kills, seed }) => {
+		if (database !== "embedded" && database !== "postgres") return "--database must be embedded or postgres";
+		return isCount(kills) && isCount(seed) ? undefined : "--kills and --seed must be whole numbers above 0";
+	},
+);
+
+/** `npm run kill:idempotency`: kills a server while it runs requests with an `Idempotency-Key`. */
+async function main(): Promise<void> {
+	const directory = await mkdtemp(join(tmpdir(), "targeting-kill-"));
+	const server = values.database === "postgres" ? await startServer() : null;
+	try {
+		const report = await killRounds({
+			settings: { DATA_DIR: directory, ...(server === null ? {} : { DATABASE_URL: server.url }) },
+			kills: Number(values.kills),
+			seed: Number(values.seed),
+			onKill: (sofar) => sofar.kills % 25 === 0 && console.log(summaryOf(sofar)),
+		});
+		console.log(values.database, summaryOf(report));
+		for (const problem of report.problems) console.log(problem);
+		if (report.problems.length > 0) process.exitCode = 1;
+	} finally {
+		await server?.stop();
+		await rm(directory, { recursive: true, force: true });
+	}
+}
+
+function summaryOf({ problems, ...counts }: KillReport): string {
+	return JSON.stringify({ ...counts, problems: problems.length });
+}
+
+async function startServer() {
+	const programs = await findPostgres();
+	if (programs === null) throw new Error("PostgreSQL is not installed here: take --database embedded");
+	return startPostgres(programs);
+}
+
+await main();

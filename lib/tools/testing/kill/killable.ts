@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { projectPath } from "@/lib/platform/project-path";
+import type { Answer, Question } from "./messages";
+
+/** A process of the service that may be killed at any moment. */
+export interface Killable {
+	/** @throws Error when the process ends before it answers, or fails */
+	ask(question: Question): Promise<Answer["answer"]>;
+	/** Kills it with SIGKILL, and waits for its end. */
+	kill(): Promise<void>;
+}
+
+/** Bundles child.ts as the entries of the service are; gives a function that starts it. */
+export async function bundleChild(): Promise<(settings: Record<string, string>) => Promise<Killable>> {
+	// Below the project, where its packages are found.
+	const outfile = `node_modules/.cache/targeting-service/killed.${process.pid}.mjs`;
+	await build({
+		entryPoints: [projectPath("lib", "tools", "testing", "kill", "child.ts")],
+		outfile,
+		bundle: true,
+		platform: "node",
+		format: "esm",
+		packages: "external",
+		logLevel: "warning",
+	});
+	return (settings) => start(outfile, settings);
+}
+
+/** A test that fails does not get to kill what it has started. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+	for (const child of running) child.kill("SIGKILL");
+});
+
+async function start(path: string, settings: Record<string, string>): Promise<Killable> {
+	const { PATH = "", HOME = "" } = process.env;
+	const child = spawn(process.execPath, [path], {
+		env: { PATH, HOME, NODE_ENV: "production", ALLOW_PLAIN_HTTP: "true", ...settings },
+		stdio: ["pipe", "pipe", "inherit"],
+	});
+	running.add(child);
+	const ended = once(child, "close");
+	const waiting = new Map<number, { resolve(answer: Answer["answer"]): void; reject(error: Error): void }>();
+	const open = new Promise((resolve, reject) => {
+		waiting.set(0, { resolve, reject });
+	});
+	createInterface(child.stdout).on("line", (line) => {
+		const { id, answer, error } = JSON.parse(line) as Answer;
+		if (error === undefined) waiting.get(id)?.resolve(answer);
+		else waiting.get(id)?.reject(new Error(error));
+		waiting.delete(id);
+	});
+	child.stdin.on("error", () => undefined);
+	void ended.then(() => {
+		running.delete(child);
+		for (const { reject } of waiting.values()) reject(new Error("the process has ended"));
+		waiting.clear();
+	});
+	await open;
+	let last = 0;
+	return {
+		ask: (question) =>
+			new Promise((resolve, reject) => {
+				last += 1;
+				waiting.set(last, { resolve, reject });
+				child.stdin.write(`${JSON.stringify({ id: last, ...question })}\n`);
+			}),
+		kill: async () => {
+			child.kill("SIGKILL");
+			await ended;
+		},
+	};
+}

@@ -1,0 +1,26 @@
+import type { RouteCall } from "@/lib/tools/testing/call-route";
+
+/** A call as it crosses the pipe: bytes in base64. */
+export type SentCall = Omit<RouteCall, "body"> & { readonly base64?: string };
+
+/** What a parent asks of the process that it kills. */
+export type Question =
+	| { readonly ask: "prepare"; readonly route: string }
+	| { readonly ask: "send"; readonly route: string; readonly call: SentCall }
+	/** From now on the process dies by SIGKILL at the answer to this statement. */
+	| { readonly ask: "die"; readonly statement: number }
+	| { readonly ask: "effects"; readonly requestIds: readonly string[] };
+
+/** The answer of a route. */
+export interface Sent {
+	readonly status: number;
+	readonly isReplayed: boolean;
+	readonly text: string;
+}
+
+/** One line of the process. */
+export interface Answer {
+	readonly id: number;
+	readonly answer: string | SentCall | Sent | readonly number[];
+	readonly error?: string;
+}
