@@ -40,7 +40,7 @@ describe("parseAgentOptions", () => {
 
 	test("tags are normalized like those of the service", () => {
 		const tagsOf = (tags: string) => parseAgentOptions([...REQUIRED, "--tags", tags], {})?.tags;
-		expect(tagsOf("cafe\u0301,caf\u00e9")).toEqual(["caf\u00e9"]);
+		expect(tagsOf("cafe\u0301,caf\u00e9,caf\u00e9\u200b,\u200b")).toEqual(["caf\u00e9"]);
 		expect(tagsOf("\u{1f680}".repeat(64))).toEqual(["\u{1f680}".repeat(64)]);
 	});
 

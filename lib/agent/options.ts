@@ -3,6 +3,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseMemorySize } from "@/lib/agent/memory-size";
+import { comparableTexts } from "@/lib/formats/comparable-text";
 
 /** Validated options of an agent. */
 export interface AgentOptions {
@@ -148,8 +149,8 @@ function checkMemory({ name, value }: Setting): number {
 }
 
 function checkTags({ name, value }: Setting): string[] {
-	// Normalized like the service's tags, because terminals and files write accents differently.
-	const tags = [...new Set(value.split(",").map((tag) => tag.trim().normalize()))].filter((tag) => tag !== "");
+	// Like the service's tags, because terminals and files write accents differently.
+	const tags = comparableTexts(value.split(","));
 	// The service's limits: tags above them match nothing.
 	if (tags.length > 50 || tags.some((tag) => [...tag].length > 64))
 		throw new UsageError(`${name} must be at most 50 tags of at most 64 characters, separated by commas`);

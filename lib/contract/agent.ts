@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyText } from "./parameters";
 import { designType, digest, guid } from "./primitives";
 
 /** A deployment that an agent should load (docs/contract.md, Agent API). */
@@ -30,7 +31,7 @@ export const agentReport = z
 	.strictObject({
 		instance_id: z.string().regex(/^[\w.:-]{1,100}$/, "must be 1 to 100 letters, digits, '.', ':', '_' or '-'"),
 		version: z.string().min(1).max(50),
-		tags: z.array(z.string().min(1).max(64).normalize()).max(50),
+		tags: z.array(keyText(1, 64)).max(50),
 		memory_used: z.number().int().min(0),
 		memory_limit: z.number().int().min(0).nullable(),
 		deployments: z

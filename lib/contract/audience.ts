@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyText } from "./parameters";
 import { writtenAs } from "./written-as";
 
 /** Limits of one expression: conditions, levels of nesting and sources. */
@@ -12,7 +13,7 @@ const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of 
  */
 export const audienceCondition = z
 	.strictObject({
-		segment: z.string().min(1).max(200),
+		segment: keyText(1, 200),
 		min_visits: z.number().int().min(1).max(1_000_000).optional(),
 		within_days: z.number().int().min(1).max(36_500).optional(),
 	})

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparableTexts } from "@/lib/rules/text/comparable-text";
 import { ACTUAL_STATES, DEPLOYMENT_SORTS, DEPLOYMENT_STATUSES, LISTED_STATUSES, REQUESTERS } from "./constants";
 import { contractSet } from "./design";
 import {
@@ -6,6 +7,7 @@ import {
 	commaListOf,
 	designTypeFilter,
 	guidParameter,
+	keyText,
 	oneOf,
 	order,
 	paging,
@@ -15,7 +17,7 @@ import {
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
-import { deploymentTags, tidyTag, tidyTags } from "./tags";
+import { deploymentTags } from "./tags";
 
 export { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
 
@@ -229,7 +231,7 @@ const detailFilters = {
 	design_id: guidParameter.optional().describe("Deployments of this design alone."),
 	build_id: guidParameter.optional().describe("Deployments of this build alone."),
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),
-	tag: textWithin(1, 64).transform(tidyTag).optional().describe("Deployments with exactly this tag."),
+	tag: keyText(1, 64).optional().describe("Deployments with exactly this tag."),
 	requested_by: oneOf(REQUESTERS).optional().describe("`me`: deployments requested by the caller."),
 	requester_org_id: guidParameter.optional().describe("Deployments requested by people of this organization."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated deployments in this state on the agents."),
@@ -270,9 +272,9 @@ export const tagParameters = z.strictObject({
 	tags: z
 		.string()
 		.describe(
-			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped, and accents are composed (NFC).",
+			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped, accents are composed (NFC), and invisible characters left out.",
 		)
 		.meta({ examples: ["eu-west,large"] })
-		.transform((value) => tidyTags(value.split(",")))
+		.transform((value) => comparableTexts(value.split(",")))
 		.pipe(deploymentTags),
 });

@@ -5,6 +5,7 @@ import { DESIGN_STATUSES } from "./constants";
 import {
 	designTypeFilter,
 	guidParameter,
+	keyText,
 	order,
 	paging,
 	searchQuery,
@@ -158,11 +159,8 @@ export const designDetail = z
 	});
 export type DesignDetail = z.infer<typeof designDetail>;
 
-export const targetingCode = z
-	.string()
-	.min(1)
-	.max(64)
-	.regex(/^[^\s,\p{Cc}]+$/u, "must not hold blanks, commas or control characters");
+/** A targeting code; blanks inside are allowed, as people call their sets "New York". */
+export const targetingCode = keyText(1, 64).regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
 
 /** The names of a set, also of one in a targeting file. */
 export const setNames = z.object({ set_name: textWithin(1, 200), targeting_code: targetingCode });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparableText } from "@/lib/rules/text/comparable-text";
 import { GUID } from "@/lib/rules/text/guid";
 import { DESIGN_TYPES } from "./constants";
 import { type JsonSchema, writtenAs } from "./written-as";
@@ -79,17 +80,12 @@ export const booleanParameter = writtenAs(
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 	z.enum(values, `must be one of ${values.join(", ")}`);
 
-/**
- * Splits a comma-delimited list into trimmed items in Unicode's form NFC, as tags are; an empty
- * string has none.
- */
-function items(value: string): string[] {
-	return value
-		.normalize()
+/** Splits a comma-delimited list into comparable items; an empty string has none. */
+const items = (value: string): string[] =>
+	value
 		.split(",")
-		.map((item) => item.trim())
+		.map(comparableText)
 		.filter((item) => item !== "");
-}
 
 /** A comma-delimited list of free strings; at least one when `required`. */
 export const commaList = ({ required }: { required: boolean }) =>
@@ -113,6 +109,10 @@ export const textWithin = (min: 0 | 1, max: number) => {
 	if (min === 0) return z.string().max(max, `must have at most ${max} characters`);
 	return z.string().max(max, `must have 1 to ${max} characters`).regex(/\S/, "must not be blank");
 };
+
+/** A text that is a key, made comparable before its length counts. */
+export const keyText = (min: number, max: number) =>
+	z.string().overwrite(comparableText).min(min, "must not be blank").max(max, `must have at most ${max} characters`);
 
 /** `limit` and `offset` of every list (docs/contract.md, Paging). */
 export const paging = {

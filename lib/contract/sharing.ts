@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { guidParameter, paging } from "./parameters";
+import { guidParameter, keyText, paging } from "./parameters";
 import { guid } from "./primitives";
 
 /** A granted collaborator; `edit` includes `view`. */
@@ -23,24 +23,17 @@ export const shareDesignBody = z.strictObject({
 });
 export type ShareDesign = z.infer<typeof shareDesignBody>;
 
-/**
- * A visibility tag in Unicode's form NFC, as other tags; a comma would split it in the filter
- * `visibility`.
- */
-export const visibilityTag = z
-	.string()
-	.trim()
-	.normalize()
-	.min(1, "must not be blank")
-	.max(64, "must have at most 64 characters")
-	.regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
+/** A visibility tag; a comma would split it in the filter `visibility`. */
+export const visibilityTag = keyText(1, 64).regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
 
 /** Body of `PUT /api/designs/<id>/visibility`, which replaces all tags. */
 export const designVisibilityBody = z.strictObject({
 	tags: z
 		.array(visibilityTag)
 		.max(50)
-		.describe("The complete list of visibility tags; replaces the current one; accents are composed (NFC)."),
+		.describe(
+			"The complete list of visibility tags; replaces the current one; accents are composed (NFC), invisible characters dropped.",
+		),
 });
 export type DesignVisibility = z.infer<typeof designVisibilityBody>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparableTexts } from "@/lib/rules/text/comparable-text";
 import { guidParameter } from "./parameters";
 import { guid } from "./primitives";
 
@@ -7,18 +8,11 @@ const tag = z
 	.max(64, "must hold tags of at most 64 characters")
 	.regex(/^[^,\p{Cc}]*$/u, "must hold tags without commas and control characters");
 
-/** A deployment's normalized tags, which its row separates by commas. */
+/** A deployment's comparable tags, which its row separates by commas. */
 export const deploymentTags = z.array(tag).max(50, "must hold at most 50 tags");
 
-/** A tag as it is stored and compared: Unicode NFC makes equal-looking tags equal. */
-export const tidyTag = (tag: string): string => tag.trim().normalize();
-
-/** Trims tags and drops blanks and duplicates, in the given order (docs/contract.md, Tags). */
-export const tidyTags = (tags: readonly string[]): string[] =>
-	[...new Set(tags.map(tidyTag))].filter((each) => each !== "");
-
 /** Tags of a JSON body. */
-export const tagList = z.array(z.string()).max(500).transform(tidyTags).pipe(deploymentTags);
+export const tagList = z.array(z.string()).max(500).transform(comparableTexts).pipe(deploymentTags);
 
 /** Parameters of `GET /api/deployments/tags`. */
 export const listTagsParameters = z.strictObject({

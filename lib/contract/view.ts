@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paging, textWithin } from "./parameters";
+import { keyText, paging } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 /**
@@ -61,7 +61,7 @@ export const listViewsParameters = z.strictObject({
 });
 
 const fields = {
-	name: textWithin(1, 100),
+	name: keyText(1, 100),
 	query,
 	shared: z.boolean().describe("Whether the caller's organization sees it."),
 	default: z.boolean().describe("Whether the page opens with it for the caller; replaces an earlier default."),

@@ -121,7 +121,9 @@ describe("designs of the product API", () => {
 		["a price with five decimals", { price_cpm: { base: "1.12345" } }, "price_cpm.base"],
 		["a negative price", { price_cpm: { base: "-1" } }, "price_cpm.base"],
 		["a set without a name", { sets: [{ targeting_code: "A" }] }, "sets[0].set_name"],
-		["a code with a blank", { sets: [{ set_name: "A", targeting_code: "A B" }] }, "sets[0].targeting_code"],
+		["a code with a comma", { sets: [{ set_name: "A", targeting_code: "A,B" }] }, "sets[0].targeting_code"],
+		["a code with a line break", { sets: [{ set_name: "A", targeting_code: "A\nB" }] }, "sets[0].targeting_code"],
+		["a blank code", { sets: [{ set_name: "A", targeting_code: " " }] }, "sets[0].targeting_code"],
 		["a set id that is none", { sets: [{ set_id: "x", set_name: "A" }] }, "sets[0].set_id"],
 		["an owner that is no id", { owner_id: "me" }, "owner_id"],
 	])("PATCH with %s is 400", async (_name, json, named) => {

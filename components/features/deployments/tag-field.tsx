@@ -5,6 +5,7 @@ import { ChipsField } from "@/components/kit/ui/chips-field";
 import { isInterruption } from "@/components/kit/ui/interruption";
 import type { Suggestion } from "@/components/kit/ui/suggesting-input";
 import { textFilter } from "@/lib/browser/text-search";
+import { comparableTexts } from "@/lib/rules/text/comparable-text";
 
 export interface TagFieldProps {
 	tags: readonly string[];
@@ -34,11 +35,7 @@ function usePressing(): RefObject<boolean> {
 	return pressing;
 }
 
-const tagsIn = (text: string) =>
-	text
-		.split(",")
-		.map((tag) => tag.trim())
-		.filter((tag) => tag !== "");
+const tagsIn = (text: string) => comparableTexts(text.split(","));
 
 /**
  * The tags of a deployment, with those in use as suggestions. What is typed becomes a tag when the
@@ -53,7 +50,7 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 
 	const leave = ({ relatedTarget }: FocusEvent) => {
 		// The reader returns to the field after an interruption.
-		if (isInterruption(relatedTarget) || text.trim() === "") return;
+		if (isInterruption(relatedTarget) || tagsIn(text).length === 0) return;
 		const finish = () => {
 			onChange([...new Set([...tags, ...tagsIn(text)])]);
 			setText("");

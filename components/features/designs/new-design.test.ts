@@ -34,11 +34,11 @@ test("the service accepts the example expression", () => {
 });
 
 test("problems are shown beside their fields", () => {
-	const read = readNewDesign(fields({ name: " ", type: "proximity", set_name: "", targeting_code: "a b" }));
+	const read = readNewDesign(fields({ name: " ", type: "proximity", set_name: "", targeting_code: "a,b" }));
 	expect(read).toEqual({
 		problems: {
 			name: "The name must not be blank.",
-			targeting_code: "The targeting code must not hold blanks, commas or control characters.",
+			targeting_code: "The targeting code must not hold commas or control characters.",
 		},
 	});
 });

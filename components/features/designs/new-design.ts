@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { audience } from "@/lib/contract/audience";
 import { createDesignBody } from "@/lib/contract/design";
+import { comparableText } from "@/lib/rules/text/comparable-text";
 
 export type NewDesign = z.input<typeof createDesignBody>;
 export type FieldName = "name" | "set_name" | "targeting_code" | "audience";
@@ -54,7 +55,7 @@ export function expressionProblem(json: string): string | null {
 /** Reads the fields as the request body, or as a problem by field. */
 export function readNewDesign(fields: FormData): { body: NewDesign } | { problems: FieldProblems } {
 	const type = text(fields, "type") === "audience" ? "audience" : "proximity";
-	const code = text(fields, "targeting_code").trim();
+	const code = comparableText(text(fields, "targeting_code"));
 	const expression = text(fields, "audience");
 	const problems: FieldProblems = {};
 	if (type === "audience") {

@@ -2,6 +2,7 @@ import { setNames } from "@/lib/contract/design";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
 import type { FileFacts } from "@/lib/engine/inspection/jobs";
 import { InvalidArgumentError } from "@/lib/rules/errors";
+import { comparableText } from "@/lib/rules/text/comparable-text";
 import { GUID } from "@/lib/rules/text/guid";
 
 /**
@@ -31,6 +32,10 @@ function requireNameable({ set_id, set_name, targeting_code }: FileFacts["sets"]
 	const wrong = (problem: string) => new InvalidArgumentError(`the set ${set_id} of the file: ${problem}`);
 	const [issue] = setNames.safeParse({ set_name, targeting_code }).error?.issues ?? [];
 	if (issue !== undefined) throw wrong(`'${issue.path.join(".")}' ${issue.message}`);
+	// Agents answer what the file holds, so another form cannot be stored in its place.
+	if (comparableText(targeting_code) !== targeting_code) {
+		throw wrong("'targeting_code' must be trimmed, composed (NFC) and without invisible characters");
+	}
 	// PostgreSQL's type `text` accepts neither.
 	if (set_name.includes("\0") || !set_name.isWellFormed()) {
 		throw wrong("'set_name' must not contain NUL or half a surrogate pair");

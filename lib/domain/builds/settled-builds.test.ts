@@ -314,7 +314,10 @@ describe.each(testDatabaseKinds())("failed and external builds on %s", (kind) =>
 			["a\0b", "A", "'set_name' must not contain NUL"],
 			["half \ud800", "A", "'set_name' must not contain NUL or half a surrogate pair"],
 			["Fine", "x".repeat(65), "'targeting_code'"],
-			["Fine", "a b", "'targeting_code' must not hold blanks"],
+			["Fine", "a,b", "'targeting_code' must not hold commas"],
+			["Fine", " a", "'targeting_code' must be trimmed, composed"],
+			["Fine", "a\u200b", "'targeting_code' must be trimmed, composed"],
+			["Fine", "\u200b", "'targeting_code' must not be blank"],
 			["Fine", "", "'targeting_code'"],
 		] as const) {
 			const file = fileOfSets([{ set_id: id, set_name, targeting_code }]);

@@ -10,7 +10,8 @@ export function targetingCodeFrom(setName: string, taken: ReadonlySet<string>): 
 	const plain = setName
 		.normalize("NFKD")
 		.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]+/gu, "")
-		.toUpperCase();
+		.toUpperCase()
+		.normalize();
 	const base = plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "SET";
 	for (let number = 1; ; number += 1) {
 		const suffix = number === 1 ? "" : `-${number}`;

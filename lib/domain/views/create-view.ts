@@ -15,7 +15,7 @@ const MOST_OF_ONE = 500;
  * @throws InvalidStateError when the caller has a view of the page by that name, or too many views
  */
 export async function createView(service: Service, principal: Principal, wanted: CreateView): Promise<SavedView> {
-	const name = wanted.name.trim();
+	const { name } = wanted;
 	return transact(service.prisma, async (tx) => {
 		if ((await tx.savedView.count({ where: { ownerId: principal.userId } })) >= MOST_OF_ONE) {
 			throw new InvalidStateError(`you have ${MOST_OF_ONE} views already: delete one first`);

@@ -21,7 +21,7 @@ export async function editView(
 	expectation: { readonly revision?: number } = {},
 ): Promise<SavedView> {
 	const { default: isDefault, ...fields } = changes;
-	const name = fields.name?.trim();
+	const { name } = fields;
 	return transact(service.prisma, async (tx) => {
 		const before = await findViewForChange(tx, principal, id, expectation);
 		if (Object.values(fields).some((value) => value !== undefined)) {

@@ -1,4 +1,5 @@
 import type { AudienceExpression } from "@/lib/contract/audience";
+import { comparableText } from "@/lib/rules/text/comparable-text";
 
 /** Steps from the root of an expression to a part, as in a JSON Pointer. */
 export type Path = readonly (string | number)[];
@@ -67,5 +68,5 @@ export function changeAt(
 export function isComplete(expression: AudienceExpression): boolean {
 	if ("not" in expression) return isComplete(expression.not);
 	if (isGroup(expression)) return groupOf(expression).parts.every(isComplete);
-	return expression.segment.trim() !== "";
+	return comparableText(expression.segment) !== "";
 }

@@ -8,6 +8,7 @@ import { overtakenBy } from "@/lib/browser/api-error";
 import { useSetVisibility } from "@/lib/browser/design-editing";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designVisibilityBody } from "@/lib/contract/sharing";
+import { comparableTexts } from "@/lib/rules/text/comparable-text";
 
 /** Replaces a design's visibility tags. */
 export function VisibilityDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
@@ -16,10 +17,7 @@ export function VisibilityDialog({ design, onClose }: { design: DesignDetail; on
 	const [revision] = useState(design.revision);
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
-		const tags = String(fields.get("tags") ?? "")
-			.split(",")
-			.map((tag) => tag.trim())
-			.filter((tag) => tag !== "");
+		const tags = comparableTexts(String(fields.get("tags") ?? "").split(","));
 		const message = designVisibilityBody.safeParse({ tags }).error?.issues[0]?.message;
 		setProblem(message === undefined ? null : `A tag ${message}.`);
 		if (message !== undefined) return;

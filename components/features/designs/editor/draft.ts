@@ -1,6 +1,7 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { comparableText } from "@/lib/rules/text/comparable-text";
 
 /** A set while it is edited. Immutable, so the same object means unchanged. */
 export interface DraftSet {
@@ -72,7 +73,7 @@ export function withGiven(draft: Draft, sent: Draft, saved: Draft): Draft {
 		const now = saved.sets.find(({ key }) => key === set.key);
 		if (now === undefined) return set;
 		const asked = sent.sets.find(({ key }) => key === set.key)?.targeting_code;
-		const kept = set.targeting_code.trim() !== "" && set.targeting_code !== asked;
+		const kept = comparableText(set.targeting_code) !== "" && set.targeting_code !== asked;
 		const code = kept ? set.targeting_code : now.targeting_code;
 		if (set.set_id === now.set_id && set.targeting_code === code) return set;
 		return { ...set, set_id: now.set_id, targeting_code: code };

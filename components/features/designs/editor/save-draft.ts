@@ -1,6 +1,7 @@
 import { type DesignEdit, editDesign } from "@/lib/browser/design-editing";
 import { readDesign } from "@/lib/browser/designs";
 import { geofenceLines, putGeofences, removeGeofences } from "@/lib/browser/geofences";
+import { comparableText } from "@/lib/rules/text/comparable-text";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, withSet } from "./draft";
 
 type EditedSets = NonNullable<DesignEdit["sets"]>;
@@ -17,7 +18,7 @@ function listDiffers(base: Draft, draft: Draft): boolean {
 
 function toEdited(base: Draft, set: DraftSet): EditedSets[number] {
 	const saved = base.sets.find(({ key }) => key === set.key);
-	const code = set.targeting_code.trim();
+	const code = comparableText(set.targeting_code);
 	return {
 		...(saved?.set_id ? { set_id: saved.set_id } : {}),
 		set_name: set.set_name.trim(),

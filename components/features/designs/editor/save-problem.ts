@@ -1,14 +1,15 @@
 import { isComplete } from "@/components/features/designs/audience/expression-tree";
 import { audienceProblem } from "@/components/features/designs/new-design";
 import { targetingCode } from "@/lib/contract/design";
+import { comparableText } from "@/lib/rules/text/comparable-text";
 import type { Draft, DraftSet } from "./draft";
 
 /** The problems of a set's name or code, or null. */
 export function headProblem(set: DraftSet, draft: Draft): { name?: string; code?: string } | null {
-	const code = set.targeting_code.trim();
+	const code = comparableText(set.targeting_code);
 	const name = set.set_name.trim() === "" ? "The set needs a name." : undefined;
 	const twice =
-		code !== "" && draft.sets.some((other) => other.key !== set.key && other.targeting_code.trim() === code);
+		code !== "" && draft.sets.some((other) => other.key !== set.key && comparableText(other.targeting_code) === code);
 	const issue = code === "" ? undefined : targetingCode.safeParse(code).error?.issues[0]?.message;
 	const wrong = twice ? "Another set of this design has this code." : issue && `The code ${issue}.`;
 	if (name === undefined && wrong === undefined) return null;

@@ -1,0 +1,1 @@
+export { comparableText, comparableTexts } from "@/lib/formats/comparable-text";
