@@ -24,6 +24,16 @@ test("groups inside groups are told apart", () => {
 		"Devices in acme-mobile seen in coffee-drinkers within 30 days and (gym or runners) and not (staff or students) and alone.",
 	);
 	expect(audienceSentence({ sources: ["a", "b"], where: { not: { segment: "x" } } })).toBe(
-		"Devices in a or b seen in not x.",
+		"Devices in a or b not seen in x.",
+	);
+	expect(say({ all: [{ not: { segment: "staff" } }, { segment: "gym" }] })).toBe(
+		"Devices in acme-mobile seen in gym and not staff.",
+	);
+});
+
+test("a draft without sources or segments makes sentences too", () => {
+	expect(audienceSentence({ sources: [], where: { segment: "museum" } })).toBe("No source selected yet.");
+	expect(say({ any: [{ segment: "" }, { segment: "gym" }] })).toBe(
+		"Devices in acme-mobile seen in an unnamed segment or gym.",
 	);
 });
