@@ -47,6 +47,25 @@ export async function readBody(
 	return { bytes, size: bytes.length, isUtf8: true };
 }
 
+/** Whether the sender waits to be asked for the body. */
+export function awaitsContinue(request: Request): boolean {
+	return request.headers.get("expect")?.toLowerCase() === "100-continue";
+}
+
+/**
+ * Checks what the headers say of a body, before it is asked for.
+ * @throws TooLargeError, UnsupportedMediaTypeError
+ */
+export function refuseUnread(
+	request: Request,
+	kind: BodyKind,
+	{ limit, accepts }: { limit: number | undefined; accepts: readonly string[] | undefined },
+): void {
+	if (limit !== undefined || kind !== "stream") refuseDeclared(request, limit ?? BODY_LIMIT_BYTES);
+	refuseOtherTypes(request, kind, accepts, { ...NOT_READ, size: 1 });
+	refuseEncodedBody(request);
+}
+
 /** @throws UnsupportedMediaTypeError for a content type that the route does not accept */
 export function refuseOtherTypes(
 	request: Request,

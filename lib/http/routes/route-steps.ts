@@ -21,6 +21,7 @@ import { type ParameterSchema, parseJson, parseParameters, splitDetail } from ".
 import { pathIds } from "./path-ids";
 import { plainHttpError } from "./plain-http-error";
 import {
+	awaitsContinue,
 	type Fields,
 	parseFields,
 	type RawBody,
@@ -28,6 +29,7 @@ import {
 	refuseEncodedBody,
 	refuseOtherTypes,
 	refuseQueryOf,
+	refuseUnread,
 	takeKeys,
 } from "./read-fields";
 import { noteCaller, type RequestAttributes } from "./request-attributes";
@@ -83,8 +85,13 @@ const headerCredential: RouteStep = async (passage) => {
 
 const size: RouteStep = async (passage) => {
 	const { request, bodyKind, declaration, service, attempt } = passage;
-	const { largest } = declaration;
+	const { largest, accepts } = declaration;
 	const limit = typeof largest === "string" ? service.settings[largest] : largest;
+	if (bodyKind !== "none" && awaitsContinue(request)) {
+		refuseUnread(request, bodyKind, { limit, accepts });
+		// The sender is told at once, without being asked for the body.
+		if (attempt?.thrown !== undefined) throw attempt.thrown;
+	}
 	passage.raw = await readBody(request, bodyKind, limit, attempt?.thrown === undefined);
 };
 

@@ -6,16 +6,18 @@ import { familyOfPath } from "@/lib/http/routes/api-family";
 import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import type { Environment } from "@/lib/platform/env";
 import { type CertificateFiles, followCertificate, readCertificate } from "@/lib/processes/server/certificate";
+import { EarlyAnswer } from "@/lib/processes/server/early-answer";
 import { type Refusal, refusalBody } from "@/lib/processes/server/refuse";
 import { rememberPaths } from "@/lib/processes/server/request-paths";
 import { withoutBasePath } from "@/lib/processes/server/request-target";
 
-const LIMITS: ServerOptions = {
+const OPTIONS: ServerOptions<typeof IncomingMessage, typeof EarlyAnswer> = {
+	ServerResponse: EarlyAnswer,
 	maxHeaderSize: 32_768,
 	// Headers must be complete in this time, however slowly they come.
 	headersTimeout: 15_000,
 	connectionsCheckingInterval: 5_000,
-	// Off: uploads may last. Bodies that trickle are cut by the body guard.
+	// Off: uploads may last. Senders that fall silent are answered by the body guard.
 	requestTimeout: 0,
 	keepAliveTimeout: 65_000,
 	// The front answers in JSON.
@@ -45,7 +47,7 @@ export async function createHttpServer(
 ): Promise<Server> {
 	const server =
 		TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined
-			? createServer(LIMITS)
+			? createServer(OPTIONS)
 			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, lookEveryMs);
 	// Else who asks for a file and never reads it would hold it open for ever.
 	server.timeout = silentMs;
@@ -55,6 +57,8 @@ export async function createHttpServer(
 	const pathOf = (socket: Socket) => withoutBasePath(rawPathOf(socket), BASE_PATH) ?? "";
 	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, pathOf));
 	// An expectation that nobody here knows is not minded, as HTTP allows; node:http would refuse it without a word.
+	// The body guard says when to go on: where the request is refused without its body, nobody sends it.
+	server.on("checkContinue", (incoming, outgoing) => server.emit("request", incoming, outgoing));
 	server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
 	server.on("connect", (incoming, socket) => answerConnect(server, incoming, socket));
 	return server;
@@ -62,7 +66,7 @@ export async function createHttpServer(
 
 async function createWithTls(files: CertificateFiles, lookEveryMs: number): Promise<Server> {
 	const certificate = await readCertificate(files);
-	const server = createTlsServer({ ...LIMITS, ...certificate });
+	const server = createTlsServer({ ...OPTIONS, ...certificate });
 	followCertificate(server, files, certificate, lookEveryMs);
 	return server;
 }

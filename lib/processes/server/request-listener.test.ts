@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Method, RouteHandler, RouteModule } from "@/lib/http/routes/declaration";
 import { readBodyWithin } from "@/lib/http/routes/read-body";
 import { requestAttributes } from "@/lib/http/routes/request-attributes";
+import { streamBody } from "@/lib/http/routes/stream-body";
 import { log } from "@/lib/platform/log";
 import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
 import { createHttpServer } from "@/lib/processes/server/http-server";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
-import { getRaw, openSocket, readUntil, sendRaw } from "@/lib/processes/server/testing/raw-http";
+import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/processes/server/testing/raw-http";
 
 const encoder = new TextEncoder();
 /** What handlers have noticed, in order. */
@@ -55,9 +56,13 @@ const ROUTES = Object.fromEntries([
 	route("/api/upload", {
 		PUT: async (request) => {
 			let bytes = 0;
-			for await (const chunk of request.body ?? []) {
-				bytes += chunk.length;
-				if (bytes === chunk.length) notice("first part of the upload");
+			try {
+				for await (const chunk of streamBody(request)) {
+					bytes += chunk.length;
+					if (bytes === chunk.length) notice("first part of the upload");
+				}
+			} catch (error) {
+				return new Response(String(error), { status: 400 });
 			}
 			return Response.json({ bytes });
 		},
@@ -110,7 +115,7 @@ let proxiedPort = 0;
 /** The same, below a path of the host. */
 let belowPort = 0;
 
-async function startListener(trustedProxies: string, basePath = ""): Promise<number> {
+async function startListener(trustedProxies: string, basePath = "", silentMs?: number): Promise<number> {
 	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined, BASE_PATH: basePath });
 	const listener = createRequestListener({
 		isTrusted: compileTrustedProxies(trustedProxies),
@@ -118,6 +123,7 @@ async function startListener(trustedProxies: string, basePath = ""): Promise<num
 		basePath,
 		apiServer,
 		scripts: () => false,
+		...(silentMs === undefined ? {} : { silentMs }),
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);
@@ -343,6 +349,82 @@ describe("bodies", () => {
 		await noticing("first part of the upload");
 		socket.write("3\r\n678\r\n0\r\n\r\n");
 		expect(await readUntil(socket, () => false)).toContain('{"bytes":8}');
+	});
+
+	const kept = (line: string, rest: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n${rest}\r\n`;
+	const ping = kept("GET /api/things/1", "");
+
+	test.each([
+		["a route that does not exist", "POST /api/none"],
+		["a method that a route lacks", "POST /api/things/1"],
+		["an address that is none", "POST /api/%zz"],
+		["a limit that the declared length passes", "POST /api/limited"],
+		["a page", "POST /designs"],
+		["sign-in", "POST /api/auth/signout"],
+		["an answer that needs no body", "GET /api/attributes"],
+	])("that still come when they are refused end their connection, and its answer says so: %s", async (_, line) => {
+		const socket = await openSocket(port);
+		socket.write(`${kept(line, "Content-Length: 2000000\r\n")}${"x".repeat(10)}`);
+		// The server ends the connection after the answer, so that nobody sends another request on it.
+		const text = await readUntil(socket, () => false);
+		expect(parseAnswer(text).headers.connection).toBe("close");
+		socket.destroy();
+	});
+
+	test.each([
+		["refused by their path", "POST /api/none", "404"],
+		["refused by their method", "POST /api/things/1", "405"],
+		["refused by their address", "POST /api/%zz", "400"],
+		["for a page", "POST /designs", "405"],
+		["read", "POST /api/limited", "200"],
+		["not minded", "GET /api/attributes", "200"],
+	])("that came with their headers keep the connection for the next request: %s", async (_, line, status) => {
+		const socket = await openSocket(port);
+		socket.write(`${kept(line, "Content-Length: 5\r\n")}12345`);
+		const first = await readUntil(socket, (text) => text.includes("\r\n\r\n"));
+		expect(parseAnswer(first)).toMatchObject({ status: Number(status), headers: { connection: "keep-alive" } });
+		socket.write(ping);
+		expect(await readUntil(socket, (text) => text.includes('{"id":"1"}'))).toContain("200 OK");
+		socket.destroy();
+	});
+
+	test("are asked for with 100 where they are read, and not where they are refused", async () => {
+		const expecting = (line: string, length: number) =>
+			kept(line, `Expect: 100-continue\r\nContent-Length: ${length}\r\n`);
+		const taken = await openSocket(port);
+		taken.write(expecting("POST /api/limited", 5));
+		expect(await readUntil(taken, (text) => text.includes("\r\n\r\n"))).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+		taken.write("12345");
+		expect(await readUntil(taken, (text) => text.includes('{"bytes":5}'))).toMatch(/^HTTP\/1.1 200 /);
+		taken.destroy();
+		for (const [line, length, status] of [
+			["POST /api/limited", 5_000_000, 413],
+			["POST /api/none", 5, 404],
+			["POST /designs", 5, 405],
+		] as const) {
+			const refused = await openSocket(port);
+			refused.write(expecting(line, length));
+			const answer = parseAnswer(await readUntil(refused, () => false));
+			expect(answer).toMatchObject({ status, headers: { connection: "close" } });
+			refused.destroy();
+		}
+	});
+
+	test.each([
+		["PUT /api/upload", "5\r\n12345\r\n"],
+		["POST /api/limited", "5\r\n12345\r\n"],
+		["POST /api/limited", ""],
+		["POST /api/auth/signout", "5\r\n12345\r\n"],
+	])("that stop coming are told so, and the service says nothing of it: %s", async (line, beginning) => {
+		const impatient = await startListener("", "", 150);
+		const told = [vi.spyOn(log, "error"), vi.spyOn(console, "error")];
+		const socket = await openSocket(impatient);
+		socket.write(`${kept(line, "Transfer-Encoding: chunked\r\n")}${beginning}`);
+		const answer = parseAnswer(await readUntil(socket, () => false));
+		expect(answer).toMatchObject({ status: 408, headers: { connection: "close" } });
+		expect(JSON.parse(answer.body)).toMatchObject({ status: "error", error_type: "InvalidArgument" });
+		for (const spy of told) expect(spy).not.toHaveBeenCalled();
+		socket.destroy();
 	});
 
 	test("to sign-in are bounded, and handed on whole", async () => {

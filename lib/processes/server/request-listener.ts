@@ -3,7 +3,6 @@ import { needsNext } from "@/lib/http/routes/api-family";
 import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import { log, logRequest } from "@/lib/platform/log";
 import { countRequest } from "@/lib/platform/metrics/metrics";
-import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 import type { ApiServer } from "@/lib/processes/server/api-server/api-server";
 import { boundedRequest, guardBody, hasBody } from "@/lib/processes/server/body-guard";
 import type { ProxyTest } from "@/lib/processes/server/client-address";
@@ -31,6 +30,8 @@ export interface ListenerOptions {
 	readonly apiServer: ApiServer;
 	/** Answers for scripts and style sheets of the pages; absent in development, where Next compiles them on demand. */
 	readonly scripts: CompressedScripts | undefined;
+	/** How long a sender may be silent in the middle of a body; other than a minute in tests alone. */
+	readonly silentMs?: number;
 	/** Next's own handler. */
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 }
@@ -45,39 +46,46 @@ const MAX_TARGET_LENGTH = 16_384;
 export function createRequestListener(options: ListenerOptions): RequestListener {
 	return (incoming, outgoing) => {
 		const context = establishContext(incoming, options.isTrusted);
-		const stopping = shutdownSignal();
 		outgoing.setHeader("X-Request-Id", context.requestId);
-		if (stopping.aborted) outgoing.setHeader("Connection", "close");
-		if (hasBody(incoming)) guardBody(incoming, outgoing);
-
-		const rawTarget = incoming.url ?? "";
-		const within = withoutBasePath(rawTarget, options.basePath);
+		const within = withoutBasePath(incoming.url ?? "", options.basePath);
 		const target = within === undefined ? outside(options.basePath) : parseRequestTarget(within);
 		const page = !isUnusable(target) && target.family === undefined;
 		outgoing.once("close", () => {
 			// Why a page failed is logged apart (logPageError).
 			if (!page || outgoing.statusCode >= 500) logAnswer(incoming, outgoing, target, context);
 		});
-		const malformed = malformationOf(incoming, rawTarget);
-		if (malformed) return refuse(outgoing, target.family, malformed);
-		if (isUnusable(target)) {
-			const { status, problem: message } = target;
-			return refuse(outgoing, target.family, {
-				status,
-				errorType: status === 400 ? "InvalidArgument" : "NotFound",
-				message,
+		const begin = () => {
+			serve(target, context, incoming, outgoing, options).catch((error: unknown) => {
+				// The sender has left, or fell silent and has its answer.
+				if (incoming.errored !== null) return;
+				log.error({ err: error, request_id: context.requestId }, "a request failed in the server's entry");
+				refuse(outgoing, target.family, internalError(context.requestId));
 			});
-		}
-
-		const isApi = target.family !== undefined && !needsNext(target.segments);
-		const served = isApi
-			? options.apiServer(target, context, incoming, outgoing)
-			: serveByNext(target, context, incoming, outgoing, options);
-		served.catch((error: unknown) => {
-			log.error({ err: error, request_id: context.requestId }, "a request failed in the server's entry");
-			refuse(outgoing, target.family, internalError(context.requestId));
-		});
+		};
+		if (!hasBody(incoming)) return begin();
+		guardBody(incoming, outgoing, target.family, options.silentMs);
+		// A short body has come with its headers, and is read by then: its connection can be kept.
+		queueMicrotask(begin);
 	};
+}
+
+async function serve(
+	target: RequestTarget | UnusableTarget,
+	context: RequestContext,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	options: ListenerOptions,
+): Promise<void> {
+	const malformed = malformationOf(incoming);
+	if (malformed) return refuse(outgoing, target.family, malformed);
+	if (isUnusable(target)) {
+		const { status, problem: message } = target;
+		const errorType = status === 400 ? "InvalidArgument" : "NotFound";
+		return refuse(outgoing, target.family, { status, errorType, message });
+	}
+	const isApi = target.family !== undefined && !needsNext(target.segments);
+	if (isApi) return options.apiServer(target, context, incoming, outgoing);
+	return serveByNext(target, context, incoming, outgoing, options);
 }
 
 async function serveByNext(
@@ -117,8 +125,8 @@ function outside(basePath: string): UnusableTarget {
 	return { status: 404, problem: `resource not found: this service is below ${basePath}`, family: undefined };
 }
 
-function malformationOf(incoming: IncomingMessage, rawTarget: string): Refusal | undefined {
-	if (rawTarget.length > MAX_TARGET_LENGTH) {
+function malformationOf(incoming: IncomingMessage): Refusal | undefined {
+	if (incoming.url !== undefined && incoming.url.length > MAX_TARGET_LENGTH) {
 		const message = `the address is longer than ${MAX_TARGET_LENGTH} characters`;
 		return { status: 414, errorType: "TooLarge", message };
 	}

@@ -60,6 +60,8 @@ export function createApiServer(routes: RouteModules): ApiServer {
 			const call = calls.get(incoming as IncomingMessage);
 			if (!call) throw new Error("A request without its call.");
 			const response = await answer(request, call);
+			// The body guard has answered meanwhile.
+			if (outgoing.headersSent) return RESPONSE_ALREADY_SENT;
 			if (isWhole(response)) return response;
 			await streamResponse(response, outgoing as ServerResponse, {
 				requestId: call.context.requestId,
