@@ -47,6 +47,7 @@ const schema = z.object({
 	API_RATE_LIMIT: count(0),
 	SCHEDULE_LATEST_SECONDS: count(3_600, { min: 60 }),
 	ALLOW_PLAIN_HTTP: flag,
+	STOP_NOTICE_SECONDS: count(3, { max: 3_600 }),
 	BUILD_WORKERS: count(1, { max: 64 }),
 	BUILD_LEASE_SECONDS: count(30, { min: 2, max: 86_400 }),
 	BUILD_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),

@@ -1,23 +1,38 @@
 import { setMaxListeners } from "node:events";
 import { processCell } from "@/lib/platform/process-state";
 
-const cell = processCell<AbortController>("shutdown");
+interface Shutdown {
+	readonly controller: AbortController;
+	isLeaving: boolean;
+}
+
+const cell = processCell<Shutdown>("shutdown");
 
 /** Fires when the service begins to stop: event streams and long polls then answer. */
 export function shutdownSignal(): AbortSignal {
-	return controller().signal;
+	return shutdown().controller.signal;
 }
 
 /** Announces that the service is stopping. */
 export function announceShutdown(): void {
-	controller().abort(new Error("the service is stopping"));
+	announceLeaving();
+	shutdown().controller.abort(new Error("the service is stopping"));
 }
 
-function controller(): AbortController {
+/** Announces that the service is about to stop: it serves on, but is not ready and keeps no connection. */
+export function announceLeaving(): void {
+	shutdown().isLeaving = true;
+}
+
+export function isLeaving(): boolean {
+	return shutdown().isLeaving;
+}
+
+function shutdown(): Shutdown {
 	if (cell.value === undefined) {
-		cell.value = new AbortController();
+		cell.value = { controller: new AbortController(), isLeaving: false };
 		// The number of listeners is that of the waiting callers.
-		setMaxListeners(0, cell.value.signal);
+		setMaxListeners(0, cell.value.controller.signal);
 	}
 	return cell.value;
 }

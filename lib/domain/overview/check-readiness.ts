@@ -1,6 +1,7 @@
 import { askBriefly } from "@/lib/platform/db/ask-briefly";
 import { fileStoreState } from "@/lib/platform/files/watch-file-store";
 import type { Service } from "@/lib/platform/service";
+import { isLeaving } from "@/lib/platform/shutdown-signal";
 import { UnavailableError } from "@/lib/rules/errors";
 import { scarceDisks } from "./scarce-disks";
 
@@ -18,9 +19,10 @@ const READ_ONLY = "the database takes no writes: nothing can be changed";
 
 /**
  * Lists problems of a service that is ready, in sentences for operators.
- * @throws UnavailableError while the database does not answer
+ * @throws UnavailableError while the database does not answer, and when the service is about to stop
  */
 export async function checkReadiness({ prisma }: Pick<Service, "prisma">): Promise<string[]> {
+	if (isLeaving()) throw new UnavailableError("the service is about to stop");
 	const question = prisma.$queryRaw<{ isReadOnly: boolean }[]>`
 		SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
 	const answer = await askBriefly(question);

@@ -2,6 +2,7 @@ import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { ApiFamily } from "@/lib/http/routes/api-family";
 import { BODY_LIMIT_BYTES } from "@/lib/http/routes/read-body";
+import { hasBody } from "@/lib/processes/server/has-body";
 import { type Refusal, refuse } from "@/lib/processes/server/refuse";
 
 /** How long a sender may go on after the answer is out, so that it gets to read it. */
@@ -14,11 +15,6 @@ const TIMED_OUT: Refusal = {
 	errorType: "InvalidArgument",
 	message: `the body did not go on for ${SILENT_MS / 1_000} seconds: nothing was changed`,
 };
-
-/** Whether a request announces a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-	return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-}
 
 /**
  * Protects the server from senders without end. Node's own bound on the length of a whole request is off, as an import

@@ -1,5 +1,6 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { shutdownSignal } from "@/lib/platform/shutdown-signal";
+import { isLeaving } from "@/lib/platform/shutdown-signal";
+import { hasBody } from "@/lib/processes/server/has-body";
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -9,7 +10,9 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
  */
 export class EarlyAnswer extends ServerResponse {
 	override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
-		if (!this.req.complete || shutdownSignal().aborted) this.shouldKeepAlive = false;
+		// Of a request without a body node:http says only afterwards that it is complete.
+		const isAwaited = hasBody(this.req) && !this.req.complete;
+		if (isAwaited || isLeaving()) this.shouldKeepAlive = false;
 		return typeof reason === "string"
 			? super.writeHead(status, reason, headers)
 			: super.writeHead(status, reason ?? headers);

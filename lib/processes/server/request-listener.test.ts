@@ -388,6 +388,14 @@ describe("bodies", () => {
 		socket.destroy();
 	});
 
+	test.each(["/api/things/1", "/api/%zz", "/designs"])("that there are none of keep it: GET %s", async (path) => {
+		const socket = await openSocket(port);
+		socket.write(kept(`GET ${path}`, ""));
+		const answer = parseAnswer(await readUntil(socket, (text) => text.includes("\r\n\r\n")));
+		expect(answer.headers.connection).toBe("keep-alive");
+		socket.destroy();
+	});
+
 	test("are asked for with 100 where they are read, and not where they are refused", async () => {
 		const expecting = (line: string, length: number) =>
 			kept(line, `Expect: 100-continue\r\nContent-Length: ${length}\r\n`);

@@ -45,7 +45,10 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		const address = `${await listen(server, environment)}${basePath}`;
 		// What is developed with ends with its terminal, and with the process that starts it again.
 		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
-		stopOnSignal(server, started, dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"]);
+		stopOnSignal(server, started, {
+			signals: dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"],
+			noticeMs: dev ? 0 : environment.STOP_NOTICE_SECONDS * 1_000,
+		});
 		if (allowPlainHttp) log.warn("ALLOW_PLAIN_HTTP is set: secrets travel in the clear from other machines");
 		const signIn = services.firstSignIn
 			? firstSignInLine(`${environment.PUBLIC_URL ?? address}/signin`, services.firstSignIn)

@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import { constants } from "node:os";
+import { performance } from "node:perf_hooks";
 import { log } from "@/lib/platform/log";
-import { announceShutdown } from "@/lib/platform/shutdown-signal";
+import { announceLeaving, announceShutdown } from "@/lib/platform/shutdown-signal";
 
 /** What stops after the listener, in this order. */
 export interface Stoppable {
@@ -11,36 +13,51 @@ export interface Stoppable {
 	stop(): Promise<void>;
 }
 
-/** For requests in flight to be done; then those that take long are refused. */
-const LONG_REQUESTS_MS = 4_000;
+/** What is set aside for a proxy to notice that the service is about to stop; whatever is more comes on top. */
+const NOTICE_MS = 3_000;
+/** For requests in flight to be done; then those that take long are refused. Times are counted from the signal on. */
+const LONG_REQUESTS_MS = 5_000;
 /** For requests in flight to be answered; then their connections are cut. */
-const REQUESTS_MS = 6_000;
+const REQUESTS_MS = 7_000;
 /** For everything; then the process ends as it is, which the database and the builds survive. */
 const TOTAL_MS = 9_500;
+/** After the last connection was accepted, one that is idle may still bring a request that is on its way. */
+const IDLE_MS = 500;
+/** A quiet turn of the event loop is looked for among so many. */
+const MOST_TURNS = 1_000;
 
 /**
- * Ends the process properly on the signals: no new connections, event streams and long polls end, requests
- * in flight are finished or, where they take long, refused, then the parts stop in their order; exit code 0. The second signal ends it at once.
+ * Ends the process properly on the signals. For the notice it serves on, not ready and keeping no connection, so that
+ * proxies go elsewhere; SIGINT, which a person gives, has no notice. Then it takes no new connections, event streams and
+ * long polls end, requests in flight are finished or, where they take long, refused, then the parts stop in their order;
+ * exit code 0. The second signal ends it at once.
  */
-export function stopOnSignal(server: Server, parts: readonly Stoppable[], signals: readonly NodeJS.Signals[]): void {
+export function stopOnSignal(
+	server: Server,
+	parts: readonly Stoppable[],
+	{ signals, noticeMs }: { readonly signals: readonly NodeJS.Signals[]; readonly noticeMs: number },
+): void {
 	let stopping = false;
 	for (const signal of signals) {
 		process.on(signal, () => {
 			if (stopping) process.exit(128 + constants.signals[signal]);
 			stopping = true;
 			log.info({ signal }, "stopping");
+			const notice = signal === "SIGTERM" ? noticeMs : 0;
 			setTimeout(() => {
 				log.warn("not everything stopped in time");
 				process.exit(1);
-			}, TOTAL_MS).unref();
+			}, TOTAL_MS + beyondNotice(notice)).unref();
 			// Lines are written beside the program: what is under way would come after the last, or not at all.
-			void stopAll(server, parts).then((clean) => log.flush(() => process.exit(clean ? 0 : 1)));
+			void stopAll(server, parts, notice).then((clean) => log.flush(() => process.exit(clean ? 0 : 1)));
 		});
 	}
 }
 
-async function stopAll(server: Server, parts: readonly Stoppable[]): Promise<boolean> {
-	await closeServer(server, parts);
+const beyondNotice = (noticeMs: number) => Math.max(0, noticeMs - NOTICE_MS);
+
+async function stopAll(server: Server, parts: readonly Stoppable[], noticeMs: number): Promise<boolean> {
+	await closeServer(server, parts, noticeMs);
 	let clean = true;
 	for (const part of parts) {
 		try {
@@ -55,22 +72,40 @@ async function stopAll(server: Server, parts: readonly Stoppable[]): Promise<boo
 }
 
 /** Ends a server's requests and connections: each is answered where that is possible within the time for it. */
-export async function closeServer(server: Server, parts: readonly Stoppable[]): Promise<void> {
-	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	announceShutdown();
-	server.closeIdleConnections();
-	// Connections that become idle only now, as their last request is finished, are not kept for a next one.
-	const sweep = setInterval(() => server.closeIdleConnections(), 50);
+export async function closeServer(server: Server, parts: readonly Stoppable[], noticeMs = 0): Promise<void> {
+	announceLeaving();
 	const refuse = setTimeout(() => {
 		for (const part of parts) {
 			part
 				.refuse?.()
 				.catch((error: unknown) => log.error({ err: error, part: part.name }, "long requests were not refused"));
 		}
-	}, LONG_REQUESTS_MS);
-	const cut = setTimeout(() => server.closeAllConnections(), REQUESTS_MS);
+	}, LONG_REQUESTS_MS + beyondNotice(noticeMs));
+	const cut = setTimeout(() => server.closeAllConnections(), REQUESTS_MS + beyondNotice(noticeMs));
+	if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
+	await quietTurn();
+	// The HTTP server's own `close` would end idle connections at once, and with them a request that is on its way.
+	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+	announceShutdown();
+	// Also those that become idle only now: none is kept for a next request.
+	let sweep: NodeJS.Timeout | undefined;
+	const close = () => {
+		server.closeIdleConnections();
+		sweep = setInterval(() => server.closeIdleConnections(), 50);
+	};
+	const idle = setTimeout(close, noticeMs > 0 ? IDLE_MS : 0);
 	await closed;
-	clearInterval(sweep);
-	clearTimeout(refuse);
-	clearTimeout(cut);
+	for (const timer of [refuse, cut, idle, sweep]) clearTimeout(timer);
+}
+
+/**
+ * Resolves in a turn of the event loop in which nothing happened. A connection that the system has taken, and the process
+ * has not, is reset with the listener: right after such a turn there is none.
+ */
+async function quietTurn(): Promise<void> {
+	for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+		const { events } = performance.nodeTiming.uvMetricsInfo;
+		await new Promise((resolve) => setImmediate(resolve));
+		if (performance.nodeTiming.uvMetricsInfo.events === events) return;
+	}
 }

@@ -57,10 +57,12 @@ async function testAll() {
 	for (const script of ["lint", "typecheck", "db:check"]) await check(script);
 	const isBuilt = await build();
 	const noPostgres = await openPostgres();
+	const { ensureNginx } = await import("./testing/machine.mjs");
+	const noNginx = await ensureNginx();
 	await vitest(["--allowOnly=false", "--silent=passed-only"], { isWhole: true, timeout: LIMIT_MS });
 	if (isBuilt) await playwright([], { isWhole: true, timeout: LIMIT_MS });
 	else add("playwright, not run as the build failed", { failed: 1 });
-	if (noPostgres !== null) console.log(noPostgres);
+	for (const missing of [noPostgres, noNginx]) if (missing !== null) console.log(missing);
 }
 
 async function testUnit(given) {

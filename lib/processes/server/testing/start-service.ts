@@ -51,7 +51,16 @@ process.once("exit", () => {
 function launch(settings: Record<string, string>): Omit<StartedService, "url" | "port"> {
 	const { PATH = "", HOME = "" } = process.env;
 	const child: ChildProcess = spawn(process.execPath, ["lib/tools/cli/start.mjs"], {
-		env: { PATH, HOME, NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", BUILD_WORKERS: "0", ...settings },
+		env: {
+			PATH,
+			HOME,
+			NODE_ENV: "production",
+			HOST: "127.0.0.1",
+			PORT: "0",
+			BUILD_WORKERS: "0",
+			STOP_NOTICE_SECONDS: "0",
+			...settings,
+		},
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	running.add(child);

@@ -16,6 +16,8 @@ const NO_BROWSER =
 const NO_POSTGRES =
 	"the PostgreSQL half of the tests was not run: put PostgreSQL's `initdb` and `pg_ctl` into PATH (Debian: " +
 	"`apt-get install postgresql`), or set TEST_POSTGRES_URL to a superuser's address of a server for tests";
+const NO_NGINX =
+	"the tests behind a proxy were not run: put `nginx` into PATH (Debian: `apt-get install nginx-light`, and disable its service)";
 
 /**
  * Finds a browser that starts: the one that TEST_BROWSER names, Playwright's own, or the system's.
@@ -49,6 +51,12 @@ export async function openPostgres() {
 	const programs = (await findPostgres()) ?? ((await installDebianPostgres()) ? await findPostgres() : null);
 	if (programs === null) throw new Error(NO_POSTGRES);
 	return startPostgres(programs);
+}
+
+/** @returns {Promise<string | null>} what to install for the tests behind a proxy; null when it is there */
+export async function ensureNginx() {
+	const isThere = () => [...inPath("nginx"), "/usr/sbin/nginx"].some((path) => existsSync(path));
+	return isThere() || ((await installDebianPackage("nginx-light")) && isThere()) ? null : NO_NGINX;
 }
 
 /** The first that starts: a file may lack its libraries, or point to an app store alone. */

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectPath } from "@/lib/platform/project-path";
+import { findNginx, type Nginx, startNginx } from "@/lib/tools/testing/nginx";
+
+const CLIENTS = 24;
+/** `STOPS=20 npm run test:unit -- lib/processes/server/stop-behind-proxy.test.ts` is the whole figure. */
+const STOPS = Number(process.env.STOPS ?? 4);
+const NOTICE_MS = 1_000;
+
+const program = findNginx();
+
+describe.runIf(program !== undefined)("two processes behind nginx", () => {
+	let directory: string;
+	let nginx: Nginx | undefined;
+	const backends: { process: ChildProcess; port: number }[] = [];
+	beforeAll(async () => {
+		directory = await mkdtemp(join(projectPath("node_modules"), ".posting-server-"));
+		await build({
+			entryPoints: [projectPath("lib", "processes", "server", "testing", "posting-server.ts")],
+			outfile: join(directory, "posting-server.mjs"),
+			bundle: true,
+			platform: "node",
+			format: "esm",
+			packages: "external",
+			logLevel: "warning",
+		});
+		backends.push(await start(0), await start(0));
+		nginx = await startNginx(
+			program ?? "",
+			backends.map(({ port }) => port),
+		);
+	});
+	afterAll(async () => {
+		await nginx?.stop();
+		for (const { process } of backends) process.kill("SIGKILL");
+		await rm(directory, { recursive: true, force: true });
+	});
+
+	async function start(port: number): Promise<{ process: ChildProcess; port: number }> {
+		const args = [join(directory, "posting-server.mjs"), String(port), String(NOTICE_MS)];
+		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+		for await (const line of createInterface(child.stdout)) {
+			const [, own] = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+			if (own !== undefined) return { process: child, port: Number(own) };
+		}
+		throw new Error("the server ended before it listened");
+	}
+
+	async function post(thing: number): Promise<string | undefined> {
+		try {
+			const answer = await fetch(`${nginx?.url}/api/things`, { method: "POST", body: JSON.stringify({ thing }) });
+			const body = await answer.text();
+			return answer.status === 200 && body === `{"thing":${thing}}` ? undefined : `${answer.status}: ${body}`;
+		} catch (error) {
+			return String(error);
+		}
+	}
+
+	test("stop in turn, and no request is lost", { timeout: 30_000 + STOPS * 10_000 }, async ({ annotate }) => {
+		let isOver = false;
+		let sent = 0;
+		const lost: string[] = [];
+		const client = async () => {
+			while (!isOver) {
+				sent += 1;
+				const problem = await post(sent);
+				if (problem !== undefined) lost.push(problem);
+			}
+		};
+		const clients = Array.from({ length: CLIENTS }, client);
+		for (let stop = 0; stop < STOPS; stop += 1) {
+			const index = stop % 2;
+			const backend = backends[index];
+			if (backend === undefined) throw new Error("there must be two processes");
+			const exited = once(backend.process, "exit");
+			backend.process.kill("SIGTERM");
+			expect(await exited).toEqual([0, null]);
+			backends[index] = await start(backend.port);
+		}
+		isOver = true;
+		await Promise.all(clients);
+		await annotate(`${sent} requests, ${STOPS} stops, ${lost.length} lost`);
+		expect(lost).toEqual([]);
+		expect(sent).toBeGreaterThan(STOPS * CLIENTS);
+	});
+});

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { log } from "@/lib/platform/log";
+import { createApiServer } from "@/lib/processes/server/api-server/api-server";
+import { createHttpServer, listen } from "@/lib/processes/server/http-server";
+import { createRequestListener } from "@/lib/processes/server/request-listener";
+import { stopOnSignal } from "@/lib/processes/server/stop";
+
+// A service of one route, without database and pages: how it listens and stops is the service's own. Arguments: the port
+// to listen on, and the notice of a stop in milliseconds.
+const [port = "0", noticeMs = "0"] = process.argv.slice(2);
+const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
+const apiServer = createApiServer({
+	"/api/things": {
+		POST: async (request) => {
+			const thing: unknown = await request.json();
+			await delay(5);
+			return Response.json(thing);
+		},
+	},
+});
+const next = async (_: IncomingMessage, outgoing: ServerResponse) => void outgoing.writeHead(404).end();
+log.level = "silent";
+server.on(
+	"request",
+	createRequestListener({ isTrusted: () => false, allowPlainHttp: true, apiServer, scripts: undefined, next }),
+);
+const address = await listen(server, { HOST: "127.0.0.1", PORT: Number(port) });
+stopOnSignal(server, [], { signals: ["SIGTERM"], noticeMs: Number(noticeMs) });
+process.stdout.write(`listening on ${address}\n`);
