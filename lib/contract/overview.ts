@@ -133,6 +133,11 @@ export const overview = z
 		disks: z
 			.array(scarceDisk)
 			.describe("Full or nearly full disks of the answering process, for operators; empty for others."),
+		untold_proxies: z
+			.array(z.string())
+			.describe(
+				"Addresses that forward requests to the answering process and that TRUSTED_PROXIES does not name, for operators; empty for others.",
+			),
 		waiting: z.strictObject({
 			to_decide: section(waitingRequest).nullable().describe("Null for a caller without decisions to make."),
 			my_requests: section(waitingRequest),

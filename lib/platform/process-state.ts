@@ -9,6 +9,7 @@ const REASONS = {
 	log: "pages and sign-in write by the level that the server has set, and its last lines are waited for",
 	outage: "pages that fail while the database is away are logged once, as the server's own failures are",
 	metrics: "sign-in counts what it refuses, and `GET /metrics` shows it",
+	"untold proxies": "the server notes them, and sign-in asks whether an address is one",
 	shutdown: "where Next runs alone, `register()` hears the signal, and routes hold the streams that have to end",
 } as const;
 

@@ -12,6 +12,7 @@ import { ChangesCard } from "./changes-card";
 import { DiskNotices } from "./disk-notices";
 import { FailedCard } from "./failed-card";
 import { LiveCard } from "./live-card";
+import { ProxyNotice } from "./proxy-notice";
 import { WaitingCard } from "./waiting-card";
 
 const PARTS = ["Pending", "Failed", "Activated", "Recent activity"];
@@ -43,6 +44,7 @@ export function OverviewPage({ guide }: { guide: ReactNode }) {
 					<StaleNotice error={error} updatedAt={overview.dataUpdatedAt} onRetry={refetch} />
 				) : null}
 				{data === undefined || data.disks.length === 0 ? null : <DiskNotices disks={data.disks} />}
+				{data === undefined || data.untold_proxies.length === 0 ? null : <ProxyNotice proxies={data.untold_proxies} />}
 				{guide}
 				{data === undefined && error !== null ? (
 					<ErrorState error={error} what="The overview" onRetry={refetch} />

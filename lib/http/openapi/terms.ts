@@ -354,6 +354,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	loads: "Activated deployments that an agent could not load.",
 	"failed.builds": "Designs with a failed last build.",
 	silent_targets: "Targets with activated deployments and without a reporting agent.",
+	untold_proxies: "Proxies that forward requests without being named in TRUSTED_PROXIES.",
 	disks: "Disks of the service that are full or nearly so.",
 	directory: ["Directory on the disk of the answering machine.", "/var/lib/targeting"],
 	holds: "Contents of the directory.",

@@ -88,6 +88,26 @@ describe("identifyClient", () => {
 	});
 });
 
+describe("an address that speaks for another", () => {
+	test.each([
+		["a proxy that nobody named", "10.99.0.1", { "x-forwarded-for": "198.51.100.1, 198.51.100.2" }, "", "198.51.100.1"],
+		["one by its X-Real-IP", "10.99.0.1", { "x-real-ip": "198.51.100.1" }, "", "198.51.100.1"],
+		["one by its Forwarded", "10.99.0.1", { forwarded: "for=198.51.100.1" }, "", "for=198.51.100.1"],
+		[
+			"one that a trusted proxy names",
+			"10.1.2.3",
+			{ "x-forwarded-for": "198.51.100.1, 172.16.0.1" },
+			"10.0.0.0/8",
+			"198.51.100.1",
+		],
+		["a trusted proxy", "10.1.2.3", { "x-forwarded-for": "198.51.100.1" }, "10.0.0.0/8", undefined],
+		["several trusted proxies", "10.1.2.3", { "x-forwarded-for": "198.51.100.1, 10.9.9.9" }, "10.0.0.0/8", undefined],
+		["a caller", "10.99.0.1", {}, "", undefined],
+	])("%s", (_, peer, headers, trusted, speaksFor) => {
+		expect(identifyClient(peer, false, headers, compileTrustedProxies(trusted)).speaksFor).toBe(speaksFor);
+	});
+});
+
 describe("compileTrustedProxies", () => {
 	test.each(["10.0.0.0/33", "example.com", "10.0.0.0/8;127.0.0.1", "300.1.1.1"])(
 		"names what it cannot read: %s",
@@ -105,7 +125,13 @@ describe("compileTrustedProxies", () => {
 
 	test("nothing is trusted by default", () => {
 		const client = identifyClient("127.0.0.1", false, { "x-forwarded-for": "1.1.1.1" }, compileTrustedProxies(""));
-		expect(client).toEqual({ address: "127.0.0.1", secure: true, local: false, throughProxy: false });
+		expect(client).toEqual({
+			address: "127.0.0.1",
+			secure: true,
+			local: false,
+			throughProxy: false,
+			speaksFor: "1.1.1.1",
+		});
 	});
 
 	test.each([

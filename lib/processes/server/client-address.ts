@@ -16,6 +16,8 @@ export interface Client {
 	readonly local: boolean;
 	/** Whether the sender of the request itself is a trusted proxy, whose X- headers count. */
 	readonly throughProxy: boolean;
+	/** For whom this address says that it speaks, which is not believed: it may be a proxy that nobody named. */
+	readonly speaksFor?: string;
 }
 
 /** A list of proxies, compiled: whether an address is one of them. */
@@ -49,26 +51,37 @@ export function identifyClient(
 	if (!known) return { address: "0.0.0.0", secure: encrypted, local: false, throughProxy: false };
 	if (!isTrusted(known.address)) {
 		const local = known.loopback && !speaksForAnother(headers);
-		return { address: known.text, secure: encrypted || known.loopback, local, throughProxy: false };
+		const [speaksFor] = claimsOf(headers);
+		const client = { address: known.text, secure: encrypted || known.loopback, local, throughProxy: false };
+		return speaksFor === undefined ? client : { ...client, speaksFor };
 	}
 
 	let client = known.address;
 	// Whether the proxies say for whom they speak: some write `unknown` where others write an address.
 	let told = false;
+	let speaksFor: string | undefined;
 	const hops = listOf(headers["x-forwarded-for"]);
-	for (const entry of hops.reverse()) {
+	for (const [index, entry] of hops.reverse().entries()) {
 		const hop = parseAddress(withoutPort(entry));
 		told = hop !== undefined;
 		if (!hop) break;
 		client = hop;
+		speaksFor = hops[index + 1];
 		if (!isTrusted(hop)) break;
+		speaksFor = undefined;
 	}
 	const protocols = listOf(headers["x-forwarded-proto"]);
 	const throughTls = protocols.length === 0 ? encrypted : protocols.every((name) => name.toLowerCase() === "https");
 	// A proxy on this machine that says plain HTTP and not for whom does not speak for this machine.
 	const plainHere = isLoopback(client) && (told || (hops.length === 0 && protocols.length === 0));
 	const local = isLoopback(client) && (told || !speaksForAnother(headers));
-	return { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true };
+	const found = { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true };
+	return speaksFor === undefined ? found : { ...found, speaksFor };
+}
+
+/** Those for whom a proxy says that it speaks. */
+function claimsOf(headers: IncomingHttpHeaders): string[] {
+	return ["x-forwarded-for", "x-real-ip", "forwarded"].flatMap((name) => listOf(headers[name]));
 }
 
 /** What a proxy adds that nobody has told this server of: whom it speaks for is not believed, that it does so is. */

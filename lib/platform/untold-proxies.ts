@@ -1,0 +1,75 @@
+import ipaddr from "ipaddr.js";
+import { log } from "@/lib/platform/log";
+import { processCell } from "@/lib/platform/process-state";
+
+interface UntoldProxy {
+	/** Addresses that it has spoken for, up to {@link SURE_AT}. */
+	readonly clients: Set<string>;
+	isSure: boolean;
+	lastAt: number;
+}
+
+/** A stranger on the internet may claim anything for itself; a proxy speaks for many. */
+const SURE_AT = 20;
+/** A proxy that has not forwarded anything for so long is gone. */
+const FORGET_MS = 3_600_000;
+/** Strangers must not fill the memory. */
+const MOST = 1_000;
+
+/** Of ipaddr.js: this machine, and networks that the internet does not reach. */
+const PRIVATE: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
+
+const cell = processCell<Map<string, UntoldProxy>>("untold proxies");
+
+/**
+ * Notes that an address which TRUSTED_PROXIES does not name spoke for another one. Everybody behind it has its address;
+ * the log says so once.
+ * @param isNear whether it is the sender of the request itself, and not one that a trusted proxy names
+ */
+export function noteUntoldProxy(address: string, client: string, isNear: boolean): void {
+	cell.value ??= new Map();
+	const proxies = cell.value;
+	const known = proxies.get(address);
+	if (known === undefined && proxies.size >= MOST) return;
+	const proxy = known ?? { clients: new Set(), isSure: false, lastAt: 0 };
+	proxies.set(address, proxy);
+	proxy.lastAt = Date.now();
+	if (proxy.isSure) return;
+	proxy.clients.add(client);
+	proxy.isSure = (isNear && isPrivate(address)) || proxy.clients.size >= SURE_AT;
+	if (!proxy.isSure) return;
+	proxy.clients.clear();
+	log.warn(
+		{ proxy: address },
+		"a proxy that TRUSTED_PROXIES does not name forwards requests: everybody behind it has its address, for limits, the log and the addresses of keys",
+	);
+}
+
+/**
+ * Whether an address is that of such a proxy: it says nothing about who calls, so that a limit by address would be one
+ * for everybody.
+ */
+export function isUntoldProxy(address: string): boolean {
+	const proxy = cell.value?.get(address);
+	return proxy?.isSure === true && !forgotten(address, proxy);
+}
+
+/** The proxies that forwarded something within the last hour. */
+export function untoldProxies(): string[] {
+	return [...(cell.value ?? [])].flatMap(([address]) => (isUntoldProxy(address) ? [address] : []));
+}
+
+/** For tests that share a process. */
+export function forgetProxies(): void {
+	cell.value = undefined;
+}
+
+function forgotten(address: string, { lastAt }: UntoldProxy): boolean {
+	if (Date.now() - lastAt < FORGET_MS) return false;
+	cell.value?.delete(address);
+	return true;
+}
+
+function isPrivate(address: string): boolean {
+	return ipaddr.isValid(address) && PRIVATE.has(ipaddr.process(address).range());
+}
