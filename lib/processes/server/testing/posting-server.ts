@@ -23,7 +23,14 @@ const next = async (_: IncomingMessage, outgoing: ServerResponse) => void outgoi
 log.level = "silent";
 server.on(
 	"request",
-	createRequestListener({ isTrusted: () => false, allowPlainHttp: true, apiServer, scripts: undefined, next }),
+	createRequestListener({
+		isTrusted: () => false,
+		allowPlainHttp: true,
+		basePath: "",
+		apiServer,
+		scripts: undefined,
+		next,
+	}),
 );
 const address = await listen(server, { HOST: "127.0.0.1", PORT: Number(port) });
 stopOnSignal(server, [], { signals: ["SIGTERM"], noticeMs: Number(noticeMs) });
