@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PgliteThread } from "@/lib/platform/db/embedded/pglite-thread";
 
+const OTHERS = 0o077;
+
 /**
  * Creates an empty database in `directory` unless there is one. It is created beside it, synced and
- * then renamed, so that a killed start leaves no half-made database.
+ * then renamed, so that a killed start leaves no half-made database. What other users may read or
+ * write in an existing one, as earlier versions made it, becomes its owner's alone.
  */
 export async function createDataDirectory(directory: string): Promise<void> {
-	if (existsSync(/* turbopackIgnore: true */ join(directory, "PG_VERSION"))) return;
+	if (existsSync(/* turbopackIgnore: true */ join(directory, "PG_VERSION"))) return keepPrivate(directory);
 	const unfinished = `${directory}.new`;
 	await rm(unfinished, { recursive: true, force: true });
 	await mkdir(unfinished, { mode: 0o700 });
@@ -20,10 +23,22 @@ export async function createDataDirectory(directory: string): Promise<void> {
 	await sync(dirname(directory));
 }
 
+async function keepPrivate(directory: string): Promise<void> {
+	const tighten = async (path: string) => {
+		const entry = await lstat(path);
+		if (!entry.isSymbolicLink() && (entry.mode & OTHERS) !== 0) await chmod(path, entry.mode & 0o700);
+	};
+	await Promise.all((await pathsBelow(directory)).map(tighten));
+}
+
 async function syncTree(directory: string): Promise<void> {
-	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-	await Promise.all(entries.map((entry) => sync(join(entry.parentPath, entry.name))));
+	await Promise.all((await pathsBelow(directory)).map(sync));
 	await sync(directory);
+}
+
+async function pathsBelow(directory: string): Promise<string[]> {
+	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+	return entries.map((entry) => join(entry.parentPath, entry.name));
 }
 
 async function sync(path: string): Promise<void> {

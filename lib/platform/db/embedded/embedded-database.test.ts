@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -76,12 +76,25 @@ describe("a directory with an embedded database", () => {
 		await again.close();
 	});
 
-	test("is readable by nobody else", async () => {
-		const { close } = await openEmbeddedPool({ dataDir, onError: unexpected });
-		await close();
+	test("is readable by nobody else, nor is any file in it, also of one that an earlier version made", async () => {
+		const modes = async () => {
+			const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+			const found = await Promise.all(
+				entries.map(async (entry) => {
+					const { mode } = await stat(join(entry.parentPath, entry.name));
+					return `${entry.isDirectory() ? "directory" : "file"} ${(mode & 0o777).toString(8)}`;
+				}),
+			);
+			return [...new Set(found)].sort();
+		};
 		expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-		expect((await stat(join(dataDir, "database"))).mode & 0o777).toBe(0o700);
-		expect((await stat(join(dataDir, "database.lock"))).mode & 0o777).toBe(0o600);
+		expect(await modes()).toEqual(["directory 700", "file 600"]);
+		await chmod(join(dataDir, "database", "PG_VERSION"), 0o666);
+		await chmod(join(dataDir, "database", "base"), 0o755);
+		const { pool, close } = await openEmbeddedPool({ dataDir, onError: unexpected });
+		await pool.query("CREATE TABLE newly (number int); INSERT INTO newly VALUES (1)");
+		await close();
+		expect(await modes()).toEqual(["directory 700", "file 600"]);
 	});
 
 	test("is created again after an interrupted creation", async () => {

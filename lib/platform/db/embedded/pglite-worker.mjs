@@ -14,9 +14,28 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 const EIO = 29;
+/** Keeps the type of a file and its owner's permissions. */
+const OWNER_ALONE = ~0o077;
+
+/**
+ * PGlite's file system gives files the modes of its archive, 0666 among them. Here the owner alone
+ * may use them.
+ */
+class PrivateFileSystem extends NodeFS {
+	async init(pglite, options) {
+		const { emscriptenOpts } = await super.init(pglite, options);
+		const keepPrivate = ({ NODEFS: { node_ops } }) => {
+			const { mknod, setattr } = node_ops;
+			node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, mode & OWNER_ALONE, device);
+			node_ops.setattr = (node, { mode, ...others }) =>
+				setattr(node, mode === undefined ? others : { ...others, mode: mode & OWNER_ALONE });
+		};
+		return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, keepPrivate] } };
+	}
+}
 
 /** PGlite's file system ignores fsync; this one passes it on, so that a commit survives a power cut. */
-class DurableFileSystem extends NodeFS {
+class DurableFileSystem extends PrivateFileSystem {
 	async init(pglite, options) {
 		const { emscriptenOpts } = await super.init(pglite, options);
 		const passFsyncOn = (module) => {
@@ -56,7 +75,8 @@ async function open({ directory, durable, snapshot }) {
 	];
 	try {
 		return await PGlite.create({
-			fs: directory === null ? undefined : durable ? new DurableFileSystem(directory) : new NodeFS(directory),
+			fs:
+				directory === null ? undefined : durable ? new DurableFileSystem(directory) : new PrivateFileSystem(directory),
 			loadDataDir: snapshot === undefined ? undefined : new Blob([await readFile(snapshot)]),
 			extensions: { pg_trgm },
 			startParams: [
