@@ -185,6 +185,41 @@ describe("the OpenAPI document", () => {
 		}
 	});
 
+	test("takes no control characters and no line breaks in any name", () => {
+		const described = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+		const schemas = described.components?.schemas ?? {};
+		const names: string[] = [];
+		const lax: string[] = [];
+		const judge = (where: string, schema: Schema) => {
+			names.push(where);
+			const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
+			for (const name of ["a\tb", "a\nb", "a\u007fb", "a\u0085b", "a\u2028b", "a\u2029b"])
+				if (patterns.every((pattern) => new RegExp(pattern, "u").test(name)))
+					lax.push(`${where} ${JSON.stringify(name)}`);
+			expect(patterns.every((pattern) => new RegExp(pattern, "u").test("Zoë 北京 💡"))).toBe(true);
+		};
+		const walk = (schema: Schema | boolean, at: string, within: readonly string[]) => {
+			if (typeof schema === "boolean") return;
+			const referred = schema.$ref?.split("/").at(-1) ?? "";
+			const named = within.includes(referred) ? undefined : schemas[referred];
+			if (named !== undefined) walk(named, at, [...within, referred]);
+			for (const [name, property] of Object.entries(schema.properties ?? {})) {
+				const where = `${at}.${name}`;
+				if (/^(?:name|label|.*_name)$/.test(name)) judge(where, property);
+				walk(property, where, within);
+			}
+			const { items, anyOf = [], oneOf = [], allOf = [] } = schema;
+			for (const part of [items ?? true, ...anyOf, ...oneOf, ...allOf]) walk(part, at, within);
+		};
+		for (const [name, operation] of operations) {
+			const { requestBody } = operation as unknown as DocumentOperation;
+			for (const { schema } of Object.values(requestBody?.content ?? {}))
+				if (schema !== undefined) walk(schema, name, []);
+		}
+		expect(lax).toEqual([]);
+		expect(names.length).toBeGreaterThan(15);
+	});
+
 	test("gives examples that the contract itself takes", () => {
 		const described = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 		const refused: unknown[] = [];

@@ -75,6 +75,7 @@ describe("the token API", () => {
 			["x".repeat(7_000), "x".repeat(100)],
 			[`${"x".repeat(99)}😀`, "x".repeat(99)],
 			[`${"x".repeat(98)}😀`, `${"x".repeat(98)}😀`],
+			["Ada\r\nLove\u2028lace\u0007", "Ada Love lace"],
 		] as const) {
 			const query = new URLSearchParams({ KEY: key, email: "long@example.com", first_name: given, last_name: given });
 			const { uid } = grantOf(await byEmail(`${query}`));

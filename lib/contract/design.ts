@@ -6,6 +6,7 @@ import {
 	designTypeFilter,
 	guidParameter,
 	keyText,
+	nameWithin,
 	order,
 	paging,
 	searchQuery,
@@ -163,7 +164,7 @@ export type DesignDetail = z.infer<typeof designDetail>;
 export const targetingCode = keyText(1, 64).regex(/^[^,\p{Cc}]*$/u, "must not hold commas or control characters");
 
 /** The names of a set, also of one in a targeting file. */
-export const setNames = z.object({ set_name: textWithin(1, 200), targeting_code: targetingCode });
+export const setNames = z.object({ set_name: nameWithin(1, 200), targeting_code: targetingCode });
 
 /**
  * A new set: `geofences` (a FeatureCollection) in proximity designs, `audience` in audience
@@ -209,7 +210,7 @@ export const newPrice = z
  */
 export const editDesignBody = z
 	.strictObject({
-		name: textWithin(1, 200).optional().describe("Name of the design; not blank."),
+		name: nameWithin(1, 200).optional().describe("Name of the design; not blank."),
 		sets: z
 			.array(editedSet)
 			.max(1_000)
@@ -236,7 +237,7 @@ export type DesignConflict = z.infer<typeof designConflict>;
 
 /** Body of `POST /api/designs/<id>/duplicate`. */
 export const duplicateDesignBody = z.strictObject({
-	name: textWithin(1, 200)
+	name: nameWithin(1, 200)
 		.optional()
 		.describe("Name of the copy; by default the original's name followed by ` (copy)`."),
 });
@@ -244,7 +245,7 @@ export type DuplicateDesign = z.infer<typeof duplicateDesignBody>;
 
 /** Body of `POST /api/designs`. */
 export const createDesignBody = z.strictObject({
-	name: textWithin(1, 200).describe("Name of the design; not blank."),
+	name: nameWithin(1, 200).describe("Name of the design; not blank."),
 	type: designType.describe(
 		"Type, which never changes: places (`proximity`, sets of geofences) or devices (`audience`, sets of expressions).",
 	),

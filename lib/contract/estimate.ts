@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { audience } from "./audience";
-import { guidParameter, textWithin } from "./parameters";
+import { guidParameter, nameWithin } from "./parameters";
 import { designType, guid, timestamp } from "./primitives";
 
 /** A set to estimate: a saved one (`set_id` alone), or one with unsaved contents. */
 export const estimatedSet = z
 	.strictObject({
 		set_id: guidParameter.optional(),
-		set_name: textWithin(1, 200).optional(),
+		set_name: nameWithin(1, 200).optional(),
 		geofences: z
 			.strictObject({
 				count: z.number().int().min(0).max(1_000_000),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { designStatus } from "./design";
-import { paging, searchQuery, textWithin } from "./parameters";
+import { nameWithin, paging, searchQuery } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 const count = z.number().int().min(0);
@@ -105,14 +105,14 @@ const organizations = z.array(slug).max(10_000).describe("Slugs of the organizat
 /** Body of `POST /api/inventory-sources`. */
 export const createInventorySourceBody = z.strictObject({
 	slug,
-	name: textWithin(1, 200),
+	name: nameWithin(1, 200),
 	organizations: organizations.default([]),
 });
 export type CreateInventorySource = z.input<typeof createInventorySourceBody>;
 
 /** Body of `PATCH /api/inventory-sources/<slug>`; absent fields stay as they are. */
 export const editInventorySourceBody = z
-	.strictObject({ name: textWithin(1, 200).optional(), organizations: organizations.optional() })
+	.strictObject({ name: nameWithin(1, 200).optional(), organizations: organizations.optional() })
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditInventorySource = z.infer<typeof editInventorySourceBody>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KEY_SCOPES } from "./constants";
-import { guidParameter, moment, paging, textWithin } from "./parameters";
+import { guidParameter, moment, nameWithin, paging } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 export { KEY_SCOPES } from "./constants";
@@ -55,7 +55,7 @@ const address = z.union(
 
 /** Body of `POST /api/keys`. */
 export const createKeyBody = z.strictObject({
-	label: textWithin(1, 100).describe("Purpose of the key, as free text."),
+	label: nameWithin(1, 100).describe("Purpose of the key, as free text."),
 	scopes: z
 		.array(z.enum(KEY_SCOPES, `takes only ${KEY_SCOPES.join(", ")}`))
 		.min(1, "must name at least one scope")

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paging, searchQuery, textWithin } from "./parameters";
+import { nameWithin, paging, searchQuery } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 const price = z
@@ -33,7 +33,7 @@ export const createOrganizationBody = z.strictObject({
 	slug: z
 		.string()
 		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen"),
-	name: textWithin(1, 200).describe("Display name."),
+	name: nameWithin(1, 200).describe("Display name."),
 	price_cpm: z
 		.strictObject({ proximity: price.default(null), audience: price.default(null) })
 		.optional()
@@ -44,7 +44,7 @@ export type CreateOrganization = z.infer<typeof createOrganizationBody>;
 /** Body of `PATCH /api/organizations/<id>`; absent fields stay as they are. */
 export const editOrganizationBody = z
 	.strictObject({
-		name: textWithin(1, 200).optional().describe("Display name."),
+		name: nameWithin(1, 200).optional().describe("Display name."),
 		price_cpm: z
 			.strictObject({ proximity: price.optional(), audience: price.optional() })
 			.optional()

@@ -114,6 +114,21 @@ export const textWithin = (min: 0 | 1, max: number) => {
 export const keyText = (min: number, max: number) =>
 	z.string().overwrite(comparableText).min(min, "must not be blank").max(max, `must have at most ${max} characters`);
 
+/** Form of a name, and what a message says of another. */
+export const ON_ONE_LINE = [
+	/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u,
+	"must not hold line breaks or control characters",
+] as const satisfies [RegExp, string];
+
+/** Line breaks and control characters, in one run. */
+export const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * The name of a person, an organization, a target, a design, a set, a key, a view or a source: text
+ * on one line, because lists, logs, messages and exports show names within their own lines.
+ */
+export const nameWithin = (min: 0 | 1, max: number) => textWithin(min, max).regex(...ON_ONE_LINE);
+
 /** `limit` and `offset` of every list (docs/contract.md, Paging). */
 export const paging = {
 	limit: wholeNumber(0, 500).default(20).describe("Maximum rows per page; 0 gives the total alone."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NAME_LENGTH, PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
-import { oneOf, paging, searchQuery, textWithin } from "./parameters";
+import { nameWithin, oneOf, paging, searchQuery } from "./parameters";
 import { emailAddress, guid, timestamp } from "./primitives";
 
 export { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
@@ -59,7 +59,7 @@ export const invitedPerson = z
 export type InvitedPerson = z.infer<typeof invitedPerson>;
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of an organization");
-const personName = textWithin(0, NAME_LENGTH);
+const personName = nameWithin(0, NAME_LENGTH);
 
 /** Body of `POST /api/users`. */
 export const createPersonBody = z.strictObject({

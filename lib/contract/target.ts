@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentState, deploymentDetail } from "./deployment";
 import { shownOnce } from "./key";
-import { paging, textWithin } from "./parameters";
+import { nameWithin, paging } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 const bytes = z.number().int().min(0);
@@ -111,7 +111,7 @@ const slug = z
 	.string()
 	.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen");
 const targetFields = {
-	name: textWithin(1, 200),
+	name: nameWithin(1, 200),
 	slug,
 	type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be a word of lower-case letters, digits and hyphens"),
 	memory_capacity: z.number().int().min(1).nullable().describe("Capacity in bytes; null: unknown."),
@@ -151,7 +151,7 @@ export type EditTarget = z.infer<typeof editTargetBody>;
 export const listTargetsParameters = z.strictObject(paging);
 
 /** Body of `POST /api/targets/<id>/agent-keys`. */
-export const createAgentKeyBody = z.strictObject({ label: textWithin(1, 100) });
+export const createAgentKeyBody = z.strictObject({ label: nameWithin(1, 100) });
 
 const contractAgentKey = {
 	id: guid,

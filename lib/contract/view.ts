@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keyText, paging } from "./parameters";
+import { keyText, ON_ONE_LINE, paging } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 /**
@@ -61,7 +61,7 @@ export const listViewsParameters = z.strictObject({
 });
 
 const fields = {
-	name: keyText(1, 100),
+	name: keyText(1, 100).regex(...ON_ONE_LINE),
 	query,
 	shared: z.boolean().describe("Whether the caller's organization sees it."),
 	default: z.boolean().describe("Whether the page opens with it for the caller; replaces an earlier default."),

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { NAME_LENGTH } from "@/lib/contract/constants";
+import { NOT_IN_NAMES } from "@/lib/contract/parameters";
 import type { TokenGrant } from "@/lib/contract/token";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -39,9 +40,10 @@ export async function grantTokenByEmail(service: Service, caller: Principal, use
 }
 
 /**
- * Cuts long names instead of refusing the token: the contract has no limit for them, but pages do.
+ * Fits a name to the limits of pages, control characters as blanks, instead of refusing the token:
+ * the contract of the token API has no limits.
  */
-const keptOf = (name: string) => cutText(name, NAME_LENGTH);
+const keptOf = (name: string) => cutText(name.replaceAll(NOT_IN_NAMES, " ").trim(), NAME_LENGTH);
 
 /**
  * `GET /token/user/<user_id>`: the refresh form.

@@ -36,8 +36,6 @@ function requireNameable({ set_id, set_name, targeting_code }: FileFacts["sets"]
 	if (comparableText(targeting_code) !== targeting_code) {
 		throw wrong("'targeting_code' must be trimmed, composed (NFC) and without invisible characters");
 	}
-	// PostgreSQL's type `text` accepts neither.
-	if (set_name.includes("\0") || !set_name.isWellFormed()) {
-		throw wrong("'set_name' must not contain NUL or half a surrogate pair");
-	}
+	// PostgreSQL's type `text` takes no other.
+	if (!set_name.isWellFormed()) throw wrong("'set_name' must not contain half a surrogate pair");
 }

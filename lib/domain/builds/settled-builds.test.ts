@@ -311,8 +311,8 @@ describe.each(testDatabaseKinds())("failed and external builds on %s", (kind) =>
 		for (const [set_name, targeting_code, problem] of [
 			["x".repeat(201), "A", `the set ${id} of the file: 'set_name' must have 1 to 200 characters`],
 			["  ", "A", "'set_name' must not be blank"],
-			["a\0b", "A", "'set_name' must not contain NUL"],
-			["half \ud800", "A", "'set_name' must not contain NUL or half a surrogate pair"],
+			["a\0b", "A", "'set_name' must not hold line breaks or control characters"],
+			["half \ud800", "A", "'set_name' must not contain half a surrogate pair"],
 			["Fine", "x".repeat(65), "'targeting_code'"],
 			["Fine", "a,b", "'targeting_code' must not hold commas"],
 			["Fine", " a", "'targeting_code' must be trimmed, composed"],

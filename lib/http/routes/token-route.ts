@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { NOT_IN_NAMES } from "@/lib/contract/parameters";
 import { API_VERSION, emailAddress } from "@/lib/contract/primitives";
 import type { TokenGrant } from "@/lib/contract/token";
 import { TOKEN_USER_PARAMETERS, tokenResponse } from "@/lib/contract/token";
@@ -127,7 +128,8 @@ export function requiredParameter(parameters: TokenParameters, name: (typeof TOK
 	const [given, ...more] = parameters.get(name) ?? [];
 	if (more.length > 0) throw new InvalidArgumentError(`parameter '${name}' is given more than once`);
 	const value = given?.trim();
-	if (value === undefined || value === "") throw new InvalidArgumentError(`missing required parameter '${name}'`);
+	if (value === undefined || value.replaceAll(NOT_IN_NAMES, "") === "")
+		throw new InvalidArgumentError(`missing required parameter '${name}'`);
 	return value;
 }
 
