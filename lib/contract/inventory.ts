@@ -13,7 +13,7 @@ const contractImport = {
 	segment_count: count,
 	refused_row_count: count,
 	size: count.describe("Stored size in bytes."),
-	device_id_kind: z.enum(["uuid", "sha1"]).describe("Kind of its device ids."),
+	device_id_kind: z.enum(["uuid", "sha1", "sha256"]).describe("Kind of its device ids."),
 	newest_seen_at: timestamp.nullable().describe("`within_days` counts back from here; null without rows."),
 	processed_at: timestamp.describe("The `audience_index_version` of builds that use it."),
 	imported_by: z.string().nullable().describe("E-mail of the operator; null where unknown."),

@@ -7,7 +7,7 @@ export const lookupTestBody = z
 	.strictObject({
 		latitude: z.number().min(-90).max(90).optional().describe("Degrees north, WGS 84; with `longitude`."),
 		longitude: z.number().min(-180).max(180).optional().describe("Degrees east, WGS 84; with `latitude`."),
-		device_id: z.string().min(1).max(100).optional().describe("A device id instead of a point, for audience designs."),
+		device_id: z.string().min(1).max(128).optional().describe("A device id instead of a point, for audience designs."),
 		build_id: guidParameter.optional().describe("Id of the build whose file answers; the saved contents by default."),
 	})
 	.refine(

@@ -16,7 +16,7 @@ export function readAudienceMeta(value: unknown): AudienceMeta {
 	return {
 		kind: meta.literal("kind", "audience"),
 		...readBuildMeta(meta),
-		device_id_kind: meta.literal("device_id_kind", "uuid", "sha1"),
+		device_id_kind: meta.literal("device_id_kind", "uuid", "sha1", "sha256"),
 		hash: {
 			name: hash.literal("name", "murmur3_x86_128"),
 			seed: hash.integer("seed", 0, 2 ** 32 - 1),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { DeviceChunk } from "@/lib/formats/device-collector";
 import { parseDeviceId } from "@/lib/formats/device-id";
 import { DeviceSlots, falseMatchProbability, slotShape } from "@/lib/formats/device-slots";
+import type { DeviceIdBytes } from "@/lib/formats/meta";
 import { murmur3x86x128 } from "@/lib/formats/murmur3";
 import { buildAudience } from "@/lib/formats/testing";
 
@@ -31,6 +32,7 @@ describe("lookups", () => {
 	test.each([
 		["uuid", 16],
 		["sha1", 20],
+		["sha256", 32],
 	] as const)("agree with a Map (%s)", async (deviceIdKind, bytes) => {
 		const setCount = 90;
 		const id = fc.oneof(
@@ -185,7 +187,7 @@ describe("slots", () => {
 		const results = HASH_VECTORS.map(([id, seed]) => {
 			const words = new Uint32Array(new Uint8Array(Buffer.from(id, "hex")).buffer);
 			const hash = new Uint32Array(4);
-			murmur3x86x128(words, 0, words.length === 4 ? 16 : 20, seed, hash);
+			murmur3x86x128(words, 0, words.byteLength as DeviceIdBytes, seed, hash);
 			return [...hash].map((word) => word.toString(16).padStart(8, "0")).join("");
 		});
 		expect(results).toEqual(HASH_VECTORS.map(([, , hash]) => hash));
@@ -193,14 +195,24 @@ describe("slots", () => {
 });
 
 describe("parseDeviceId", () => {
-	test("reads both kinds, ignoring case and hyphens", () => {
+	test("reads all kinds, ignoring case and hyphens, and a UUID in braces or after urn:uuid:", () => {
 		const id = "0123abcd-4567-89ef-fedc-ba9876543210";
 		const bytes = new Uint8Array(Buffer.from(id.replaceAll("-", ""), "hex"));
-		for (const text of [id, id.toUpperCase(), id.replaceAll("-", ""), `-${id}-`]) {
+		for (const text of [
+			id,
+			id.toUpperCase(),
+			id.replaceAll("-", ""),
+			`-${id}-`,
+			`{${id}}`,
+			`urn:uuid:${id}`,
+			`URN:UUID:${id}`,
+		]) {
 			expect(parseDeviceId(text)).toEqual({ kind: "uuid", bytes });
 		}
 		const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
 		expect(parseDeviceId(sha1)).toEqual({ kind: "sha1", bytes: new Uint8Array(Buffer.from(sha1, "hex")) });
+		const sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+		expect(parseDeviceId(sha256)).toEqual({ kind: "sha256", bytes: new Uint8Array(Buffer.from(sha256, "hex")) });
 	});
 
 	test.each([
@@ -215,13 +227,25 @@ describe("parseDeviceId", () => {
 		" 0123456789abcdef0123456789abcdef",
 		"a".repeat(41),
 		"a".repeat(48),
+		"a".repeat(65),
+		"0".repeat(64),
+		`{${"a".repeat(32)}`,
+		`${"a".repeat(32)}}`,
+		`{{${"a".repeat(32)}}}`,
+		`{${"a".repeat(40)}}`,
+		`urn:uuid:${"a".repeat(64)}`,
+		`urn:uuid:{${"a".repeat(32)}}`,
+		`urn:oid:${"a".repeat(32)}`,
+		`{${"0".repeat(32)}}`,
+		"{}",
+		"urn:uuid:",
 	])("rejects %j", (text) => {
 		expect(parseDeviceId(text)).toBeNull();
 	});
 
 	test("round trip of random bytes", () => {
 		fc.assert(
-			fc.property(fc.constantFrom(16, 20), fc.uint8Array({ minLength: 20, maxLength: 20 }), (length, random) => {
+			fc.property(fc.constantFrom(16, 20, 32), fc.uint8Array({ minLength: 32, maxLength: 32 }), (length, random) => {
 				const bytes = random.slice(0, length);
 				expect(parseDeviceId(hex(bytes))?.bytes).toEqual(bytes.some((byte) => byte !== 0) ? bytes : undefined);
 			}),
@@ -229,11 +253,14 @@ describe("parseDeviceId", () => {
 	});
 });
 
-/** Test vectors of the npm package murmurhash3js-revisited: id, seed, hash. */
+/** Test vectors of the npm package murmurhash3js-revisited and, for 32 bytes, of Python's mmh3: id, seed, hash. */
 const HASH_VECTORS: [id: string, seed: number, hash: string][] = [
 	["00000000000000000000000000000001", 1, "1c3a02ba33612e82fce99815b7d59067"],
 	["0123abcd456789effedcba9876543210", 1, "92a8646f3554512fb6acae657f63e954"],
 	["ffffffffffffffffffffffffffffffff", 4294967295, "1539e7428160f337f34d4d6c9d8c36f4"],
 	["da39a3ee5e6b4b0d3255bfef95601890afd80709", 1, "6577311792daf3324b426959ef82957b"],
 	["ffffffffffffffffffffffffffffffffffffff80", 7, "356b26d96e6f9bad7983e1b3e9b3dd6b"],
+	["00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", 1, "dc8aff279c2ddb334d50385ede1afc2c"],
+	["abababababababababababababababababababababababababababababababab", 7, "ee958ea2900b3e1e9a9403b6a39ba8d9"],
+	["e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", 4294967295, "63b6bb0ea95bc98ad67d4841662f0cb8"],
 ];

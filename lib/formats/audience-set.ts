@@ -1,9 +1,9 @@
 import { readAudienceMeta } from "@/lib/formats/audience-meta";
 import type { Container } from "@/lib/formats/container";
-import { DEVICE_ID_BYTES, readDeviceIdWords } from "@/lib/formats/device-id";
+import { LONGEST_ID_WORDS, readDeviceIdWords } from "@/lib/formats/device-id";
 import { DeviceSlots } from "@/lib/formats/device-slots";
 import { TargetingFileError } from "@/lib/formats/errors";
-import type { AudienceMeta, DeviceIdKind } from "@/lib/formats/meta";
+import { type AudienceMeta, DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 
 /** Approximate size of a reader's objects and scratch arrays. */
 const READER_BYTES = 4096;
@@ -24,7 +24,7 @@ export class AudienceSet {
 	readonly #idKind: DeviceIdKind;
 	readonly #combinationStarts: Uint32Array;
 	readonly #combinationSets: Uint32Array;
-	readonly #id = new Uint32Array(5);
+	readonly #id = new Uint32Array(LONGEST_ID_WORDS);
 
 	/**
 	 * @param verified true when the same bytes were verified before; then opening takes constant

@@ -1,8 +1,7 @@
-import { DEVICE_ID_BYTES } from "@/lib/formats/device-id";
 import { TargetingInputError } from "@/lib/formats/errors";
-import type { DeviceIdKind } from "@/lib/formats/meta";
+import { DEVICE_ID_BYTES, type DeviceIdBytes, type DeviceIdKind } from "@/lib/formats/meta";
 
-/** A run of devices: concatenated ids (16 or 20 bytes each), and the combination number of each. */
+/** A run of devices: concatenated ids (16, 20 or 32 bytes each), and the combination number of each. */
 export interface DeviceChunk {
 	ids: Uint8Array;
 	combination: Uint32Array;
@@ -20,7 +19,7 @@ export interface DeviceBlock {
 /** Collects devices into blocks of equal size, which never have to be copied to grow. */
 export class DeviceCollector {
 	readonly blocks: DeviceBlock[] = [];
-	readonly #idBytes: 16 | 20;
+	readonly #idBytes: DeviceIdBytes;
 	readonly #wordsPerId: number;
 
 	constructor(kind: DeviceIdKind) {

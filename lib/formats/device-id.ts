@@ -1,49 +1,57 @@
-import type { DeviceIdKind } from "@/lib/formats/meta";
-
-/** Bytes of an id of each kind. */
-export const DEVICE_ID_BYTES = { uuid: 16, sha1: 20 } as const;
+import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 
 export interface DeviceId {
 	kind: DeviceIdKind;
-	/** 16 or 20 bytes, in the order in which their hexadecimal digits are written */
+	/** 16, 20 or 32 bytes, in the order in which their hexadecimal digits are written */
 	bytes: Uint8Array;
 }
 
 /** Longer text is rejected before it is scanned. */
-const LONGEST_TEXT = 64;
+const LONGEST_TEXT = 128;
+/** 32-bit words of the longest id, for those who keep an array for `readDeviceIdWords`. */
+export const LONGEST_ID_WORDS = 8;
+const KINDS_BY_DIGITS: Readonly<Record<number, DeviceIdKind>> = { 32: "uuid", 40: "sha1", 64: "sha256" };
 
 /**
- * Parses a device id: 32 hexadecimal digits (an advertising id, like a UUID) or 40 (a SHA-1).
- * Ignores case and hyphens. Null for anything else, and for the all-zero id of devices with
- * tracking switched off.
+ * Parses a device id: 32 hexadecimal digits (an advertising id, like a UUID, also in braces or
+ * after `urn:uuid:`), 40 (a SHA-1) or 64 (a SHA-256). Ignores case and hyphens. Null for anything
+ * else, and for the all-zero id of devices with tracking switched off.
  */
 export function parseDeviceId(text: string): DeviceId | null {
-	const words = new Uint32Array(5);
-	const digits = readWords(text, words);
-	if (digits === 0) return null;
-	const kind = digits === 32 ? "uuid" : "sha1";
+	const words = new Uint32Array(LONGEST_ID_WORDS);
+	const kind = KINDS_BY_DIGITS[readWords(text, words)];
+	if (kind === undefined) return null;
 	return { kind, bytes: new Uint8Array(words.buffer, 0, DEVICE_ID_BYTES[kind]) };
 }
 
+/** Whether `parseDeviceId` takes the text; allocates nothing. */
+export function isDeviceId(text: string): boolean {
+	return readWords(text, unread) > 0;
+}
+
+const unread = new Uint32Array(LONGEST_ID_WORDS);
+
 /**
- * Parses an id of one kind without allocating into `words` (five of them), little-endian as the
+ * Parses an id of one kind without allocating into `words` (LONGEST_ID_WORDS), little-endian as the
  * hash expects. False when `text` is not such an id.
  */
 export function readDeviceIdWords(text: string, kind: DeviceIdKind, words: Uint32Array): boolean {
 	return readWords(text, words) === DEVICE_ID_BYTES[kind] * 2;
 }
 
-/** The number of digits read: 32, 40, or 0 for an invalid id. */
+/** The number of digits read: 32, 40, 64, or 0 for an invalid id. */
 function readWords(text: string, words: Uint32Array): number {
 	if (text.length > LONGEST_TEXT) return 0;
+	const start = wrappingBefore(text);
+	const end = start === 1 ? text.length - 1 : text.length;
 	let digits = 0;
 	let word = 0;
 	let seen = 0;
-	for (let i = 0; i < text.length; i++) {
+	for (let i = start; i < end; i++) {
 		const code = text.charCodeAt(i);
 		if (code === HYPHEN) continue;
 		const value = code < 128 ? (DIGIT_VALUES[code] as number) : NO_DIGIT;
-		if (value === NO_DIGIT || digits === 40) return 0;
+		if (value === NO_DIGIT || digits === 64) return 0;
 		// Two digits make a byte, high half first; the first byte is the lowest of its word.
 		word |= value << (((digits & 6) << 2) | (digits & 1 ? 0 : 4));
 		if ((++digits & 7) === 0) {
@@ -52,8 +60,21 @@ function readWords(text: string, words: Uint32Array): number {
 			word = 0;
 		}
 	}
-	return (digits === 32 || digits === 40) && seen !== 0 ? digits : 0;
+	const known = digits === 32 || (start === 0 && (digits === 40 || digits === 64));
+	return known && seen !== 0 ? digits : 0;
 }
+
+/** The length of `{` before a UUID that ends with `}`, of `urn:uuid:`, or 0. */
+function wrappingBefore(text: string): number {
+	const first = text.charCodeAt(0);
+	if (first === OPENING_BRACE) return text.endsWith("}") ? 1 : 0;
+	if ((first | 0x20) !== SMALL_U) return 0;
+	return text.slice(0, URN.length).toLowerCase() === URN ? URN.length : 0;
+}
+
+const URN = "urn:uuid:";
+const OPENING_BRACE = 0x7b;
+const SMALL_U = 0x75;
 
 const HYPHEN = 0x2d;
 const NO_DIGIT = 255;

@@ -1,3 +1,4 @@
+import type { DeviceIdBytes } from "@/lib/formats/meta";
 import { murmur3x86x128 } from "@/lib/formats/murmur3";
 
 /**
@@ -43,14 +44,14 @@ export function falseMatchProbability(shape: SlotShape, devices: number): number
 export class DeviceSlots {
 	readonly words: Uint32Array;
 	readonly #shape: SlotShape;
-	readonly #idBytes: 16 | 20;
+	readonly #idBytes: DeviceIdBytes;
 	readonly #seed: number;
 	readonly #maxDisplacement: number;
 	readonly #hash = new Uint32Array(4);
 	readonly #combinationMask: number;
 
 	/** @param maxDisplacement the largest distance of a device from its start slot */
-	constructor(words: Uint32Array, shape: SlotShape, idBytes: 16 | 20, seed: number, maxDisplacement: number) {
+	constructor(words: Uint32Array, shape: SlotShape, idBytes: DeviceIdBytes, seed: number, maxDisplacement: number) {
 		this.words = words;
 		this.#shape = shape;
 		this.#idBytes = idBytes;

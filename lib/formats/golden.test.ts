@@ -67,7 +67,7 @@ describe("golden files", () => {
 		expect(answers).toEqual(expected);
 	});
 
-	test.each(["audience-uuid", "audience-sha1"])("audience set: %s", async (name) => {
+	test.each(["audience-uuid", "audience-sha1", "audience-sha256"])("audience set: %s", async (name) => {
 		const { meta, device_id_kind, combinations, devices, expected } = await readCase<AudienceCase>(name);
 		const ids = devices.map(({ id }) => parseDeviceId(id)?.bytes ?? new Uint8Array());
 		const combination = Uint32Array.from(devices.map((device) => device.combination));

@@ -56,8 +56,10 @@ export interface ProximityMeta extends TargetingFileMeta {
 	};
 }
 
-/** 128 bits (an advertising id, like a UUID) or the 160 bits of a SHA-1. */
-export type DeviceIdKind = "uuid" | "sha1";
+/** Bytes of an id of each kind: an advertising id, like a UUID, or the SHA-1 or SHA-256 of one. */
+export const DEVICE_ID_BYTES = { uuid: 16, sha1: 20, sha256: 32 } as const;
+export type DeviceIdKind = keyof typeof DEVICE_ID_BYTES;
+export type DeviceIdBytes = (typeof DEVICE_ID_BYTES)[DeviceIdKind];
 
 /** META of an audience set, with everything that another reader needs to find a device. */
 export interface AudienceMeta extends TargetingFileMeta {

@@ -1,5 +1,7 @@
+import type { DeviceIdBytes } from "@/lib/formats/meta";
+
 /**
- * MurmurHash3_x86_128 of a device id (16 or 20 bytes), a hash that other languages have libraries
+ * MurmurHash3_x86_128 of a device id (16, 20 or 32 bytes), a hash that other languages have libraries
  * for. A bijection for 16 bytes: two ids share no more than the bits that a slot leaves out.
  *
  * @param words the id's bytes as little-endian 32-bit words, starting at `offset`
@@ -8,7 +10,7 @@
 export function murmur3x86x128(
 	words: Uint32Array,
 	offset: number,
-	idBytes: 16 | 20,
+	idBytes: DeviceIdBytes,
 	seed: number,
 	hash: Uint32Array,
 ): void {
@@ -17,14 +19,17 @@ export function murmur3x86x128(
 	let h3 = seed;
 	let h4 = seed;
 
-	h1 ^= Math.imul(rotate(Math.imul(words[offset] as number, C1), 15), C2);
-	h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-	h2 ^= Math.imul(rotate(Math.imul(words[offset + 1] as number, C2), 16), C3);
-	h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-	h3 ^= Math.imul(rotate(Math.imul(words[offset + 2] as number, C3), 17), C4);
-	h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-	h4 ^= Math.imul(rotate(Math.imul(words[offset + 3] as number, C4), 18), C1);
-	h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
+	const blocksEnd = offset + (idBytes === 32 ? 8 : 4);
+	for (let at = offset; at < blocksEnd; at += 4) {
+		h1 ^= Math.imul(rotate(Math.imul(words[at] as number, C1), 15), C2);
+		h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
+		h2 ^= Math.imul(rotate(Math.imul(words[at + 1] as number, C2), 16), C3);
+		h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
+		h3 ^= Math.imul(rotate(Math.imul(words[at + 2] as number, C3), 17), C4);
+		h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
+		h4 ^= Math.imul(rotate(Math.imul(words[at + 3] as number, C4), 18), C1);
+		h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
+	}
 
 	if (idBytes === 20) h1 ^= Math.imul(rotate(Math.imul(words[offset + 4] as number, C1), 15), C2);
 

@@ -1,9 +1,9 @@
 import { type DeviceBlock, type DeviceChunk, DeviceCollector, formatDeviceId } from "@/lib/formats/device-collector";
-import { DEVICE_ID_BYTES } from "@/lib/formats/device-id";
 import { DeviceSlots, falseMatchProbability, MAX_COMBINATION_BITS, slotShape } from "@/lib/formats/device-slots";
 import { TargetingInputError } from "@/lib/formats/errors";
 import {
 	type AudienceMeta,
+	DEVICE_ID_BYTES,
 	type DeviceIdKind,
 	encodeMeta,
 	orderBuildMeta,

@@ -1,17 +1,19 @@
 import { RequestError } from "@/lib/agent/http/request-error";
+import { isDeviceId } from "@/lib/formats/device-id";
 
-const ZERO = /^[0-]+$/;
+const ZERO = /^(?:0{32}|0{40}|0{64})$/;
 
 /**
- * Validates a device id: 32 (advertising id) or 40 (SHA-1) hexadecimal digits, ignoring case and
- * hyphens. Null for the all-zero id of devices with tracking switched off, which matches no set.
+ * Validates a device id: 32 (advertising id, also in braces or after `urn:uuid:`), 40 (SHA-1) or 64
+ * (SHA-256) hexadecimal digits, ignoring case and hyphens. Null for the all-zero id of devices with
+ * tracking switched off, which matches no set.
  * @throws RequestError (400) naming `label`
  */
 export function checkDeviceId(value: unknown, label: string): string | null {
-	if (typeof value === "string" && value.length <= 64) {
+	if (typeof value === "string" && value.length <= 128) {
 		const id = value.trim();
-		const digits = id.includes("-") ? id.replaceAll("-", "").length : id.length;
-		if ((digits === 32 || digits === 40) && /^[0-9a-f-]+$/i.test(id)) return ZERO.test(id) ? null : id;
+		if (isDeviceId(id)) return id;
+		if (ZERO.test(id.replaceAll("-", "").replace(/^(?:urn:uuid:(.*)|\{(.*)\})$/i, "$1$2"))) return null;
 	}
-	throw new RequestError(400, `${label} must be a device id of 32 or 40 hexadecimal digits, hyphens allowed`);
+	throw new RequestError(400, `${label} must be a device id of 32, 40 or 64 hexadecimal digits, hyphens allowed`);
 }

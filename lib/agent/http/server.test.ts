@@ -10,6 +10,7 @@ const WIDE = { latitude: 48.8584, longitude: 2.2945, radius: 20_000 };
 const DEVICE = "6d92078a-8246-4ba7-aba7-76104862e5c9";
 const OTHER = "11111111-2222-3333-4444-555555555555";
 const SHA1 = "b1fac7f3e64d659c2fb0c112d56735aac459ca5b";
+const SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 const ZERO = "00000000-0000-0000-0000-000000000000";
 const POINTS = "/geopulse/proximity/indices";
 const DEVICES = "/geopulse/audience/sets";
@@ -33,6 +34,7 @@ beforeAll(async () => {
 			type: "audience",
 		}),
 		service.row(await audienceFile({ hashed: [SHA1] }, "sha1"), { deployment_id: "a2", type: "audience" }),
+		service.row(await audienceFile({ "New York": [SHA256] }, "sha256"), { deployment_id: "a3", type: "audience" }),
 		service.row(Buffer.alloc(2000), { deployment_id: "r", size: 2e9, design_name: "Too large" }),
 	);
 	agent = await fixture.startAgent();
@@ -79,6 +81,12 @@ describe("lookups", () => {
 		[`${DEVICES}?user-id=${DEVICE.replaceAll("-", "").toUpperCase()}`, ["gym", "runners"]],
 		[`${DEVICES}?user-id=${OTHER}`, ["gym"]],
 		[`${DEVICES}?user-id=${SHA1}`, ["hashed"]],
+		[`${DEVICES}?user-id=${SHA256}`, ["New York"]],
+		[`${DEVICES}?user-id=${SHA256.toUpperCase()}`, ["New York"]],
+		[`${DEVICES}?user-id={${DEVICE}}`, ["gym", "runners"]],
+		[`${DEVICES}?user-id=urn:uuid:${DEVICE}`, ["gym", "runners"]],
+		[`${DEVICES}?user-id=${"0".repeat(64)}`, []],
+		[`${DEVICES}?user-id={${ZERO}}`, []],
 		[`${DEVICES}?user-id=${ZERO}`, []],
 		[`${DEVICES}?user-id=99999999-2222-3333-4444-555555555555`, []],
 		[`${DEVICES}/set-runners?user-id=${DEVICE}`, ["runners"]],
@@ -92,8 +100,8 @@ describe("lookups", () => {
 	test("of batches return results in request order", async () => {
 		const points = await ask(agent, POINTS, post([TOWER, { latitude: 0, longitude: 0 }, { ...TOWER, latitude: 48.9 }]));
 		expect((points as unknown[]).map(codes)).toEqual([["tower", "paris", 'again "quoted"'], [], ["paris"]]);
-		const people = await ask(agent, DEVICES, post([OTHER, ZERO, DEVICE, SHA1]));
-		expect((people as unknown[]).map(codes)).toEqual([["gym"], [], ["gym", "runners"], ["hashed"]]);
+		const people = await ask(agent, DEVICES, post([OTHER, ZERO, DEVICE, SHA1, SHA256]));
+		expect((people as unknown[]).map(codes)).toEqual([["gym"], [], ["gym", "runners"], ["hashed"], ["New York"]]);
 		expect(await ask(agent, POINTS, post([]))).toEqual([]);
 	});
 
@@ -246,7 +254,7 @@ describe("monitoring", () => {
 	test("GET /ready counts deployments by state", async () => {
 		expect(await ask(agent, "/ready")).toEqual({
 			ready: true,
-			deployments: { pending: 0, downloading: 0, loaded: 4, failed: 0, refused: 1 },
+			deployments: { pending: 0, downloading: 0, loaded: 5, failed: 0, refused: 1 },
 		});
 	});
 
@@ -264,7 +272,7 @@ describe("monitoring", () => {
 		expect(grown('targeting_agent_lookups_total{kind="proximity"}')).toBe(2);
 		expect(grown('targeting_agent_matches_total{kind="proximity"}')).toBe(1);
 		expect(grown('targeting_agent_request_seconds_count{kind="proximity"}')).toBe(1);
-		expect(value(after, 'targeting_agent_loaded_files{kind="audience"}')).toBe(2);
+		expect(value(after, 'targeting_agent_loaded_files{kind="audience"}')).toBe(3);
 		expect(value(after, 'targeting_agent_deployments{state="refused"}')).toBe(1);
 		expect(value(after, "targeting_agent_memory_used_bytes")).toBe(agent.memoryUsed);
 		expect(value(after, "targeting_agent_ready")).toBe(1);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseDeviceId } from "@/lib/formats/device-id";
-import type { TargetingBuildMeta } from "@/lib/formats/meta";
+import type { DeviceIdKind, TargetingBuildMeta } from "@/lib/formats/meta";
 import { writeAudienceSet } from "@/lib/formats/write-audience";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 
@@ -25,7 +25,7 @@ export function proximityFile(sets: Readonly<Record<string, readonly CircleFixtu
 /** A real audience set, from device ids of one kind per targeting code. */
 export function audienceFile(
 	sets: Readonly<Record<string, readonly string[]>>,
-	kind: "uuid" | "sha1" = "uuid",
+	kind: DeviceIdKind = "uuid",
 ): Promise<Buffer> {
 	return written(async (path) => {
 		const ofDevice = new Map<string, number[]>();

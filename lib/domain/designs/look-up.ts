@@ -87,7 +87,7 @@ function requireQuestionOfType({ type }: DesignRecord, { device_id: deviceId }: 
 	}
 	if (deviceId !== undefined && parseDeviceId(deviceId) === null) {
 		throw new InvalidArgumentError(
-			"'device_id': must be 32 hexadecimal digits (an advertising id, hyphens are ignored) or 40 (a SHA-1), and not all zero",
+			"'device_id': must be 32 hexadecimal digits (an advertising id, hyphens are ignored), 40 (a SHA-1) or 64 (a SHA-256), and not all zero",
 			{ parameter: "device_id" },
 		);
 	}

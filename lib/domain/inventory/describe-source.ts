@@ -1,4 +1,9 @@
-import type { InventoryImport, InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
+import {
+	type InventoryImport,
+	type InventoryImportDetail,
+	type InventorySource,
+	inventoryImport,
+} from "@/lib/contract/inventory";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -60,7 +65,7 @@ export function describeImport(
 		segment_count: record.segmentCount,
 		refused_row_count: Number(record.refusedCount),
 		size: Number(record.size),
-		device_id_kind: record.deviceIdKind === "sha1" ? "sha1" : "uuid",
+		device_id_kind: inventoryImport.shape.device_id_kind.parse(record.deviceIdKind),
 		newest_seen_at: record.newestSeenAt?.toISOString() ?? null,
 		processed_at: record.processedAt.toISOString(),
 		imported_by: (record.importedById && importers.get(record.importedById)) ?? null,

@@ -5,27 +5,21 @@ import {
 	DuckDBUIntegerVector,
 	DuckDBUUIDVector,
 } from "@duckdb/node-api";
-
-/** A run of devices: concatenated ids of 16 or 20 bytes, and their combinations. */
-export interface DeviceChunk {
-	ids: Uint8Array;
-	combination: Uint32Array;
-}
-
-const SHA1_BYTES = 20;
+import type { DeviceChunk } from "@/lib/formats/device-collector";
+import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 
 /**
- * Streams a result of `device_id` (UUID, or BLOB of 20 bytes) and `combination` (UINTEGER) in
+ * Streams a result of `device_id` (UUID, or BLOB of as many bytes as the kind has) and `combination` (UINTEGER) in
  * DuckDB's vectors. Chunks share their arrays: use one before requesting the next.
  */
-export async function* readDeviceChunks(result: DuckDBResult): AsyncGenerator<DeviceChunk> {
+export async function* readDeviceChunks(result: DuckDBResult, kind: DeviceIdKind): AsyncGenerator<DeviceChunk> {
+	const width = DEVICE_ID_BYTES[kind];
 	let ids = new Uint8Array(0);
 	for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
 		const devices = chunk.getColumnVector(0);
-		const width = devices instanceof DuckDBUUIDVector ? 16 : SHA1_BYTES;
 		if (ids.length < chunk.rowCount * width) ids = new Uint8Array(chunk.rowCount * width);
 		if (devices instanceof DuckDBUUIDVector) copyUuids(devices, ids);
-		else if (devices instanceof DuckDBBlobVector) copyBlobs(devices, ids);
+		else if (devices instanceof DuckDBBlobVector) copyBlobs(devices, ids, width);
 		else throw new Error("the devices of an evaluation are neither UUID nor BLOB");
 		yield { ids: ids.subarray(0, chunk.rowCount * width), combination: combinationsOf(chunk) };
 	}
@@ -47,11 +41,11 @@ function copyUuids(vector: DuckDBUUIDVector, ids: Uint8Array): void {
 	}
 }
 
-function copyBlobs(vector: DuckDBBlobVector, ids: Uint8Array): void {
+function copyBlobs(vector: DuckDBBlobVector, ids: Uint8Array, width: number): void {
 	for (let index = 0; index < vector.itemCount; index += 1) {
 		const bytes = vector.getItemBytes(index);
-		if (bytes?.length !== SHA1_BYTES) throw new Error("a device id of an inventory source is not a SHA-1");
-		ids.set(bytes, index * SHA1_BYTES);
+		if (bytes?.length !== width) throw new Error(`a device id of an inventory source does not have ${width} bytes`);
+		ids.set(bytes, index * width);
 	}
 }
 

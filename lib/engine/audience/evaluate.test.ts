@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Audience, type AudienceExpression, measureAudienceExpression } from "@/lib/contract/audience";
+import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 import { type DuckDbOptions, literal, withDuckDb } from "./duckdb";
 import { AudienceRefusedError, type EvaluationSource, evaluateAudiences } from "./evaluate";
 
@@ -32,15 +33,18 @@ const uuidOf = (device: number) => (device % 2 ? "f" : "0") + device.toString(16
 const sha1Of = (device: number) =>
 	`${(device % 256).toString(16).padStart(2, "0")}${(device + 1).toString(16).padStart(38, "a")}`;
 
+const sha256Of = (device: number) => sha1Of(device).padEnd(64, "5e");
+const idOf = (kind: DeviceIdKind, device: number) => ({ uuid: uuidOf, sha1: sha1Of, sha256: sha256Of })[kind](device);
+
 /** Writes distinct rows like an import. */
-async function writeSource(slug: string, rows: Row[], kind: "uuid" | "sha1" = "uuid"): Promise<EvaluationSource> {
+async function writeSource(slug: string, rows: Row[], kind: DeviceIdKind = "uuid"): Promise<EvaluationSource> {
 	files += 1;
 	const parquetPath = join(directory, `source 'n' ${files}.parquet`);
 	await withDuckDb(options, async (db) => {
 		await db.run("CREATE TABLE t (device_id VARCHAR, segment VARCHAR, seen_at TIMESTAMP)");
 		for (let start = 0; start < rows.length; start += 1000) {
 			const values = rows.slice(start, start + 1000).map(({ device, segment, minute }) => {
-				const id = kind === "uuid" ? uuidOf(device) : sha1Of(device);
+				const id = idOf(kind, device);
 				return `('${id}', ${literal(segment)}, TIMESTAMP '${new Date(BEGINNING + minute * 60_000).toISOString().slice(0, 19)}')`;
 			});
 			await db.run(`INSERT INTO t VALUES ${values.join(", ")}`);
@@ -57,7 +61,7 @@ async function writeSource(slug: string, rows: Row[], kind: "uuid" | "sha1" = "u
 async function evaluate(sets: Audience[], sources: EvaluationSource[]) {
 	return evaluateAudiences(sets, sources, options, async (evaluation) => {
 		const members = new Map<string, number[]>();
-		const width = evaluation.deviceIdKind === "uuid" ? 16 : 20;
+		const width = DEVICE_ID_BYTES[evaluation.deviceIdKind];
 		const order: string[] = [];
 		for await (const { ids, combination } of evaluation.devices) {
 			for (const [index, number] of combination.entries()) {
@@ -186,13 +190,13 @@ describe("evaluation", () => {
 		expect(reach).toEqual([1, 1]);
 	});
 
-	test("SHA-1 ids", async () => {
+	test.each(["sha1", "sha256"] as const)("hashed ids: %s", async (kind) => {
 		const data = [3, 200, 7].map((device) => ({ device, segment: "a", minute: device }));
 		const { members } = await evaluate(
 			[{ sources: ["one"], where: { segment: "a" } }],
-			[await writeSource("one", data, "sha1")],
+			[await writeSource("one", data, kind)],
 		);
-		expect([...members.keys()]).toEqual([sha1Of(3), sha1Of(7), sha1Of(200)]);
+		expect([...members.keys()]).toEqual([3, 7, 200].map((device) => idOf(kind, device)));
 	});
 
 	test("several chunks of devices", async () => {
@@ -221,6 +225,8 @@ describe("evaluation", () => {
 		const sets = (...sources: string[]): Audience[] => [{ sources, where: { segment: "a" } }];
 		await expect(evaluate(sets("three"), [uuids])).rejects.toThrow("no inventory source three");
 		await expect(evaluate(sets("one", "two"), [uuids, hashes])).rejects.toThrow(AudienceRefusedError);
+		const longer = await writeSource("three", [row], "sha256");
+		await expect(evaluate(sets("two", "three"), [longer, hashes])).rejects.toThrow("(SHA-1 and SHA-256)");
 		expect((await evaluate(sets("one"), [uuids, hashes])).reach).toEqual([1]);
 	});
 

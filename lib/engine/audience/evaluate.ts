@@ -1,8 +1,10 @@
 import type { Audience } from "@/lib/contract/audience";
+import type { DeviceChunk } from "@/lib/formats/device-collector";
+import type { DeviceIdKind } from "@/lib/formats/meta";
 import { WORD_BITS } from "./compile-expression";
-import { type DeviceChunk, readDeviceChunks } from "./device-chunks";
+import { readDeviceChunks } from "./device-chunks";
 import { type DuckDb, type DuckDbOptions, withDuckDb } from "./duckdb";
-import { type DeviceIdKind, type EvaluationSource, makeMembers } from "./members";
+import { type EvaluationSource, makeMembers } from "./members";
 
 export { AudienceRefusedError, type EvaluationSource } from "./members";
 
@@ -39,7 +41,7 @@ export async function evaluateAudiences<T>(
 		// Ordered, so that the same input gives the same file.
 		const result = await db.connection.stream(`SELECT device_id, combination FROM members
 			JOIN combinations USING (${words.join(", ")}) ORDER BY device_id`);
-		return use({ deviceIdKind, ...counted, devices: readDeviceChunks(result) });
+		return use({ deviceIdKind, ...counted, devices: readDeviceChunks(result, deviceIdKind) });
 	});
 }
 

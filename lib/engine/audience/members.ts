@@ -1,9 +1,10 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { DeviceId } from "@/lib/formats/device-id";
+import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 import { type DuckDb, literal } from "./duckdb";
 import { groupStatements, type SourceTable, setWords } from "./evaluation-sql";
 
-export type DeviceIdKind = "uuid" | "sha1";
+const KIND_NAMES: Record<DeviceIdKind, string> = { uuid: "UUID", sha1: "SHA-1", sha256: "SHA-256" };
 
 /** An imported source: distinct rows `device_id, segment, seen_at` in Parquet. */
 export interface EvaluationSource {
@@ -56,14 +57,24 @@ async function openSource(
 	const relation = `read_parquet(${literal(parquetPath)})`;
 	const columns = await db.rows(`DESCRIBE SELECT device_id, segment, seen_at FROM ${relation}`);
 	const type = String(columns[0]?.column_type);
-	if (type !== "UUID" && type !== "BLOB") throw new Error(`the data of source ${slug} have device ids of type ${type}`);
+	const kind = await kindOf(db, relation, type);
+	if (kind === undefined) throw new Error(`the data of source ${slug} have device ids of type ${type}`);
 	const [newest] = await db.rows(`SELECT epoch_us(max(seen_at)) AS newest FROM ${relation}`);
 	return {
 		relation:
 			device === undefined ? relation : `(SELECT * FROM ${relation} WHERE device_id = ${deviceSql(type, device)})`,
 		newestSeenAt: (newest?.newest ?? null) as bigint | null,
-		kind: type === "UUID" ? "uuid" : "sha1",
+		kind,
 	};
+}
+
+/** The kind of the ids of a source; all of them have one length. */
+async function kindOf(db: DuckDb, relation: string, type: string): Promise<DeviceIdKind | undefined> {
+	if (type === "UUID") return "uuid";
+	if (type !== "BLOB") return undefined;
+	const [first] = await db.rows(`SELECT octet_length(device_id) AS bytes FROM ${relation} LIMIT 1`);
+	const bytes = Number(first?.bytes ?? DEVICE_ID_BYTES.sha1);
+	return (["sha1", "sha256"] as const).find((kind) => DEVICE_ID_BYTES[kind] === bytes);
 }
 
 function commonKind(sets: readonly Audience[], known: ReadonlyMap<string, { kind: DeviceIdKind }>): DeviceIdKind {
@@ -74,8 +85,9 @@ function commonKind(sets: readonly Audience[], known: ReadonlyMap<string, { kind
 		if (!kinds.has(source.kind)) kinds.set(source.kind, slug);
 	}
 	if (kinds.size > 1) {
+		const [first, second] = [...kinds].map(([kind, slug]) => ({ slug, name: KIND_NAMES[kind] }));
 		throw new AudienceRefusedError(
-			`the inventory sources ${kinds.get("uuid")} and ${kinds.get("sha1")} have different device ids (UUID and SHA-1), and a file can have one kind only`,
+			`the inventory sources ${first?.slug} and ${second?.slug} have different device ids (${first?.name} and ${second?.name}), and a file can have one kind only`,
 		);
 	}
 	return kinds.keys().next().value ?? "uuid";
@@ -109,6 +121,6 @@ function mergeSql(groupCount: number, words: readonly string[]): string {
 function deviceSql(type: string, { kind, bytes }: DeviceId): string {
 	const hex = Buffer.from(bytes).toString("hex");
 	if ((type === "UUID") !== (kind === "uuid")) return `NULL::${type}`;
-	if (kind === "sha1") return `from_hex('${hex}')`;
+	if (kind !== "uuid") return `from_hex('${hex}')`;
 	return `'${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}'::UUID`;
 }

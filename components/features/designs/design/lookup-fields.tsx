@@ -89,7 +89,7 @@ export function DeviceField({ value, onChange, error }: DeviceFieldProps) {
 				<input
 					{...control}
 					value={value}
-					maxLength={100}
+					maxLength={128}
 					spellCheck={false}
 					onChange={(event) => onChange(event.target.value)}
 					className={controlClass("font-mono")}
