@@ -107,4 +107,10 @@ export class ThrottledError extends DomainError {
 /** The service cannot answer now but may soon. */
 export class UnavailableError extends DomainError {
 	readonly kind = "Unavailable";
+	/** When to come again. */
+	readonly retryAfterSeconds: number;
+	constructor(message: string, { retryAfterSeconds = 5 }: { retryAfterSeconds?: number } = {}) {
+		super(message);
+		this.retryAfterSeconds = retryAfterSeconds;
+	}
 }

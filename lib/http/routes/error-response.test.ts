@@ -15,10 +15,20 @@ test.each([
 		coded("P2039", {
 			meta: { driverAdapterError: { cause: { kind: "postgres", code: "53100", originalCode: "53100" } } },
 		}),
-		"the database cannot be used now: try again in a few seconds",
+		"the database cannot be used now: try again in some minutes",
+		"120",
 	],
 	[coded("P2028"), "the service is busy: try again in a few seconds"],
-	[coded("ENOSPC", { syscall: "write" }), "the service has no room left to store files: try again in a few seconds"],
+	[
+		coded("ENOSPC", { syscall: "write" }),
+		"the service has no room left to store files: try again in some minutes",
+		"120",
+	],
+	[
+		new Error("The embedded database has stopped. PANIC: could not write: No space left on device"),
+		"the database cannot be used now: try again in some minutes",
+		"120",
+	],
 	[
 		new StorageError("the file store cannot be used now", "ECONNREFUSED"),
 		"the file store cannot be used now: try again in a few seconds",
@@ -28,12 +38,12 @@ test.each([
 		"the file is missing in the service's file store: report it with the request id an-id",
 	],
 	[coded("EROFS", { syscall: "mkdir" }), "the service cannot store files: try again in a few seconds"],
-])("what the service lacks is a 503 that says when to come again: %s", async (thrown, message) => {
+])("what the service lacks is a 503 that says when to come again: %s", async (thrown, message, seconds = "5") => {
 	for (const [answer, envelope] of [
 		[errorResponse(thrown, "an-id"), { version: 4, status: "error", error_type: "Unavailable", message }],
 		[tokenErrorResponse(thrown, "an-id"), { version: 4, status: "error", message }],
 	] as const) {
-		expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([503, "5", envelope]);
+		expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([503, seconds, envelope]);
 	}
 });
 

@@ -1,6 +1,6 @@
 import type { ErrorType } from "@/lib/contract/primitives";
-import { isDatabaseAway } from "@/lib/platform/database-away";
-import { isFileMissing, storageProblem } from "@/lib/platform/files/storage-problem";
+import { isDatabaseAway, isNoRoomInDatabase } from "@/lib/platform/database-away";
+import { isFileMissing, isOutOfRoom, storageProblem } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import {
@@ -39,6 +39,8 @@ function describeError(raw: unknown, requestId: string): ErrorDescription {
 	};
 }
 
+const NO_ROOM_RETRY_SECONDS = 120;
+
 /**
  * Maps failures of the database and the file store to a 503, and logs their cause for operators.
  */
@@ -56,6 +58,10 @@ function unavailability(thrown: unknown, requestId: string): UnavailableError | 
 	const problem = away ?? storageProblem(thrown);
 	if (problem === undefined) return undefined;
 	logFailure(thrown, problem, { request_id: requestId });
+	// Room on a disk is made by people.
+	if (isOutOfRoom(thrown) || isNoRoomInDatabase(thrown)) {
+		return new UnavailableError(`${problem}: try again in some minutes`, { retryAfterSeconds: NO_ROOM_RETRY_SECONDS });
+	}
 	return new UnavailableError(`${problem}: try again in a few seconds`);
 }
 
@@ -76,7 +82,8 @@ function detailOf(thrown: DomainError): Record<string, unknown> {
 function headersOf(thrown: DomainError): Record<string, string> {
 	if (thrown.kind === "Auth") return { "WWW-Authenticate": 'Bearer realm="Targeting Service"' };
 	if (thrown.kind === "Throttled") return { "Retry-After": String((thrown as ThrottledError).retryAfterSeconds) };
-	return thrown.kind === "Unavailable" ? { "Retry-After": "5" } : {};
+	if (thrown.kind !== "Unavailable") return {};
+	return { "Retry-After": String((thrown as UnavailableError).retryAfterSeconds) };
 }
 
 /** Gives the status and body of a domain error in the management and product APIs. */
