@@ -125,7 +125,7 @@ describe("metrics", () => {
 		const errors = vi.spyOn(log, "error").mockImplementation(() => undefined);
 		try {
 			setDiskUse({ dataDirectory: disk.directory, fileDirectory: disk.directory, embedded: true });
-			await watchDisks(service);
+			await watchDisks();
 			const sample = (name: string) =>
 				`targeting_disk_${name}_bytes{holds="data_dir file_store",directory="${disk.directory}"}`;
 			const left = async () => {
@@ -142,7 +142,7 @@ describe("metrics", () => {
 			if (!disk.isMounted) return;
 
 			await writeFile(join(disk.directory, "geofences"), Buffer.alloc(15_000_000));
-			await watchDisks(service);
+			await watchDisks();
 			expect(await left()).toBeLessThan(20_000_000);
 			expect(errors.mock.calls).toEqual([
 				[expect.objectContaining({ directory: disk.directory }), expect.stringContaining("a disk is full")],

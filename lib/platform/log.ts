@@ -44,23 +44,67 @@ export interface RequestLine {
 	readonly caller: string | undefined;
 }
 
-/** Logs a request: server failures at `error`, polls of machines at `debug`, others at `info`. */
+/**
+ * Logs a request: server failures at `error`, polls of machines at `debug`, others at `info`.
+ * Refusals with 503 have one cause for many requests, so they are logged as repeated.
+ */
 export function logRequest(line: RequestLine): void {
 	const level = line.status >= 500 ? "error" : POLLED.has(line.route ?? "") ? "debug" : "info";
 	if (!log.isLevelEnabled(level)) return;
-	log[level](
-		{
-			method: line.method,
-			path: line.path(),
-			route: line.route,
-			status: line.status,
-			ms: Math.round(line.milliseconds * 10) / 10,
-			request_id: line.requestId,
-			client_ip: line.clientAddress,
-			caller: line.caller,
-		},
-		"request",
-	);
+	const fields = {
+		method: line.method,
+		path: line.path(),
+		route: line.route,
+		status: line.status,
+		ms: Math.round(line.milliseconds * 10) / 10,
+		request_id: line.requestId,
+		client_ip: line.clientAddress,
+		caller: line.caller,
+	};
+	if (line.status === 503) logRepeated("request 503", fields, "request");
+	else log[level](fields, "request");
+}
+
+/** Repeats within this time are one line. */
+const REPEATS_MS = 60_000;
+/** Beyond this number of errors that repeat, the log is not shortened. */
+const MOST_REPEATING = 500;
+
+const repeating = processCell<Map<string, { count: number; fields: Record<string, unknown> }>>("repeats");
+
+/**
+ * Logs an error that many requests may meet: at once when it is new; then, while it repeats, one
+ * line a minute with the fields of the last and the number of them (`repeated`). At `debug` every
+ * one is logged.
+ * @param key is the same for errors that repeat each other
+ */
+export function logRepeated(key: string, fields: Record<string, unknown>, words: string): void {
+	repeating.value ??= new Map();
+	const all = repeating.value;
+	const known = all.get(key);
+	if (known !== undefined) {
+		known.count += 1;
+		known.fields = fields;
+		log.debug(fields, words);
+		return;
+	}
+	log.error(fields, words);
+	if (all.size >= MOST_REPEATING) return;
+	const repeats = { count: 0, fields };
+	all.set(key, repeats);
+	const timer = setInterval(() => {
+		if (repeats.count > 0) log.error({ ...repeats.fields, repeated: repeats.count }, words);
+		else {
+			clearInterval(timer);
+			if (all.get(key) === repeats) all.delete(key);
+		}
+		repeats.count = 0;
+	}, REPEATS_MS).unref();
+}
+
+/** Something is usable again: its next failure is a new one. */
+export function endRepeats(): void {
+	repeating.value?.clear();
 }
 
 const POLLED: ReadonlySet<string> = new Set(["/api/health", "/api/ready", "/metrics"]);

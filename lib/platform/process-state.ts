@@ -7,6 +7,7 @@ const REASONS = {
 		"pages and sign-in run in Next's bundle; the server opens the service, or `register()` where Next runs alone",
 	database: "event streams follow its changes; where Next runs alone, `register()` opens it in another bundle",
 	log: "pages and sign-in write by the level that the server has set, and its last lines are waited for",
+	repeats: "an error that pages and sign-in meet is the same that the server's own requests meet",
 	outage: "pages that fail while the database is away are logged once, as the server's own failures are",
 	metrics: "sign-in counts what it refuses, and `GET /metrics` shows it",
 	"untold proxies": "the server notes them, and sign-in asks whether an address is one",

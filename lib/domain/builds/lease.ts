@@ -46,6 +46,15 @@ export async function renewLease(
 	if (count === 0) throw new LeaseLostError(lease);
 }
 
+/** Whether the worker still has its lease; true while the database does not say. */
+export async function isLeased({ prisma }: Pick<Service, "prisma">, lease: BuildLease): Promise<boolean> {
+	const where = { id: lease.id, status: "building" as const, fence: lease.fencingToken };
+	return prisma.build.count({ where }).then(
+		(count) => count > 0,
+		() => true,
+	);
+}
+
 /**
  * Locks a leased build for what ends its lease.
  * @throws LeaseLostError

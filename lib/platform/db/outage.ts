@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { causeInWords, isDatabaseAway, isDatabaseExhausted } from "@/lib/platform/database-away";
-import { log } from "@/lib/platform/log";
+import { endRepeats, log } from "@/lib/platform/log";
 import { processCell } from "@/lib/platform/process-state";
 
 /** The interval of checks while the database is away. */
@@ -56,6 +56,7 @@ async function ask(watched: WatchedOutage, outage: Outage): Promise<void> {
 	if (cell.value !== watched || watched.pool.ending) return;
 	if (refusal === undefined) {
 		watched.outage = undefined;
+		endRepeats();
 		if (outage.checks < SURE_AT) return;
 		const seconds = Math.round((performance.now() - outage.since) / 100) / 10;
 		log.warn({ seconds, failures: outage.failures }, "the database answers again");

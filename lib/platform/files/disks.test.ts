@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
-import { failedDirectory, readDisks, roomOf, setDiskUse } from "./disks";
+import { disks, failedDirectory, readDisks, roomOf, setDiskUse } from "./disks";
 import { FileMissingError } from "./file-store";
 import { StorageError } from "./storage-problem";
 import { watchDisks } from "./watch-disks";
@@ -82,9 +82,10 @@ test.runIf(mounted)("a full disk is logged once, then hourly, and when it has ro
 	const said = vi.spyOn(log, "error").mockImplementation(() => undefined);
 	const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 	let now = 0;
+	vi.spyOn(performance, "now").mockImplementation(() => now);
 	const look = async (atMs: number) => {
 		now = atMs;
-		await watchDisks({ now: () => new Date(now) });
+		await watchDisks();
 		return [said.mock.calls.splice(0).map(([about]) => about), warned.mock.calls.splice(0).map(([about]) => about)];
 	};
 	use();
@@ -93,13 +94,17 @@ test.runIf(mounted)("a full disk is logged once, then hourly, and when it has ro
 	const refused = await writeFile(big, Buffer.alloc(40_000_000)).catch((error: unknown) => error);
 	logFailure(refused, "an upload failed");
 	const directory = files.directory;
+	const full = expect.objectContaining({ directory, holds: ["file_store"], mb_left: 0 });
+	// The disk itself is told of at once, without waiting for the next round of the job.
+	await vi.waitFor(() => expect(disks()).toMatchObject([{ room: "enough" }, { directory, room: "none" }]), 1_000);
+	await vi.waitFor(() => expect(said.mock.calls).toHaveLength(2), 1_000);
 	expect(said.mock.calls.splice(0)).toEqual([
 		[{ cause: "ENOSPC: no space left on device, write", directory, mb_left: 0 }, "an upload failed"],
+		[full, expect.stringContaining("a disk is full")],
 	]);
-	const full = expect.objectContaining({ directory, holds: ["file_store"], mb_left: 0 });
-	expect(await look(15_000)).toEqual([[full], []]);
-	expect(await look(3_600_000)).toEqual([[], []]);
-	expect(await look(3_615_000)).toEqual([[full], []]);
+	expect(await look(15_000)).toEqual([[], []]);
+	expect(await look(3_599_000)).toEqual([[], []]);
+	expect(await look(3_600_000)).toEqual([[full], []]);
 	await writeFile(big, "");
 	expect(await look(3_630_000)).toEqual([[], [expect.objectContaining({ directory })]]);
 	expect(await look(9_000_000)).toEqual([[], []]);

@@ -1,5 +1,5 @@
 import { causeInWords } from "@/lib/platform/database-away";
-import { log } from "@/lib/platform/log";
+import { endRepeats, log } from "@/lib/platform/log";
 import type { FileStore } from "./file-store";
 import { STORE_AWAY, STORE_ONLY_READS, storageProblem } from "./storage-problem";
 
@@ -55,6 +55,7 @@ export async function watchFileStore({ files }: { files: FileStore }, stopping: 
 	}
 	if (refusal === undefined && outage !== undefined) {
 		current = undefined;
+		endRepeats();
 		const seconds = Math.round((performance.now() - outage.since) / 100) / 10;
 		log.warn({ seconds, failures: outage.failures }, "the file store is usable again");
 	}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { createDesign } from "@/lib/domain/designs/create-design";
+import { deleteDesign } from "@/lib/domain/designs/delete-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { importInventory } from "@/lib/domain/inventory/import-inventory";
 import { loadTargetingFile } from "@/lib/formats/open";
@@ -31,6 +32,19 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 
 	const request = (designId: string) => requestBuild(service, world.designer, designId, { reason: "a test" });
 	const design = (id: string) => service.prisma.design.findUniqueOrThrow({ where: { id } });
+
+	test("a design that is deleted before its build begins is no failure of the worker", async () => {
+		const created = await createProximityDesign(service, world.designer, "Gone");
+		await request(created.id);
+		const lease = await claimBuild(service, "test");
+		await deleteDesign(service, world.designer, created.id);
+		const [errors, warnings] = [vi.spyOn(log, "error"), vi.spyOn(log, "warn").mockImplementation(() => undefined)];
+		if (lease === null) throw new Error("there must be a build to claim");
+		await runBuild(service, lease, new AbortController().signal);
+		expect(errors.mock.calls).toEqual([]);
+		expect(warnings.mock.calls).toEqual([[{ build: lease.id }, expect.stringContaining("its design was deleted")]]);
+		for (const spy of [errors, warnings]) spy.mockRestore();
+	});
 
 	test("makes a proximity filter that answers", async () => {
 		const created = await createDesign(service, world.designer, {

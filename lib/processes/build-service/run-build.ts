@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { completeBuild, type ProducedFile } from "@/lib/domain/builds/complete-build";
-import { type BuildLease, LeaseLostError, renewLease } from "@/lib/domain/builds/lease";
+import { type BuildLease, isLeased, LeaseLostError, renewLease } from "@/lib/domain/builds/lease";
 import { failBuild, postponeBuild, rejectBuild, releaseBuild } from "@/lib/domain/builds/settle-build";
 import { isDatabaseAway, isStatementTooSlow } from "@/lib/platform/database-away";
 import { storageProblem } from "@/lib/platform/files/storage-problem";
@@ -67,6 +67,8 @@ export async function runBuild(service: Service, lease: BuildLease, stopping: Ab
 				postponeBuild(service, lease, `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}.`),
 			);
 		}
+		// Whatever is missing then went with the design.
+		if (!(await isLeased(service, lease))) return sayLost();
 		reportFailure("build", error, "a build attempt failed", { build: lease.id, attempt: lease.attempt });
 		const reason = error instanceof Error ? error.message : String(error);
 		await settle(() => failBuild(service, lease, `The build process failed: ${reason.slice(0, 500)}`));
