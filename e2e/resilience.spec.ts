@@ -184,3 +184,26 @@ test.describe("live updates", () => {
 		for (const page of pages.slice(1)) await expect(rowOf(page, own.name)).toContainText("again");
 	});
 });
+
+test("a name that turns the direction of reading leaves the sentence around it as it is", async ({ service, openPageOf }) => {
+	const target = await createTarget(service, "Mirrored servers");
+	const own = await deploy(service, "Mirrored \u202esnrevac", target);
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto(listOf("Mirrored"));
+	const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: /^Deactivate…/ }) });
+	await expect(row.locator("bdi").filter({ hasText: own.name }).first()).toBeVisible();
+	await row.getByRole("button", { name: /^Deactivate…/ }).click();
+	const title = dialogOf(page).getByRole("heading");
+	await expect(title).toContainText(`Deactivate \u2068${own.name}\u2069 on ${target.name}?`);
+	const places = await title.evaluate((heading) => {
+		const text = heading.firstChild as Text;
+		return ["Deactivate", "on", "Mirrored servers", "?"].map((word) => {
+			const range = document.createRange();
+			const start = text.data.lastIndexOf(word);
+			range.setStart(text, start);
+			range.setEnd(text, start + word.length);
+			return range.getBoundingClientRect().left;
+		});
+	});
+	expect(places).toEqual([...places].sort((a, b) => a - b));
+});

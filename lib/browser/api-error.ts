@@ -1,4 +1,5 @@
 import type { ErrorType } from "@/lib/contract/primitives";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /**
  * An error answer of the service: its status, kind and message, and the id in the service's log.
@@ -115,6 +116,6 @@ export function overtakenBy(error: unknown): unknown {
 	const { changed_by } = error.detail;
 	const who = typeof changed_by === "string" ? changed_by : "Somebody";
 	return new OvertakenError(
-		`${who} has changed this meanwhile, and nothing was saved. Close this and open it again to start from how it is now.`,
+		`${isolate(who)} has changed this meanwhile, and nothing was saved. Close this and open it again to start from how it is now.`,
 	);
 }

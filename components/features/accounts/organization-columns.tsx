@@ -17,7 +17,9 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			card: "title",
 			cell: ({ name, slug }) => (
 				<div className="grid gap-0.5">
-					<span className="font-medium wrap-anywhere">{name}</span>
+					<span className="font-medium wrap-anywhere">
+						<bdi>{name}</bdi>
+					</span>
 					<span className="font-mono text-muted text-small wrap-anywhere">{slug}</span>
 				</div>
 			),
@@ -75,7 +77,11 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 						organization.permissions.edit ? null : "Only administrators of the organization and operators can edit it."
 					}
 				>
-					Change…<span className="sr-only"> {organization.name}</span>
+					Change…
+					<span className="sr-only">
+						{" "}
+						<bdi>{organization.name}</bdi>
+					</span>
 				</Button>
 			),
 		},

@@ -8,6 +8,7 @@ import { useSlugField } from "@/components/kit/ui/use-slug-field";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { useCreateOrganization, useEditOrganization } from "@/lib/browser/people";
 import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Creates an organization, or edits its name and prices. */
 export function OrganizationDialog({
@@ -23,7 +24,7 @@ export function OrganizationDialog({
 	const slug = useSlugField();
 	const prices = organization === null || organization.permissions.set_prices;
 	const saved = ({ name }: Organization) => {
-		toast.success(organization === null ? `Created ${name}` : `Saved ${name}`);
+		toast.success(organization === null ? `Created ${isolate(name)}` : `Saved ${isolate(name)}`);
 		onClose();
 	};
 	const submit = (fields: FormData) => {

@@ -5,6 +5,7 @@ import { Chip } from "@/components/kit/ui/chip";
 import { Day, RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
 import type { Person } from "@/lib/contract/person";
+import { isolate } from "@/lib/rules/text/isolate";
 import { nameOf, ROLE_WORDS, STATUS_WORDS } from "./person-words";
 
 export type PersonAction = "edit" | "link" | "disable" | "enable";
@@ -22,11 +23,15 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			cell: (person) =>
 				nameOf(person) === person.email ? (
 					// Once, and small, so that a usual email fits.
-					<span className="font-medium text-small leading-5 wrap-anywhere">{person.email}</span>
+					<span className="font-medium text-small leading-5 wrap-anywhere">
+						<bdi>{person.email}</bdi>
+					</span>
 				) : (
 					<div className="grid gap-0.5">
 						<span className="font-medium wrap-anywhere">{nameOf(person)}</span>
-						<span className="text-muted text-small wrap-anywhere">{person.email}</span>
+						<span className="text-muted text-small wrap-anywhere">
+							<bdi>{person.email}</bdi>
+						</span>
 					</div>
 				),
 		},
@@ -35,7 +40,11 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			header: "Organization",
 			width: "w-36 xl:w-52 2xl:w-72",
 			shown: "md:max-lg:hidden",
-			cell: ({ org_name }) => <span className="wrap-anywhere">{org_name}</span>,
+			cell: ({ org_name }) => (
+				<span className="wrap-anywhere">
+					<bdi>{org_name}</bdi>
+				</span>
+			),
 		},
 		{
 			id: "role",
@@ -92,7 +101,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			card: "corner",
 			cell: (person) => (
 				<ActionsMenu
-					label={`Actions on ${nameOf(person)}`}
+					label={`Actions on ${isolate(nameOf(person))}`}
 					actions={[
 						{
 							label: "Name and role…",

@@ -6,6 +6,7 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { useCreateSignInLink, useEditPerson } from "@/lib/browser/people";
 import type { Person } from "@/lib/contract/person";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { PersonAction } from "./person-columns";
 import { nameOf } from "./person-words";
 import { RoleField } from "./role-field";
@@ -33,7 +34,7 @@ function EditDialog({ person, onClose }: AskedOfPerson) {
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={nameOf(person)}
-			description={`${person.email}, ${person.org_name}`}
+			description={`${isolate(person.email)}, ${isolate(person.org_name)}`}
 			action="Save"
 			pending={edit.isPending}
 			error={overtakenBy(edit.error)}
@@ -45,7 +46,7 @@ function EditDialog({ person, onClose }: AskedOfPerson) {
 					{ person, body },
 					{
 						onSuccess: (saved) => {
-							toast.success(`Saved ${nameOf(saved)}`);
+							toast.success(`Saved ${isolate(nameOf(saved))}`);
 							onClose();
 						},
 					},
@@ -84,8 +85,8 @@ function LinkDialog({ person, onClose }: AskedOfPerson) {
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Create a sign-in link for ${nameOf(person)}?`}
-			description={`Anyone with the link can set the password of ${person.email} and sign in as them. Earlier links stop working. ${
+			title={`Create a sign-in link for ${isolate(nameOf(person))}?`}
+			description={`Anyone with the link can set the password of ${isolate(person.email)} and sign in as them. Earlier links stop working. ${
 				person.status === "active" ? "The current password works until the link is used." : "The link works once."
 			}`}
 			action="Create link"
@@ -104,11 +105,11 @@ function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled:
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`${disabled ? "Disable" : "Enable"} ${name}?`}
+			title={`${disabled ? "Disable" : "Enable"} ${isolate(name)}?`}
 			description={
 				disabled
-					? `${person.email} is signed out and can no longer use keys and tokens. Their designs and deployments stay. You can enable them again.`
-					: `${person.email} can sign in and use their keys again.`
+					? `${isolate(person.email)} is signed out and can no longer use keys and tokens. Their designs and deployments stay. You can enable them again.`
+					: `${isolate(person.email)} can sign in and use their keys again.`
 			}
 			action={disabled ? "Disable" : "Enable"}
 			variant={disabled ? "destructive" : "primary"}
@@ -119,7 +120,7 @@ function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled:
 					{ person, body: { disabled } },
 					{
 						onSuccess: () => {
-							toast.success(`${disabled ? "Disabled" : "Enabled"} ${name}`);
+							toast.success(`${disabled ? "Disabled" : "Enabled"} ${isolate(name)}`);
 							onClose();
 						},
 					},

@@ -2,6 +2,7 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
 import { formatMoment } from "@/lib/browser/format";
 import type { InvitedPerson } from "@/lib/contract/person";
+import { isolate } from "@/lib/rules/text/isolate";
 import { nameOf } from "./person-words";
 
 /** Shows a sign-in link, once. */
@@ -9,15 +10,15 @@ export function SignInLinkShown({ invited, onClose }: { invited: InvitedPerson; 
 	const now = useNow();
 	return (
 		<ShownOnceDialog
-			title={`Sign-in link for ${nameOf(invited)}`}
+			title={`Sign-in link for ${isolate(nameOf(invited))}`}
 			label="Link"
 			secret={invited.link}
 			note={invited.link_note}
 			onClose={onClose}
 		>
 			<p>
-				Anyone with the link can set the password of {invited.email} and sign in as them. Send it only to them. It works
-				once
+				Anyone with the link can set the password of <bdi>{invited.email}</bdi> and sign in as them. Send it only to
+				them. It works once
 				{invited.link_expires_at === null ? null : `, until ${formatMoment(invited.link_expires_at, now)}`}.
 			</p>
 		</ShownOnceDialog>

@@ -4,6 +4,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface ActivateDialogProps {
 	deployment: DeploymentDetail;
@@ -21,11 +22,11 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Activate ${design_name} on ${target} anyway?`}
+			title={`Activate ${isolate(design_name)} on ${isolate(target)} anyway?`}
 			description={
 				replaces === null
-					? `Lookups answer with it once agents of ${target} have loaded it.`
-					: `It deactivates the current build of this design on ${target}.`
+					? `Lookups answer with it once agents of ${isolate(target)} have loaded it.`
+					: `It deactivates the current build of this design on ${isolate(target)}.`
 			}
 			action="Activate"
 			pending={pending}
@@ -34,7 +35,9 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 		>
 			<Notice kind="warn">
 				{warnings.map(({ code, message }) => (
-					<p key={code}>{message}</p>
+					<p key={code}>
+						<bdi>{message}</bdi>
+					</p>
 				))}
 			</Notice>
 		</ActionDialog>

@@ -1,6 +1,7 @@
 import { formatInstant } from "@/lib/browser/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 
 const tagWords = (tags: string) => (tags === "" ? "none" : tags.split(",").join(", "));
 const timeWords = (iso: string | null | undefined) => (iso ? formatInstant(iso) : "not scheduled");
@@ -19,8 +20,8 @@ export function changesBetween(before: DeploymentDetail, now: DeploymentDetail):
 	if (before.replaces?.id !== now.replaces?.id) {
 		changes.push(
 			now.replaces === null
-				? `No build of this design is active on ${now.target} now.`
-				: `Another build of this design is now active on ${now.target}.`,
+				? `No build of this design is active on ${isolate(now.target)} now.`
+				: `Another build of this design is now active on ${isolate(now.target)}.`,
 		);
 	}
 	return changes;
@@ -43,5 +44,5 @@ export function lastActWords(events: readonly AuditEvent[] | undefined): string 
 	const last = events?.[0];
 	if (last === undefined) return null;
 	const reason = last.reason === null || last.reason === "" ? "" : `: “${last.reason}”`;
-	return `${last.actor} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
+	return `${isolate(last.actor)} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
 }

@@ -4,6 +4,7 @@ import { Day } from "@/components/kit/ui/relative-time";
 import { formatByteChange, formatBytes, formatCount, formatExactBytes, formatPrice } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type ComparisonLine, comparisonLines } from "./comparison-lines";
 
 const LOOKS: Record<ComparisonLine["look"], string> = { muted: "text-muted", plain: "", warn: "text-warn" };
@@ -36,14 +37,14 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 	const { target, sources, builder, price_cpm, filesize } = deployment;
 	const against = preview?.size.compared_with ?? null;
 	return (
-		<Card title={`What changes on ${target}`}>
+		<Card title={`What changes on ${isolate(target)}`}>
 			<table className="w-full border-collapse">
 				<thead>
 					<tr className="text-muted text-small">
 						<td />
 						{[against === "previous_build" ? "previous build" : "current", "after", "change"].map((name) => (
 							<th key={name} scope="col" className="px-2 py-1.5 text-end font-medium last:pe-3">
-								{name}
+								<bdi>{name}</bdi>
 							</th>
 						))}
 					</tr>

@@ -24,7 +24,7 @@ export function LeftApart({ requests, problems, onLeaveOut }: LeftApartProps) {
 				<ul>
 					{requests.slice(0, NAMED).map(({ id, design_name, target }) => (
 						<li key={id} className="wrap-anywhere">
-							{design_name} on {target}: {problems.get(id)}
+							<bdi>{design_name}</bdi> on <bdi>{target}</bdi>: {problems.get(id)}
 						</li>
 					))}
 					{requests.length > NAMED ? <li>and {requests.length - NAMED} more</li> : null}

@@ -4,6 +4,7 @@ import { Chip } from "@/components/kit/ui/chip";
 import { formatBytes, formatCount, formatExactBytes, formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** The target's memory before and after, and the state of its agents. */
 export function MemoryCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
@@ -12,7 +13,7 @@ export function MemoryCard({ deployment, preview }: { deployment: DeploymentDeta
 	if (memory === null) return null;
 	return (
 		<Card
-			title={`Memory of ${target}${agents === null || agents.living === 0 ? "" : `, ${formatPlural(agents.living, "agent")} online`}`}
+			title={`Memory of ${isolate(target)}${agents === null || agents.living === 0 ? "" : `, ${formatPlural(agents.living, "agent")} online`}`}
 			aside={<AgentsWord preview={preview} />}
 		>
 			<div className="grid gap-2 p-3">
@@ -21,7 +22,7 @@ export function MemoryCard({ deployment, preview }: { deployment: DeploymentDeta
 					<p className="text-warn text-small">Above the memory limit of {memory.agents_short_of_memory.join(", ")}.</p>
 				)}
 				<p className="text-muted text-small">
-					All pending requests for {target}: {formatBytes(memory.requested)}
+					All pending requests for <bdi>{target}</bdi>: {formatBytes(memory.requested)}
 				</p>
 			</div>
 		</Card>
@@ -92,7 +93,7 @@ function MemoryBar({ deployment, preview, memory }: MemoryBarProps) {
 					<div key={name} className="flex items-center gap-1.5">
 						<dt className="flex items-center gap-1.5 text-muted">
 							<span aria-hidden className={`${look} forced-color-adjust-none size-2.5 rounded-sm border border-line`} />
-							{name}
+							<bdi>{name}</bdi>
 						</dt>
 						<dd className="font-medium" title={formatExactBytes(bytes)}>
 							{formatBytes(bytes)}

@@ -9,6 +9,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { useTag } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { ActivateDialog, RejectDialog, ScheduleDialog, TagDialog, useDialogsAtHand } from "./lazy-dialogs";
 import type { QueueEvent, QueueState } from "./queue-state";
 import type { Decisions } from "./use-decisions";
@@ -27,7 +28,7 @@ export interface PanelActionsProps {
 
 const JUST_SHOWN = "The next request has just been shown. Click again to activate it.";
 const NOT_YOUR_OWN = (target: string) =>
-	`You requested this yourself; ${target} requires someone else to activate it (four-eyes rule).`;
+	`You requested this yourself; ${isolate(target)} requires someone else to activate it (four-eyes rule).`;
 
 /** The decision on the request that is shown, with a key for each. */
 export function PanelActions(props: PanelActionsProps) {
@@ -48,10 +49,25 @@ export function PanelActions(props: PanelActionsProps) {
 		else dispatch({ type: "asked", question: { about: "shown", action } });
 	};
 	const shortcuts: Shortcut[] = [
-		{ keys: ["a"], does: `Activate ${design_name}`, run: () => decide("activate"), unavailable: unavailable.activate },
-		{ keys: ["r"], does: `Reject ${design_name}…`, run: () => decide("reject"), unavailable: unavailable.reject },
-		{ keys: ["t"], does: `Tag ${design_name}…`, run: () => decide("tag"), unavailable: unavailable.tag },
-		{ keys: ["s"], does: `Schedule ${design_name}…`, run: () => decide("schedule"), unavailable: unavailable.schedule },
+		{
+			keys: ["a"],
+			does: `Activate ${isolate(design_name)}`,
+			run: () => decide("activate"),
+			unavailable: unavailable.activate,
+		},
+		{
+			keys: ["r"],
+			does: `Reject ${isolate(design_name)}…`,
+			run: () => decide("reject"),
+			unavailable: unavailable.reject,
+		},
+		{ keys: ["t"], does: `Tag ${isolate(design_name)}…`, run: () => decide("tag"), unavailable: unavailable.tag },
+		{
+			keys: ["s"],
+			does: `Schedule ${isolate(design_name)}…`,
+			run: () => decide("schedule"),
+			unavailable: unavailable.schedule,
+		},
 	];
 	useShortcuts("This request", shortcuts);
 	useKeysHeldBack(question !== null);
@@ -109,7 +125,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 			undo.retag(before);
 		};
 		const onSuccess = () => {
-			toast.success(`Tags of ${deployment.design_name} on ${deployment.target} saved`, {
+			toast.success(`Tags of ${isolate(deployment.design_name)} on ${isolate(deployment.target)} saved`, {
 				action: { label: "Undo: restore the previous tags", onClick: retag },
 			});
 			close();

@@ -1,12 +1,13 @@
 import { plansOf } from "@/components/features/deployments/schedule-times";
 import { formatExactBytes, formatInstant, formatPrice } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** The schedule and expiry of a request, and the last schedule that failed. */
 function scheduleWords(deployment: DeploymentDetail): string {
 	const { schedule } = deployment;
 	const plans = plansOf(deployment).map(({ words, at }) => `${words} on ${formatInstant(at)}`);
-	const by = schedule?.by ? [`scheduled by ${schedule.by}`] : [];
+	const by = schedule?.by ? [`scheduled by ${isolate(schedule.by)}`] : [];
 	const problem = schedule?.last_problem
 		? [`was not ${schedule.last_problem.action}d as scheduled: ${schedule.last_problem.problem}`]
 		: [];
@@ -18,8 +19,8 @@ function scheduleWords(deployment: DeploymentDetail): string {
 export function printedLines(deployment: DeploymentDetail): (readonly [name: string, words: string])[] {
 	const { id, requester, requester_org_name, requested_at, message, build_reason, target, replaces } = deployment;
 	return [
-		["Requested by", `${requester}, ${requester_org_name}, on ${formatInstant(requested_at)}`],
-		["For", `${target}${deployment.tags === "" ? "" : `, tags ${deployment.tags.split(",").join(", ")}`}`],
+		["Requested by", `${isolate(requester)}, ${isolate(requester_org_name)}, on ${formatInstant(requested_at)}`],
+		["For", `${isolate(target)}${deployment.tags === "" ? "" : `, tags ${deployment.tags.split(",").join(", ")}`}`],
 		["Message", message ?? "none"],
 		["Reason for the build", build_reason],
 		["Schedule", scheduleWords(deployment)],
@@ -27,7 +28,12 @@ export function printedLines(deployment: DeploymentDetail): (readonly [name: str
 			"File",
 			`${formatExactBytes(deployment.filesize)}, ${replaces === null ? "replaces nothing" : `replaces ${formatExactBytes(replaces.filesize)}`}; price (CPM) ${formatPrice(deployment.price_cpm)}`,
 		],
-		["Sets", deployment.sets.map(({ set_name, targeting_code }) => `${set_name} (${targeting_code})`).join(", ")],
+		[
+			"Sets",
+			deployment.sets
+				.map(({ set_name, targeting_code }) => `${isolate(set_name)} (${isolate(targeting_code)})`)
+				.join(", "),
+		],
 		["Deployment", id],
 		["Decision", "☐ activate   ☐ reject, reason:"],
 	];

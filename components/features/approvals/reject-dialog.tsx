@@ -10,6 +10,7 @@ import { ApiError } from "@/lib/browser/api-error";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 import { changesBetween } from "./changes-between";
 
 export interface RejectDialogProps {
@@ -28,7 +29,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone }: 
 	const router = useRouter();
 	const [seen, setSeen] = useState(deployment);
 	const { design_name, target, requester, status } = deployment;
-	const there = `${design_name} on ${target}`;
+	const there = `${isolate(design_name)} on ${isolate(target)}`;
 	// Until the service has answered, a change may be this decision.
 	const changed = deployment.revision !== seen.revision && !decide.isPending;
 	const ended = !allows("reject", status) && !decide.isPending;
@@ -49,7 +50,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone }: 
 				onError: onFailed,
 				onSuccess: () => {
 					toast.success(`Rejected ${there}`, {
-						description: `${requester} will see this reason.`,
+						description: `${isolate(requester)} will see this reason.`,
 						// The request has left the queue; this page can still activate it.
 						action: { label: "View request", onClick: () => router.push(`/deployments/${deployment.id}`) },
 					});
@@ -63,7 +64,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone }: 
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Reject ${there}?`}
-			description={`${requester} will see this reason. You can still activate the request later.`}
+			description={`${isolate(requester)} will see this reason. You can still activate the request later.`}
 			action={outdated ? "Reject anyway" : "Reject"}
 			variant="destructive"
 			pending={decide.isPending}

@@ -23,13 +23,16 @@ export function RequestHead({
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
 				<h2 ref={heading} tabIndex={-1} className="text-large font-bold outline-none">
 					<Link href={`/designs/${design_id}`} className="rounded-sm py-1 hover:text-accent">
-						{design_name}
+						<bdi>{design_name}</bdi>
 					</Link>
 				</h2>
 				<Chip>{type}</Chip>
 				<DeploymentStatusChip status={status} />
 				<span className="text-muted">
-					to <span className="font-medium text-text">{target}</span>
+					to{" "}
+					<span className="font-medium text-text">
+						<bdi>{target}</bdi>
+					</span>
 				</span>
 				<span className="text-muted text-small">
 					<TagList tags={deployment.tags} />
@@ -45,12 +48,14 @@ export function RequestHead({
 				</span>
 				<div className="grid min-w-0 gap-0.5">
 					<p className="text-muted text-small">
-						{requester} · {requester_org_name} · <RelativeTime iso={requested_at} sentence />
+						<bdi>{requester}</bdi> · <bdi>{requester_org_name}</bdi> · <RelativeTime iso={requested_at} sentence />
 					</p>
 					{deployment.message === null ? (
 						<p className="text-large text-muted">No message.</p>
 					) : (
-						<blockquote className="text-large whitespace-pre-line">“{deployment.message}”</blockquote>
+						<blockquote className="text-large whitespace-pre-line">
+							“<bdi>{deployment.message}</bdi>”
+						</blockquote>
 					)}
 					<p className="text-muted text-small">Build reason: {deployment.build_reason}</p>
 				</div>

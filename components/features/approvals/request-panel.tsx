@@ -72,7 +72,9 @@ export function RequestPanel(props: RequestPanelProps) {
 					<Notice kind="warn">
 						<ul className="grid gap-1">
 							{preview.warnings.map(({ code, message }) => (
-								<li key={code}>{message}</li>
+								<li key={code}>
+									<bdi>{message}</bdi>
+								</li>
 							))}
 						</ul>
 					</Notice>

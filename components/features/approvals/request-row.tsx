@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/kit/table/checkbox";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { formatAge, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { PrintedRequest } from "./printed-request";
 import type { QueueEvent } from "./queue-state";
 
@@ -38,7 +39,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 		>
 			<span className="ps-3 pe-1 pt-1.5 md:ps-4" data-print="hidden">
 				<Checkbox
-					label={`Select ${design_name} to ${target}`}
+					label={`Select ${isolate(design_name)} to ${isolate(target)}`}
 					checked={selected}
 					onClick={(event) => dispatch({ type: "toggled", request: deployment, range: event.shiftKey })}
 				/>
@@ -56,7 +57,9 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 					}}
 					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 print:ps-0 print:pb-0"
 				>
-					<span className="truncate font-medium">{design_name}</span>
+					<span className="truncate font-medium">
+						<bdi>{design_name}</bdi>
+					</span>
 					<span className="text-end">
 						<Bytes value={filesize} />
 					</span>

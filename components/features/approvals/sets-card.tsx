@@ -8,6 +8,7 @@ import { cx } from "@/components/kit/ui/cx";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
+import { isolate } from "@/lib/rules/text/isolate";
 
 interface SetLine {
 	id: string;
@@ -40,11 +41,11 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 			id: set.set_id,
 			icon: Pencil,
 			word: "changed",
-			name: set.name_before === set.set_name ? set.set_name : `${set.name_before} → ${set.set_name}`,
+			name: set.name_before === set.set_name ? set.set_name : `${isolate(set.name_before)} → ${isolate(set.set_name)}`,
 			code:
 				set.targeting_code_before === set.targeting_code
 					? set.targeting_code
-					: `${set.targeting_code_before} → ${set.targeting_code}`,
+					: `${isolate(set.targeting_code_before)} → ${isolate(set.targeting_code)}`,
 			items: set.items_before === set.items ? what(set.items) : `${formatCount(set.items_before)} → ${what(set.items)}`,
 			look: "text-warn",
 		})),
@@ -84,7 +85,7 @@ export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail
 						<span className="flex min-w-0 items-baseline gap-2">
 							<Icon aria-hidden className={cx("size-3 shrink-0 translate-y-px", look)} />
 							<span className="min-w-0">
-								{name} {word === "" ? null : <span className={cx("text-small", look)}>{word}</span>}
+								<bdi>{name}</bdi> {word === "" ? null : <span className={cx("text-small", look)}>{word}</span>}
 							</span>
 						</span>
 						<span className="text-end text-small whitespace-nowrap">{items}</span>

@@ -6,6 +6,7 @@ import { TargetTags } from "@/components/features/deployments/target-tags";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { overtakenBy } from "@/lib/browser/api-error";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface TagDialogProps {
 	deployment: DeploymentDetail;
@@ -24,7 +25,7 @@ export function TagDialog({ deployment, pending, error, onSave, onClose }: TagDi
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Tags of ${deployment.design_name} on ${deployment.target}`}
+			title={`Tags of ${isolate(deployment.design_name)} on ${isolate(deployment.target)}`}
 			description="Agents with tags load only deployments that share a tag."
 			action="Save tags"
 			pending={pending}

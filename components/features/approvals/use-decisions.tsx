@@ -11,6 +11,7 @@ import { previewQuery } from "@/lib/browser/preview";
 import { deploymentKeys } from "@/lib/browser/query-keys";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { QueueEvent, QueueState } from "./queue-state";
 
 const TIME_TO_UNDO = 15_000;
@@ -19,12 +20,12 @@ const TIME_TO_READ = 20_000;
 const CONFIRMED: readonly ActivationWarning["code"][] = ["abnormally_large", "exceeds_memory"];
 
 const toastOf = ({ id }: DeploymentDetail) => `activated ${id}`;
-const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
+const nameOf = ({ design_name, target }: DeploymentDetail) => `${isolate(design_name)} on ${isolate(target)}`;
 
 /** The label of the way back from an activation: to the build that it replaced, else to none. */
 const undoWords = ({ replaces, design_name }: DeploymentDetail) =>
 	replaces === null
-		? `Undo: deactivate ${design_name}`
+		? `Undo: deactivate ${isolate(design_name)}`
 		: `Undo: restore the build of ${formatDate(replaces.build_date, Date.now())}`;
 
 export type Decisions = ReturnType<typeof useDecisions>;

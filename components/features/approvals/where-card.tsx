@@ -130,7 +130,7 @@ export function WhereCard({ deploymentId, map }: WhereCardProps) {
 					{placed.slice(0, NAMED).map(({ set_id, set_name, items, place }) => (
 						<li key={set_id} className="flex items-center gap-1.5">
 							<SetSwatch place={place} />
-							{set_name}: {formatPlural(items, "geofence")}
+							<bdi>{set_name}</bdi>: {formatPlural(items, "geofence")}
 						</li>
 					))}
 					{placed.length > NAMED ? (

@@ -20,7 +20,11 @@ export const auditColumns = createColumns<AuditRecord>([
 		header: "Who",
 		width: "w-60 2xl:w-72",
 		shown: "md:max-lg:hidden",
-		cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span>,
+		cell: ({ actor }) => (
+			<span className="wrap-anywhere">
+				<bdi>{actor}</bdi>
+			</span>
+		),
 	},
 	{
 		id: "change",
@@ -51,7 +55,9 @@ function Change({ record }: { record: AuditRecord }) {
 	return (
 		<div className="grid gap-0.5">
 			<span className="wrap-anywhere">
-				<span className="md:max-lg:inline hidden">{actor} </span>
+				<span className="md:max-lg:inline hidden">
+					<bdi>{actor}</bdi>{" "}
+				</span>
 				{didWhat(record)}{" "}
 				{address === null ? (
 					<span className="font-medium">{toWhat(record)}</span>
@@ -61,7 +67,11 @@ function Change({ record }: { record: AuditRecord }) {
 					</Link>
 				)}
 			</span>
-			{reason === null ? null : <span className="wrap-anywhere">“{reason}”</span>}
+			{reason === null ? null : (
+				<span className="wrap-anywhere">
+					“<bdi>{reason}</bdi>”
+				</span>
+			)}
 			{more.length === 0 ? null : (
 				<span className="line-clamp-3 text-muted text-small wrap-anywhere">{more.join(" · ")}</span>
 			)}

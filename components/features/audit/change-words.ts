@@ -1,4 +1,5 @@
 import type { AuditRecord } from "@/lib/contract/audit";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Every recorded action, to stand between the actor and the object. */
 const PAST: Readonly<Record<string, string>> = {
@@ -65,8 +66,12 @@ export function toWhat(record: AuditRecord): string {
 	const kind = OBJECTS[object_type];
 	const name = object_name ?? (object_type === "target" ? target_name : design_name);
 	const thing =
-		name === null ? `${kind ?? `the ${object_type}`} (deleted)` : kind === undefined ? name : `${kind} ${name}`;
-	return object_type === "deployment" && target_name !== null ? `${thing} on ${target_name}` : thing;
+		name === null
+			? `${kind ?? `the ${object_type}`} (deleted)`
+			: kind === undefined
+				? isolate(name)
+				: `${kind} ${isolate(name)}`;
+	return object_type === "deployment" && target_name !== null ? `${thing} on ${isolate(target_name)}` : thing;
 }
 
 /** The page of the object; null if it has none. */

@@ -8,6 +8,7 @@ import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
 import { formatPlural } from "@/lib/browser/format";
 import type { BuildListDetail } from "@/lib/contract/build";
 import { allows } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 import { isLive } from "./standing";
 
 export type BuildAction = "request" | "cancel" | "files";
@@ -23,10 +24,10 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			cell: ({ id, name, type, owner, builds, last_build_sources: sources }) => (
 				<div className="grid gap-0.5">
 					<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
-						{name}
+						<bdi>{name}</bdi>
 					</Link>
 					<span className="text-muted text-small wrap-anywhere">
-						{type} · {owner} · {formatPlural(builds.length, "build")}
+						{type} · <bdi>{owner}</bdi> · {formatPlural(builds.length, "build")}
 						{sources === null || sources.length === 0 ? null : ` · ${sources.join(", ")}`}
 					</span>
 				</div>
@@ -45,7 +46,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 						{deployments.map(({ id, target, status, build_id }) => (
 							<li key={id} className="flex flex-wrap items-center gap-x-2">
 								<Link href={`/deployments/${id}`} prefetch={false} className={ROW_LINK}>
-									{target}
+									<bdi>{target}</bdi>
 								</Link>
 								<DeploymentStatusChip status={status} />
 								{build_id === last_build_id ? null : (
@@ -85,7 +86,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			card: "corner",
 			cell: (row) => (
 				<ActionsMenu
-					label={`Actions on ${row.name}`}
+					label={`Actions on ${isolate(row.name)}`}
 					actions={[
 						{ label: "Request deployment…", onSelect: () => onAsk("request", row) },
 						{

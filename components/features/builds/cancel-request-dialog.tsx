@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import type { BuildListRow } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 
 const MOST = 500;
 const NOT_YOURS = "Only its requester, administrators of their organization and operators can cancel it.";
@@ -22,7 +23,7 @@ export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClo
 		return <DecisionDialog action="cancel" deployment={cancelling} onClose={onClose} />;
 	}
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title={`Pending requests for ${row.name}`}>
+		<Dialog open onOpenChange={(open) => open || onClose()} title={`Pending requests for ${isolate(row.name)}`}>
 			<DialogBody>
 				{data === undefined ? (
 					error === null ? (
@@ -37,9 +38,9 @@ export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClo
 						{data.rows.map((deployment) => (
 							<li key={deployment.id} className="flex flex-wrap items-center justify-between gap-2">
 								<span>
-									{deployment.target}
+									<bdi>{deployment.target}</bdi>
 									<span className="block text-muted text-small">
-										{deployment.requester}, <RelativeTime iso={deployment.requested_at} sentence />
+										<bdi>{deployment.requester}</bdi>, <RelativeTime iso={deployment.requested_at} sentence />
 									</span>
 								</span>
 								<Button
@@ -47,7 +48,11 @@ export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClo
 									unavailable={deployment.permissions.cancel ? null : NOT_YOURS}
 									onClick={() => setCancelling(deployment)}
 								>
-									Cancel request…<span className="sr-only"> to {deployment.target}</span>
+									Cancel request…
+									<span className="sr-only">
+										{" "}
+										to <bdi>{deployment.target}</bdi>
+									</span>
 								</Button>
 							</li>
 						))}

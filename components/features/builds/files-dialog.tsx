@@ -11,13 +11,14 @@ import { designBuildsQuery } from "@/lib/browser/builds";
 import { formatBytes } from "@/lib/browser/format";
 import { servicePath } from "@/lib/browser/service-path";
 import type { BuildListRow } from "@/lib/contract/build";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** The completed builds of a design with their targeting files. */
 export function FilesDialog({ row, onClose }: { row: BuildListRow; onClose: () => void }) {
 	const { data, error, refetch } = useQuery(designBuildsQuery(row.id, false));
 	const done = data?.rows.filter(({ status }) => status === "done");
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title={`Builds of ${row.name}`} wide>
+		<Dialog open onOpenChange={(open) => open || onClose()} title={`Builds of ${isolate(row.name)}`} wide>
 			<DialogBody>
 				{done === undefined ? (
 					error === null ? (
@@ -36,7 +37,9 @@ export function FilesDialog({ row, onClose }: { row: BuildListRow; onClose: () =
 										<Moment iso={completed_at ?? requested_at} />
 										{size === null ? null : ` · ${formatBytes(size)}`} · {builder}
 									</span>
-									<span className="text-muted text-small wrap-anywhere">“{reason}”</span>
+									<span className="text-muted text-small wrap-anywhere">
+										“<bdi>{reason}</bdi>”
+									</span>
 									<CopyId id={id} what="build id" short />
 								</div>
 								{permissions.download ? (

@@ -14,6 +14,7 @@ import { targetsQuery } from "@/lib/browser/targets";
 import type { BuildListDetail } from "@/lib/contract/build";
 import type { Target } from "@/lib/contract/target";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 import { standingOn } from "./standing";
 
 const MOST = 500;
@@ -60,7 +61,7 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Request deployment of ${row.name}`}
+			title={`Request deployment of ${isolate(row.name)}`}
 			description={`The build of ${formatDate(row.last_build_date, now)}, ${formatBytes(row.last_build_size)}. It goes live on each target after an administrator approves it.`}
 			action="Request deployment"
 			pending={sending}
@@ -76,7 +77,7 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 			{unavailable !== null && !loading ? <Notice kind="warn">{unavailable}</Notice> : null}
 			{failed.map(({ id, name, why }) => (
 				<Notice key={id} kind="bad" alert>
-					{name}: {why}
+					<bdi>{name}</bdi>: {why}
 				</Notice>
 			))}
 			<FieldGroup legend="Targets" error={problem}>
@@ -94,7 +95,7 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 									className="mt-0.5 size-4 shrink-0 accent-accent"
 								/>
 								<span>
-									{target.name} · {target.org_name}
+									<bdi>{target.name}</bdi> · <bdi>{target.org_name}</bdi>
 									<span className="block text-muted text-small">{words}</span>
 								</span>
 							</label>

@@ -1,5 +1,6 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows, type DeploymentAction } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 import { decisionUnavailable } from "./decision-words";
 
 /** The actions on a deployment that need a dialog. */
@@ -9,7 +10,7 @@ export type AskedAction = DeploymentAction | "rollback" | "schedule";
 export function askedUnavailable(action: AskedAction, deployment: DeploymentDetail): string | null {
 	if (action !== "rollback" && action !== "schedule") return decisionUnavailable(action, deployment);
 	const { permissions, target, status, rollback_to } = deployment;
-	if (!permissions.administer) return `Only administrators of ${target}'s organization can do this.`;
+	if (!permissions.administer) return `Only administrators of ${isolate(target)}'s organization can do this.`;
 	if (action === "schedule") {
 		return allows("schedule", status) ? null : `The deployment is ${status}; there is nothing left to schedule.`;
 	}

@@ -9,6 +9,7 @@ import { useBulk } from "@/lib/browser/deployment-work";
 import { formatBytes, formatPlural } from "@/lib/browser/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 import { TargetTags } from "./target-tags";
@@ -39,7 +40,7 @@ export interface BulkDialogProps {
 
 const TIME_TO_READ = 20_000;
 const NAMED = 20;
-const there = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
+const there = ({ design_name, target }: DeploymentDetail) => `${isolate(design_name)} on ${isolate(target)}`;
 const sentence = (words: string) =>
 	`${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 
@@ -117,7 +118,10 @@ export function BulkDialog(props: BulkDialogProps) {
 				{named.slice(0, NAMED).map(({ id, design_name, target, filesize, larger }) => (
 					<li key={id} className="flex flex-wrap justify-between gap-x-4">
 						<span className="min-w-0">
-							{design_name} <span className="text-muted">on {target}</span>
+							<bdi>{design_name}</bdi>{" "}
+							<span className="text-muted">
+								on <bdi>{target}</bdi>
+							</span>
 						</span>
 						<span className="text-muted">
 							{larger === null ? null : <span className="text-warn">{larger} · </span>}
@@ -133,7 +137,10 @@ export function BulkDialog(props: BulkDialogProps) {
 					<ul className="grid gap-1 text-small">
 						{leftOut.slice(0, NAMED).map(({ deployment, reason }) => (
 							<li key={deployment.id}>
-								{there(deployment)}: <span className="text-muted">{reason}</span>
+								{there(deployment)}:{" "}
+								<span className="text-muted">
+									<bdi>{reason}</bdi>
+								</span>
 							</li>
 						))}
 						{leftOut.length > NAMED ? <li className="text-muted">and {leftOut.length - NAMED} more</li> : null}

@@ -40,7 +40,7 @@ export function BulkOutcomes({ action, outcomes, onClose }: BulkOutcomesProps) {
 							<li key={id} className="flex items-start gap-2">
 								<Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${problem === null ? "text-ok" : "text-bad"}`} />
 								<span>
-									{name}: {problem === null ? done : <span className="text-bad">{problem}</span>}
+									<bdi>{name}</bdi>: {problem === null ? done : <span className="text-bad">{problem}</span>}
 								</span>
 							</li>
 						);

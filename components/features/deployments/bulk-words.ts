@@ -2,6 +2,7 @@ import type { ButtonProps } from "@/components/kit/ui/button";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { decisionUnavailable } from "./decision-words";
 
 export interface BulkWords {
@@ -20,7 +21,7 @@ function wholeOf(deployments: readonly DeploymentDetail[]): string {
 	if (deployments.length === 0) return "";
 	const counts = new Map<string, number>();
 	for (const { target } of deployments) counts.set(target, (counts.get(target) ?? 0) + 1);
-	const targets = [...counts].map(([target, count]) => `${target} (${count})`).join(", ");
+	const targets = [...counts].map(([target, count]) => `${isolate(target)} (${count})`).join(", ");
 	return `${formatBytes(deployments.reduce((sum, { filesize }) => sum + filesize, 0))} on ${targets}.`;
 }
 
@@ -73,7 +74,7 @@ export const BULK_WORDS: Record<BulkAction, BulkWords> = {
 		title: (deployments, what) => {
 			const [only] = deployments;
 			return only !== undefined && deployments.length === 1
-				? `Tags of ${only.design_name} on ${only.target}`
+				? `Tags of ${isolate(only.design_name)} on ${isolate(only.target)}`
 				: `Tags of ${formatPlural(deployments.length, what)}`;
 		},
 		consequence: () => "Replaces each one's current tags. Agents with tags load only deployments that share a tag.",
@@ -113,7 +114,7 @@ export function splitForBulk(
 }
 
 const supersededBy = ({ target, build_date }: DeploymentDetail) =>
-	`A newer build of it for ${target} is selected too, built ${formatDate(build_date, Date.now())}.`;
+	`A newer build of it for ${isolate(target)} is selected too, built ${formatDate(build_date, Date.now())}.`;
 
 /** The newest build of the same design for the same target, if the deployment's own is older. */
 function newerAmong(

@@ -2,6 +2,7 @@ import type { ButtonProps } from "@/components/kit/ui/button";
 import { formatBytes } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows, DEPLOYMENT_TRANSITIONS, type DeploymentAction } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface DecisionWords {
 	title: string;
@@ -18,14 +19,14 @@ export interface DecisionWords {
 /** The texts of a decision on a deployment: title, consequence, buttons and result. */
 export function decisionWords(action: DeploymentAction, deployment: DeploymentDetail): DecisionWords {
 	const { design_name: name, target, filesize, status, replaces } = deployment;
-	const there = `${name} on ${target}`;
+	const there = `${isolate(name)} on ${isolate(target)}`;
 	switch (action) {
 		case "activate":
 			return {
 				title: `Activate ${there}?`,
 				consequence:
 					replaces === null
-						? `Lookups answer with it once agents of ${target} have loaded its ${formatBytes(filesize)}.`
+						? `Lookups answer with it once agents of ${isolate(target)} have loaded its ${formatBytes(filesize)}.`
 						: `It deactivates the current build of this design (${formatBytes(replaces.filesize)}).`,
 				action: "Activate",
 				dismiss: "Cancel",
@@ -46,7 +47,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 		case "reject":
 			return {
 				title: `Reject ${there}?`,
-				consequence: `${deployment.requester} will see this message. You can still activate the request later.`,
+				consequence: `${isolate(deployment.requester)} will see this message. You can still activate the request later.`,
 				action: "Reject",
 				dismiss: "Cancel",
 				variant: "destructive",
@@ -55,13 +56,13 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 			};
 		case "cancel":
 			return {
-				title: `Cancel the request to ${target}?`,
-				consequence: `${name} leaves the queue of ${target}. You can request it again later.`,
+				title: `Cancel the request to ${isolate(target)}?`,
+				consequence: `${isolate(name)} leaves the queue of ${isolate(target)}. You can request it again later.`,
 				action: "Cancel request",
 				dismiss: "Keep the request",
 				variant: "destructive",
 				field: "message",
-				done: `The request to ${target} is cancelled`,
+				done: `The request to ${isolate(target)} is cancelled`,
 			};
 		case "delete":
 			return {
@@ -94,10 +95,10 @@ export function decisionUnavailable(action: DeploymentAction, deployment: Deploy
 	if (action === "cancel") {
 		if (!deployment.permissions.cancel) return "Only the requester or their administrators can cancel a request.";
 	} else if (!deployment.permissions.administer) {
-		return `Only administrators of ${deployment.target}'s organization can do this.`;
+		return `Only administrators of ${isolate(deployment.target)}'s organization can do this.`;
 	}
 	if (action === "activate" && !deployment.permissions.activate_own) {
-		return `You requested this yourself; ${deployment.target} requires someone else to approve it.`;
+		return `You requested this yourself; ${isolate(deployment.target)} requires someone else to approve it.`;
 	}
 	if (allows(action, deployment.status)) return null;
 	const from = DEPLOYMENT_TRANSITIONS[action].from.join(" or ");

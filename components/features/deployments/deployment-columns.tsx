@@ -19,18 +19,20 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			cell: ({ id, design_name, target, target_id, type, requester, permissions }) => (
 				<div className="grid gap-0.5">
 					<Link id={rowLinkId(id)} href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
-						{design_name}
+						<bdi>{design_name}</bdi>
 					</Link>
 					<span className="text-muted text-small">
 						on{" "}
 						{permissions.administer ? (
 							<Link href={`/targets/${target_id}`} prefetch={false} className={`text-text ${SENTENCE_LINK}`}>
-								{target}
+								<bdi>{target}</bdi>
 							</Link>
 						) : (
-							<span className="text-text">{target}</span>
+							<span className="text-text">
+								<bdi>{target}</bdi>
+							</span>
 						)}{" "}
-						· {type} · {requester}
+						· {type} · <bdi>{requester}</bdi>
 					</span>
 				</div>
 			),

@@ -16,6 +16,7 @@ import { address } from "@/lib/browser/fetcher";
 import { formatFound } from "@/lib/browser/format";
 import type { BulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { AskedAction } from "./asked-action";
 import { DeploymentBulkBar } from "./deployment-bulk-bar";
 import { deploymentColumns } from "./deployment-columns";
@@ -27,7 +28,7 @@ const AskedDialog = lazyDialog(() => import("./asked-dialog").then((module) => m
 const BulkDialog = lazyDialog(() => import("./bulk-dialog").then((module) => module.BulkDialog));
 const DIALOGS = [AskedDialog, BulkDialog] as const;
 
-const nameOf = ({ design_name, target }: DeploymentDetail) => `${design_name} on ${target}`;
+const nameOf = ({ design_name, target }: DeploymentDetail) => `${isolate(design_name)} on ${isolate(target)}`;
 
 /** Every deployment that the user can see: its status, and its state on the agents. */
 export function DeploymentsPage() {

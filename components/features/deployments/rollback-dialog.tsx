@@ -6,18 +6,19 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { useRollback } from "@/lib/browser/deployment-work";
 import { formatBytes, formatDate } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Confirms a rollback to the previous build. */
 export function RollbackDialog({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
 	const rollback = useRollback();
 	const now = useNow();
 	const { design_name, target, rollback_to, build_date, filesize } = deployment;
-	const there = `${design_name} on ${target}`;
+	const there = `${isolate(design_name)} on ${isolate(target)}`;
 	const submit = () =>
 		rollback.mutate(deployment, {
 			onSuccess: () => {
 				toast.success(`Rolled back ${there}`, {
-					description: `The previous build goes live once an agent of ${target} has loaded it.`,
+					description: `The previous build goes live once an agent of ${isolate(target)} has loaded it.`,
 				});
 				onClose();
 			},

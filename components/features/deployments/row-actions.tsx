@@ -7,6 +7,7 @@ import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type AskedAction, askedUnavailable } from "./asked-action";
 import { useActivate } from "./use-activate";
 
@@ -27,7 +28,7 @@ const MENU: readonly { action: AskedAction; name: string; bad?: boolean; shortcu
  * unavailable.
  */
 export function RowActions({ deployment, onAsk }: RowActionsProps) {
-	const there = `${deployment.design_name} on ${deployment.target}`;
+	const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
 	if (!deployment.permissions.administer) {
 		if (!deployment.permissions.cancel || deployment.status !== "requested") return null;
 		return (
@@ -65,7 +66,12 @@ const RowKey = ({ name }: { name: string }) => (
 
 function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	const { id, status, design_name, target } = deployment;
-	const named = <span className="sr-only"> {`${design_name} on ${target}`}</span>;
+	const named = (
+		<span className="sr-only">
+			{" "}
+			<bdi>{design_name}</bdi> on <bdi>{target}</bdi>
+		</span>
+	);
 	if (allows("reject", status)) {
 		return (
 			<Link href={`/approvals?request=${id}`} prefetch={false} className={buttonClass("plain")}>

@@ -11,6 +11,7 @@ import { useSchedule } from "@/lib/browser/deployment-work";
 import { formatInstant } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 import { clockWords, localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
 
 export interface ScheduleDialogProps {
@@ -37,7 +38,7 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 		activate_at: mayActivate ? activateAt : null,
 		deactivate_at: readLocalMinute(to, schedule?.deactivate_at),
 	};
-	const there = `${design_name} on ${target}`;
+	const there = `${isolate(design_name)} on ${isolate(target)}`;
 	const planned = schedule !== null && (schedule.activate_at !== null || schedule.deactivate_at !== null);
 	const problem = scheduleProblem(plan, { mayActivate, now: Date.now() });
 	const send = (next: typeof plan, done: string) => {
@@ -90,8 +91,8 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 					{mayActivate ? (
 						<>
 							<li>
-								If an older build of {design_name} is active on {target} then, this one replaces it. If a newer one is
-								active by then, it stays and this one is not activated.
+								If an older build of <bdi>{design_name}</bdi> is active on <bdi>{target}</bdi> then, this one replaces
+								it. If a newer one is active by then, it stays and this one is not activated.
 							</li>
 							<li>If the request is cancelled before then, nothing is activated.</li>
 						</>

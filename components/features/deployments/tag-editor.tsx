@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { PopoverButton } from "@/components/kit/ui/popover-button";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { tagsOf } from "./tag-words";
 import { TargetTags } from "./target-tags";
 import { useTagging } from "./use-tagging";
@@ -12,7 +13,7 @@ import { useTagging } from "./use-tagging";
 /** The tags of a deployment in their place on the row; pressed, they can be changed there. */
 export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
 	const tags = tagsOf(deployment);
-	const there = `${deployment.design_name} on ${deployment.target}`;
+	const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
 	const shown =
 		tags.length === 0 ? <span className="text-muted">none</span> : tags.map((tag) => <OneTag key={tag} tag={tag} />);
 	if (!deployment.permissions.administer) return <span className="flex flex-wrap gap-1">{shown}</span>;
@@ -30,7 +31,11 @@ export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
 }
 
 function OneTag({ tag }: { tag: string }) {
-	return <span className="max-w-full truncate rounded-sm bg-sunken px-1.5 text-small">{tag}</span>;
+	return (
+		<span className="max-w-full truncate rounded-sm bg-sunken px-1.5 text-small">
+			<bdi>{tag}</bdi>
+		</span>
+	);
 }
 
 /** Holds the tags until they are saved: the deployment changes once, whatever was tried. */

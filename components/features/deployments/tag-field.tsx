@@ -6,6 +6,7 @@ import { isInterruption } from "@/components/kit/ui/interruption";
 import type { Suggestion } from "@/components/kit/ui/suggesting-input";
 import { textFilter } from "@/lib/browser/text-search";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface TagFieldProps {
 	tags: readonly string[];
@@ -62,7 +63,7 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 	return (
 		<div className="grid gap-1">
 			<label htmlFor={id} className="font-medium">
-				{label}
+				<bdi>{label}</bdi>
 			</label>
 			<ChipsField
 				id={id}
@@ -73,7 +74,7 @@ export function TagField({ tags, onChange, suggestions, label, describedBy, auto
 				text={text}
 				onText={setText}
 				valuesIn={tagsIn}
-				chosenLabel={`${label}: chosen`}
+				chosenLabel={`${isolate(label)}: chosen`}
 				removeLabel={(tag) => `Remove the tag ${tag}`}
 				suggestions={fitting.slice(0, MOST_SUGGESTIONS)}
 				listLabel="Tags in use"

@@ -3,6 +3,7 @@ import { type Shortcut, useShortcuts } from "@/components/kit/keyboard/shortcuts
 import { useRowCursor } from "@/components/kit/table/use-row-cursor";
 import type { Selection } from "@/components/kit/table/use-selection";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type AskedAction, askedUnavailable } from "./asked-action";
 
 const KEYS: readonly { key: string; action: AskedAction; verb: string }[] = [
@@ -22,7 +23,7 @@ export const keysOf = (
 		const unavailable = askedUnavailable(action, deployment);
 		return {
 			keys: [key],
-			does: `${verb} ${deployment.design_name} on ${deployment.target}…`,
+			does: `${verb} ${isolate(deployment.design_name)} on ${isolate(deployment.target)}…`,
 			run: () => void (unavailable === null ? onAsk(action, deployment) : toast(unavailable)),
 			unavailable,
 		};

@@ -2,6 +2,7 @@ import { toast } from "sonner";
 import { describeError } from "@/lib/browser/api-error";
 import { useTag } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { undoAction, useUndo } from "./use-undo";
 
 const TIME_TO_READ = 20_000;
@@ -15,7 +16,7 @@ export function useTagging(): (deployment: DeploymentDetail, tags: readonly stri
 	const undo = useUndo();
 	return (deployment, tags) => {
 		if (deployment.tags === tags.join(",")) return;
-		const there = `${deployment.design_name} on ${deployment.target}`;
+		const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
 		// The form is gone before the answer is here: callbacks given to `mutate` would go with it.
 		void mutateAsync({ deployment, tags }).then(
 			() =>

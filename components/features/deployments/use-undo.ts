@@ -6,6 +6,7 @@ import { useDecide } from "@/lib/browser/deployments";
 import { deploymentKeys } from "@/lib/browser/query-keys";
 import type { DeploymentDetail, DeploymentStatus } from "@/lib/contract/deployment";
 import type { DeploymentAction } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 
 const TIME_TO_UNDO = 15_000;
 const TIME_TO_READ = 20_000;
@@ -34,7 +35,7 @@ export function useUndo(): Undo {
 	const { mutateAsync: rollBack } = useRollback();
 	const client = useQueryClient();
 	const attempt = async (deployment: DeploymentDetail, work: (now: DeploymentDetail) => Promise<unknown>) => {
-		const there = `${deployment.design_name} on ${deployment.target}`;
+		const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
 		try {
 			const now = await readDeployment(deployment.id);
 			if (now.revision !== deployment.revision + 1) {

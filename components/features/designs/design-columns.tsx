@@ -7,6 +7,7 @@ import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
 import { formatPlural } from "@/lib/browser/format";
 import type { DesignRow } from "@/lib/contract/design-list";
+import { isolate } from "@/lib/rules/text/isolate";
 
 const PLACES_SHOWN = 2;
 
@@ -24,7 +25,7 @@ function LivePlaces({ design }: { design: DesignRow }) {
 						<span key={deployment_id}>
 							{place === 0 ? "" : ", "}
 							<Link href={`/deployments/${deployment_id}`} prefetch={false} className={ROW_LINK}>
-								{target}
+								<bdi>{target}</bdi>
 							</Link>
 							{out_of_date ? <span className="text-small text-warn"> (older build)</span> : null}
 						</span>
@@ -69,7 +70,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			cell: ({ id, name, type, sets, owner_id, owner_name }) => (
 				<div className="grid gap-0.5">
 					<Link href={`/designs/${id}`} prefetch={false} className={HEAD_LINK}>
-						{name}
+						<bdi>{name}</bdi>
 					</Link>
 					<span className="text-muted text-small">
 						{type} · {formatPlural(sets.length, "set")} · {owner_id === userId ? "mine" : owner_name}
@@ -131,7 +132,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			card: "corner",
 			cell: (design) => (
 				<ActionsMenu
-					label={`More about ${design.name}`}
+					label={`More about ${isolate(design.name)}`}
 					actions={[
 						{
 							label: "Duplicate…",

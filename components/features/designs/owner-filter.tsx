@@ -51,7 +51,7 @@ export function OwnerFilter({ place, rows }: OwnerFilterProps) {
 								me
 							</button>
 							<button type="button" className={ITEM} onClick={() => pick({ owner_org_id: user.organization.id })}>
-								{user.organization.name}, everyone
+								<bdi>{user.organization.name}</bdi>, everyone
 							</button>
 							<button type="button" className={ITEM} onClick={() => pick({ mine: false })}>
 								everyone but me
@@ -78,7 +78,7 @@ function People({ onPick }: { onPick: (type: "user" | "org", id: string, label: 
 			<SearchField label="Find a person or organization" value={q} onChange={setQ} />
 			{data?.rows.map(({ type, id, label }) => (
 				<button key={id} type="button" className={ITEM} onClick={() => onPick(type, id, label)}>
-					{label}
+					<bdi>{label}</bdi>
 				</button>
 			))}
 			{q.trim() !== "" && data?.rows.length === 0 ? <p className="text-muted text-small">No one found.</p> : null}

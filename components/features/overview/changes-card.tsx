@@ -26,7 +26,10 @@ export function ChangesCard({ changes }: { changes: Overview["changes"] }) {
 						return (
 							<li key={record.id} className="flex items-baseline gap-x-3 px-3 py-1.5">
 								<span className="min-w-0 grow">
-									<span className="text-muted">{record.actor}</span> {didWhat(record)}{" "}
+									<span className="text-muted">
+										<bdi>{record.actor}</bdi>
+									</span>{" "}
+									{didWhat(record)}{" "}
 									{href === null ? (
 										<span className="font-medium">{toWhat(record)}</span>
 									) : (

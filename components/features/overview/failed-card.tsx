@@ -31,7 +31,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 				{({ deployment_id, design_name, target, agent, state, error, since }) => (
 					<>
 						<Link href={`/deployments/${deployment_id}`} className={HEAD_LINK}>
-							{design_name} on {target}
+							<bdi>{design_name}</bdi> on <bdi>{target}</bdi>
 						</Link>
 						<Trouble>
 							{state} by {agentName(agent)}
@@ -54,7 +54,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 					{({ target_id, target, activated, last_seen_at }) => (
 						<>
 							<Link href={`/targets/${target_id}`} className={HEAD_LINK}>
-								{target}
+								<bdi>{target}</bdi>
 							</Link>
 							<Under>
 								{formatPlural(activated, "activated deployment")} ·{" "}
@@ -80,7 +80,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 				{({ design_id, design_name, status, status_reason, requested_at }) => (
 					<>
 						<Link href={`/designs/${design_id}`} className={HEAD_LINK}>
-							{design_name}
+							<bdi>{design_name}</bdi>
 						</Link>
 						<Trouble>{whyNotBuilt(status, status_reason)}</Trouble>
 						<Under>
@@ -99,7 +99,7 @@ export function FailedCard({ failed }: { failed: Overview["failed"] }) {
 				{({ deployment_id, design_name, target, action, at, problem }) => (
 					<>
 						<Link href={`/deployments/${deployment_id}`} className={HEAD_LINK}>
-							{design_name} on {target}
+							<bdi>{design_name}</bdi> on <bdi>{target}</bdi>
 						</Link>
 						<Under>
 							was not {action}d at <Moment iso={at} />: <span className="text-warn">{problem}</span>

@@ -26,10 +26,12 @@ export function LiveCard({ live }: { live: Overview["live"] }) {
 						<li key={row.target_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
 							<span className="min-w-0 grow">
 								{row.sync === null ? (
-									<span className="font-medium">{row.target}</span>
+									<span className="font-medium">
+										<bdi>{row.target}</bdi>
+									</span>
 								) : (
 									<Link href={`/targets/${row.target_id}`} className={HEAD_LINK}>
-										{row.target}
+										<bdi>{row.target}</bdi>
 									</Link>
 								)}
 							</span>

@@ -20,7 +20,7 @@ export function WaitingCard({ waiting }: { waiting: Overview["waiting"] }) {
 				>
 					{(row) => (
 						<Request row={row} href={`/approvals?request=${row.deployment_id}`}>
-							{row.requester} · <RelativeTime iso={row.requested_at} sentence />
+							<bdi>{row.requester}</bdi> · <RelativeTime iso={row.requested_at} sentence />
 						</Request>
 					)}
 				</SectionList>
@@ -55,10 +55,14 @@ function Request({ row, href, children }: { row: WaitingRequest; href: string; c
 	return (
 		<>
 			<Link href={href} className={HEAD_LINK}>
-				{design_name} on {target}
+				<bdi>{design_name}</bdi> on <bdi>{target}</bdi>
 			</Link>
 			<Under>{children}</Under>
-			{message === null || message === "" ? null : <q className="line-clamp-2 text-small">{message}</q>}
+			{message === null || message === "" ? null : (
+				<q className="line-clamp-2 text-small">
+					<bdi>{message}</bdi>
+				</q>
+			)}
 		</>
 	);
 }
@@ -71,7 +75,7 @@ function Build({ row }: { row: OpenBuild }) {
 	return (
 		<>
 			<Link href={`/designs/${design_id}`} className={HEAD_LINK}>
-				{design_name}
+				<bdi>{design_name}</bdi>
 			</Link>
 			{isHeldUp(row) ? (
 				<p className="text-small text-warn">Build paused. We'll retry automatically. {status_reason}</p>

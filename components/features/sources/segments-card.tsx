@@ -64,7 +64,9 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 								<tbody ref={body}>
 									{shown.map(({ segment, device_count: devices, visit_count: visits, newest_seen_at: newest }) => (
 										<tr key={segment} className="border-line border-t">
-											<td className="px-3 py-1.5 font-mono wrap-anywhere">{segment}</td>
+											<td className="px-3 py-1.5 font-mono wrap-anywhere">
+												<bdi>{segment}</bdi>
+											</td>
 											<td className="px-3 py-1.5 text-end">
 												{formatCount(devices)}
 												<span className="block text-muted text-small">

@@ -22,7 +22,7 @@ export const sourceColumns = createColumns<InventorySource>([
 					prefetch={false}
 					className={`wrap-anywhere ${HEAD_LINK}`}
 				>
-					{name}
+					<bdi>{name}</bdi>
 				</Link>
 				<span className="font-mono text-muted text-small wrap-anywhere">{slug}</span>
 			</div>

@@ -9,6 +9,7 @@ import { useSlugField } from "@/components/kit/ui/use-slug-field";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { useCreateSource, useEditSource } from "@/lib/browser/inventory";
 import { createInventorySourceBody, editInventorySourceBody, type InventorySource } from "@/lib/contract/inventory";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface SourceDialogProps {
 	/** The source when the dialog opened; null for a new one. */
@@ -24,7 +25,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 	const slug = useSlugField();
 	const [problems, setProblems] = useState<Record<string, string>>({});
 	const saved = (result: InventorySource) => {
-		toast.success(source === null ? `Created ${result.name}` : `Saved ${result.name}`);
+		toast.success(source === null ? `Created ${isolate(result.name)}` : `Saved ${isolate(result.name)}`);
 		onClose();
 		onSaved?.(result);
 	};
@@ -56,7 +57,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={source === null ? "New inventory source" : `Settings of ${source.name}`}
+			title={source === null ? "New inventory source" : `Settings of ${isolate(source.name)}`}
 			description="Devices seen in segments, to build audiences from."
 			action={source === null ? "Create source" : "Save"}
 			pending={create.isPending || edit.isPending}

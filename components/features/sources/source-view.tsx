@@ -97,9 +97,11 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 						<li key={id} className="flex items-center justify-between gap-3 px-3 py-2">
 							<div className="grid min-w-0 gap-0.5">
 								<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
-									{name}
+									<bdi>{name}</bdi>
 								</Link>
-								<span className="truncate text-muted text-small">{owner_name}</span>
+								<span className="truncate text-muted text-small">
+									<bdi>{owner_name}</bdi>
+								</span>
 							</div>
 							<DesignStatusChip status={status} />
 						</li>

@@ -11,6 +11,7 @@ import { describeError } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
 import { useImportInventory } from "@/lib/browser/inventory";
 import type { InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
+import { isolate } from "@/lib/rules/text/isolate";
 import { RefusedInventory } from "./refused-inventory";
 
 const typeOf = ({ name }: File) => (/\.parquet$/i.test(name) ? "application/vnd.apache.parquet" : "text/csv");
@@ -42,7 +43,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 			open
 			onOpenChange={(open) => open || onClose()}
 			busy={isPending}
-			title={`Upload data to ${source.name}`}
+			title={`Upload data to ${isolate(source.name)}`}
 			description="Replaces all current data. Running builds keep the old data."
 			wide
 		>

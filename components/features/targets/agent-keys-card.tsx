@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { agentKeysQuery } from "@/lib/browser/targets";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
+import { isolate } from "@/lib/rules/text/isolate";
 import { NewAgentKeyDialog } from "./new-agent-key-dialog";
 import { RevokeAgentKeyDialog } from "./revoke-agent-key-dialog";
 
@@ -39,13 +40,13 @@ export function AgentKeysCard({ target }: { target: TargetDetail }) {
 								<li key={key.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
 									<div className="grid min-w-0 grow gap-0.5">
 										<span className={key.revoked_at === null ? "font-medium" : "text-muted line-through"}>
-											{key.label}
+											<bdi>{key.label}</bdi>
 										</span>
 										<span className="flex flex-wrap gap-x-2 text-muted text-small">
 											<span className="font-mono">{key.prefix}…</span>
 											<span>
 												created <RelativeTime iso={key.created_at} sentence />
-												{key.created_by === null ? null : ` by ${key.created_by}`}
+												{key.created_by === null ? null : ` by ${isolate(key.created_by)}`}
 											</span>
 											<span>
 												{key.revoked_at !== null ? (
@@ -64,7 +65,11 @@ export function AgentKeysCard({ target }: { target: TargetDetail }) {
 									</div>
 									{key.revoked_at === null ? (
 										<Button variant="danger" onClick={() => setRevoking(key)}>
-											Revoke…<span className="sr-only"> {key.label}</span>
+											Revoke…
+											<span className="sr-only">
+												{" "}
+												<bdi>{key.label}</bdi>
+											</span>
 										</Button>
 									) : null}
 								</li>

@@ -68,7 +68,7 @@ function Agent({ agent }: { agent: TargetAgent }) {
 					{failures.map(({ deployment_id, design_name, state, error, since }) => (
 						<li key={deployment_id} className="flex flex-wrap gap-x-2">
 							<Link href={`/deployments/${deployment_id}`} className="rounded-sm py-1 text-accent underline">
-								{design_name}
+								<bdi>{design_name}</bdi>
 							</Link>
 							<span className="text-bad">
 								{state}

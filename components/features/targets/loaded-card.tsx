@@ -52,7 +52,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 					{deployments.slice(0, SHOWN).map((deployment) => (
 						<li key={deployment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
 							<Link href={`/deployments/${deployment.id}`} className={`min-w-0 grow ${HEAD_LINK}`}>
-								{deployment.design_name}
+								<bdi>{deployment.design_name}</bdi>
 							</Link>
 							<LiveStatus deployment={deployment} />
 							<span className="text-muted sm:min-w-16 sm:text-end">
@@ -75,8 +75,10 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 					<ul className="text-small">
 						{leftovers.map(({ deployment_id, design_name, agent, state: held }) => (
 							<li key={`${deployment_id} ${agent}`}>
-								{design_name} <span className="text-muted">is {held} on</span>{" "}
-								<span className="font-mono">{agent}</span>
+								<bdi>{design_name}</bdi> <span className="text-muted">is {held} on</span>{" "}
+								<span className="font-mono">
+									<bdi>{agent}</bdi>
+								</span>
 							</li>
 						))}
 					</ul>

@@ -10,6 +10,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { serviceAddress } from "@/lib/browser/service-path";
 import { useCreateAgentKey } from "@/lib/browser/targets";
 import type { TargetDetail } from "@/lib/contract/target";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /**
  * Asks for a name, makes the key, and shows its value this once with the command that starts an
@@ -32,7 +33,7 @@ export function NewAgentKeyDialog({
 				// The value is gone when this closes: only its own button does that.
 				onOpenChange={() => {}}
 				closable={false}
-				title={`The agent key ${issued.label}`}
+				title={`The agent key ${isolate(issued.label)}`}
 				description="Copy it now. It won't be shown again."
 				wide
 			>
@@ -67,7 +68,7 @@ export function NewAgentKeyDialog({
 			open
 			onOpenChange={(open) => open || onClose()}
 			title="New agent key"
-			description={`Lets an agent load the deployments of ${target.name}, and nothing else.`}
+			description={`Lets an agent load the deployments of ${isolate(target.name)}, and nothing else.`}
 			action="Create key"
 			pending={create.isPending}
 			error={create.error}

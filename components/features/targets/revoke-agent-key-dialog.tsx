@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { useRevokeAgentKey } from "@/lib/browser/targets";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface RevokeAgentKeyDialogProps {
 	target: TargetDetail;
@@ -18,8 +19,8 @@ export function RevokeAgentKeyDialog({ target, agentKey, onClose }: RevokeAgentK
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Revoke the agent key ${agentKey.label}?`}
-			description={`Agents of ${target.name} that use it no longer receive changes. They keep answering from the files they have loaded until they are stopped. This cannot be undone.`}
+			title={`Revoke the agent key ${isolate(agentKey.label)}?`}
+			description={`Agents of ${isolate(target.name)} that use it no longer receive changes. They keep answering from the files they have loaded until they are stopped. This cannot be undone.`}
 			action="Revoke"
 			dismiss="Keep it"
 			variant="destructive"
@@ -28,7 +29,7 @@ export function RevokeAgentKeyDialog({ target, agentKey, onClose }: RevokeAgentK
 			onSubmit={() =>
 				revoke.mutate(agentKey, {
 					onSuccess: () => {
-						toast.success(`Revoked the agent key ${agentKey.label}`);
+						toast.success(`Revoked the agent key ${isolate(agentKey.label)}`);
 						onClose();
 					},
 				})

@@ -37,7 +37,7 @@ export function TagsCard({ targetId, state }: { targetId: string; state: TargetS
 						{state.tags.map(({ tag, deployments, agents }) => (
 							<tr key={tag}>
 								<th scope="row" className={`${CELL} font-normal wrap-anywhere`}>
-									{tag}
+									<bdi>{tag}</bdi>
 								</th>
 								<td className={`${CELL} text-end`}>
 									<Link

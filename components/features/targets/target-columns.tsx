@@ -20,13 +20,15 @@ export const targetColumns = createColumns<Target>([
 			<div className="grid gap-0.5">
 				{administered ? (
 					<Link href={`/targets/${id}`} className={HEAD_LINK}>
-						{name}
+						<bdi>{name}</bdi>
 					</Link>
 				) : (
-					<span className="font-medium">{name}</span>
+					<span className="font-medium">
+						<bdi>{name}</bdi>
+					</span>
 				)}
 				<span className="text-muted text-small">
-					{org_name} · {type}
+					<bdi>{org_name}</bdi> · {type}
 				</span>
 			</div>
 		),

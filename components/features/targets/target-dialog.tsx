@@ -11,6 +11,7 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSlugField } from "@/components/kit/ui/use-slug-field";
 import { useCreateTarget, useEditTarget } from "@/lib/browser/targets";
 import type { TargetDetail } from "@/lib/contract/target";
+import { isolate } from "@/lib/rules/text/isolate";
 import { useAcceptedElsewhere } from "./accepted-elsewhere";
 import { readTarget, type TargetFieldName, type TargetProblems, targetDefaults } from "./target-fields";
 
@@ -40,7 +41,10 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 		if (target === null) {
 			create.mutate(read.body, {
 				onSuccess: ({ id, name }) => {
-					toast.success(`Created ${name}`, onCreated ? {} : { description: "Create a key for its first agent." });
+					toast.success(
+						`Created ${isolate(name)}`,
+						onCreated ? {} : { description: "Create a key for its first agent." },
+					);
 					onClose();
 					if (onCreated === undefined) router.push(`/targets/${id}`);
 					else onCreated();
@@ -52,7 +56,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 			{ target, body: settings },
 			{
 				onSuccess: ({ name }) => {
-					toast.success(`Settings of ${name} saved`);
+					toast.success(`Settings of ${isolate(name)} saved`);
 					onClose();
 				},
 			},
@@ -83,7 +87,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={target === null ? "New target" : `Settings of ${target.name}`}
+			title={target === null ? "New target" : `Settings of ${isolate(target.name)}`}
 			description="A partner's on-premises software. Its agents load the targeting files deployed to it."
 			action={target === null ? "Create target" : "Save settings"}
 			pending={create.isPending || edit.isPending}

@@ -9,6 +9,7 @@ import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useTitle } from "@/components/kit/ui/use-title";
 import { ApiError } from "@/lib/browser/api-error";
 import { targetQuery, targetStateQuery } from "@/lib/browser/targets";
+import { isolate } from "@/lib/rules/text/isolate";
 import { AgentKeysCard } from "./agent-keys-card";
 import { AgentsCard } from "./agents-card";
 import { LoadedCard } from "./loaded-card";
@@ -29,7 +30,7 @@ export function TargetPage({ id }: { id: string }) {
 			<PageHeader
 				title={target.data?.name ?? "Target"}
 				before={<BackLink href="/targets">Targets</BackLink>}
-				summary={target.data === undefined ? "…" : `${target.data.org_name} · ${target.data.type}`}
+				summary={target.data === undefined ? "…" : `${isolate(target.data.org_name)} · ${target.data.type}`}
 			/>
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
 				{state.error !== null && state.data !== undefined ? (

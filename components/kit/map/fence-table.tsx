@@ -186,7 +186,9 @@ function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyD
 					{/* Contains text for screen readers, which would otherwise widen the table. */}
 					<span className="relative truncate" title={fence.properties.name}>
 						{fence.properties.name ?? <span className="text-muted">no name</span>}
-						<span className="sr-only">, {name}</span>
+						<span className="sr-only">
+							, <bdi>{name}</bdi>
+						</span>
 					</span>
 				</button>
 			</td>

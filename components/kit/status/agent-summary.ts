@@ -1,4 +1,5 @@
 import type { AgentState, DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface AgentSummary {
 	/** The state that decides; null where no agent has anything to say. */
@@ -11,7 +12,7 @@ export interface AgentSummary {
 const agentsWord = (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`;
 
 function line({ agent, state, error, silent }: AgentState): string {
-	return `${agent}: ${silent ? "offline, last reported " : ""}${state}${error === null ? "" : ` (${error})`}`;
+	return `${isolate(agent)}: ${silent ? "offline, last reported " : ""}${state}${error === null ? "" : ` (${error})`}`;
 }
 
 const LONGEST_CAUSE = 40;

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /**
  * Names the browser's tab after the one thing that the page is about, once its name is known:
@@ -6,6 +7,6 @@ import { useEffect } from "react";
  */
 export function useTitle(name: string | undefined): void {
 	useEffect(() => {
-		if (name !== undefined) document.title = `${name} · Targeting Service`;
+		if (name !== undefined) document.title = `${isolate(name)} · Targeting Service`;
 	}, [name]);
 }

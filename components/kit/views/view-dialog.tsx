@@ -6,6 +6,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useCreateView, useDeleteView, useEditView } from "@/lib/browser/views";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** What is asked about a view before it is done. */
 export type AskedOfView =
@@ -35,7 +36,7 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 		if (name === "") return;
 		const options = {
 			onSuccess: () => {
-				toast.success(view === null ? `Saved the view ${name}` : `Renamed the view to ${name}`);
+				toast.success(view === null ? `Saved the view ${isolate(name)}` : `Renamed the view to ${isolate(name)}`);
 				onClose();
 			},
 		};
@@ -51,7 +52,7 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={view === null ? "Save this view" : `Rename the view ${view.name}`}
+			title={view === null ? "Save this view" : `Rename the view ${isolate(view.name)}`}
 			description={view === null ? "Saves the current filters and sort order." : undefined}
 			action={view === null ? "Save view" : "Rename"}
 			pending={create.isPending || edit.isPending}
@@ -91,7 +92,7 @@ function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void })
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Delete the view ${view.name}?`}
+			title={`Delete the view ${isolate(view.name)}?`}
 			description={
 				view.shared
 					? "It is deleted for everyone in your organization. What it shows is not affected."
@@ -105,7 +106,7 @@ function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void })
 			onSubmit={() =>
 				remove.mutate(view, {
 					onSuccess: () => {
-						toast.success(`Deleted the view ${view.name}`);
+						toast.success(`Deleted the view ${isolate(view.name)}`);
 						onClose();
 					},
 				})

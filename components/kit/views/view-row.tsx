@@ -11,6 +11,7 @@ import { describeError } from "@/lib/browser/api-error";
 import { serviceAddress } from "@/lib/browser/service-path";
 import { useEditView } from "@/lib/browser/views";
 import type { EditView, SavedView } from "@/lib/contract/view";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { AskedOfView } from "./view-dialog";
 import { viewAddress } from "./view-query";
 
@@ -28,7 +29,7 @@ const ITEM = "block rounded-md px-2 py-1.5 outline-none data-highlighted:bg-acce
 
 async function copyLink(view: SavedView) {
 	const link = `${serviceAddress()}${viewAddress(view.page, view.query)}`;
-	if (await copyText(link)) toast.success(`Copied the link of ${view.name}`);
+	if (await copyText(link)) toast.success(`Copied the link of ${isolate(view.name)}`);
 	// The link is shown whole, to be copied by hand.
 	else toast(link, { description: "The link could not be copied. Copy it manually.", duration: 20_000 });
 }
@@ -41,11 +42,11 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 		// go with it.
 		void edit.mutateAsync({ id: view.id, body }).then(
 			() => toast.success(done),
-			(error: unknown) => toast.error(`${view.name} was not changed`, { description: describeError(error) }),
+			(error: unknown) => toast.error(`${isolate(view.name)} was not changed`, { description: describeError(error) }),
 		);
 	const about = [
 		view.default ? "your default" : null,
-		view.owned ? (view.shared ? "shared with your organization" : null) : `shared by ${view.owner}`,
+		view.owned ? (view.shared ? "shared with your organization" : null) : `shared by ${isolate(view.owner)}`,
 	].filter((words) => words !== null);
 	return (
 		<li className="flex items-center gap-2 px-3 py-1.5">
@@ -63,12 +64,15 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 					aria-current={current || undefined}
 					className={HEAD_LINK}
 				>
-					{view.name}
+					<bdi>{view.name}</bdi>
 				</Link>
 				{about.length === 0 ? null : <span className="text-muted text-small">{about.join(", ")}</span>}
 			</div>
 			<DropdownMenu.Root modal={false}>
-				<DropdownMenu.Trigger aria-label={`Actions on the view ${view.name}`} className={buttonClass("quiet", "px-2")}>
+				<DropdownMenu.Trigger
+					aria-label={`Actions on the view ${isolate(view.name)}`}
+					className={buttonClass("quiet", "px-2")}
+				>
 					<Ellipsis aria-hidden className="size-4" />
 				</DropdownMenu.Trigger>
 				<DropdownMenu.Portal>
@@ -85,7 +89,9 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 							onSelect={() =>
 								change(
 									{ default: !view.default },
-									view.default ? `${view.name} is no longer your default` : `${view.name} is now your default`,
+									view.default
+										? `${isolate(view.name)} is no longer your default`
+										: `${isolate(view.name)} is now your default`,
 								)
 							}
 						>
@@ -99,8 +105,8 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 										change(
 											{ shared: !view.shared },
 											view.shared
-												? `${view.name} is no longer shared`
-												: `${view.name} is now shared with your organization`,
+												? `${isolate(view.name)} is no longer shared`
+												: `${isolate(view.name)} is now shared with your organization`,
 										)
 									}
 								>
@@ -108,7 +114,7 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 								</DropdownMenu.Item>
 								<DropdownMenu.Item
 									className={ITEM}
-									onSelect={() => change({ query: shown }, `Updated ${view.name} to the current filters`)}
+									onSelect={() => change({ query: shown }, `Updated ${isolate(view.name)} to the current filters`)}
 								>
 									Update to current filters
 								</DropdownMenu.Item>

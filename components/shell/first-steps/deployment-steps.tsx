@@ -2,6 +2,7 @@ import Link from "next/link";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { isolate } from "@/lib/rules/text/isolate";
 import { Actions, type BodyProps, TEXT } from "./step-parts";
 
 /** The newest build is to be deployed: somebody asks. */
@@ -11,7 +12,7 @@ export function RequestStep({ steps: { target, designName, accepted }, actor, on
 			<p className={TEXT}>
 				{target === null || !accepted
 					? "Each deployment needs the approval of the target's administrators. Request it first."
-					: `${designName} is built. Request its deployment to ${target.name}; its administrators decide.`}
+					: `${isolate(designName ?? "")} is built. Request its deployment to ${isolate(target.name)}; its administrators decide.`}
 			</p>
 			{actor === null ? (
 				<Actions>
@@ -21,7 +22,7 @@ export function RequestStep({ steps: { target, designName, accepted }, actor, on
 				</Actions>
 			) : (
 				<p className="max-w-prose">
-					Waiting for {actor}.{" "}
+					Waiting for <bdi>{actor}</bdi>.{" "}
 					<Link href={`/targets/${target?.id}`} className="rounded-sm text-accent underline">
 						View accepted organizations
 					</Link>
@@ -38,7 +39,8 @@ export function ApproveStep({ steps: { deployment }, actor }: BodyProps) {
 	if (actor !== null) {
 		return (
 			<p className="max-w-prose">
-				Waiting for {actor}; requested <RelativeTime iso={requested_at} sentence />. This step completes automatically.
+				Waiting for <bdi>{actor}</bdi>; requested <RelativeTime iso={requested_at} sentence />. This step completes
+				automatically.
 			</p>
 		);
 	}
@@ -46,8 +48,8 @@ export function ApproveStep({ steps: { deployment }, actor }: BodyProps) {
 		<>
 			<p className={TEXT}>
 				{permissions.activate_own
-					? `Review what would be loaded on ${target}, then activate it.`
-					: `${target} follows the four-eyes rule: another administrator must activate your request.`}
+					? `Review what would be loaded on ${isolate(target)}, then activate it.`
+					: `${isolate(target)} follows the four-eyes rule: another administrator must activate your request.`}
 			</p>
 			<Actions>
 				<Link href={`/approvals?request=${id}`} className={buttonClass("primary")}>
@@ -67,14 +69,14 @@ export function AgentStep({ steps: { deployment, target }, actor, onAsk }: BodyP
 		<>
 			{failure === undefined ? null : (
 				<Notice kind="bad">
-					{failure.agent} could not load it: {failure.error ?? "no reason was reported"}
+					<bdi>{failure.agent}</bdi> could not load it: {failure.error ?? "no reason was reported"}
 				</Notice>
 			)}
 			{actor === null ? (
 				<>
 					<p className={TEXT}>
 						{living > 0
-							? `An agent of ${name} is online and loads the file.`
+							? `An agent of ${isolate(name)} is online and loads the file.`
 							: `Run one command where lookups should be answered (this machine is fine for a trial). Done when the file is loaded.`}
 					</p>
 					<Actions>
@@ -85,7 +87,8 @@ export function AgentStep({ steps: { deployment, target }, actor, onAsk }: BodyP
 				</>
 			) : (
 				<p className="max-w-prose">
-					Activated. The agents of {name} are run by {actor}. Done when one of them has loaded the file.
+					Activated. The agents of <bdi>{name}</bdi> are run by <bdi>{actor}</bdi>. Done when one of them has loaded the
+					file.
 				</p>
 			)}
 		</>

@@ -7,6 +7,7 @@ import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type Asked, AskedDialog, useDialogsAtHand } from "./asked-dialog";
 import { type FirstSteps, STEPS, type StepName } from "./first-steps";
 import { leaveGuide, openGuide, putGuideAway } from "./guide-state";
@@ -120,7 +121,7 @@ function Step({ step, steps, onAsk }: StepProps) {
 	const { icon: Icon, look, word } = LOOKS[state];
 	const place = placeOf(step, steps);
 	const actor = otherActor(step, role, steps);
-	const later = step === "build" && steps.building ? "being built" : actor === null ? null : `by ${actor}`;
+	const later = step === "build" && steps.building ? "being built" : actor === null ? null : `by ${isolate(actor)}`;
 	return (
 		<li
 			aria-current={state === "next" ? "step" : undefined}

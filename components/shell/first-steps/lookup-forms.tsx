@@ -13,6 +13,7 @@ import { useLookupTest } from "@/lib/browser/design-editing";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Position } from "@/lib/rules/geofences/geofence";
+import { isolate } from "@/lib/rules/text/isolate";
 import { finishGuide } from "./guide-state";
 
 /** Where an agent listens unless it is told otherwise (docs/contract.md, Lookups). */
@@ -52,8 +53,8 @@ export function PointForm(props: LookupFormProps) {
 	return (
 		<>
 			<p className="max-w-prose text-muted">
-				Look up which sets match a location{place === null ? "" : `; this one is in ${deployment.design_name}`}. The
-				service answers from the file that the agent has loaded.
+				Look up which sets match a location{place === null ? "" : `; this one is in ${isolate(deployment.design_name)}`}
+				. The service answers from the file that the agent has loaded.
 			</p>
 			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
 				<PositionFields text={text} />
@@ -78,7 +79,8 @@ export function DeviceForm(props: LookupFormProps) {
 	return (
 		<>
 			<p className="max-w-prose text-muted">
-				Look up a device of {props.deployment.design_name}. The service answers from the file that the agent has loaded.
+				Look up a device of <bdi>{props.deployment.design_name}</bdi>. The service answers from the file that the agent
+				has loaded.
 			</p>
 			<form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
 				<DeviceField value={device} onChange={setDevice} />

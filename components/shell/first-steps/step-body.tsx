@@ -22,10 +22,12 @@ function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 	if (design !== null && design.design_size === 0) {
 		return (
 			<>
-				<p className={TEXT}>{design.name} has no places yet: draw them on the map, or import a list.</p>
+				<p className={TEXT}>
+					<bdi>{design.name}</bdi> has no places yet: draw them on the map, or import a list.
+				</p>
 				<Actions>
 					<Link href={`/designs/${design.id}/edit`} className={buttonClass("primary")}>
-						Add places to {design.name}
+						Add places to <bdi>{design.name}</bdi>
 					</Link>
 				</Actions>
 			</>
@@ -58,7 +60,12 @@ function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 
 function BuildStep({ steps: { design, building }, onAsk }: BodyProps) {
 	if (design === null) return null;
-	if (building) return <p className={TEXT}>{design.name} is being built. This usually takes a few seconds.</p>;
+	if (building)
+		return (
+			<p className={TEXT}>
+				<bdi>{design.name}</bdi> is being built. This usually takes a few seconds.
+			</p>
+		);
 	const problem = design.status === "rejected" || design.status === "failed" ? design.status_reason : null;
 	return (
 		<>
@@ -66,11 +73,13 @@ function BuildStep({ steps: { design, building }, onAsk }: BodyProps) {
 				<Notice kind="bad">
 					The last build failed: {problem}{" "}
 					<Link href={`/designs/${design.id}`} className="underline">
-						Open {design.name}
+						Open <bdi>{design.name}</bdi>
 					</Link>
 				</Notice>
 			)}
-			<p className={TEXT}>A build turns the places of {design.name} into the file that agents load.</p>
+			<p className={TEXT}>
+				A build turns the places of <bdi>{design.name}</bdi> into the file that agents load.
+			</p>
 			<Actions>
 				<Button
 					variant="primary"
@@ -92,7 +101,11 @@ function TargetStep({ steps: { building, design }, actor, onAsk }: BodyProps) {
 	const { organization } = useSessionUser();
 	return (
 		<>
-			{building && design !== null ? <p className="text-muted">{design.name} is being built meanwhile.</p> : null}
+			{building && design !== null ? (
+				<p className="text-muted">
+					<bdi>{design.name}</bdi> is being built meanwhile.
+				</p>
+			) : null}
 			<p className={TEXT}>A target is a partner's software. Its agents load the files and answer lookups.</p>
 			{actor === null ? (
 				<Actions>
@@ -102,8 +115,9 @@ function TargetStep({ steps: { building, design }, actor, onAsk }: BodyProps) {
 				</Actions>
 			) : (
 				<p className="max-w-prose">
-					No target accepts requests from {organization.name} yet. Ask {actor} to add your organization's slug{" "}
-					<code className="font-mono">{organization.slug}</code> to the accepted organizations of a target.
+					No target accepts requests from <bdi>{organization.name}</bdi> yet. Ask <bdi>{actor}</bdi> to add your
+					organization's slug <code className="font-mono">{organization.slug}</code> to the accepted organizations of a
+					target.
 				</p>
 			)}
 		</>

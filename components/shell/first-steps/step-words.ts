@@ -1,3 +1,4 @@
+import { isolate } from "@/lib/rules/text/isolate";
 import type { FirstSteps, StepName } from "./first-steps";
 
 type Role = "designer" | "administrator" | "operator";
@@ -43,7 +44,7 @@ export function outcomeOf(step: StepName, { designName, deployment, target }: Fi
 		case "target":
 			return where;
 		case "request":
-			return deployment === null ? "done" : `to ${where}, by ${deployment.requester}`;
+			return deployment === null ? "done" : `to ${where}, by ${isolate(deployment.requester)}`;
 		case "approve":
 			return `activated on ${where}`;
 		case "agent":

@@ -51,9 +51,11 @@ export function UserMenu({ user, initialTheme }: { user: SessionUser; initialThe
 			<DropdownMenu.Trigger className="flex w-full min-w-0 items-center gap-2 rounded-md p-2 text-start text-muted text-small hover:bg-sunken">
 				<span className="sr-only">Account of </span>
 				<span className="grid min-w-0 grow">
-					<span className="truncate text-text">{user.email}</span>
+					<span className="truncate text-text">
+						<bdi>{user.email}</bdi>
+					</span>
 					<span className="truncate">
-						{ROLES[user.role]} · {user.organization.name}
+						{ROLES[user.role]} · <bdi>{user.organization.name}</bdi>
 					</span>
 				</span>
 				<ChevronsUpDown aria-hidden className="size-4 shrink-0" />

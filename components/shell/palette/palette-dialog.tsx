@@ -152,7 +152,9 @@ function Objects({ heading, objects, onGo }: ObjectsProps) {
 				>
 					<span className="w-20 shrink-0 text-muted text-small">{object.kind}</span>
 					<span className="grid min-w-0 grow gap-x-3 md:grid-cols-[minmax(0,1fr)_minmax(0,auto)] md:items-baseline">
-						<span className="truncate">{object.name}</span>
+						<span className="truncate">
+							<bdi>{object.name}</bdi>
+						</span>
 						<span className="truncate text-muted text-small">{object.detail}</span>
 					</span>
 				</Command.Item>

@@ -8,6 +8,7 @@ import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import { targetsQuery } from "@/lib/browser/targets";
 import { beginsWords } from "@/lib/browser/text-search";
 import { GUID } from "@/lib/rules/text/guid";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { PaletteObject } from "./recent";
 
 const MOST = 5;
@@ -47,13 +48,13 @@ export function useFoundObjects(text: string): Found {
 				...(designs.data?.rows ?? []).map((row) => ({
 					kind: "Design",
 					name: row.name,
-					detail: `${row.type} · ${row.owner_name}`,
+					detail: `${row.type} · ${isolate(row.owner_name)}`,
 					href: `/designs/${row.id}`,
 				})),
 				...(deployments.data?.rows ?? []).map((row) => ({
 					kind: row.status === "requested" ? "Request" : "Deployment",
 					name: row.design_name,
-					detail: `${row.status} · ${row.target} · ${formatBytes(row.filesize)}`,
+					detail: `${row.status} · ${isolate(row.target)} · ${formatBytes(row.filesize)}`,
 					href:
 						row.status === "requested" && row.permissions.administer
 							? `/approvals?request=${row.id}`
@@ -67,7 +68,7 @@ export function useFoundObjects(text: string): Found {
 					.map((row) => ({
 						kind: "Target",
 						name: row.name,
-						detail: `${row.slug} · ${row.org_name}`,
+						detail: `${row.slug} · ${isolate(row.org_name)}`,
 						href: `/targets/${row.id}`,
 					})),
 				...(builds.data?.rows ?? []).map((row) => ({

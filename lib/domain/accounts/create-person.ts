@@ -5,6 +5,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { describePerson } from "./describe-person";
 import { findOrganizations } from "./find-organizations";
 import { findPerson } from "./find-person";
@@ -24,7 +25,7 @@ export async function createPerson(service: Service, principal: Principal, wante
 	if (principal.role !== "operator" && slug !== principal.organizationSlug) {
 		throw new ForbiddenError("administrators may invite people to their own organization only");
 	}
-	const taken = `a user with the e-mail ${wanted.email} exists already`;
+	const taken = `a user with the e-mail ${isolate(wanted.email)} exists already`;
 	return transact(service.prisma, async (tx) => {
 		const [organizationId = ""] = await findOrganizations(tx, "organization", [slug]);
 		const emailKey = wanted.email.toLowerCase();

@@ -4,6 +4,7 @@ import type { FileFacts } from "@/lib/engine/inspection/jobs";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { comparableText } from "@/lib/rules/text/comparable-text";
 import { GUID } from "@/lib/rules/text/guid";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /**
  * @throws InvalidArgumentError for a file of another type, or with sets that the service cannot
@@ -17,7 +18,7 @@ export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts
 	if (sets.length === 0) throw new InvalidArgumentError("the file has no sets");
 	const unnamed = sets.find(({ set_id }) => !GUID.test(set_id));
 	if (unnamed !== undefined)
-		throw new InvalidArgumentError(`the set '${unnamed.set_name}' of the file must have a GUID as its id`);
+		throw new InvalidArgumentError(`the set '${isolate(unnamed.set_name)}' of the file must have a GUID as its id`);
 	const ids = new Set(sets.map((set) => set.set_id.toLowerCase()));
 	if (ids.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same id");
 	const codes = new Set(sets.map((set) => set.targeting_code));

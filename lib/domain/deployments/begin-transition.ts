@@ -6,6 +6,7 @@ import { transact } from "@/lib/platform/db/transact";
 import { isInOneTransaction } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { findDeploymentOrThrow } from "./find-deployment";
 import type { DeploymentRecord } from "./load-deployments";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
@@ -103,7 +104,9 @@ async function expectUnchanged(db: Transaction, record: DeploymentRecord, expect
 		select: { actorLabel: true, at: true, action: true },
 	});
 	const change =
-		last === null ? "it was changed" : `${last.actorLabel} changed it (${last.action}) at ${last.at.toISOString()}`;
+		last === null
+			? "it was changed"
+			: `${isolate(last.actorLabel)} changed it (${last.action}) at ${last.at.toISOString()}`;
 	throw new VersionMismatchError(
 		`the deployment is at revision ${record.revision}, not ${expectation.revision}: ${change}, and its status is '${record.status}'`,
 	);

@@ -4,6 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** An item in the order of processing. */
 export interface BulkTurn {
@@ -51,6 +52,6 @@ export async function refuseToUndo(service: Service, newer: readonly string[]): 
 	});
 	if (active === null) return;
 	throw new InvalidStateError(
-		`a newer build of '${active.design.name}' in this request is activated on the target '${active.target.name}' (deployment ${active.id}): activate this one by itself to go back to it`,
+		`a newer build of '${isolate(active.design.name)}' in this request is activated on the target '${isolate(active.target.name)}' (deployment ${active.id}): activate this one by itself to go back to it`,
 	);
 }

@@ -4,6 +4,7 @@ import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition, type Expectation } from "./begin-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
@@ -29,7 +30,7 @@ export async function rollBackDeployment(
 		const rollback = (await loadRollbacks(tx, [record])).get(record.id);
 		if (rollback === undefined) {
 			throw new InvalidStateError(
-				`there is no earlier build of '${record.design.name}' on the target '${record.target.name}' to roll back to`,
+				`there is no earlier build of '${isolate(record.design.name)}' on the target '${isolate(record.target.name)}' to roll back to`,
 			);
 		}
 		const restored = await beginTransition(tx, principal, rollback.id, "activate");

@@ -7,6 +7,7 @@ import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { activateFound, translateActivationConflict } from "./activate-deployment";
 import { beginTransition } from "./begin-transition";
 import { deactivateFound } from "./deactivate-deployment";
@@ -152,7 +153,8 @@ async function claim(service: Service, tx: Transaction, schedule: Schedule, prob
  * @throws ForbiddenError when the account is disabled
  */
 function principalOf({ id, scheduledBy }: Schedule): Principal {
-	if (scheduledBy.disabledAt !== null) throw new ForbiddenError(`the account of ${scheduledBy.email} is disabled`);
+	if (scheduledBy.disabledAt !== null)
+		throw new ForbiddenError(`the account of ${isolate(scheduledBy.email)} is disabled`);
 	const credential = { kind: "schedule", id } as const;
 	return principalOfUser(scheduledBy, credential, ["manage", "administer"], { address: null, requestId: null });
 }
@@ -180,7 +182,7 @@ async function refuseToGoBack(tx: Transaction, schedule: Schedule, record: Deplo
 
 function problemOf(schedule: Schedule, thrown: { readonly kind: string; readonly message: string }): string {
 	if (thrown.kind !== "NotFound") return thrown.message;
-	return `${schedule.scheduledBy.email} no longer sees this deployment`;
+	return `${isolate(schedule.scheduledBy.email)} no longer sees this deployment`;
 }
 
 async function recordProblem(service: Service, schedule: Schedule, problem: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { allows, DEPLOYMENT_STEPS, type DeploymentStep } from "@/lib/contract/tr
 import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment, refusalOf } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { DeploymentRecord } from "./load-deployments";
 
 /**
@@ -31,7 +32,7 @@ export function rightRefusal(
 	}
 	if (mayAdministerTarget(principal, record.target)) return null;
 	return new ForbiddenError(
-		`only administrators of the target '${record.target.name}' may ${wordsOf(step)} this deployment`,
+		`only administrators of the target '${isolate(record.target.name)}' may ${wordsOf(step)} this deployment`,
 	);
 }
 
@@ -43,7 +44,7 @@ export function fourEyesRefusal(
 ): ForbiddenError | null {
 	if (step !== "activate" || !barredByFourEyes(principal, record)) return null;
 	return new ForbiddenError(
-		`you requested this deployment: the four-eyes rule of the target '${record.target.name}' requires another person to activate it`,
+		`you requested this deployment: the four-eyes rule of the target '${isolate(record.target.name)}' requires another person to activate it`,
 	);
 }
 

@@ -4,6 +4,7 @@ import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { findDesignOrThrow } from "./find-design";
 import { editable } from "./frozen";
 import { describeDesign } from "./get-design-detail";
@@ -95,7 +96,7 @@ export async function designChanged(
 		action: last?.action ?? null,
 		current: await describeDesign(tx, principal, found),
 	};
-	const change = last === null ? "it was changed" : `${last.actorLabel} changed it (${last.action})`;
+	const change = last === null ? "it was changed" : `${isolate(last.actorLabel)} changed it (${last.action})`;
 	return new VersionMismatchError(
 		`the design is at revision ${revision}, not ${expectedRevision}: ${change} at ${detail.changed_at}`,
 		{ detail },

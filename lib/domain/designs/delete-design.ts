@@ -7,6 +7,7 @@ import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { afterCommit } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { designChanged } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
 import { accessAttributesOf } from "./load-designs";
@@ -85,7 +86,7 @@ async function refuseWhileLive(tx: Transaction, designId: string): Promise<void>
 		select: { id: true, status: true, target: { select: { name: true } } },
 	});
 	if (live.length === 0) return;
-	const named = live.map(({ id, status, target }) => `${id} (${status} on ${target.name})`).join(", ");
+	const named = live.map(({ id, status, target }) => `${id} (${status} on ${isolate(target.name)})`).join(", ");
 	const more = (await tx.deployment.count({ where })) - live.length;
 	throw new InvalidStateError(
 		`cannot delete a design with live deployments: ${named}${more > 0 ? ` and ${more} more` : ""}; cancel, reject or delete them first`,

@@ -4,6 +4,7 @@ import { featurePieces } from "@/lib/engine/geofences/in-turns";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
+import { isolate } from "@/lib/rules/text/isolate";
 import { dropGeofences, storeGeofences } from "./store-geofences";
 import { targetingCodeFrom } from "./targeting-code";
 
@@ -24,7 +25,9 @@ export function assignCodes(sets: readonly Pick<NewSet, "set_name" | "targeting_
 	for (const [index, { targeting_code: code }] of sets.entries()) {
 		if (code === undefined) continue;
 		if (taken.has(code)) {
-			throw new InvalidArgumentError(`'sets[${index}].targeting_code': '${code}' is used by another set of the design`);
+			throw new InvalidArgumentError(
+				`'sets[${index}].targeting_code': '${isolate(code)}' is used by another set of the design`,
+			);
 		}
 		taken.add(code);
 	}

@@ -2,6 +2,7 @@ import { mayAdministerTarget, visibleTargets } from "@/lib/domain/access/access"
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Transaction } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type TargetDetailRecord, targetDetailInclude } from "./describe-target";
 
 /**
@@ -20,7 +21,7 @@ export async function findAdministeredTarget(
 		visible.length === 0 ? null : await db.target.findUnique({ where: { id }, include: targetDetailInclude });
 	if (record === null) throw new NotFoundError("target not found");
 	if (!mayAdministerTarget(principal, record)) {
-		throw new ForbiddenError(`only administrators of the target '${record.name}' may do this`);
+		throw new ForbiddenError(`only administrators of the target '${isolate(record.name)}' may do this`);
 	}
 	return record;
 }

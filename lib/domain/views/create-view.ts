@@ -4,6 +4,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { describeView, viewIncludeFor } from "./describe-view";
 import { setDefault } from "./set-default";
 
@@ -37,5 +38,5 @@ export async function createView(service: Service, principal: Principal, wanted:
 		if (wanted.default) await setDefault(tx, principal, { id, page: wanted.page }, true);
 		const record = await tx.savedView.findUniqueOrThrow({ where: { id }, include: viewIncludeFor(principal) });
 		return describeView(principal, record);
-	}).catch(translateConflict(`you have a view '${name}' of ${wanted.page} already`));
+	}).catch(translateConflict(`you have a view '${isolate(name)}' of ${wanted.page} already`));
 }

@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { findViewForChange } from "./find-view";
 
 /**
@@ -20,7 +21,7 @@ export async function deleteView(
 		const view = await findViewForChange(tx, principal, id, expectation);
 		if (!mayDeleteView(principal, view)) {
 			throw new ForbiddenError(
-				`only ${view.owner.email} and administrators of the organization may delete the view '${view.name}'`,
+				`only ${isolate(view.owner.email)} and administrators of the organization may delete the view '${isolate(view.name)}'`,
 			);
 		}
 		await tx.savedView.delete({ where: { id }, select: { id: true } });

@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
+import { isolate } from "@/lib/rules/text/isolate";
 import { describeView, viewIncludeFor } from "./describe-view";
 import { findViewForChange, requireOwner } from "./find-view";
 import { setDefault } from "./set-default";
@@ -44,5 +45,5 @@ export async function editView(
 		if (isDefault !== undefined) await setDefault(tx, principal, before, isDefault);
 		const record = await tx.savedView.findUniqueOrThrow({ where: { id }, include: viewIncludeFor(principal) });
 		return describeView(principal, record);
-	}).catch(translateConflict(`you have a view '${name ?? ""}' of this page already`));
+	}).catch(translateConflict(`you have a view '${isolate(name ?? "")}' of this page already`));
 }

@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type ViewRecord, viewIncludeFor } from "./describe-view";
 
 /**
@@ -32,6 +33,6 @@ export async function findViewForChange(
 /** @throws ForbiddenError unless the caller is its owner */
 export function requireOwner(principal: Principal, view: ViewRecord): void {
 	if (view.ownerId !== principal.userId) {
-		throw new ForbiddenError(`only ${view.owner.email} may change the view '${view.name}'`);
+		throw new ForbiddenError(`only ${isolate(view.owner.email)} may change the view '${isolate(view.name)}'`);
 	}
 }

@@ -1,6 +1,7 @@
 import { rejection } from "@/lib/contract/sentences/rejections";
 import { evaluateAudiences } from "@/lib/engine/audience/evaluate";
 import { writeAudienceSet } from "@/lib/formats/write-audience";
+import { isolate } from "@/lib/rules/text/isolate";
 import {
 	type AudienceProduction,
 	BuildRefusedError,
@@ -23,7 +24,7 @@ export async function produceAudienceSet(
 	return evaluateAudiences(audiences, input.sources, { tempDirectory, memoryLimitMb, signal }, async (evaluation) => {
 		const nobody = input.sets.filter((_set, index) => evaluation.reach[index] === 0);
 		if (nobody.length > 0) {
-			const names = nobody.slice(0, 3).map((set) => `'${set.set_name}'`);
+			const names = nobody.slice(0, 3).map((set) => `'${isolate(set.set_name)}'`);
 			const more = nobody.length > names.length ? ` and ${nobody.length - names.length} more` : "";
 			const sets = nobody.length === 1 ? "set" : "sets";
 			const reach = nobody.length === 1 ? "reaches" : "reach";

@@ -1,6 +1,7 @@
 import { decodeGeofenceChunk } from "@/lib/engine/geofences/chunks";
 import type { FenceInput } from "@/lib/formats/fence-collector";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
+import { isolate } from "@/lib/rules/text/isolate";
 import { FenceDigests } from "./fence-digests";
 import { fenceInputOf } from "./fence-input";
 import {
@@ -38,7 +39,7 @@ export async function produceProximityFilter(
 				const share = expected === 0 ? 0 : Math.min(taken / expected, 1);
 				onProgress({ phase: "reading", percent: Math.floor(share * 70) });
 			}
-			if (count.itemCount === 0) throw new BuildRefusedError(`The set '${set_name}' has no geofences.`);
+			if (count.itemCount === 0) throw new BuildRefusedError(`The set '${isolate(set_name)}' has no geofences.`);
 		}
 		onProgress({ phase: "writing", percent: 75 });
 	}

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FileStore } from "@/lib/platform/files/file-store";
+import { withoutTurns } from "@/lib/rules/text/isolate";
 import { knownTagsOf } from "./entity-tags";
 
 /** A stored file; its digest is its validator. */
@@ -20,7 +21,7 @@ export async function fileResponse(files: FileStore, file: DownloadableFile, req
 		ETag: etag,
 		"Accept-Ranges": "bytes",
 		"Content-Type": "application/octet-stream",
-		"Content-Disposition": attachmentNamed(`${file.name}.tgt`),
+		"Content-Disposition": attachmentNamed(`${withoutTurns(file.name)}.tgt`),
 	});
 	const known = request.headers.get("if-none-match")?.trim() === "*" || knownTagsOf(request).includes(etag);
 	if (known) return new Response(null, { status: 304, headers });

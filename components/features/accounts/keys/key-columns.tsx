@@ -3,6 +3,7 @@ import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Chip } from "@/components/kit/ui/chip";
 import { Day, RelativeTime } from "@/components/kit/ui/relative-time";
 import type { ApiKey } from "@/lib/contract/key";
+import { isolate } from "@/lib/rules/text/isolate";
 import { SCOPE_WORDS } from "./key-words";
 
 export type KeyAction = "regenerate" | "revoke";
@@ -19,7 +20,9 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			card: "title",
 			cell: ({ label, prefix, created_at, issued_by, user_email }) => (
 				<div className="grid gap-0.5">
-					<span className="font-medium wrap-anywhere">{label}</span>
+					<span className="font-medium wrap-anywhere">
+						<bdi>{label}</bdi>
+					</span>
 					<span className="text-muted text-small">
 						<span className="font-mono">{prefix}…</span> · created <RelativeTime iso={created_at} sentence />
 						{issued_by === user_email ? null : (
@@ -39,7 +42,9 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			card: "line",
 			cell: ({ user_email, org_slug }) => (
 				<div className="grid gap-0.5">
-					<span className="wrap-anywhere">{user_email}</span>
+					<span className="wrap-anywhere">
+						<bdi>{user_email}</bdi>
+					</span>
 					<span className="text-muted text-small">{org_slug}</span>
 				</div>
 			),
@@ -102,7 +107,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			card: "corner",
 			cell: (key) => (
 				<ActionsMenu
-					label={`Actions on the key ${key.label}`}
+					label={`Actions on the key ${isolate(key.label)}`}
 					actions={[
 						{
 							label: "Regenerate…",

@@ -10,6 +10,7 @@ import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
 import { useCreateKey } from "@/lib/browser/keys";
 import { peopleQuery } from "@/lib/browser/people";
 import { KEY_SCOPES } from "@/lib/contract/constants";
+import { isolate } from "@/lib/rules/text/isolate";
 import { SCOPE_WORDS } from "./key-words";
 import { type KeyProblems, readKey } from "./read-key";
 
@@ -35,14 +36,14 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 	if (issued !== undefined) {
 		return (
 			<ShownOnceDialog
-				title={`API key ${issued.label}`}
+				title={`API key ${isolate(issued.label)}`}
 				label="Key"
 				secret={issued.key}
 				note={issued.key_note}
 				onClose={onClose}
 			>
 				<p className="text-muted text-small">
-					It acts as {issued.user_email}. Send it as a bearer token or as the parameter KEY.
+					It acts as <bdi>{issued.user_email}</bdi>. Send it as a bearer token or as the parameter KEY.
 				</p>
 			</ShownOnceDialog>
 		);
@@ -77,10 +78,10 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 							onChange={(event) => setChosen(event.target.value)}
 							className={controlClass()}
 						>
-							<option value="">{me.email} (you)</option>
+							<option value="">{isolate(me.email)} (you)</option>
 							{others.map(({ id, email, org_slug }) => (
 								<option key={id} value={id}>
-									{email} · {org_slug}
+									{isolate(email)} · {org_slug}
 								</option>
 							))}
 						</select>

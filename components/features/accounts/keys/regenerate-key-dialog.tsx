@@ -7,6 +7,7 @@ import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { useRegenerateKey } from "@/lib/browser/keys";
 import type { ApiKey } from "@/lib/contract/key";
+import { isolate } from "@/lib/rules/text/isolate";
 
 const GRACES = [
 	{ seconds: 0, words: "stops working now" },
@@ -22,7 +23,7 @@ export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClo
 	if (issued !== undefined) {
 		return (
 			<ShownOnceDialog
-				title={`New API key ${issued.label}`}
+				title={`New API key ${isolate(issued.label)}`}
 				label="Key"
 				secret={issued.key}
 				note={issued.key_note}
@@ -44,8 +45,8 @@ export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClo
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Regenerate ${apiKey.label}?`}
-			description={`Creates a new key with the same scopes for ${apiKey.user_email}. Programs that use the old key need the new one.`}
+			title={`Regenerate ${isolate(apiKey.label)}?`}
+			description={`Creates a new key with the same scopes for ${isolate(apiKey.user_email)}. Programs that use the old key need the new one.`}
 			action="Regenerate"
 			pending={regenerate.isPending}
 			error={overtakenBy(regenerate.error)}

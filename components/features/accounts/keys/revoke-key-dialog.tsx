@@ -7,6 +7,7 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { useRevokeKey } from "@/lib/browser/keys";
 import type { ApiKey } from "@/lib/contract/key";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Revokes a key once its name is typed. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -16,8 +17,8 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Revoke ${apiKey.label}?`}
-			description={`Programs that use it as ${apiKey.user_email} lose access immediately. This cannot be undone.`}
+			title={`Revoke ${isolate(apiKey.label)}?`}
+			description={`Programs that use it as ${isolate(apiKey.user_email)} lose access immediately. This cannot be undone.`}
 			action="Revoke"
 			dismiss="Keep it"
 			variant="destructive"
@@ -25,11 +26,11 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 			error={overtakenBy(revoke.error)}
 			onSubmit={(fields) => {
 				const named = String(fields.get("name") ?? "").trim() === apiKey.label;
-				setProblem(named ? null : `Type "${apiKey.label}" exactly.`);
+				setProblem(named ? null : `Type "${isolate(apiKey.label)}" exactly.`);
 				if (!named) return;
 				revoke.mutate(apiKey, {
 					onSuccess: () => {
-						toast.success(`Revoked ${apiKey.label}`);
+						toast.success(`Revoked ${isolate(apiKey.label)}`);
 						onClose();
 					},
 				});

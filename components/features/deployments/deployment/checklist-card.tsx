@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/kit/ui/states";
 import { checklistQuery } from "@/lib/browser/deployment-work";
 import type { ChecklistStep } from "@/lib/contract/checklist";
 import { CHECKLIST_STEPS } from "@/lib/contract/constants";
+import { isolate } from "@/lib/rules/text/isolate";
 import { answerTone, missingStep, STEP_LOOK, STEP_NAMES, stepWord } from "./checklist-words";
 
 /** Why the campaign is live on the target or not: six steps, their state and the next action. */
@@ -19,7 +20,7 @@ export function ChecklistCard({ id, target, aside }: { id: string; target: strin
 	const checklist = useQuery(checklistQuery(id));
 	return (
 		<QueryCard
-			title={target === undefined ? "Is it live?" : `Is it live on ${target}?`}
+			title={target === undefined ? "Is it live?" : `Is it live on ${isolate(target)}?`}
 			aside={aside}
 			query={checklist}
 			what="The checklist"
@@ -80,12 +81,14 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 					<span className="font-medium">{STEP_NAMES[step.step]}</span>
 					<span className={cx("text-small", ICON_TONES[tone])}>{stepWord(step)}</span>
 					<span className="text-muted text-small">
-						{step.by}
+						<bdi>{step.by}</bdi>
 						{step.by !== null && step.at !== null ? " · " : null}
 						{step.at === null ? null : <RelativeTime iso={step.at} sentence />}
 					</span>
 				</p>
-				<p>{step.message}</p>
+				<p>
+					<bdi>{step.message}</bdi>
+				</p>
 				{step.next === null ? null : (
 					<p className={cx(current ? "font-medium" : "text-muted")}>
 						<span className="sr-only">Next step: </span>
@@ -99,7 +102,9 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 							const look = AGENT_STATE[silent ? "silent" : state];
 							return (
 								<li key={agent} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small">
-									<span className="font-mono">{agent}</span>
+									<span className="font-mono">
+										<bdi>{agent}</bdi>
+									</span>
 									<Chip tone={look.tone} icon={look.icon}>
 										{silent ? `offline, last reported ${state}` : state}
 									</Chip>

@@ -18,6 +18,7 @@ import { useTitle } from "@/components/kit/ui/use-title";
 import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { ChecklistCard } from "./checklist-card";
 import { DeploymentActions } from "./deployment-actions";
 import { FactsCard } from "./facts-card";
@@ -35,7 +36,7 @@ export function DeploymentPage({ id }: { id: string }) {
 	useAtHand(DIALOGS);
 	const query = useQuery(deploymentQuery(id));
 	const { data, error, refetch } = query;
-	const name = data === undefined ? undefined : `${data.design_name} on ${data.target}`;
+	const name = data === undefined ? undefined : `${isolate(data.design_name)} on ${isolate(data.target)}`;
 	useTitle(name);
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
 	useShortcuts(
@@ -120,7 +121,7 @@ export function DeploymentPage({ id }: { id: string }) {
 function Gone({ deployment: { design_id, design_name, target } }: { deployment: DeploymentDetail }) {
 	return (
 		<>
-			<PageHeader title={`${design_name} on ${target}`} summary="deleted" />
+			<PageHeader title={`${isolate(design_name)} on ${isolate(target)}`} summary="deleted" />
 			<EmptyState
 				title="This deployment has been deleted"
 				action={
@@ -129,9 +130,9 @@ function Gone({ deployment: { design_id, design_name, target } }: { deployment: 
 					</Link>
 				}
 			>
-				Agents of {target} unload its file. You can request a build of{" "}
+				Agents of <bdi>{target}</bdi> unload its file. You can request a build of{" "}
 				<Link href={`/designs/${design_id}`} className="text-accent underline">
-					{design_name}
+					<bdi>{design_name}</bdi>
 				</Link>{" "}
 				there again.
 			</EmptyState>

@@ -52,14 +52,14 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 			<dl>
 				<Fact name="Design">
 					<Link href={`/designs/${design_id}`} className={LINK}>
-						{design_name}
+						<bdi>{design_name}</bdi>
 					</Link>{" "}
 					<span className="text-muted">· {type}</span>
 				</Fact>
 				<Fact name="Target">
 					{permissions.administer ? (
 						<Link href={`/targets/${target_id}`} className={LINK}>
-							{target}
+							<bdi>{target}</bdi>
 						</Link>
 					) : (
 						target
@@ -79,16 +79,23 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 				<Fact name="Requested">
 					<Moment iso={requested_at} />{" "}
 					<span className="text-muted">
-						by {requester}, {requester_org_name}
+						by <bdi>{requester}</bdi>, <bdi>{requester_org_name}</bdi>
 					</span>
-					{message === null || message === "" ? null : <q className="block">{message}</q>}
+					{message === null || message === "" ? null : (
+						<q className="block">
+							<bdi>{message}</bdi>
+						</q>
+					)}
 				</Fact>
 				<Fact name="First approved">
 					{approved_at === null ? (
 						<span className="text-muted">never</span>
 					) : (
 						<>
-							<Moment iso={approved_at} /> <span className="text-muted">by {deployer}</span>
+							<Moment iso={approved_at} />{" "}
+							<span className="text-muted">
+								by <bdi>{deployer}</bdi>
+							</span>
 						</>
 					)}
 				</Fact>
@@ -97,7 +104,10 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 					<ul>
 						{sets.map(({ set_id, set_name, targeting_code }) => (
 							<li key={set_id}>
-								{set_name} <span className="font-mono text-muted text-small">{targeting_code}</span>
+								<bdi>{set_name}</bdi>{" "}
+								<span className="font-mono text-muted text-small">
+									<bdi>{targeting_code}</bdi>
+								</span>
 							</li>
 						))}
 					</ul>

@@ -16,13 +16,20 @@ export function HistoryCard({ id }: { id: string }) {
 				<li key={event.id} className="grid gap-0.5 px-3 py-2">
 					<p className="flex flex-wrap items-baseline gap-x-2">
 						<span>
-							<span className="font-medium">{event.actor}</span> {actionWords(event)}
+							<span className="font-medium">
+								<bdi>{event.actor}</bdi>
+							</span>{" "}
+							{actionWords(event)}
 						</span>
 						<span className="ms-auto text-muted text-small">
 							<RelativeTime iso={event.at} sentence />
 						</span>
 					</p>
-					{event.reason === null || event.reason === "" ? null : <q>{event.reason}</q>}
+					{event.reason === null || event.reason === "" ? null : (
+						<q>
+							<bdi>{event.reason}</bdi>
+						</q>
+					)}
 					<p className="text-muted text-small">
 						{[
 							statusWords(event),

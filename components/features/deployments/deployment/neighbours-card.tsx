@@ -7,6 +7,7 @@ import { Card } from "@/components/kit/ui/card";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { formatByteChange } from "@/lib/browser/format";
 import type { DeploymentDetail, OtherDeployment } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface NeighboursCardProps {
 	deployment: DeploymentDetail;
@@ -21,7 +22,7 @@ export function NeighboursCard({ deployment, unavailable, onRollback }: Neighbou
 	const other = rollback_to ?? replaces;
 	if (other === null) return null;
 	return (
-		<Card title={rollback_to === null ? `Current build on ${target}` : `Previous build on ${target}`}>
+		<Card title={rollback_to === null ? `Current build on ${isolate(target)}` : `Previous build on ${isolate(target)}`}>
 			<div className="grid justify-items-start gap-2 p-3">
 				<p>
 					<OtherBuild other={other} />

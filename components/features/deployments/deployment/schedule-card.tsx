@@ -28,7 +28,11 @@ export function ScheduleCard({ deployment, unavailable, onSchedule }: ScheduleCa
 				) : (
 					<ScheduleWords deployment={deployment} />
 				)}
-				{by === null ? null : <p className="text-muted text-small">Scheduled by {by}</p>}
+				{by === null ? null : (
+					<p className="text-muted text-small">
+						Scheduled by <bdi>{by}</bdi>
+					</p>
+				)}
 			</div>
 		</Card>
 	);

@@ -63,7 +63,7 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 								className="size-4 shrink-0 accent-accent"
 							/>
 							<span>
-								{name} <span className="font-mono text-muted text-small">{slug}</span>
+								<bdi>{name}</bdi> <span className="font-mono text-muted text-small">{slug}</span>
 							</span>
 						</label>
 					))}

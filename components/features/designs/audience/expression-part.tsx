@@ -8,6 +8,7 @@ import { cx } from "@/components/kit/ui/cx";
 import { controlClass } from "@/components/kit/ui/field";
 import { formatPlural } from "@/lib/browser/format";
 import type { AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type Group, groupFrom, groupOf, isGroup, type Path, pointerOf, underNot } from "./expression-tree";
 import { SegmentField } from "./segment-field";
 
@@ -137,7 +138,7 @@ function GroupParts(props: ExpressionPartProps & { core: GroupExpression }) {
 						root={false}
 						expression={part}
 						path={[...path, kind, place]}
-						name={props.root ? `part ${place + 1}` : `${name}.${place + 1}`}
+						name={props.root ? `part ${place + 1}` : `${isolate(name)}.${place + 1}`}
 					/>
 				))}
 			</ul>

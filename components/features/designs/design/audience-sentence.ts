@@ -1,10 +1,11 @@
 import { formatPlural } from "@/lib/browser/format";
 import type { Audience, AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
+import { isolate } from "@/lib/rules/text/isolate";
 
 function condition({ segment, min_visits = 1, within_days }: AudienceCondition): string {
 	const often = min_visits === 1 ? "" : ` at least ${formatPlural(min_visits, "time")}`;
 	const when = within_days === undefined ? "" : ` within ${formatPlural(within_days, "day")}`;
-	return `${segment === "" ? "an unnamed segment" : segment}${often}${when}`;
+	return `${segment === "" ? "an unnamed segment" : isolate(segment)}${often}${when}`;
 }
 
 function phrase(expression: AudienceExpression, inner: boolean): string {

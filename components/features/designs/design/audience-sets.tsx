@@ -8,8 +8,12 @@ export function AudienceSets({ sets }: { sets: DesignSet[] }) {
 			{sets.map((set) => (
 				<li key={set.set_id} className="grid gap-1 p-3">
 					<div className="flex flex-wrap items-baseline gap-x-2">
-						<span className="font-medium">{set.set_name}</span>
-						<span className="font-mono text-muted text-small">{set.targeting_code}</span>
+						<span className="font-medium">
+							<bdi>{set.set_name}</bdi>
+						</span>
+						<span className="font-mono text-muted text-small">
+							<bdi>{set.targeting_code}</bdi>
+						</span>
 					</div>
 					{set.audience === null ? (
 						<p className="text-warn">This set has no audience yet.</p>

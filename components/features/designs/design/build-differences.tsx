@@ -86,7 +86,9 @@ function DifferenceRow({ set }: { set: SetDifference }) {
 	const words = change !== "changed" ? change : counted.length > 0 ? counted.join(" ") : net;
 	return (
 		<tr className="border-line border-t">
-			<td className="py-1 pe-3">{set_name}</td>
+			<td className="py-1 pe-3">
+				<bdi>{set_name}</bdi>
+			</td>
 			<td className="py-1 pe-3 text-end">{before === null ? "—" : formatCount(before)}</td>
 			<td className="py-1 pe-3 text-end">{after === null ? "—" : formatCount(after)}</td>
 			<td className={cx("py-1 text-end", change === "removed" ? "text-warn" : "")}>{words}</td>

@@ -89,7 +89,11 @@ function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }
 				</span>
 			</div>
 			{status === "building" ? <BuildProgress build={build} /> : null}
-			{reason === "" ? null : <p>“{reason}”</p>}
+			{reason === "" ? null : (
+				<p>
+					“<bdi>{reason}</bdi>”
+				</p>
+			)}
 			{why !== null && (status === "rejected" || status === "failed") ? (
 				<Notice kind="bad">
 					{why}

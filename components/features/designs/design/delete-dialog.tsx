@@ -7,6 +7,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useDeleteDesign } from "@/lib/browser/design-editing";
 import type { DesignDetail } from "@/lib/contract/design";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Deletes a design once its name has been typed. */
 export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
@@ -15,13 +16,13 @@ export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClos
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
 		const named = String(fields.get("name") ?? "").trim() === design.name;
-		setProblem(named ? null : `Type "${design.name}" exactly.`);
+		setProblem(named ? null : `Type "${isolate(design.name)}" exactly.`);
 		if (!named) return;
 		remove.mutate(
 			{ revision: design.revision },
 			{
 				onSuccess: () => {
-					toast.success(`Deleted ${design.name}`);
+					toast.success(`Deleted ${isolate(design.name)}`);
 					router.push("/designs");
 				},
 			},
@@ -31,7 +32,7 @@ export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClos
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Delete ${design.name}`}
+			title={`Delete ${isolate(design.name)}`}
 			description="Its sets and builds are permanently deleted, for everyone it is shared with. This cannot be undone."
 			dismiss="Keep it"
 			action="Delete design"

@@ -96,7 +96,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 		<li className="grid gap-1 px-3 py-2">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
 				<Link href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
-					{target}
+					<bdi>{target}</bdi>
 				</Link>
 				<DeploymentStatusChip status={status} />
 				<AgentsChip deployment={deployment} />
@@ -106,11 +106,17 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 					{formatBytes(filesize)}, build of {formatDate(build_date, now)}
 					{old ? <span className="text-warn">, newer build available</span> : null}
 				</span>
-				<span>{requester}</span>
+				<span>
+					<bdi>{requester}</bdi>
+				</span>
 				<RelativeTime iso={updated_at} sentence />
 				<CopyId id={id} what="deployment id" short />
 			</div>
-			{deployment.message === null ? null : <p>“{deployment.message}”</p>}
+			{deployment.message === null ? null : (
+				<p>
+					“<bdi>{deployment.message}</bdi>”
+				</p>
+			)}
 			{why !== null && (status === "rejected" || status === "cancelled") ? (
 				<p className={status === "rejected" ? "text-bad" : "text-muted"}>
 					{status === "rejected" ? "Rejected: " : "Cancelled: "}“{why}”
@@ -120,7 +126,10 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 				<div data-print="hidden">
 					<Button onClick={onCancel}>
 						Cancel request…
-						<span className="sr-only"> to {target}</span>
+						<span className="sr-only">
+							{" "}
+							to <bdi>{target}</bdi>
+						</span>
 					</Button>
 				</div>
 			) : null}

@@ -4,6 +4,7 @@ import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designAllows } from "@/lib/contract/transitions";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Why the design is locked. */
 const frozen = (design: DesignDetail) => design.frozen?.reason ?? "Locked until the build ends.";
@@ -22,7 +23,9 @@ export function requestBuildUnavailable(design: DesignDetail): string | null {
 function missing(design: DesignDetail): string | null {
 	if (design.sets.length === 0) return "The design has no sets yet. Edit it to add the first one.";
 	const empty = design.contents?.find((set) => set.geofences?.count === 0);
-	return empty === undefined ? null : `The set "${empty.set_name}" has no geofences yet. Draw or import some first.`;
+	return empty === undefined
+		? null
+		: `The set "${isolate(empty.set_name)}" has no geofences yet. Draw or import some first.`;
 }
 
 /** The next step, which is the page's primary action. */

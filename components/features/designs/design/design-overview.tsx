@@ -40,7 +40,7 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 					<p>
 						{/* The reason of a failed build is a sentence; that of a rejected one was typed by a person. */}
 						{status === "rejected" ? <span className="font-medium">Rejected: </span> : null}
-						{reason}
+						<bdi>{reason}</bdi>
 					</p>
 					{status === "rejected" && design.permissions.edit ? (
 						<Link href={`/designs/${id}/edit`} className="font-medium underline">
@@ -51,7 +51,9 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 				</Notice>
 			) : null}
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">
-				<Fact name="Owner">{owner_name}</Fact>
+				<Fact name="Owner">
+					<bdi>{owner_name}</bdi>
+				</Fact>
 				<Fact name="Changed">
 					<RelativeTime iso={updated_at} sentence />
 				</Fact>

@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useDuplicateDesign } from "@/lib/browser/design-editing";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface DuplicateDialogProps {
 	design: { id: string; name: string };
@@ -19,7 +20,7 @@ export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
 		const name = String(fields.get("name") ?? "").trim();
 		duplicate.mutate(name === "" ? {} : { name }, {
 			onSuccess: (copy) => {
-				toast.success(`${copy.name} created`);
+				toast.success(`${isolate(copy.name)} created`);
 				onClose();
 				router.push(`/designs/${copy.id}`);
 			},
@@ -29,7 +30,7 @@ export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Duplicate ${design.name}`}
+			title={`Duplicate ${isolate(design.name)}`}
 			description="The copy is yours, with the same sets. Builds, deployments and sharing stay with the original."
 			action="Duplicate"
 			pending={duplicate.isPending}
@@ -41,7 +42,7 @@ export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
 					<input
 						{...control}
 						name="name"
-						defaultValue={`${design.name} (copy)`}
+						defaultValue={`${isolate(design.name)} (copy)`}
 						maxLength={200}
 						className={controlClass()}
 					/>

@@ -53,7 +53,9 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 				<ul className="text-small">
 					{sets.slice(0, SETS_SHOWN).map((set, place) => (
 						<li key={set.set_id ?? place} className="flex justify-between gap-3">
-							<span className="truncate">{set.set_name}</span>
+							<span className="truncate">
+								<bdi>{set.set_name}</bdi>
+							</span>
 							<span>{set.item_count === null ? "—" : formatCount(set.item_count)}</span>
 						</li>
 					))}
@@ -70,7 +72,7 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 			))}
 			{problems.map(({ message }) => (
 				<Notice key={message} kind="warn">
-					{message}
+					<bdi>{message}</bdi>
 				</Notice>
 			))}
 		</section>

@@ -1,6 +1,7 @@
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { formatBytes, formatPlural } from "@/lib/browser/format";
 import type { DesignEvent } from "@/lib/contract/design-history";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Actions, to follow the actor's name. Other actions are shown by their name. */
 const WORDS: Record<string, string> = {
@@ -42,7 +43,7 @@ export function eventInWords({ object_type, action, target }: DesignEvent): stri
 	// Events of deleted builds are recorded on their design.
 	const known = WORDS[`${object_type}:${action}`] ?? WORDS[`build:${action}`];
 	const done = known ?? `${action.replaceAll("_", " ")} (${object_type})`;
-	return target === null ? done : `${done} ${action === "request" ? "to" : "on"} ${target}`;
+	return target === null ? done : `${done} ${action === "request" ? "to" : "on"} ${isolate(target)}`;
 }
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);

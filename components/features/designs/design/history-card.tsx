@@ -23,9 +23,16 @@ function EventRow({ event }: { event: DesignEvent }) {
 	return (
 		<li className="grid gap-0.5 px-3 py-2">
 			<p>
-				<span className="font-medium">{event.actor}</span> {eventInWords(event)}
+				<span className="font-medium">
+					<bdi>{event.actor}</bdi>
+				</span>{" "}
+				{eventInWords(event)}
 			</p>
-			{event.reason === null ? null : <p className="text-muted">“{event.reason}”</p>}
+			{event.reason === null ? null : (
+				<p className="text-muted">
+					“<bdi>{event.reason}</bdi>”
+				</p>
+			)}
 			<p className="flex flex-wrap gap-x-3 text-muted text-small">
 				<RelativeTime iso={event.at} sentence />
 				{detail === null ? null : <span>{detail}</span>}

@@ -42,8 +42,12 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 						>
 							<SetSwatch place={place} />
 							<div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-								<span className="font-medium">{set.set_name}</span>
-								<span className="font-mono text-muted text-small">{set.targeting_code}</span>
+								<span className="font-medium">
+									<bdi>{set.set_name}</bdi>
+								</span>
+								<span className="font-mono text-muted text-small">
+									<bdi>{set.targeting_code}</bdi>
+								</span>
 							</div>
 							<span className={count === 0 ? "text-warn" : ""}>
 								{count === 0 ? "empty" : formatCount(count)}
@@ -55,12 +59,16 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 									{bounds === null ? null : (
 										<Button variant="link" onClick={() => onShow(bounds)}>
 											Show on map
-											<span className="sr-only">: {set.set_name}</span>
+											<span className="sr-only">
+												: <bdi>{set.set_name}</bdi>
+											</span>
 										</Button>
 									)}
 									<Button variant="link" unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
 										Import geofences…
-										<span className="sr-only">: {set.set_name}</span>
+										<span className="sr-only">
+											: <bdi>{set.set_name}</bdi>
+										</span>
 									</Button>
 								</div>
 							</div>

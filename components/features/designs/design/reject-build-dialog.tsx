@@ -6,6 +6,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSettleBuild } from "@/lib/browser/design-editing";
 import { type BuildDetail, rejectBuildBody } from "@/lib/contract/build";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Lets an operator reject a failed build, with a reason for the designer. */
 export function RejectBuildDialog({ build, onClose }: { build: BuildDetail; onClose: () => void }) {
@@ -27,7 +28,7 @@ export function RejectBuildDialog({ build, onClose }: { build: BuildDetail; onCl
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Reject the build of ${build.name}`}
+			title={`Reject the build of ${isolate(build.name)}`}
 			description="The design can be edited again. Its designer will see this reason."
 			action="Reject build"
 			variant="destructive"

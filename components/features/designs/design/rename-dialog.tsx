@@ -7,6 +7,7 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { type DesignEdit, useEditDesign } from "@/lib/browser/design-editing";
 import { type DesignDetail, editDesignBody } from "@/lib/contract/design";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface DesignFieldDialogProps {
 	design: DesignDetail;
@@ -19,7 +20,7 @@ export function RenameDialog({ design, onClose }: DesignFieldDialogProps) {
 		<FieldDialog
 			design={design}
 			onClose={onClose}
-			title={`Rename ${design.name}`}
+			title={`Rename ${isolate(design.name)}`}
 			action="Rename"
 			label="Name"
 			initial={design.name}
@@ -35,7 +36,7 @@ export function PriceDialog({ design, onClose }: DesignFieldDialogProps) {
 		<FieldDialog
 			design={design}
 			onClose={onClose}
-			title={`Price of ${design.name}`}
+			title={`Price of ${isolate(design.name)}`}
 			description="Applies to new builds. Existing builds keep their price."
 			action="Set price"
 			label="Price (CPM)"
@@ -77,7 +78,7 @@ function FieldDialog({
 	const submit = (fields: FormData) => {
 		const body = read(String(fields.get("value") ?? ""));
 		const message = editDesignBody.safeParse(body).error?.issues[0]?.message;
-		setProblem(message === undefined ? null : `${label} ${message}.`);
+		setProblem(message === undefined ? null : `${isolate(label)} ${message}.`);
 		if (message !== undefined) return;
 		edit.mutate(
 			{ ...body, revision },

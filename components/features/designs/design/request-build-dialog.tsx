@@ -6,6 +6,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useRequestBuild } from "@/lib/browser/designs";
 import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
+import { isolate } from "@/lib/rules/text/isolate";
 import { EstimateSummary } from "./estimate-summary";
 
 /** Requests a build with a reason, beside an estimate of the build. */
@@ -19,7 +20,7 @@ export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; 
 		if (!parsed.success) return;
 		request.mutate(parsed.data, {
 			onSuccess: () => {
-				toast.success(`Build of ${design.name} requested`);
+				toast.success(`Build of ${isolate(design.name)} requested`);
 				onClose();
 			},
 		});
@@ -28,7 +29,7 @@ export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; 
 		<ActionDialog
 			open
 			onOpenChange={(next) => next || onClose()}
-			title={`Request a build of ${design.name}`}
+			title={`Request a build of ${isolate(design.name)}`}
 			description="The design is locked until the build ends. Approvers of its deployments will see this reason."
 			action="Request build"
 			pending={request.isPending}

@@ -17,6 +17,7 @@ import { targetsQuery } from "@/lib/browser/targets";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
+import { isolate } from "@/lib/rules/text/isolate";
 
 export interface RequestDeploymentDialogProps {
 	design: DesignDetail;
@@ -59,7 +60,9 @@ export function RequestDeploymentDialog({
 			{ buildId: build.id, targetId, message },
 			{
 				onSuccess: () => {
-					toast.success(`Deployment to ${name} requested`, { description: "Its administrators review it next." });
+					toast.success(`Deployment to ${isolate(name)} requested`, {
+						description: "Its administrators review it next.",
+					});
 					close();
 				},
 			},
@@ -76,7 +79,7 @@ export function RequestDeploymentDialog({
 		<ActionDialog
 			open={open}
 			onOpenChange={(next) => next || close()}
-			title={`Request deployment of ${design.name}`}
+			title={`Request deployment of ${isolate(design.name)}`}
 			description={`The build of ${formatDate(build.completed_at ?? build.requested_at, now)}${
 				build.size === null ? "" : `, ${formatBytes(build.size)}`
 			}. It goes live after an administrator approves it.`}
@@ -120,7 +123,7 @@ export function RequestDeploymentDialog({
 							const { blocked, words } = standing(id);
 							return (
 								<option key={id} value={id} disabled={blocked}>
-									{name} · {org_name}
+									{isolate(name)} · {isolate(org_name)}
 									{blocked ? ` (${words})` : ""}
 								</option>
 							);

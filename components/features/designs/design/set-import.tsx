@@ -13,6 +13,7 @@ import { designConflictOf } from "@/lib/browser/design-editing";
 import { formatPlural } from "@/lib/browser/format";
 import { geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Imports geofences into a set of a saved design, and shows the outcome. */
 export function SetImport({ design, set, onClose }: { design: DesignDetail; set: DesignSet; onClose: () => void }) {
@@ -71,7 +72,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 						<Notice kind="bad" alert>
 							{conflict === null
 								? describeError(error)
-								: `Nothing was imported: ${conflict.changed_by ?? "someone"} has changed the design. Close this to see the change, then import again.`}
+								: `Nothing was imported: ${isolate(conflict.changed_by ?? "someone")} has changed the design. Close this to see the change, then import again.`}
 						</Notice>
 					)}
 					{unread === null ? null : (

@@ -25,7 +25,10 @@ export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 					<ul className="grid gap-1">
 						{sets.map((set) => (
 							<li key={set.set_id}>
-								{set.set_name} <span className="font-mono text-small text-muted">{set.targeting_code}</span>
+								<bdi>{set.set_name}</bdi>{" "}
+								<span className="font-mono text-small text-muted">
+									<bdi>{set.targeting_code}</bdi>
+								</span>
 							</li>
 						))}
 					</ul>

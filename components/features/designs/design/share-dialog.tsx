@@ -12,6 +12,7 @@ import { describeError, overtakenBy } from "@/lib/browser/api-error";
 import { directoryQuery, useShareDesign } from "@/lib/browser/design-editing";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
 import type { DirectoryEntry } from "@/lib/contract/sharing";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Shares a design with people and organizations. */
 export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
@@ -39,7 +40,7 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Share ${design.name}`}
+			title={`Share ${isolate(design.name)}`}
 			description="People in the owner's organization can already view it. Add others here."
 			action="Save sharing"
 			wide
@@ -60,9 +61,11 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 					{people.map(({ type, id, label, permissions }) => (
 						<li key={id} className="flex flex-wrap items-center gap-2 py-1.5">
 							<Kind type={type} />
-							<span className="min-w-0 grow truncate">{label}</span>
+							<span className="min-w-0 grow truncate">
+								<bdi>{label}</bdi>
+							</span>
 							<select
-								aria-label={`Access for ${label}`}
+								aria-label={`Access for ${isolate(label)}`}
 								value={permissions.edit ? "edit" : "view"}
 								onChange={(event) => permit(id, event.target.value === "edit")}
 								className={controlClass("max-w-32")}
@@ -70,7 +73,7 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 								<option value="view">can view</option>
 								<option value="edit">can edit</option>
 							</select>
-							<Button variant="quiet" aria-label={`Remove ${label}`} onClick={() => setPeople(without(id))}>
+							<Button variant="quiet" aria-label={`Remove ${isolate(label)}`} onClick={() => setPeople(without(id))}>
 								<X aria-hidden className="size-4" />
 							</Button>
 						</li>
@@ -107,7 +110,7 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 					<li key={entry.id} className="flex items-center gap-2 py-1">
 						<Kind type={entry.type} />
 						<span className="min-w-0 grow">
-							{entry.label}
+							<bdi>{entry.label}</bdi>
 							<span className="text-muted text-small">
 								{" "}
 								{[entry.name, entry.type === "user" ? entry.organization.name : entry.organization.slug]
@@ -117,7 +120,11 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 						</span>
 						<Button variant="link" onClick={() => onAdd(entry)}>
 							<Plus aria-hidden className="size-4" />
-							Add<span className="sr-only"> {entry.label}</span>
+							Add
+							<span className="sr-only">
+								{" "}
+								<bdi>{entry.label}</bdi>
+							</span>
 						</Button>
 					</li>
 				))}

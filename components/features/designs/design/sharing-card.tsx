@@ -35,7 +35,9 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 			<ul className="divide-y divide-line">
 				<li className="flex flex-wrap items-center gap-x-2 px-3 py-2">
 					<UserRound aria-hidden className="size-4 text-muted" />
-					<span className="min-w-0 grow truncate">{design.owner_name}</span>
+					<span className="min-w-0 grow truncate">
+						<bdi>{design.owner_name}</bdi>
+					</span>
 					<span className="text-muted text-small">Owner · organization can view</span>
 				</li>
 				{design.collaborators.map(({ type, id, label, permissions }) => (
@@ -46,7 +48,7 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 							<UserRound aria-hidden className="size-4 text-muted" />
 						)}
 						<span className="min-w-0 grow truncate">
-							{label}
+							<bdi>{label}</bdi>
 							{type === "org" ? <span className="text-muted"> (everyone)</span> : null}
 						</span>
 						<span className="text-muted text-small">{permissions.edit ? "can edit" : "can view"}</span>
@@ -58,7 +60,7 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 				{design.visibility.length === 0 ? <span className="text-muted text-small">none</span> : null}
 				{design.visibility.map((tag) => (
 					<Chip key={tag} icon={Tag}>
-						{tag}
+						<bdi>{tag}</bdi>
 					</Chip>
 				))}
 			</div>

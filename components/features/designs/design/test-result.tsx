@@ -49,8 +49,12 @@ function MatchRow({ set, place, type }: { set: MatchedSet; place: number; type: 
 		<li className="grid gap-1 py-2">
 			<p className="flex flex-wrap items-center gap-x-2">
 				{type === "proximity" && place >= 0 ? <SetSwatch place={place} /> : null}
-				<span className="font-medium">{set.set_name}</span>
-				<span className="font-mono text-muted text-small">{set.targeting_code}</span>
+				<span className="font-medium">
+					<bdi>{set.set_name}</bdi>
+				</span>
+				<span className="font-mono text-muted text-small">
+					<bdi>{set.targeting_code}</bdi>
+				</span>
 				{set.geofence_count === null ? null : (
 					<span className="ms-auto text-muted text-small">{formatPlural(set.geofence_count, "geofence")}</span>
 				)}

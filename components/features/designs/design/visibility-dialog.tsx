@@ -9,6 +9,7 @@ import { useSetVisibility } from "@/lib/browser/design-editing";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designVisibilityBody } from "@/lib/contract/sharing";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** Replaces a design's visibility tags. */
 export function VisibilityDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
@@ -35,7 +36,7 @@ export function VisibilityDialog({ design, onClose }: { design: DesignDetail; on
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Visibility tags of ${design.name}`}
+			title={`Visibility tags of ${isolate(design.name)}`}
 			description="Use tags to filter lists of designs, builds and deployments."
 			action="Save tags"
 			pending={save.isPending}

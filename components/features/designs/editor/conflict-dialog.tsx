@@ -14,6 +14,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { formatAgo, formatPlural } from "@/lib/browser/format";
 import { geofenceLines } from "@/lib/browser/geofences";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { Draft, DraftSet } from "./draft";
 import { type Conflict, fenceDifferences, mergeDrafts, type SetMerge, type Version } from "./merge";
 
@@ -43,7 +44,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 			onOpenChange={(next) => next || onClose()}
 			wide
 			title="Someone else saved this design"
-			description={`${name} saved it ${formatAgo(by.changed_at, now)}, after you opened it. Nothing is lost. Choose which version to keep.`}
+			description={`${isolate(name)} saved it ${formatAgo(by.changed_at, now)}, after you opened it. Nothing is lost. Choose which version to keep.`}
 		>
 			<DialogBody>
 				{contested.map((merge) => (
@@ -58,7 +59,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 				))}
 				{theirs.length === 0 ? null : (
 					<Notice kind="info">
-						Changed only by {name}, and kept: {theirs.join("; ")}.
+						Changed only by <bdi>{name}</bdi>, and kept: {theirs.join("; ")}.
 					</Notice>
 				)}
 				{mine.length === 0 ? null : <Notice kind="info">Changed only by you, and kept: {mine.join("; ")}.</Notice>}
@@ -83,7 +84,7 @@ const nameOf = ({ mine, theirs, base }: SetMerge) => (mine ?? theirs ?? base)?.s
 
 function wordsOf(merge: SetMerge): string {
 	const now = merge.changed === "mine" ? merge.mine : merge.theirs;
-	return `${nameOf(merge)} (${changeInWords(merge.base, now)})`;
+	return `${isolate(nameOf(merge))} (${changeInWords(merge.base, now)})`;
 }
 
 /** The changes of a set: `2 geofences added or changed`, `renamed to Shops`, `removed`. */
@@ -91,8 +92,8 @@ function changeInWords(base: DraftSet | null, now: DraftSet | null): string {
 	if (now === null) return "removed";
 	if (base === null) return "added";
 	const words: string[] = [];
-	if (base.set_name !== now.set_name) words.push(`renamed to ${now.set_name}`);
-	if (base.targeting_code !== now.targeting_code) words.push(`code ${now.targeting_code}`);
+	if (base.set_name !== now.set_name) words.push(`renamed to ${isolate(now.set_name)}`);
+	if (base.targeting_code !== now.targeting_code) words.push(`code ${isolate(now.targeting_code)}`);
 	if (base.fences !== now.fences) {
 		const { added, removed } = fenceDifferences(base.fences ?? [], now.fences ?? []);
 		if (added.length > 0) words.push(`${formatPlural(added.length, "geofence")} added or changed`);
@@ -118,8 +119,10 @@ function ContestedSet({ merge, by, audience, choice, onChoose }: ContestedSetPro
 	);
 	const versions: { version: Version; title: string; words: string }[] = [
 		{ version: "mine", title: "Your version", words: mineInWords },
-		{ version: "theirs", title: `${by}'s version`, words: theirsInWords },
-		...(mergeable ? [{ version: "both", title: "Merge", words: `${by}'s version plus your changes` } as const] : []),
+		{ version: "theirs", title: `${isolate(by)}'s version`, words: theirsInWords },
+		...(mergeable
+			? [{ version: "both", title: "Merge", words: `${isolate(by)}'s version plus your changes` } as const]
+			: []),
 	];
 	return (
 		<fieldset className="grid gap-2 rounded-md border border-line p-3">
@@ -151,7 +154,7 @@ function ContestedSet({ merge, by, audience, choice, onChoose }: ContestedSetPro
 /** Both versions on one map, with their differences. */
 function BothOnMap({ merge, by }: { merge: SetMerge; by: string }) {
 	const { mine, theirs } = merge;
-	const names = ["only yours", `only ${by}'s`, "in both"];
+	const names = ["only yours", `only ${isolate(by)}'s`, "in both"];
 	const index = useMemo(() => {
 		const [own, other] = [mine?.fences ?? [], theirs?.fences ?? []];
 		const { added, removed } = fenceDifferences(other, own);
@@ -170,7 +173,7 @@ function BothOnMap({ merge, by }: { merge: SetMerge; by: string }) {
 			<p className="flex flex-wrap gap-x-4 gap-y-1 text-small">
 				{names.map((name, place) => (
 					<span key={name} className="flex items-center gap-1.5">
-						<SetSwatch place={place} /> {name}:{" "}
+						<SetSwatch place={place} /> <bdi>{name}</bdi>:{" "}
 						{formatPlural((index.starts[place + 1] ?? 0) - (index.starts[place] ?? 0), "geofence")}
 					</span>
 				))}
@@ -195,7 +198,9 @@ function BothInWords({ merge: { mine, theirs }, by }: { merge: SetMerge; by: str
 		<dl className="grid gap-1 text-small">
 			<dt className="text-muted">Your version</dt>
 			<dd>{say(mine)}</dd>
-			<dt className="text-muted">{by}'s version</dt>
+			<dt className="text-muted">
+				<bdi>{by}</bdi>'s version
+			</dt>
 			<dd>{say(theirs)}</dd>
 		</dl>
 	);

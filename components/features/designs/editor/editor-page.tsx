@@ -13,6 +13,7 @@ import { ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { ApiError } from "@/lib/browser/api-error";
 import { designQuery } from "@/lib/browser/designs";
 import type { DesignDetail } from "@/lib/contract/design";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type Base, baseOf } from "./draft";
 import { Editor } from "./editor";
 
@@ -70,7 +71,7 @@ function Gathering({ design, onComplete }: GatheringProps) {
 	}, [ready]);
 	return (
 		<>
-			<PageHeader title={`Edit ${design.name}`} />
+			<PageHeader title={`Edit ${isolate(design.name)}`} />
 			{unavailable !== null ? (
 				<div className="grid justify-items-start gap-3 p-4 md:p-6">
 					<Notice kind="warn">{unavailable}</Notice>

@@ -10,6 +10,7 @@ import { KeyHint } from "@/components/kit/ui/kbd";
 import { Notice } from "@/components/kit/ui/notice";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useTitle } from "@/components/kit/ui/use-title";
+import { isolate } from "@/lib/rules/text/isolate";
 import { AudienceEditor } from "./audience-editor";
 import { ConflictDialog } from "./conflict-dialog";
 import type { Base, Draft } from "./draft";
@@ -30,7 +31,7 @@ export function Editor({ initial }: { initial: Base }) {
 	const onLeaving = useCallback((go: () => void) => dispatch({ type: "leaving", go }), []);
 	const letPass = useLeaveGuard(unsaved, onLeaving);
 	const saveOver = useSave(dispatch);
-	useTitle(`Edit ${design.name}`);
+	useTitle(`Edit ${isolate(design.name)}`);
 
 	const unapplied = typed ? "Apply the changes of the geofence first." : null;
 	const unsavable = unsaved ? saveProblem(draft, audience) : "All changes are saved.";
@@ -60,7 +61,7 @@ export function Editor({ initial }: { initial: Base }) {
 	return (
 		<>
 			<PageHeader
-				title={`Edit ${design.name}`}
+				title={`Edit ${isolate(design.name)}`}
 				before={<BackLink href={`/designs/${design.id}`}>The design</BackLink>}
 				summary={<span role="status">{saving ?? (unsaved ? "Unsaved changes" : "Saved")}</span>}
 				actions={
@@ -114,7 +115,7 @@ export function Editor({ initial }: { initial: Base }) {
 				open={leaving !== null}
 				onOpenChange={(open) => open || dispatch({ type: "stayed" })}
 				title="Leave without saving?"
-				description={`Your unsaved changes to ${design.name} will be lost.`}
+				description={`Your unsaved changes to ${isolate(design.name)} will be lost.`}
 				dismiss="Stay"
 				action="Leave without saving"
 				variant="destructive"

@@ -2,6 +2,7 @@ import { type DesignEdit, editDesign } from "@/lib/browser/design-editing";
 import { readDesign } from "@/lib/browser/designs";
 import { geofenceLines, putGeofences, removeGeofences } from "@/lib/browser/geofences";
 import { comparableText } from "@/lib/rules/text/comparable-text";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, withSet } from "./draft";
 
 type EditedSets = NonNullable<DesignEdit["sets"]>;
@@ -75,7 +76,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 			advance({ design, draft: withSet(saved, set.key, (own) => ({ ...own, fences: set.fences })) });
 			continue;
 		}
-		onProgress(`Saving ${set.set_name}…`);
+		onProgress(`Saving ${isolate(set.set_name)}…`);
 		const answer =
 			set.fences.length === 0
 				? await removeGeofences(id, setId, design.revision)
@@ -85,7 +86,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 						file: geofenceLines(set.fences),
 						contentType: "application/x-ndjson",
 						revision: design.revision,
-						onProgress: (share) => onProgress(`Saving ${set.set_name}, ${Math.round(share * 100)} %…`),
+						onProgress: (share) => onProgress(`Saving ${isolate(set.set_name)}, ${Math.round(share * 100)} %…`),
 					});
 		advance({
 			design: { ...design, revision: answer.revision },

@@ -2,6 +2,7 @@ import { isComplete } from "@/components/features/designs/audience/expression-tr
 import { audienceProblem } from "@/components/features/designs/new-design";
 import { targetingCode } from "@/lib/contract/design";
 import { comparableText } from "@/lib/rules/text/comparable-text";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { Draft, DraftSet } from "./draft";
 
 /** The problems of a set's name or code, or null. */
@@ -22,12 +23,12 @@ export function saveProblem(draft: Draft, audience: boolean): string | null {
 		const problem = headProblem(set, draft);
 		if (problem !== null) return `${set.set_name || "A set"}: ${problem.name ?? problem.code}`;
 		if (audience && (set.audience === null || set.audience.sources.length === 0)) {
-			return `${set.set_name}: define its audience first.`;
+			return `${isolate(set.set_name)}: define its audience first.`;
 		}
 		if (audience && set.audience !== null) {
-			if (!isComplete(set.audience.where)) return `${set.set_name}: name a segment in every condition.`;
+			if (!isComplete(set.audience.where)) return `${isolate(set.set_name)}: name a segment in every condition.`;
 			const problem = audienceProblem(JSON.stringify(set.audience));
-			if (problem !== null) return `${set.set_name}: ${problem}`;
+			if (problem !== null) return `${isolate(set.set_name)}: ${problem}`;
 		}
 	}
 	return null;

@@ -8,6 +8,7 @@ import { cx } from "@/components/kit/ui/cx";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { formatPlural } from "@/lib/browser/format";
 import type { DesignType } from "@/lib/contract/primitives";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { DraftSet } from "./draft";
 import type { EditorEvent, EditorState } from "./editor-state";
 import { headProblem } from "./save-problem";
@@ -83,7 +84,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 					<span className="flex">
 						<Button
 							variant="quiet"
-							aria-label={`Move ${set.set_name} up`}
+							aria-label={`Move ${isolate(set.set_name)} up`}
 							hint="Move up"
 							unavailable={place === 0 ? "It is the first set." : null}
 							onClick={() => dispatch({ type: "setMoved", by: -1 })}
@@ -92,7 +93,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 						</Button>
 						<Button
 							variant="quiet"
-							aria-label={`Move ${set.set_name} down`}
+							aria-label={`Move ${isolate(set.set_name)} down`}
 							hint="Move down"
 							unavailable={place === draft.sets.length - 1 ? "It is the last set." : null}
 							onClick={() => dispatch({ type: "setMoved", by: 1 })}
@@ -101,7 +102,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 						</Button>
 						<Button
 							variant="quiet"
-							aria-label={`Remove the set ${set.set_name}`}
+							aria-label={`Remove the set ${isolate(set.set_name)}`}
 							hint="Remove the set"
 							onClick={() => {
 								// This button disappears with the last set.

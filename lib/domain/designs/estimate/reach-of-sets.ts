@@ -5,6 +5,7 @@ import type { ReachEstimate } from "@/lib/engine/audience/estimate-reach";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { EstimatedContents, EstimateProblem } from "./estimated-contents";
 
 /** Megabytes that an evaluation may use before it works on disk. */
@@ -64,7 +65,9 @@ export async function reachOfSets(
 		return [set, { reach, parts: estimate.parts?.[index] ?? null }] as const;
 	});
 	const reachless = reached.flatMap(([set, { reach }]): EstimateProblem[] => {
-		return reach === 0 ? [{ set, message: rejection.noReach(`The set '${sets[set]?.name}' reaches`) }] : [];
+		return reach === 0
+			? [{ set, message: rejection.noReach(`The set '${isolate(sets[set]?.name ?? "")}' reaches`) }]
+			: [];
 	});
 	return { sources, estimate, bySet: new Map(reached), problems: [...problems, ...reachless] };
 }

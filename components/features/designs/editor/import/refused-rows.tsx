@@ -28,7 +28,9 @@ export function RefusedRows({ rows, total }: { rows: GeofenceImport["refused"]; 
 						// A line may have several errors, and the list does not change while shown.
 						<tr key={`${line}:${place.toString()}`} className="border-line border-t">
 							<td className="px-3 py-1 text-end align-top">{formatCount(line)}</td>
-							<td className="px-3 py-1">{reason}</td>
+							<td className="px-3 py-1">
+								<bdi>{reason}</bdi>
+							</td>
 						</tr>
 					))}
 				</tbody>

@@ -5,6 +5,7 @@ import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { IMPORT_ACCEPT } from "@/lib/browser/geofences";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type ImportSource, sourceOfFile, sourceOfText } from "./import-source";
 
 export interface SourceFieldProps {
@@ -64,7 +65,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 		>
 			<p className="flex items-center gap-2">
 				<FileUp aria-hidden className="size-4 text-muted" />
-				{chosen === null ? "Drop a file here, select one, or paste text." : `Selected: ${chosen.name}`}
+				{chosen === null ? "Drop a file here, select one, or paste text." : `Selected: ${isolate(chosen.name)}`}
 			</p>
 			<Field
 				label="File"
