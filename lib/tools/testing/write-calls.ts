@@ -154,6 +154,9 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		contentType: "application/geo+json-seq",
 		body: `${JSON.stringify(point)}\n`,
 	})),
+	"DELETE /api/designs/[design_id]/sets/[set_id]/geofences": asDesigner(({ id, setId }) => ({
+		params: { design_id: id, set_id: setId },
+	})),
 	"POST /api/inventory-sources": async () => ({ as: "operator", json: { slug: slug(), name: "Visits" } }),
 	"PATCH /api/inventory-sources/[inventory_source_slug]": onSource({ json: { name: "Own words" } }),
 	"POST /api/inventory-sources/[inventory_source_slug]/imports": onSource({ contentType: "text/csv", body: visits }),

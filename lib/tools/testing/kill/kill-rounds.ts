@@ -68,10 +68,10 @@ export async function killRounds(options: {
 	/** Called after each kill with what came of all so far. */
 	readonly onKill?: (report: KillReport) => unknown;
 }): Promise<KillReport> {
-	const start = await bundleChild();
+	const bundle = await bundleChild();
 	const random = randomFrom(options.seed);
 	const report = { kills: 0, inFlight: 0, committed: 0, problems: [] as string[] };
-	let child = await start(options.settings);
+	let child = await bundle.start(options.settings);
 	while (report.kills < options.kills) {
 		const round: Keyed[] = [];
 		for (let number = 0; number < AT_ONCE; number += 1) {
@@ -81,11 +81,12 @@ export async function killRounds(options: {
 		}
 		await sendUntilKilled(child, round, random.between(1, STATEMENTS));
 		report.kills += 1;
-		child = await start(options.settings);
+		child = await bundle.start(options.settings);
 		await judge(child, round, report);
 		options.onKill?.(report);
 	}
 	await child.kill();
+	await bundle.remove();
 	return report;
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { projectPath } from "@/lib/platform/project-path";
@@ -13,8 +14,13 @@ export interface Killable {
 	kill(): Promise<void>;
 }
 
-/** Bundles child.ts as the entries of the service are; gives a function that starts it. */
-export async function bundleChild(): Promise<(settings: Record<string, string>) => Promise<Killable>> {
+/** The bundle of child.ts, made as the entries of the service are. */
+export interface ChildBundle {
+	start(settings: Record<string, string>): Promise<Killable>;
+	remove(): Promise<void>;
+}
+
+export async function bundleChild(): Promise<ChildBundle> {
 	// Below the project, where its packages are found.
 	const outfile = `node_modules/.cache/targeting-service/killed.${process.pid}.mjs`;
 	await build({
@@ -26,7 +32,7 @@ export async function bundleChild(): Promise<(settings: Record<string, string>) 
 		packages: "external",
 		logLevel: "warning",
 	});
-	return (settings) => start(outfile, settings);
+	return { start: (settings) => start(outfile, settings), remove: () => rm(outfile, { force: true }) };
 }
 
 /** A test that fails does not get to kill what it has started. */
