@@ -1,5 +1,6 @@
 import type { ErrorType } from "@/lib/contract/primitives";
 import { isolate } from "@/lib/rules/text/isolate";
+import { pageMessage } from "./page-message";
 
 /**
  * An error answer of the service: its status, kind and message, and the id in the service's log.
@@ -92,7 +93,7 @@ export function describeError(error: unknown): string {
 	}
 	if (!(error instanceof ApiError)) return "Something went wrong on this page. Reload it and try again.";
 	if (error.byProxy) return error.message;
-	const said = sentence(error.message);
+	const said = sentence(pageMessage(error.message));
 	switch (error.errorType) {
 		case "Auth":
 			return "Your session has ended. Sign in again to go on.";

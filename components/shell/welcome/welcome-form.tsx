@@ -26,7 +26,7 @@ interface Problem {
 /** What the answer means for the person; what concerns the password stands at its field. */
 function problemOf(error: unknown): Problem {
 	if (error instanceof ApiError && error.errorType === "InvalidArgument") {
-		return { field: "password", sentence: describeError(error).replace(/^'password': /, "The password ") };
+		return { field: "password", sentence: describeError(error) };
 	}
 	if (error instanceof ApiError && error.errorType === "NotFound") {
 		return { field: null, sentence: `${describeError(error)} Ask the sender for a new one.` };
