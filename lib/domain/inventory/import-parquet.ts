@@ -1,11 +1,13 @@
 import { open, rm } from "node:fs/promises";
 import { type DuckDb, type DuckDbOptions, literal, withDuckDb } from "@/lib/engine/audience/duckdb";
+import type { DeviceIdKind } from "@/lib/formats/meta";
 import { isParquet } from "@/lib/rules/documents/signatures";
 import { InvalidArgumentError } from "@/lib/rules/errors";
-import { openParquetUpload } from "./parquet-open-upload";
+import { openParquetUpload, type ParquetUpload } from "./parquet-open-upload";
 import { LISTED_REFUSALS, RefusalList, type RefusedRow } from "./parquet-refusals";
-import { type DeviceIdKind, parsedRows, refusalSql } from "./parquet-rules";
+import { JUDGED_COLUMNS, judgedSql, KINDS, OTHER_KIND, type RawRows, reasonOf } from "./parquet-rules";
 import { stageCsv } from "./parquet-stage-csv";
+import { rejectUnreadable } from "./parquet-unreadable";
 
 export interface InventoryUpload {
 	/** the upload on disk: its content decides whether it is Parquet or a table */
@@ -36,9 +38,9 @@ const ROW_GROUP_SIZE = 122_880;
 
 /**
  * Imports inventory data (docs/contract.md, Inventory data): rows `device_id, segment, seen_at` of
- * a CSV or Parquet file become a Parquet file of distinct rows, ordered by device. Device ids are
- * UUIDs or SHA-1s, ignoring case and hyphens; the first valid one decides the kind. An invalid row
- * is rejected alone. Values are trimmed.
+ * a table or Parquet file become a Parquet file of distinct rows, ordered by device. Device ids are
+ * UUIDs, SHA-1s or SHA-256s, ignoring case and hyphens; the first valid one decides the kind. An
+ * invalid row is rejected alone.
  * @throws InvalidArgumentError when the file is unreadable, lacks a column, or has no valid row
  */
 export async function importParquet(upload: InventoryUpload, options: DuckDbOptions): Promise<InventoryIntake> {
@@ -50,14 +52,14 @@ export async function importParquet(upload: InventoryUpload, options: DuckDbOpti
 			? await stageCsv(inputPath, stagedPath, { maxBytes, signal: options.signal })
 			: new RefusalList();
 		return await withDuckDb(options, async (db) => {
-			const rows = isTable ? parsedRows(stagedRelation(stagedPath), true) : await openParquetUpload(db, inputPath);
-			const deviceIdKind = await findKind(db, rows);
-			// Materialized, so that each row is validated once; spills to disk.
-			await db.run(`CREATE TEMP TABLE judged AS
-				SELECT line, ${deviceIdKind} AS device_id, segment, seen_at, ${refusalSql(deviceIdKind, now)} AS reason FROM (${rows})`);
-			await listRefusals(db, refusals);
-			await db.run(`COPY (SELECT DISTINCT device_id, segment, seen_at FROM judged
-				WHERE reason IS NULL ORDER BY device_id, segment, seen_at)
+			// Materialized, so that each row is judged once; spills to disk.
+			await db.run(`CREATE TEMP TABLE judged (${JUDGED_COLUMNS})`);
+			if (isTable) await judge(db, { sql: stagedRelation(stagedPath), timeForm: "text" }, now);
+			else await judgeParquet(db, await openParquetUpload(db, inputPath, options), now);
+			const deviceIdKind = await findKind(db);
+			await listRefusals(db, deviceIdKind, refusals);
+			await db.run(`COPY (SELECT DISTINCT ${deviceIdKind === "uuid" ? "uuid" : "hash"} AS device_id, segment, seen_at
+				FROM judged WHERE ${isTaken(deviceIdKind)} ORDER BY device_id, segment, seen_at)
 				TO ${literal(outputPath)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
 			const summary = await summarise(db, outputPath);
 			if (summary.rows === 0) refuseNothing(refusals);
@@ -88,29 +90,46 @@ function stagedRelation(path: string): string {
 		columns = { line: 'BIGINT', device_id: 'VARCHAR', segment: 'VARCHAR', seen_at: 'VARCHAR' })`;
 }
 
-/** Rows to search for the first valid device id before a full scan. */
-const FIRST_ROWS = 10_000;
+const judge = (db: DuckDb, rows: RawRows, now: Date) => db.run(`INSERT INTO judged ${judgedSql(rows, now)}`);
 
-/** Kind of the first valid device id in file order; `uuid` when there is none. */
-async function findKind(db: DuckDb, rows: string): Promise<DeviceIdKind> {
-	for (const condition of [`line <= ${FIRST_ROWS}`, "true"]) {
-		const [first] = await db.rows(`SELECT arg_min(uuid IS NOT NULL, line) AS is_uuid FROM (${rows})
-			WHERE ${condition} AND (uuid IS NOT NULL OR sha1 IS NOT NULL) AND NOT regexp_full_match(hex, '0+')`);
-		if (typeof first?.is_uuid === "boolean") return first.is_uuid ? "uuid" : "sha1";
+/** Rows of a Parquet file between two looks at what was refused. */
+const ROWS_AT_ONCE = 2_000_000;
+const MOST_REFUSALS = 1_000_000;
+
+/** @throws InvalidArgumentError for damaged pages, and when more than a million rows are refused */
+async function judgeParquet(db: DuckDb, upload: ParquetUpload, now: Date): Promise<void> {
+	for (let from = 1; from <= upload.rowCount; from += ROWS_AT_ONCE) {
+		await judge(db, upload.rows(from, from + ROWS_AT_ONCE - 1), now).catch(rejectUnreadable);
+		const [counted] = await db.rows("SELECT count(fault) AS refused FROM judged");
+		if (Number(counted?.refused) <= MOST_REFUSALS) continue;
+		const refusals = new RefusalList();
+		await listRefusals(db, await findKind(db), refusals);
+		refuseAll(`more than ${MOST_REFUSALS.toLocaleString("en-US")}`, refusals);
 	}
-	return "uuid";
 }
 
-async function listRefusals(db: DuckDb, refusals: RefusalList): Promise<void> {
-	const [counted] = await db.rows("SELECT count(reason) AS refused FROM judged");
+/** Kind of the first valid device id in file order; `uuid` when there is none. */
+async function findKind(db: DuckDb): Promise<DeviceIdKind> {
+	const [first] = await db.rows("SELECT arg_min(kind, line) AS kind FROM judged WHERE kind IS NOT NULL");
+	return KINDS[Number(first?.kind ?? 1) - 1] ?? "uuid";
+}
+
+/** SQL for the rows to take. */
+const isTaken = (kind: DeviceIdKind) => `fault IS NULL AND kind = ${KINDS.indexOf(kind) + 1}`;
+
+async function listRefusals(db: DuckDb, kind: DeviceIdKind, refusals: RefusalList): Promise<void> {
+	const [counted] = await db.rows(`SELECT count(*) AS refused FROM judged WHERE NOT (${isTaken(kind)})`);
 	const count = Number(counted?.refused);
 	if (count === 0) return;
-	const first = await db.rows(
-		`SELECT line, reason FROM judged WHERE reason IS NOT NULL ORDER BY line LIMIT ${LISTED_REFUSALS}`,
-	);
+	const first = await db.rows(`SELECT line, kind,
+			CASE WHEN kind <> ${KINDS.indexOf(kind) + 1} THEN ${OTHER_KIND} ELSE fault END AS fault
+		FROM judged WHERE NOT (${isTaken(kind)}) ORDER BY line LIMIT ${LISTED_REFUSALS}`);
 	refusals.merge(
 		count,
-		first.map(({ line, reason }) => ({ line: Number(line), reason: String(reason) })),
+		first.map((row) => ({
+			line: Number(row.line),
+			reason: reasonOf(Number(row.fault), KINDS[Number(row.kind ?? 1) - 1] ?? "uuid", kind),
+		})),
 	);
 }
 
@@ -129,13 +148,15 @@ async function summarise(
 }
 
 /** A file that is read as nothing must not replace existing data. */
-function refuseNothing({ count, rows }: RefusalList): never {
+function refuseNothing(refusals: RefusalList): never {
+	if (refusals.count === 0) throw new InvalidArgumentError("the file has no rows, and the data were not changed");
+	refuseAll(`all ${refusals.count}`, refusals);
+}
+
+function refuseAll(which: string, { count, rows }: RefusalList): never {
 	const [first] = rows;
-	if (first === undefined) throw new InvalidArgumentError("the file has no rows, and the data were not changed");
 	throw new InvalidArgumentError(
-		`all ${count} rows are refused, the first (line ${first.line}) because: ${first.reason}`,
-		{
-			detail: { refused_row_count: count, refused: rows },
-		},
+		`${which} rows are refused, the first (line ${first?.line}) because: ${first?.reason.replace(/\.$/, "")}`,
+		{ detail: { refused_row_count: count, refused: rows } },
 	);
 }

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
 
@@ -7,8 +8,10 @@ export interface DuckDbOptions {
 	tempDirectory: string;
 	/** Limit in megabytes, above which it spills. */
 	memoryLimitMb: number;
-	/** default 2 */
+	/** default 2, and at least one core of the machine fewer than it has */
 	threads?: number;
+	/** Keeps the order of rows in what it writes, which costs memory. */
+	keepOrder?: boolean;
 	/** Aborts the running query with an error. */
 	signal?: AbortSignal | undefined;
 }
@@ -21,6 +24,9 @@ export interface DuckDb {
 	/** All rows of a query with a small result. */
 	rows(sql: string): Promise<Record<string, DuckDBValue>[]>;
 }
+
+/** A core stays with the server, so that requests do not wait for an evaluation. */
+const DEFAULT_THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
 
 /** Running uses of DuckDB on this thread. */
 const uses = new Map<Promise<unknown>, AbortController>();
@@ -53,10 +59,10 @@ async function inOwnDirectory<T>(options: DuckDbOptions, use: (db: DuckDb) => Pr
 
 async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (db: DuckDb) => Promise<T>): Promise<T> {
 	const instance = await DuckDBInstance.create(":memory:", {
-		threads: String(options.threads ?? 2),
+		threads: String(options.threads ?? DEFAULT_THREADS),
 		memory_limit: `${options.memoryLimitMb}MB`,
 		temp_directory: directory,
-		preserve_insertion_order: "false",
+		preserve_insertion_order: String(options.keepOrder ?? false),
 		autoinstall_known_extensions: "false",
 		autoload_known_extensions: "false",
 	});

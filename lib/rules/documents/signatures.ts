@@ -1,6 +1,7 @@
 /** Formats that are recognized in order to name them, by the first bytes. */
 const SIGNATURES: readonly (readonly [name: string, ...bytes: (string | number)[]])[] = [
 	["a Parquet file", "PAR1"],
+	["an encrypted Parquet file", "PARE"],
 	["a GeoPackage or another SQLite database", "SQLite format 3\0"],
 	["a Shapefile", 0x00, 0x00, 0x27, 0x0a],
 	["an Excel workbook (.xls)", 0xd0, 0xcf, 0x11, 0xe0],
@@ -43,7 +44,7 @@ const textOf = (bytes: readonly (string | number)[]) =>
 	bytes.map((part) => (typeof part === "number" ? String.fromCharCode(part) : part)).join("");
 
 /** Whether a file that begins with `head` is Parquet. */
-export const isParquet = (head: Uint8Array): boolean => latin(head.subarray(0, 4)) === "PAR1";
+export const isParquet = (head: Uint8Array): boolean => /^PAR[1E]$/.test(latin(head.subarray(0, 4)));
 
 /** Whether a file that begins with `head` is compressed with gzip. */
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
