@@ -185,7 +185,10 @@ test.describe("live updates", () => {
 	});
 });
 
-test("a name that turns the direction of reading leaves the sentence around it as it is", async ({ service, openPageOf }) => {
+test("a name that turns the direction of reading leaves the sentence around it as it is", async ({
+	service,
+	openPageOf,
+}) => {
 	const target = await createTarget(service, "Mirrored servers");
 	const own = await deploy(service, "Mirrored \u202esnrevac", target);
 	const page = await openPageOf(service.seed.administrator);
