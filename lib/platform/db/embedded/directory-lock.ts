@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { tryLock } from "fs-native-extensions";
+import { isOutOfRoom } from "@/lib/platform/files/storage-problem";
 
 // Beyond the text: Windows forbids reading a locked range, and a refused process reads the holder's
 // name.
@@ -38,9 +39,7 @@ export function lockDirectory(directory: string): DirectoryLock {
 		closeSync(file);
 		throw new DatabaseInUseError(path, holder);
 	}
-	const command = [basename(process.execPath), ...process.argv.slice(1)].join(" ").slice(0, MOST_COMMAND_CHARACTERS);
-	ftruncateSync(file);
-	writeSync(file, JSON.stringify({ pid: process.pid, command, since: new Date().toISOString() }));
+	writeHolder(file);
 	let held = true;
 	return {
 		release() {
@@ -50,6 +49,18 @@ export function lockDirectory(directory: string): DirectoryLock {
 			closeSync(file);
 		},
 	};
+}
+
+/** On a full disk the lock holds without the holder's name. */
+function writeHolder(file: number): void {
+	const command = [basename(process.execPath), ...process.argv.slice(1)].join(" ").slice(0, MOST_COMMAND_CHARACTERS);
+	ftruncateSync(file);
+	try {
+		writeSync(file, JSON.stringify({ pid: process.pid, command, since: new Date().toISOString() }));
+	} catch (error) {
+		if (!isOutOfRoom(error)) throw error;
+		ftruncateSync(file);
+	}
 }
 
 function describeHolder(file: number): string {

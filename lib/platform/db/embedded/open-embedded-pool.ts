@@ -4,6 +4,7 @@ import { createDataDirectory } from "@/lib/platform/db/embedded/create-data-dire
 import { lockDirectory } from "@/lib/platform/db/embedded/directory-lock";
 import { Maintenance } from "@/lib/platform/db/embedded/maintenance";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
+import { withRoomToStart } from "@/lib/platform/db/embedded/room-to-start";
 
 /**
  * Opens the embedded PostgreSQL in `dataDir` (files in `database/`, lock in `database.lock`) and
@@ -23,7 +24,7 @@ export async function openEmbeddedPool(options: {
 		await createDataDirectory(directory);
 		const { pool, thread } = createPglitePool({ directory, durable: options.durable ?? true });
 		pool.on("error", options.onError);
-		await thread.start();
+		await withRoomToStart(dataDir, () => thread.start());
 		const maintenance = new Maintenance({ pool, onError: options.onError });
 		maintenance.start();
 		const close = async () => {
