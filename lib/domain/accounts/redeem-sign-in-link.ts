@@ -5,6 +5,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
 import { hashPassword } from "./passwords";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
@@ -31,7 +32,8 @@ export async function redeemSignInLink(
 	origin: Origin,
 	{ secret, password }: RedeemLink,
 ): Promise<RedeemedLink> {
-	await takeCall(service, `sign-in-link:${networkOf(origin.address ?? "")}`, TRIES_A_MINUTE);
+	const address = origin.address ?? "";
+	await takeCall(service, `sign-in-link:${networkOf(address)}`, addressLimit(address, TRIES_A_MINUTE));
 	const where = { secretHash: hashSecret(secret), usedAt: null, user: { disabledAt: null } };
 	const open = { ...where, expiresAt: { gt: service.now() } };
 	const link = await service.prisma.signInLink.findFirst({

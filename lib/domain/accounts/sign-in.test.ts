@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { log } from "@/lib/platform/log";
+import { forgetProxies, noteUntoldProxy } from "@/lib/platform/untold-proxies";
 import { ThrottledError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -38,6 +40,20 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(world.colleague.email, PASSWORD)).toBe("in");
 		service.advance(60_000);
 		expect(await attempt(email, PASSWORD)).toBe("in");
+	});
+
+	test("guesses behind a proxy that the service was not told of do not lock everybody out", async () => {
+		const proxy = "192.0.2.77";
+		vi.spyOn(log, "warn").mockImplementation(() => undefined);
+		for (let client = 0; client < 20; client += 1) noteUntoldProxy(proxy, `198.51.100.${client}`, true);
+		for (let account = 0; account < 60; account += 1)
+			expect(await attempt(`nobody-${account}@example.com`, "wrong", proxy)).toBe("wrong");
+		expect(await attempt(world.colleague.email, PASSWORD, proxy)).toBe("in");
+		for (let tried = 0; tried < 10; tried += 1)
+			expect(await attempt("guessed@example.com", "wrong", proxy)).toBe("wrong");
+		expect(await attempt("guessed@example.com", "wrong", proxy)).toBe("throttled");
+		forgetProxies();
+		vi.restoreAllMocks();
 	});
 
 	test("concurrent guesses are limited to ten as well", async () => {

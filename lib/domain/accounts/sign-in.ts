@@ -1,6 +1,7 @@
 import type { Service } from "@/lib/platform/service";
 import { countCall, isFull, refuseWhenFull } from "@/lib/platform/throttling/take-call";
 import { ThrottledError } from "@/lib/rules/errors";
+import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
 import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 
@@ -42,14 +43,14 @@ export async function signIn(
 	const refuseGuesses = async () => {
 		const slowed = await isFull(service, account, WRONG_FOR_ACCOUNT);
 		await refuseWhenFull(service, forEmail, slowed ? WRONG_WHEN_SLOWED : WRONG_FOR_EMAIL);
-		await refuseWhenFull(service, fromAddress, WRONG_FROM_ADDRESS);
+		await refuseWhenFull(service, fromAddress, addressLimit(address, WRONG_FROM_ADDRESS));
 	};
 	return inTurn(network, refuseGuesses, async () => {
 		await refuseGuesses();
 		const user = await verifySignIn(service, credentials);
 		if (user !== null) return user;
 		await countCall(service, forEmail, WRONG_FOR_EMAIL);
-		await countCall(service, fromAddress, WRONG_FROM_ADDRESS);
+		await countCall(service, fromAddress, addressLimit(address, WRONG_FROM_ADDRESS));
 		await countCall(service, account, WRONG_FOR_ACCOUNT);
 		return null;
 	});
