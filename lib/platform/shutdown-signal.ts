@@ -4,6 +4,7 @@ import { processCell } from "@/lib/platform/process-state";
 interface Shutdown {
 	readonly controller: AbortController;
 	isLeaving: boolean;
+	keepsConnections: boolean;
 }
 
 const cell = processCell<Shutdown>("shutdown");
@@ -21,16 +22,26 @@ export function announceShutdown(): void {
 
 /** Announces that the service is about to stop: it serves on, but is not ready and keeps no connection. */
 export function announceLeaving(): void {
-	shutdown().isLeaving = true;
+	Object.assign(shutdown(), { isLeaving: true, keepsConnections: false });
 }
 
 export function isLeaving(): boolean {
 	return shutdown().isLeaving;
 }
 
+/** Whether an answer may leave its connection open for a next request. */
+export function keepsConnections(): boolean {
+	return shutdown().keepsConnections;
+}
+
+/** Keeps connections again, or no longer. */
+export function keepConnections(keeps: boolean): void {
+	shutdown().keepsConnections = keeps;
+}
+
 function shutdown(): Shutdown {
 	if (cell.value === undefined) {
-		cell.value = { controller: new AbortController(), isLeaving: false };
+		cell.value = { controller: new AbortController(), isLeaving: false, keepsConnections: true };
 		// The number of listeners is that of the waiting callers.
 		setMaxListeners(0, cell.value.controller.signal);
 	}

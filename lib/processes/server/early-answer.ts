@@ -1,5 +1,5 @@
 import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { isLeaving } from "@/lib/platform/shutdown-signal";
+import { keepsConnections } from "@/lib/platform/shutdown-signal";
 import { hasBody } from "@/lib/processes/server/has-body";
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
@@ -12,7 +12,7 @@ export class EarlyAnswer extends ServerResponse {
 	override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
 		// Of a request without a body node:http says only afterwards that it is complete.
 		const isAwaited = hasBody(this.req) && !this.req.complete;
-		if (isAwaited || isLeaving()) this.shouldKeepAlive = false;
+		if (isAwaited || !keepsConnections()) this.shouldKeepAlive = false;
 		return typeof reason === "string"
 			? super.writeHead(status, reason, headers)
 			: super.writeHead(status, reason ?? headers);

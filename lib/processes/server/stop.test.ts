@@ -44,7 +44,7 @@ test("a request that nothing ends is cut, so that the service ends in time", asy
 	expect(await answer).toBeInstanceOf(TypeError);
 });
 
-test("during its notice a service is not ready, serves on, and keeps no connection", async () => {
+test("during its notice a service is not ready, serves on, and keeps no connection until shortly before its end", async () => {
 	const server = createServer({ ServerResponse: EarlyAnswer }, (_request, response) => response.end("served"));
 	await once(server.listen(0, "127.0.0.1"), "listening");
 	const { port } = server.address() as AddressInfo;
@@ -54,7 +54,7 @@ test("during its notice a service is not ready, serves on, and keeps no connecti
 	const before = parseAnswer(await readUntil(idle, (text) => text.endsWith("served")));
 	expect(before.headers.connection).toBe("keep-alive");
 	const closed = closeServer(server, [], 3_000);
-	await vi.advanceTimersByTimeAsync(2_900);
+	await vi.advanceTimersByTimeAsync(1_900);
 	const prisma = {} as never;
 	await expect(checkReadiness({ prisma })).rejects.toThrow(UnavailableError);
 	idle.write(call);
@@ -66,8 +66,13 @@ test("during its notice a service is not ready, serves on, and keeps no connecti
 		expect(answer).toMatchObject({ status: 200, headers: { connection: "close" } });
 		expect(answer.body).toMatch(/served$/);
 	}
-	expect(server.listening).toBe(true);
 	await vi.advanceTimersByTimeAsync(200);
+	const kept = await openSocket(port);
+	kept.write(call);
+	const late = parseAnswer(await readUntil(kept, (text) => text.endsWith("served")));
+	expect(late.headers.connection).toBe("keep-alive");
+	expect(server.listening).toBe(true);
+	await vi.advanceTimersByTimeAsync(1_000);
 	await vi.waitFor(() => expect(server.listening).toBe(false));
 	await vi.advanceTimersByTimeAsync(600);
 	await closed;

@@ -3,7 +3,7 @@ import { Server as NetServer } from "node:net";
 import { constants } from "node:os";
 import { performance } from "node:perf_hooks";
 import { log } from "@/lib/platform/log";
-import { announceLeaving, announceShutdown } from "@/lib/platform/shutdown-signal";
+import { announceLeaving, announceShutdown, keepConnections } from "@/lib/platform/shutdown-signal";
 
 /** What stops after the listener, in this order. */
 export interface Stoppable {
@@ -21,6 +21,8 @@ const LONG_REQUESTS_MS = 5_000;
 const REQUESTS_MS = 7_000;
 /** For everything; then the process ends as it is, which the database and the builds survive. */
 const TOTAL_MS = 9_500;
+/** Last part of the notice, in which connections are kept again: proxies then open none while the listener closes. */
+const KEPT_SHARE = 1 / 3;
 /** After the last connection was accepted, one that is idle may still bring a request that is on its way. */
 const IDLE_MS = 500;
 /** A quiet turn of the event loop is looked for among so many. */
@@ -71,6 +73,8 @@ async function stopAll(server: Server, parts: readonly Stoppable[], noticeMs: nu
 	return clean;
 }
 
+const wait = (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
+
 /** Ends a server's requests and connections: each is answered where that is possible within the time for it. */
 export async function closeServer(server: Server, parts: readonly Stoppable[], noticeMs = 0): Promise<void> {
 	announceLeaving();
@@ -82,10 +86,16 @@ export async function closeServer(server: Server, parts: readonly Stoppable[], n
 		}
 	}, LONG_REQUESTS_MS + beyondNotice(noticeMs));
 	const cut = setTimeout(() => server.closeAllConnections(), REQUESTS_MS + beyondNotice(noticeMs));
-	if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs));
+	if (noticeMs > 0) {
+		const keptMs = noticeMs * KEPT_SHARE;
+		await wait(noticeMs - keptMs);
+		keepConnections(true);
+		await wait(keptMs);
+	}
 	await quietTurn();
 	// The HTTP server's own `close` would end idle connections at once, and with them a request that is on its way.
 	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+	// Says `Connection: close` again.
 	announceShutdown();
 	// Also those that become idle only now: none is kept for a next request.
 	let sweep: NodeJS.Timeout | undefined;
