@@ -38,7 +38,7 @@ describe("a JSON body", () => {
 		[
 			createDesignBody,
 			design({ sets: [{ set_name: "a", targeting_code: "" }] }),
-			"'sets[0].targeting_code': must have at least 1 character",
+			"'sets[0].targeting_code': must not be blank",
 		],
 		[
 			createDesignBody,

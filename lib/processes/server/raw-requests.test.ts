@@ -230,7 +230,8 @@ describe.each(ACTIONS)("%s %s", (_method, path, usual) => {
 		const type = `Content-Type: Application/X-WWW-Form-Urlencoded; charset=utf-8\r\n`;
 		expect((await post(path, fields, `${type}Content-Length: ${fields.length}\r\n`)).status).toBe(usual);
 		const continued = `Expect: 100-continue\r\nContent-Type: ${FORM}\r\nContent-Length: ${fields.length}\r\n`;
-		expect((await post(path, fields, continued)).status).toBe(100);
+		// What has come already needs no leave to come.
+		expect((await post(path, fields, continued)).status).toBe(usual);
 	});
 
 	test("an empty body has no KEY: 401", async () => {
