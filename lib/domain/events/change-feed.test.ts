@@ -118,7 +118,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 	test("a reader with an expired or unknown position gets a reset", async () => {
 		const reader = await read(world.administrator);
 		const { deployment: early } = await createRequest(service, world);
-		await vi.waitFor(() => expect(reader.received()).toContain(`deployment ${early.id}`), WITHIN);
+		await vi.waitFor(() => expect(reader.received()).toContain(`deployment ${early.id}`), OTHERS_DONE);
 		const before = reader.begun[0] ?? "";
 		reader.end();
 		expect((await read(world.administrator, "nonsense")).received()).toEqual(["reset"]);
@@ -133,7 +133,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 			return again;
 		}, OTHERS_DONE);
 		const { deployment } = await createRequest(service, world);
-		await vi.waitFor(() => expect(late.received()).toContain(`deployment ${deployment.id}`), WITHIN);
+		await vi.waitFor(() => expect(late.received()).toContain(`deployment ${deployment.id}`), OTHERS_DONE);
 		expect((await read(world.administrator, late.messages[0]?.id ?? null)).received()).not.toContain("reset");
 	}, 180_000);
 
