@@ -43,8 +43,13 @@ const OUTDATED: Record<EventType, readonly QueryKey[]> = {
 	inventory_source: [inventoryKeys.all, audienceSourceKeys.all],
 };
 
-/** Changes within this time are merged (milliseconds). */
+/**
+ * Changes within this time are merged (milliseconds); `REST` is the shortest time between two
+ * refetches, and `SLOW` how long one holds up the next.
+ */
 const MERGE_DELAY = 100;
+const REST = 500;
+const SLOW = 5_000;
 /**
  * What a page loaded before its first stream may be older than the stream: it is loaded again once
  * the page has come to rest.
@@ -98,26 +103,39 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	let stopped = false;
 	let outdated = new Set<QueryKey>();
 	let everything = false;
-	const timers: Record<"flush" | "first" | "retry" | "hide" | "silence", ReturnType<typeof setTimeout> | undefined> = {
+	let flushing = false;
+	const timers: Record<
+		"flush" | "slow" | "first" | "retry" | "hide" | "silence",
+		ReturnType<typeof setTimeout> | undefined
+	> = {
 		flush: undefined,
+		slow: undefined,
 		first: undefined,
 		retry: undefined,
 		hide: undefined,
 		silence: undefined,
 	};
 
-	const flush = () => {
+	const flush = async () => {
 		timers.flush = undefined;
 		// A hidden tab refetches when it is visible again.
-		if (!isVisible()) return;
-		if (everything) refetching.refetch("everything");
-		else if (outdated.size > 0) refetching.refetch(outdated);
+		if (flushing || !isVisible()) return;
+		if (!everything && outdated.size === 0) return;
+		flushing = true;
+		const loaded = refetching.refetch(everything ? "everything" : outdated);
 		outdated = new Set();
 		everything = false;
+		const timeout = new Promise((resolve) => {
+			timers.slow = setTimeout(resolve, SLOW);
+		});
+		await Promise.race([loaded, timeout]);
+		clearTimeout(timers.slow);
+		flushing = false;
+		schedule(REST);
 	};
 	const schedule = (wait: number) => {
-		if (stopped || timers.flush !== undefined) return;
-		timers.flush = setTimeout(flush, wait);
+		if (stopped || flushing || timers.flush !== undefined) return;
+		timers.flush = setTimeout(() => void flush(), wait);
 	};
 	const renew = () => {
 		everything = true;
