@@ -7,6 +7,7 @@ import { Tooltip } from "@/components/kit/ui/tooltip";
 import { followLiveEvents, type LiveState, liveState, onLiveState } from "@/lib/browser/live-events";
 import { servicePath } from "@/lib/browser/service-path";
 import { openEvents } from "@/lib/browser/shared-stream";
+import { useLeavingSession } from "./session-end";
 
 const WORDS: Record<LiveState, { word: string; means: string }> = {
 	connecting: { word: "Connecting…", means: "Connecting to live updates…" },
@@ -24,7 +25,9 @@ export const useLiveState = (): LiveState => useSyncExternalStore(onLiveState, l
 export function LiveStatus() {
 	const client = useQueryClient();
 	const state = useLiveState();
+	const leaving = useLeavingSession();
 	useEffect(() => {
+		if (leaving) return;
 		const { look, lose, stop } = followLiveEvents({
 			client,
 			open: () => openEvents(servicePath("/api/events")),
@@ -39,7 +42,7 @@ export function LiveStatus() {
 			window.removeEventListener("online", look);
 			stop();
 		};
-	}, [client]);
+	}, [client, leaving]);
 	const { word, means } = WORDS[state];
 	const Icon = state === "live" ? Radio : RefreshCw;
 	return (

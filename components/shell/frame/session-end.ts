@@ -37,14 +37,36 @@ export function endSession(sentAt: number): void {
 		tell(true);
 		return;
 	}
-	leaving = true;
+	setLeaving(true);
 	// A browser may show the page again as it was.
 	window.addEventListener("pageshow", stay, { once: true });
 	goToSignIn();
 }
 
 function stay(): void {
-	leaving = false;
+	setLeaving(false);
+}
+
+function setLeaving(next: boolean): void {
+	leaving = next;
+	for (const listener of listeners) listener();
+}
+
+/**
+ * Ends the session by `signOut` and leaves for the sign-in page. What the page asks meanwhile is
+ * refused, which is no news to a reader who signs out.
+ * @throws what `signOut` throws; the page stays then
+ */
+export async function leaveSession(signOut: () => Promise<void>): Promise<void> {
+	setLeaving(true);
+	try {
+		await signOut();
+	} catch (error) {
+		stay();
+		throw error;
+	}
+	window.addEventListener("pageshow", stay, { once: true });
+	window.location.assign(servicePath("/signin"));
 }
 
 /** The reader has signed in again on the page. */
@@ -63,5 +85,13 @@ export const useSessionEnded = (): boolean =>
 	useSyncExternalStore(
 		subscribe,
 		() => ended,
+		() => false,
+	);
+
+/** Whether the page is being left for sign-in, and has nothing to ask any more. */
+export const useLeavingSession = (): boolean =>
+	useSyncExternalStore(
+		subscribe,
+		() => leaving,
 		() => false,
 	);

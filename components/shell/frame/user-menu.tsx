@@ -8,6 +8,7 @@ import type { SessionUser } from "@/components/kit/session/session";
 import { NetworkError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
 import { signOut } from "@/lib/browser/session";
+import { leaveSession } from "./session-end";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
 const ROLES: Record<SessionUser["role"], string> = {
@@ -31,8 +32,7 @@ function applyTheme(theme: Theme) {
 
 async function leave() {
 	try {
-		await signOut();
-		window.location.assign(servicePath("/signin"));
+		await leaveSession(signOut);
 	} catch {
 		toast.error("You are still signed in", { description: new NetworkError().message });
 	}
