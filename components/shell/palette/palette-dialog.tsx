@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { shortcutGroups } from "@/components/kit/keyboard/shortcuts";
 import { leaveBy } from "@/components/kit/session/leaving";
@@ -49,10 +49,15 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 		if (object.kind !== "Page") keepRecent(user.id, object);
 		leaveBy(() => router.push(object.href));
 	};
+	// The palette gives the focus back first, so that what opens now can give it back in its turn.
+	const afterwards = useRef<(() => void) | null>(null);
 	const act = (run: () => void, unavailable: string | null | undefined) => {
+		afterwards.current = unavailable ? () => toast(unavailable) : run;
 		onClose();
-		// The palette gives the focus back first, so that what opens now can give it back in its turn.
-		setTimeout(() => (unavailable ? toast(unavailable) : run()), 0);
+	};
+	const giveBack = (event: Event) => {
+		returnFocus(event);
+		if (afterwards.current !== null) setTimeout(afterwards.current, 0);
 	};
 	const actions = commands.filter(({ does, group }) => beginsWords(`${does} ${group}`, text));
 	const places = pages.filter(({ name }) => beginsWords(name, text));
@@ -73,7 +78,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 				<Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
 				<Dialog.Content
 					aria-describedby={undefined}
-					onCloseAutoFocus={returnFocus}
+					onCloseAutoFocus={giveBack}
 					className="fixed inset-x-4 top-[max(1rem,12dvh)] z-40 mx-auto flex max-h-[70dvh] max-w-wide-dialog flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-float"
 				>
 					<Dialog.Title className="sr-only">Go to a page or an object, or run an action</Dialog.Title>
