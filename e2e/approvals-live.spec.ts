@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
-import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
+import { heading, named, openQueue, panelOf, people, renewBy, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
 import { type Appearance, overdue, timeAppearance } from "./support/live";
 import { makeRequests } from "./support/requests";
@@ -121,7 +121,7 @@ test.describe("the approval queue, while others act", () => {
 		const [request] = await makeRequests(customer, target.id, ["Interrupted"]);
 		const page = await openPageOf(administrator);
 		await openQueue(page, "interrupted", 1);
-		await page.keyboard.press("r");
+		await renewBy(page, () => page.keyboard.press("r"));
 		const question = page.getByRole("dialog", { name: /^Reject Interrupted/ });
 		await question.getByLabel("Reason").fill("Half a sen");
 		await page.context().clearCookies();
@@ -164,7 +164,7 @@ test.describe("the approval queue, while others act", () => {
 		const [tagged, other] = await makeRequests(customer, target.id, ["Half tagged", "Half tagged too"]);
 		const page = await openPageOf(administrator);
 		await page.goto("/deployments?q=half+tagged");
-		await page.getByRole("button", { name: /^Change the tags of Half tagged on / }).click();
+		await renewBy(page, () => page.getByRole("button", { name: /^Change the tags of Half tagged on / }).click());
 		const popover = page.getByRole("dialog", { name: /^Tags of Half tagged on / });
 		const field = popover.getByRole("combobox", { name: "Tags" });
 		await field.pressSequentially("nor");
@@ -260,7 +260,7 @@ test.describe("while the service cannot be reached", () => {
 		const [request] = await makeRequests(customer, target.id, ["Cut off"]);
 		const page = await openPageOf(administrator);
 		await openQueue(page, "cut off", 1);
-		await page.keyboard.press("r");
+		await renewBy(page, () => page.keyboard.press("r"));
 		const question = page.getByRole("dialog", { name: /^Reject Cut off/ });
 		await question.getByLabel("Reason").fill("Half a sen");
 		await page.context().clearCookies();

@@ -26,3 +26,13 @@ export async function openQueue(page: Page, q: string, count: number): Promise<v
 	await expect(rowsOf(page)).toHaveCount(count);
 	await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
 }
+
+/**
+ * Does the first thing on a page that renews the session, and waits for the answer, which sets the
+ * cookie: one that is cleared afterwards stays so.
+ */
+export async function renewBy(page: Page, act: () => Promise<void>): Promise<void> {
+	const renewed = page.waitForResponse("**/api/auth/session");
+	await act();
+	await renewed;
+}
