@@ -117,6 +117,8 @@ test("a new design, its build, its deployment and its editor are a key each", as
 	await page.keyboard.press("Control+Enter");
 	await expect(dialog).toBeHidden();
 	await expect(statusOf(page)).toHaveText("Status: built", BUILDING);
+	// The list of builds answers by itself; until then the key says that it loads.
+	await expect(page.getByRole("button", { name: "Request deployment…" })).not.toHaveAttribute("aria-disabled");
 	await page.keyboard.press("d");
 	await expect(page.getByRole("dialog", { name: "Request deployment of By keys" })).toBeVisible();
 	await page.keyboard.press("Escape");

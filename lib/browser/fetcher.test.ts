@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError, ContractError, describeError, failureTitle, NetworkError } from "./api-error";
 import { address, postForm, request, requestItem, requestPage } from "./fetcher";
+import { onSignedOut } from "./signed-out";
 
 let server: Server | undefined;
 
@@ -123,6 +124,20 @@ describe("errors", () => {
 		const error = await request(`${base}/x`, () => z.unknown(), { method: "POST" }).catch((thrown: unknown) => thrown);
 		expect(describeError(error)).toMatch(words);
 		expect(failureTitle(error, "Pharmacies", "activated")).toBe(`Pharmacies ${done} activated`);
+	});
+
+	test("a 401 to any request ends the session, any other refusal does not", async () => {
+		const ended = vi.fn();
+		onSignedOut(ended);
+		for (const status of [403, 401]) {
+			const base = await answering(
+				status,
+				JSON.stringify({ version: 4, status: "error", error_type: "Auth", message: "no" }),
+			);
+			await expect(request(`${base}/x`, () => z.unknown(), { method: "PATCH" })).rejects.toThrow();
+		}
+		onSignedOut(() => {});
+		expect(ended.mock.calls).toEqual([[expect.any(Number)]]);
 	});
 
 	test("a broken connection is a network error", async () => {

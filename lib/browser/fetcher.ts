@@ -3,6 +3,7 @@ import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
 import type { ErrorResponse, ErrorType } from "@/lib/contract/primitives";
 import { ApiError, ContractError, NetworkError } from "./api-error";
 import { servicePath } from "./service-path";
+import { reportSignedOut } from "./signed-out";
 
 export type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -105,6 +106,12 @@ function proxyAnswer(status: number): { errorType: ErrorType; message: string } 
 	}
 }
 
+/** The same for an answer to a page, whose session a 401 ends. */
+export function refusal(status: number, text: string, requestId: string | null, sentAt: number): ApiError {
+	if (status === 401) reportSignedOut(sentAt);
+	return toApiError(status, text, requestId, sentAt);
+}
+
 /** Parses a successful body and, outside production, checks it against the contract. */
 export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: string): Promise<T> {
 	let body: unknown;
@@ -156,7 +163,7 @@ export async function request<T>(path: string, schema: AnswerSchema<T>, options:
 		if (signal?.aborted === true) throw error;
 		throw new NetworkError({ cause: error, offline });
 	}
-	if (!response.ok) throw toApiError(response.status, text, response.headers.get("x-request-id"), sentAt);
+	if (!response.ok) throw refusal(response.status, text, response.headers.get("x-request-id"), sentAt);
 	return readBody(text, schema, `${method} ${path}`);
 }
 

@@ -14,7 +14,7 @@ test("a mutation without a connection fails at once, and is not sent later", asy
 		sent += 1;
 		return cut();
 	};
-	const client = createQueryClient(() => {});
+	const client = createQueryClient();
 	const decide = new MutationObserver(client, { mutationFn });
 	await expect(decide.mutate()).rejects.toThrow(NetworkError);
 	onlineManager.setOnline(true);
@@ -24,6 +24,6 @@ test("a mutation without a connection fails at once, and is not sent later", asy
 
 test("a query without a connection fails and does not wait forever", async () => {
 	onlineManager.setOnline(false);
-	const client = createQueryClient(() => {});
+	const client = createQueryClient();
 	await expect(client.fetchQuery({ queryKey: ["cut"], queryFn: cut, retry: 0 })).rejects.toThrow(NetworkError);
 });

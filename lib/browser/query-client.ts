@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { ApiError, ContractError } from "./api-error";
 
 const RETRIES = 2;
@@ -10,19 +10,13 @@ function worthRetrying(failures: number, error: Error): boolean {
 }
 
 /**
- * Creates the browser's cache of answers. `onSignedOut` runs when an answer reports that the
- * session has ended, with the time of its request.
+ * Creates the browser's cache of answers.
  * Mutations are never retried, since the user decides whether to repeat a decision, and do not wait
  * for an offline browser to reconnect. Queries fail at once when offline and refetch once the
  * network is back.
  */
-export function createQueryClient(onSignedOut: (sentAt: number) => void): QueryClient {
-	const watch = (error: unknown) => {
-		if (error instanceof ApiError && error.status === 401) onSignedOut(error.sentAt);
-	};
+export function createQueryClient(): QueryClient {
 	return new QueryClient({
-		queryCache: new QueryCache({ onError: watch }),
-		mutationCache: new MutationCache({ onError: watch }),
 		defaultOptions: {
 			queries: { staleTime: 1_000, retry: worthRetrying, networkMode: "always", refetchOnReconnect: true },
 			mutations: { retry: false, networkMode: "always" },

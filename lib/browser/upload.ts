@@ -1,5 +1,5 @@
 import { NetworkError } from "./api-error";
-import { type AnswerSchema, inItem, readBody, toApiError } from "./fetcher";
+import { type AnswerSchema, inItem, readBody, refusal } from "./fetcher";
 import { servicePath } from "./service-path";
 
 export interface Upload {
@@ -35,7 +35,7 @@ export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Uploa
 		const sentAt = performance.now();
 		const answer = async () => {
 			if (call.status < 200 || call.status > 299) {
-				throw toApiError(call.status, call.responseText, call.getResponseHeader("x-request-id"), sentAt);
+				throw refusal(call.status, call.responseText, call.getResponseHeader("x-request-id"), sentAt);
 			}
 			return (await readBody(call.responseText, inItem(item), `${method} ${path}`)).response.data;
 		};

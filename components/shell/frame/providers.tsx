@@ -6,7 +6,10 @@ import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { useFocusThatStays } from "@/components/kit/ui/focus-what-stays";
 import { createQueryClient } from "@/lib/browser/query-client";
+import { onSignedOut } from "@/lib/browser/signed-out";
 import { endSession } from "./session-end";
+
+onSignedOut(endSession);
 
 /** A dialog's own actions are never covered by what was said before it opened. */
 const BELOW_DIALOGS = { zIndex: 35 };
@@ -18,7 +21,7 @@ const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)",
  * place of toasts.
  */
 export function Providers({ children }: { children: ReactNode }) {
-	const [client] = useState(() => createQueryClient(endSession));
+	const [client] = useState(createQueryClient);
 	useFocusThatStays();
 	return (
 		<QueryClientProvider client={client}>

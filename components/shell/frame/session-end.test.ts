@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "@/lib/browser/api-error";
-import { createQueryClient } from "@/lib/browser/query-client";
+import { refusal } from "@/lib/browser/fetcher";
+import { onSignedOut } from "@/lib/browser/signed-out";
 import { endSession, resumeSession } from "./session-end";
 
 const assign = vi.fn();
@@ -23,26 +23,23 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** A change that is answered with 401, in the page's cache. */
-async function refused(sentAt: number): Promise<void> {
-	const client = createQueryClient(endSession);
-	const message = "no valid credential";
-	const error = new ApiError({ status: 401, errorType: "Auth", message, requestId: null, sentAt });
-	const change = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(error) });
-	await change.execute(undefined).catch(() => undefined);
+/** The answer 401 to a request of the page. */
+function refused(sentAt: number): void {
+	onSignedOut(endSession);
+	refusal(401, "", null, sentAt);
 }
 
-test("an answer that the session has ended leads to the page that signs in, once, and back from there", async () => {
-	await refused(performance.now());
-	await refused(performance.now());
+test("an answer that the session has ended leads to the page that signs in, once, and back from there", () => {
+	refused(performance.now());
+	refused(performance.now());
 	expect(assign.mock.calls).toEqual([["/signin?callbackUrl=%2Fdesigns%3Fq%3Da&ended=true"]]);
 });
 
-test("an answer that was on its way when the reader signed in again is of the old session, and ends nothing", async () => {
+test("an answer that was on its way when the reader signed in again is of the old session, and ends nothing", () => {
 	const sentBefore = performance.now() - 1;
 	resumeSession();
-	await refused(sentBefore);
+	refused(sentBefore);
 	expect(assign).not.toHaveBeenCalled();
-	await refused(performance.now());
+	refused(performance.now());
 	expect(assign).toHaveBeenCalledOnce();
 });
