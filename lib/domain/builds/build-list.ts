@@ -116,7 +116,7 @@ function rowsThroughTarget({ principal }: Request<ListBuilds>): Rows<Columns>[] 
 			from: Prisma.sql`design_targets g`,
 			id: Prisma.sql`g.design_id`,
 			where: onTargetAlone(principal),
-			search: "g",
+			search: { alias: "g", organizationId: principal.organizationId },
 			personal: false,
 			counted: countedOnTargetAlone(principal, ground.counted),
 			columns: {

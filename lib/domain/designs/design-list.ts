@@ -127,7 +127,7 @@ function rowsThroughTarget({ principal }: Request<DesignFilter>): Rows<Columns>[
 		{
 			from: Prisma.sql`design_targets g JOIN designs d ON d.id = g.design_id`,
 			where: onTargetAlone(principal),
-			search: "g",
+			search: { alias: "g", organizationId: principal.organizationId },
 			personal: false,
 			counted: countedOnTargetAlone(principal, ground.counted),
 			uneven: true,

@@ -1,23 +1,30 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { searchTerms } from "@/lib/rules/text/normalize";
 
-/** A table with search documents: designs, deployments, or designs on targets. */
-export type SearchedTable = "d" | "x" | "g";
+/** A table with search documents: designs, deployments, or designs on an organization's targets. */
+export type SearchedTable = "d" | "x" | { readonly alias: "g"; readonly organizationId: string };
 
 /**
  * Matches `q` on a table with a `search_document` and its GIN index. For rows in the order of a
  * list it compares the text first, because the text-search match costs several times as much. The
  * planner takes `<> 0` for nearly always true and thus relies on the index's statistics alone.
- * @param alias a constant of the code, never input
  */
-export function searchCondition(alias: SearchedTable, q: string): Prisma.Sql {
+export function searchCondition(table: SearchedTable, q: string): Prisma.Sql {
+	const alias = typeof table === "string" ? table : table.alias;
 	const terms = searchTerms(q);
 	const column = (name: string) => Prisma.raw(`${alias}.${name}`);
 	if ("id" in terms) return Prisma.sql`${column(alias === "g" ? "design_id" : "id")} = ${terms.id}::uuid`;
 	if ("nothing" in terms) return Prisma.sql`FALSE`;
 	const document = column("search_document");
 	const prefixes = prefixesIn(document, terms.words);
-	const found = Prisma.sql`array_to_tsvector(string_to_array(${document}, ' ')) @@ ${tsqueryOf(terms.words)}::tsquery`;
+	const [indexed, query] =
+		typeof table === "string"
+			? [document, tsqueryOf(terms.words)]
+			: [
+					Prisma.sql`g.target_org_id::text || ' ' || ${document}`,
+					`'${table.organizationId}' & ${tsqueryOf(terms.words)}`,
+				];
+	const found = Prisma.sql`array_to_tsvector(string_to_array(${indexed}, ' ')) @@ ${query}::tsquery`;
 	return Prisma.join([...prefixes, found], " AND ");
 }
 

@@ -1,7 +1,9 @@
 -- What an administrator finds of a design on their targets by words: those of the builds there, and
 -- not those of the draft. Null until the service writes it; the service normalizes the words.
 ALTER TABLE "design_targets" ADD COLUMN "search_document" TEXT;
-CREATE INDEX "design_targets_search_document_idx" ON "design_targets" USING GIN (array_to_tsvector(string_to_array("search_document", ' ')));
+-- The organization is a word of the index: a common word is found among its rows alone.
+CREATE INDEX "design_targets_search_document_idx" ON "design_targets"
+  USING GIN (array_to_tsvector(string_to_array("target_org_id"::text || ' ' || "search_document", ' ')));
 CREATE INDEX "design_targets_without_search_document" ON "design_targets"("design_id") WHERE "search_document" IS NULL;
 
 CREATE OR REPLACE FUNCTION "keep_design_targets"("designs" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
