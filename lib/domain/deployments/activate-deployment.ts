@@ -20,18 +20,23 @@ export const translateActivationConflict = translateConflict(
  * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the
  *   same build conflicts with it
  */
-export async function activateDeployment(
+export async function activateDeployment(...decision: Parameters<typeof activate>): Promise<Deployment> {
+	return listedDeploymentRow(await activate(...decision));
+}
+
+/** As {@link activateDeployment}; gives the deployment after the change. */
+export async function activate(
 	service: Service,
 	principal: Principal,
 	deploymentId: string,
 	expectation: Expectation = {},
-): Promise<Deployment> {
+): Promise<DeploymentRecord> {
 	const after = await attemptTransition(service, deploymentId, async (db) => {
 		const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
 		return activateFound(service, db, principal, record);
 	}).catch(translateActivationConflict);
 	await announceTarget(service, after.targetId);
-	return listedDeploymentRow(after);
+	return after;
 }
 
 /**

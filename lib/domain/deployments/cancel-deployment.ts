@@ -7,12 +7,12 @@ import { endRequest } from "./end-request";
  * Cancels a deployment request before a decision (docs/contract.md, Deployment status).
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
-export function cancelDeployment(
+export async function cancelDeployment(
 	service: Service,
 	principal: Principal,
 	deploymentId: string,
 	{ message }: { message?: string | undefined },
 	expectation: Expectation = {},
 ): Promise<void> {
-	return endRequest(service, principal, deploymentId, "cancel", message, expectation);
+	await endRequest(service, principal, deploymentId, "cancel", message, expectation);
 }

@@ -11,18 +11,23 @@ import { writeTransition } from "./write-transition";
  * listed.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
-export async function deactivateDeployment(
+export async function deactivateDeployment(...decision: Parameters<typeof deactivate>): Promise<Deployment> {
+	return listedDeploymentRow(await deactivate(...decision));
+}
+
+/** As {@link deactivateDeployment}; gives the deployment after the change. */
+export async function deactivate(
 	service: Service,
 	principal: Principal,
 	deploymentId: string,
 	expectation: Expectation = {},
-): Promise<Deployment> {
+): Promise<DeploymentRecord> {
 	const after = await attemptTransition(service, deploymentId, async (db) => {
 		const record = await findForTransition(db, principal, deploymentId, "deactivate", expectation);
 		return deactivateFound(service, db, principal, record);
 	});
 	await announceTarget(service, after.targetId);
-	return listedDeploymentRow(after);
+	return after;
 }
 
 /**

@@ -4,17 +4,17 @@ import { isDatabaseAway } from "@/lib/platform/database-away";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
-import { activateDeployment } from "./activate-deployment";
+import { activate } from "./activate-deployment";
 import type { Expectation } from "./begin-transition";
 import { bulkTurns, refuseToUndo } from "./bulk-turns";
-import { deactivateDeployment } from "./deactivate-deployment";
+import { deactivate } from "./deactivate-deployment";
 import { deleteDeployment } from "./delete-deployment";
-import { rejectDeployment } from "./reject-deployment";
-import { tagDeployment } from "./tag-deployment";
+import { endRequest } from "./end-request";
+import { tag } from "./tag-deployment";
 
 type Failure = Extract<BulkOutcome, { ok: false }>;
 
-/** Runs an item in a transaction of its own. */
+/** Runs an item by itself. */
 type Part = (item: string, work: (service: Service) => Promise<BulkOutcome>) => Promise<BulkOutcome>;
 
 /**
@@ -33,10 +33,8 @@ export async function decideInBulk(
 	for (const { item, newer } of await bulkTurns(service, principal, bulk)) {
 		const { id, revision, digest } = item;
 		const outcome = part(id, async (own) => {
-			await decide(own, principal, bulk, id, { revision, digest }, newer);
-			// Read in the transaction of the decision, so that a later one is not taken for it.
-			const row = await own.prisma.deployment.findUnique({ where: { id }, select: { status: true, revision: true } });
-			return { id, ok: true, status: row?.status ?? null, revision: row?.revision ?? null };
+			const after = await decide(own, principal, bulk, id, { revision, digest }, newer);
+			return { id, ok: true, status: after.status, revision: after.revision };
 		});
 		decided.set(id, await outcome.catch((thrown: unknown) => failureOf(principal, id, thrown)));
 	}
@@ -45,6 +43,7 @@ export async function decideInBulk(
 	return { done, failed: outcomes.length - done, outcomes };
 }
 
+/** Gives what its own transaction wrote, so that a later decision is not taken for this one. */
 async function decide(
 	service: Service,
 	principal: Principal,
@@ -52,21 +51,23 @@ async function decide(
 	id: string,
 	{ revision, digest }: Expectation,
 	newer: readonly string[],
-): Promise<void> {
+): Promise<Pick<Extract<BulkOutcome, { ok: true }>, "status" | "revision">> {
 	switch (action) {
 		case "activate":
 			await refuseToUndo(service, newer);
-			await activateDeployment(service, principal, id, { revision, digest });
-			return;
+			return activate(service, principal, id, { revision, digest });
 		case "reject":
-			return rejectDeployment(service, principal, id, { message }, { revision });
+			return {
+				status: "rejected",
+				revision: await endRequest(service, principal, id, "reject", message, { revision }),
+			};
 		case "deactivate":
-			await deactivateDeployment(service, principal, id, { revision });
-			return;
+			return deactivate(service, principal, id, { revision });
 		case "delete":
-			return deleteDeployment(service, principal, id, { revision });
+			await deleteDeployment(service, principal, id, { revision });
+			return { status: null, revision: null };
 		case "tag":
-			await tagDeployment(service, principal, id, { tags: tags ?? [] }, { revision });
+			return tag(service, principal, id, { tags: tags ?? [] }, { revision });
 	}
 }
 

@@ -7,6 +7,7 @@ import { writeTransition } from "./write-transition";
  * Rejects or cancels a deployment request, which stays with the person, the time and the message
  * (docs/contract.md, Deployment status).
  * @param message for the other side; a blank one counts as none
+ * @returns the revision after the change
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function endRequest(
@@ -16,9 +17,9 @@ export async function endRequest(
 	step: "reject" | "cancel",
 	message: string | undefined,
 	expectation: Expectation,
-): Promise<void> {
+): Promise<number> {
 	const reason = message?.trim() ? message : null;
-	await attemptTransition(service, deploymentId, async (db) => {
+	return attemptTransition(service, deploymentId, async (db) => {
 		const subject = await findForTransition(db, principal, deploymentId, step, expectation);
 		await writeTransition(service, db, principal, {
 			subject,
@@ -26,5 +27,6 @@ export async function endRequest(
 			change: { statusReason: reason },
 			entry: { reason },
 		});
+		return subject.revision + 1;
 	});
 }

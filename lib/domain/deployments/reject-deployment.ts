@@ -8,12 +8,12 @@ import { endRequest } from "./end-request";
  * message.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
-export function rejectDeployment(
+export async function rejectDeployment(
 	service: Service,
 	principal: Principal,
 	deploymentId: string,
 	{ message }: { message?: string | undefined },
 	expectation: Expectation = {},
 ): Promise<void> {
-	return endRequest(service, principal, deploymentId, "reject", message, expectation);
+	await endRequest(service, principal, deploymentId, "reject", message, expectation);
 }

@@ -5,7 +5,7 @@ import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { beginTransition, type Expectation } from "./begin-transition";
-import { deploymentRow, loadDeployments } from "./load-deployments";
+import { type DeploymentRecord, deploymentRow, loadDeployments } from "./load-deployments";
 import { writeTransition } from "./write-transition";
 
 /**
@@ -15,13 +15,20 @@ import { writeTransition } from "./write-transition";
  *   rejected)
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
-export async function tagDeployment(
+export async function tagDeployment(...decision: Parameters<typeof tag>): Promise<Deployment | null> {
+	const record = await tag(...decision);
+	const { status } = record;
+	return status === "cancelled" || status === "rejected" ? null : { ...deploymentRow(record), status };
+}
+
+/** As {@link tagDeployment}; gives the deployment after the change, whatever its status. */
+export async function tag(
 	service: Service,
 	principal: Principal,
 	deploymentId: string,
 	{ tags }: { tags: readonly string[] },
 	expectation: Expectation = {},
-): Promise<Deployment | null> {
+): Promise<DeploymentRecord> {
 	const after = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "tag", expectation);
 		const entry = { detail: { before: record.tags, after: [...tags] } };
@@ -39,6 +46,5 @@ export async function tagDeployment(
 	const [record] = after;
 	if (record === undefined) throw new Error("the locked deployment must exist");
 	await announceTarget(service, record.targetId);
-	const { status } = record;
-	return status === "cancelled" || status === "rejected" ? null : { ...deploymentRow(record), status };
+	return record;
 }

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { KeptAnswer } from "@/lib/platform/idempotency/record";
-import { inOneTransaction } from "@/lib/platform/one-transaction";
 import { service as currentService } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
@@ -60,7 +59,7 @@ export function runRoute<
 				path: {},
 				expectation: {},
 				body: streamBody(request),
-				part: (_item, work) => inOneTransaction(service, work),
+				part: (_item, work) => work(service),
 			};
 			await takeSteps(ADMISSION, passage);
 			return respond(await execute(passage), attributes);
