@@ -57,7 +57,7 @@ const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text 
 			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
 			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
 		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators,
-	${principal.role === "administrator" ? onTargetOf(principal) : Prisma.sql`NULL::json`} AS "onTarget"`;
+	${principal.role === "administrator" ? Prisma.sql`CASE WHEN d.owner_org_id <> ${principal.organizationId}::uuid THEN ${onTargetOf(principal)} END` : Prisma.sql`NULL::json`} AS "onTarget"`;
 
 /** The size is that of the draft: geofences; of an audience, whose conditions no build keeps, sets. */
 const onTargetOf = (

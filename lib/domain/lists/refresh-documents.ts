@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/platform/service";
 import { searchDocument } from "@/lib/rules/text/normalize";
 
 /**
- * Updates the search documents of a design, of its deployments and on its targets, in the transaction that changed one
+ * Updates the search documents of a design, of its deployments, and of its rows on targets, in the transaction that changed one
  * of their texts (docs/contract.md, Search).
  */
 export async function refreshDesignSearch(tx: Transaction, designId: string): Promise<void> {
@@ -31,11 +31,12 @@ export async function refreshTargetSearch(tx: Transaction, designId: string): Pr
 				FROM build_sets s WHERE s.build_id = g.build_id) AS sets
 		FROM design_targets g JOIN designs d ON d.id = g.design_id
 		WHERE g.design_id = ${designId}::uuid ORDER BY g.target_org_id FOR NO KEY UPDATE OF g`;
-	for (const { org, name, owner, sets } of onTargets) {
-		const document = searchDocument([name, owner, ...(sets ?? []).flat()]);
-		await tx.$executeRaw`UPDATE design_targets SET search_document = ${document}
-			WHERE target_org_id = ${org}::uuid AND design_id = ${designId}::uuid AND search_document IS DISTINCT FROM ${document}`;
-	}
+	if (onTargets.length === 0) return;
+	const documents = onTargets.map(({ name, owner, sets }) => searchDocument([name, owner, ...(sets ?? []).flat()]));
+	await tx.$executeRaw`
+		UPDATE design_targets g SET search_document = c.document
+		FROM unnest(${onTargets.map(({ org }) => org)}::uuid[], ${documents}::text[]) AS c(org, document)
+		WHERE g.design_id = ${designId}::uuid AND g.target_org_id = c.org AND g.search_document IS DISTINCT FROM c.document`;
 }
 
 /**

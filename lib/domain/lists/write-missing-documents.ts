@@ -12,13 +12,10 @@ const BATCH = 100;
  */
 export async function writeMissingDocuments(service: Service): Promise<number> {
 	for (let total = 0; ; ) {
-		const found = await service.prisma.designTarget.findMany({
-			where: { searchDocument: null },
-			select: { designId: true },
-			distinct: ["designId"],
-			orderBy: { designId: "asc" },
-			take: BATCH,
-		});
+		// In SQL, as the model API reads all rows to find the distinct ones.
+		const found = await service.prisma.$queryRaw<{ designId: string }[]>`
+			SELECT DISTINCT design_id AS "designId" FROM design_targets
+			WHERE search_document IS NULL ORDER BY design_id LIMIT ${BATCH}`;
 		for (const { designId } of found) {
 			await transact(service.prisma, async (tx) => {
 				await refreshDeploymentSearch(tx, { designId });
