@@ -15,7 +15,7 @@ import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { countRequest } from "@/lib/platform/metrics/metrics";
 import { setService } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
-import { forgetProxies, noteUntoldProxy } from "@/lib/platform/untold-proxies";
+import { forgetProxies, noteUnlistedProxy } from "@/lib/platform/unlisted-proxies";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
 import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
@@ -163,13 +163,13 @@ describe("metrics", () => {
 	test("a proxy that the service was not told of is on the operator's overview, and readiness tells of it", async () => {
 		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 		try {
-			noteUntoldProxy("10.0.0.5", "198.51.100.1", true);
+			noteUnlistedProxy("10.0.0.5", "198.51.100.1", true);
 			expect(warned).toHaveBeenCalledOnce();
 			const ready = await readyRoute(new Request("http://localhost/api/ready"), { params: Promise.resolve({}) });
 			const degraded = [expect.stringContaining("TRUSTED_PROXIES does not name")];
 			expect([ready.status, await ready.json()]).toEqual([200, { ...OK, response: { data: { degraded } } }]);
-			expect((await getOverview(service, world.operator)).untold_proxies).toEqual(["10.0.0.5"]);
-			expect((await getOverview(service, world.administrator)).untold_proxies).toEqual([]);
+			expect((await getOverview(service, world.operator)).unlisted_proxies).toEqual(["10.0.0.5"]);
+			expect((await getOverview(service, world.administrator)).unlisted_proxies).toEqual([]);
 		} finally {
 			forgetProxies();
 			vi.restoreAllMocks();

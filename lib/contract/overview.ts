@@ -133,7 +133,7 @@ export const overview = z
 		disks: z
 			.array(scarceDisk)
 			.describe("Full or nearly full disks of the answering process, for operators; empty for others."),
-		untold_proxies: z
+		unlisted_proxies: z
 			.array(z.string())
 			.describe(
 				"Addresses that forward requests to the answering process and that TRUSTED_PROXIES does not name, for operators; empty for others.",

@@ -5,6 +5,6 @@ export const readiness = z
 	.strictObject({
 		degraded: z
 			.array(z.string())
-			.describe("Functions that fail or will soon fail, in sentences; empty for a healthy service."),
+			.describe("Problems that operators should remove, in sentences; empty for a healthy service."),
 	})
 	.meta({ id: "Readiness", description: "The degraded functions of a ready service." });

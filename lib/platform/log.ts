@@ -1,5 +1,6 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { processCell } from "@/lib/platform/process-state";
+import { isLeaving } from "@/lib/platform/shutdown-signal";
 
 /**
  * The service's log: JSON lines on standard output, or short lines on a terminal. Secrets are
@@ -49,7 +50,10 @@ export interface RequestLine {
  * Refusals with 503 have one cause for many requests, so they are logged as repeated.
  */
 export function logRequest(line: RequestLine): void {
-	const level = line.status >= 500 ? "error" : POLLED.has(line.route ?? "") ? "debug" : "info";
+	const isPoll = POLLED.has(line.route ?? "");
+	// Before a stop readiness is refused on purpose.
+	const isNotice = isPoll && line.status === 503 && isLeaving();
+	const level = line.status >= 500 && !isNotice ? "error" : isPoll ? "debug" : "info";
 	if (!log.isLevelEnabled(level)) return;
 	const fields = {
 		method: line.method,
@@ -61,7 +65,7 @@ export function logRequest(line: RequestLine): void {
 		client_ip: line.clientAddress,
 		caller: line.caller,
 	};
-	if (line.status === 503) logRepeated("request 503", fields, "request");
+	if (line.status === 503 && !isNotice) logRepeated("request 503", fields, "request");
 	else log[level](fields, "request");
 }
 

@@ -10,7 +10,7 @@ const REASONS = {
 	repeats: "an error that pages and sign-in meet is the same that the server's own requests meet",
 	outage: "pages that fail while the database is away are logged once, as the server's own failures are",
 	metrics: "sign-in counts what it refuses, and `GET /metrics` shows it",
-	"untold proxies": "the server notes them, and sign-in asks whether an address is one",
+	"unlisted proxies": "the server notes them, and sign-in asks whether an address is one",
 	shutdown: "where Next runs alone, `register()` hears the signal, and routes hold the streams that have to end",
 } as const;
 

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { log } from "@/lib/platform/log";
 import { processCell } from "@/lib/platform/process-state";
 
-interface UntoldProxy {
+interface UnlistedProxy {
 	/** Addresses that it has spoken for, up to {@link SURE_AT}. */
 	readonly clients: Set<string>;
 	isSure: boolean;
@@ -19,18 +19,21 @@ const MOST = 1_000;
 /** Of ipaddr.js: this machine, and networks that the internet does not reach. */
 const PRIVATE: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
 
-const cell = processCell<Map<string, UntoldProxy>>("untold proxies");
+const cell = processCell<Map<string, UnlistedProxy>>("unlisted proxies");
 
 /**
  * Notes that an address which TRUSTED_PROXIES does not name spoke for another one. Everybody behind it has its address;
  * the log says so once.
  * @param isNear whether it is the sender of the request itself, and not one that a trusted proxy names
  */
-export function noteUntoldProxy(address: string, client: string, isNear: boolean): void {
+export function noteUnlistedProxy(address: string, client: string, isNear: boolean): void {
 	cell.value ??= new Map();
 	const proxies = cell.value;
 	const known = proxies.get(address);
-	if (known === undefined && proxies.size >= MOST) return;
+	if (known === undefined && proxies.size >= MOST) {
+		for (const [other, { isSure, lastAt }] of proxies) if (!isSure || isOld(lastAt)) proxies.delete(other);
+		if (proxies.size >= MOST) return;
+	}
 	const proxy = known ?? { clients: new Set(), isSure: false, lastAt: 0 };
 	proxies.set(address, proxy);
 	proxy.lastAt = Date.now();
@@ -49,14 +52,14 @@ export function noteUntoldProxy(address: string, client: string, isNear: boolean
  * Whether an address is that of such a proxy: it says nothing about who calls, so that a limit by address would be one
  * for everybody.
  */
-export function isUntoldProxy(address: string): boolean {
+export function isUnlistedProxy(address: string): boolean {
 	const proxy = cell.value?.get(address);
 	return proxy?.isSure === true && !forgotten(address, proxy);
 }
 
 /** The proxies that forwarded something within the last hour. */
-export function untoldProxies(): string[] {
-	return [...(cell.value ?? [])].flatMap(([address]) => (isUntoldProxy(address) ? [address] : []));
+export function unlistedProxies(): string[] {
+	return [...(cell.value ?? [])].flatMap(([address]) => (isUnlistedProxy(address) ? [address] : []));
 }
 
 /** For tests that share a process. */
@@ -64,8 +67,10 @@ export function forgetProxies(): void {
 	cell.value = undefined;
 }
 
-function forgotten(address: string, { lastAt }: UntoldProxy): boolean {
-	if (Date.now() - lastAt < FORGET_MS) return false;
+const isOld = (lastAt: number) => Date.now() - lastAt >= FORGET_MS;
+
+function forgotten(address: string, { lastAt }: UnlistedProxy): boolean {
+	if (!isOld(lastAt)) return false;
 	cell.value?.delete(address);
 	return true;
 }

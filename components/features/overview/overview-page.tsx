@@ -44,7 +44,9 @@ export function OverviewPage({ guide }: { guide: ReactNode }) {
 					<StaleNotice error={error} updatedAt={overview.dataUpdatedAt} onRetry={refetch} />
 				) : null}
 				{data === undefined || data.disks.length === 0 ? null : <DiskNotices disks={data.disks} />}
-				{data === undefined || data.untold_proxies.length === 0 ? null : <ProxyNotice proxies={data.untold_proxies} />}
+				{data === undefined || data.unlisted_proxies.length === 0 ? null : (
+					<ProxyNotice proxies={data.unlisted_proxies} />
+				)}
 				{guide}
 				{data === undefined && error !== null ? (
 					<ErrorState error={error} what="The overview" onRetry={refetch} />

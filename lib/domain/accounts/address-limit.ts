@@ -1,13 +1,13 @@
-import { isUntoldProxy } from "@/lib/platform/untold-proxies";
+import { isUnlistedProxy } from "@/lib/platform/unlisted-proxies";
 
-/** So many times the limit of one address applies to a proxy that the service was not told of. */
+/** Factor on the limit of one address for a proxy that TRUSTED_PROXIES does not name. */
 const PEOPLE_BEHIND = 20;
 
 /**
- * The limit of calls from one address. Everybody behind a proxy that is not in TRUSTED_PROXIES is
- * one address, and must not be locked out for what one of them does; limits by e-mail and account
- * stay.
+ * The limit of calls from one address. Everybody behind a proxy that TRUSTED_PROXIES does not name
+ * shares one address, so one person's guesses must not lock out the others; limits by e-mail and
+ * account stay.
  */
 export function addressLimit(address: string, limit: number): number {
-	return isUntoldProxy(address) ? limit * PEOPLE_BEHIND : limit;
+	return isUnlistedProxy(address) ? limit * PEOPLE_BEHIND : limit;
 }

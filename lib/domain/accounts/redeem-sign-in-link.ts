@@ -42,7 +42,7 @@ export async function redeemSignInLink(
 	});
 	if (link === null) throw new NotFoundError(NOT_VALID);
 	const { user } = link;
-	// Whoever comes here has the link, so that nobody else can use up the user's tries.
+	// Only the holder of the link gets here, so nobody else can use up the user's tries.
 	await takeCall(service, `sign-in-link-user:${user.id}`, TRIES_A_MINUTE);
 	refuseEmailAsPassword(user.email, password);
 	// Before the transaction, because hashing is slow on purpose.

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { forgetProxies, noteUntoldProxy } from "@/lib/platform/untold-proxies";
+import { forgetProxies, noteUnlistedProxy } from "@/lib/platform/unlisted-proxies";
 import { ThrottledError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -18,6 +18,10 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		world = await createWorld(service);
 		const where = { id: { in: [world.designer.userId, world.colleague.userId] } };
 		await service.prisma.user.updateMany({ where, data: { passwordHash: await hashPassword(PASSWORD) } });
+	});
+	afterEach(() => {
+		forgetProxies();
+		vi.restoreAllMocks();
 	});
 	afterAll(() => service.drop());
 
@@ -42,18 +46,16 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(email, PASSWORD)).toBe("in");
 	});
 
-	test("guesses behind a proxy that the service was not told of do not lock everybody out", async () => {
+	test("guesses behind a proxy that TRUSTED_PROXIES does not name do not lock everybody out", async () => {
 		const proxy = "192.0.2.77";
 		vi.spyOn(log, "warn").mockImplementation(() => undefined);
-		for (let client = 0; client < 20; client += 1) noteUntoldProxy(proxy, `198.51.100.${client}`, true);
+		for (let client = 0; client < 20; client += 1) noteUnlistedProxy(proxy, `198.51.100.${client}`, true);
 		for (let account = 0; account < 60; account += 1)
 			expect(await attempt(`nobody-${account}@example.com`, "wrong", proxy)).toBe("wrong");
 		expect(await attempt(world.colleague.email, PASSWORD, proxy)).toBe("in");
 		for (let tried = 0; tried < 10; tried += 1)
 			expect(await attempt("guessed@example.com", "wrong", proxy)).toBe("wrong");
 		expect(await attempt("guessed@example.com", "wrong", proxy)).toBe("throttled");
-		forgetProxies();
-		vi.restoreAllMocks();
 	});
 
 	test("concurrent guesses are limited to ten as well", async () => {

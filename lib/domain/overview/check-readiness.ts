@@ -2,7 +2,7 @@ import { askBriefly } from "@/lib/platform/db/ask-briefly";
 import { fileStoreState } from "@/lib/platform/files/watch-file-store";
 import type { Service } from "@/lib/platform/service";
 import { isLeaving } from "@/lib/platform/shutdown-signal";
-import { untoldProxies } from "@/lib/platform/untold-proxies";
+import { unlistedProxies } from "@/lib/platform/unlisted-proxies";
 import { UnavailableError } from "@/lib/rules/errors";
 import { scarceDisks } from "./scarce-disks";
 
@@ -16,7 +16,7 @@ const FILES = {
 	down: "the file store cannot be used: files are neither stored nor handed out",
 	"only reads": "the file store takes no files: they are handed out, but none is stored",
 };
-const UNTOLD_PROXY =
+const UNLISTED_PROXY =
 	"a proxy forwards requests that TRUSTED_PROXIES does not name: everybody behind it has the proxy's address";
 const READ_ONLY = "the database takes no writes: nothing can be changed";
 
@@ -34,6 +34,6 @@ export async function checkReadiness({ prisma }: Pick<Service, "prisma">): Promi
 	const files = FILES[fileStoreState()];
 	if (files !== undefined) degraded.add(files);
 	if (answer[0]?.isReadOnly) degraded.add(READ_ONLY);
-	if (untoldProxies().length > 0) degraded.add(UNTOLD_PROXY);
+	if (unlistedProxies().length > 0) degraded.add(UNLISTED_PROXY);
 	return [...degraded];
 }

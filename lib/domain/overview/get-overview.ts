@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { loadAuditRecords } from "@/lib/domain/audit/load-audit-records";
 import { newestAuditIds } from "@/lib/domain/audit/newest-audit-ids";
 import type { Service } from "@/lib/platform/service";
-import { untoldProxies } from "@/lib/platform/untold-proxies";
+import { unlistedProxies } from "@/lib/platform/unlisted-proxies";
 import { failedBuilds } from "./failed-builds";
 import { failedLoads } from "./failed-loads";
 import { failedSchedules } from "./failed-schedules";
@@ -34,7 +34,7 @@ export async function getOverview(service: Service, principal: Principal): Promi
 	]);
 	return {
 		disks: mayOperate(principal) ? scarceDisks() : [],
-		untold_proxies: mayOperate(principal) ? untoldProxies() : [],
+		unlisted_proxies: mayOperate(principal) ? unlistedProxies() : [],
 		waiting: { to_decide: toDecide, my_requests: own, builds: open },
 		failed: { builds, loads, silent_targets: targets, schedules },
 		live,

@@ -8,11 +8,12 @@ const INTERVAL_MS = 600_000;
  * service. Failures are logged and never fail the caller's request.
  */
 export function nowAndThen(sweep: (service: Service) => Promise<unknown>): (service: Service) => Promise<void> {
-	const sweptAt = new WeakMap<Service, number>();
+	// By what all copies of a service share: a request with an Idempotency-Key has a copy of its own.
+	const sweptAt = new WeakMap<Service["signals"], number>();
 	return async (service) => {
 		const now = service.now().getTime();
-		if (now - (sweptAt.get(service) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
-		sweptAt.set(service, now);
+		if (now - (sweptAt.get(service.signals) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
+		sweptAt.set(service.signals, now);
 		await sweep(service).catch((err: unknown) => reportFailure("sweep", err, "a sweep failed"));
 	};
 }

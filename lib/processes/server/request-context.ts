@@ -5,7 +5,7 @@ import {
 	ATTRIBUTE_HEADERS,
 	type RequestAttributes,
 } from "@/lib/http/routes/request-attributes";
-import { noteUntoldProxy } from "@/lib/platform/untold-proxies";
+import { noteUnlistedProxy } from "@/lib/platform/unlisted-proxies";
 import { FORWARDING_HEADERS, identifyClient, type ProxyTest } from "@/lib/processes/server/client-address";
 
 /** What the server knows about a request while it is under way. */
@@ -29,7 +29,7 @@ export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest
 	const { headers, socket } = incoming;
 	const encrypted = "encrypted" in socket && socket.encrypted === true;
 	const client = identifyClient(socket.remoteAddress, encrypted, headers, isTrusted);
-	if (client.speaksFor !== undefined) noteUntoldProxy(client.address, client.speaksFor, !client.throughProxy);
+	if (client.speaksFor !== undefined) noteUnlistedProxy(client.address, client.speaksFor, !client.throughProxy);
 	const offered = client.throughProxy ? headers["x-request-id"] : undefined;
 	const requestId = typeof offered === "string" && REQUEST_ID.test(offered) ? offered : randomUUID();
 	const origin = originOf(incoming, encrypted, client.throughProxy);

@@ -29,7 +29,7 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
  * The target within a service that is below `basePath`; undefined for one outside of it. The base path is taken as it is
- * written alone: it is the proxy's, which no client spells anew.
+ * written alone: the proxy writes it, and no client spells it differently.
  */
 export function withoutBasePath(raw: string, basePath: string): string | undefined {
 	if (basePath === "") return raw;
