@@ -7,7 +7,7 @@ const FOREIGN =
 	/(?:^|\.)(?:design_name|designName|target_name|target|set_name|requester|requester_org_name|deployer|owner|owner_name|org_name|user_email|email|changed_by|created_by|actor|actorLabel|segment)$|^(?:design|view|target|source|row|person|organization|apiKey|issued)\.(?:name|label)$/;
 /** What is no sentence: keys, addresses and queries. */
 const NO_SENTENCE =
-	/key=|Key\(|new Map\(|href|[?&/]\w*=?\$\{|sql`|SELECT|beginsWords|getTime|::|sign-in|schedule of|\}:\$\{/;
+	/key=|defaultValue=|Key\(|new Map\(|href|[?&/]\w*=?\$\{|sql`|SELECT|beginsWords|getTime|::|sign-in|schedule of|\}:\$\{/;
 
 const files = ["components", "lib/domain", "lib/engine", "lib/browser"].flatMap((root) =>
 	readdirSync(root, { recursive: true, encoding: "utf8" })

@@ -56,7 +56,7 @@ function isErrorResponse(body: unknown): body is ErrorResponse {
  * Builds the error of a response; never throws, whatever the body. Takes the time of the request as
  * `sentAt`.
  */
-export function toApiError(status: number, text: string, requestId: string | null, sentAt: number): ApiError {
+function toApiError(status: number, text: string, requestId: string | null, sentAt: number): ApiError {
 	let body: unknown;
 	try {
 		body = JSON.parse(text);
@@ -106,7 +106,7 @@ function proxyAnswer(status: number): { errorType: ErrorType; message: string } 
 	}
 }
 
-/** The same for an answer to a page, whose session a 401 ends. */
+/** Makes the error of a refused request of a page, and reports a 401 as the end of the session. */
 export function refusal(status: number, text: string, requestId: string | null, sentAt: number): ApiError {
 	if (status === 401) reportSignedOut(sentAt);
 	return toApiError(status, text, requestId, sentAt);

@@ -54,7 +54,7 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 				void client.invalidateQueries({ queryKey: deploymentKeys.all });
 			} else {
 				dispatch({ type: "activationFailed" });
-				toast.error(failureTitle(error, request.design_name, "activated"), {
+				toast.error(failureTitle(error, isolate(request.design_name), "activated"), {
 					description: describeError(error),
 					duration: TIME_TO_READ,
 				});

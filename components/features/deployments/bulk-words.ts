@@ -102,11 +102,21 @@ export function splitForBulk(
 		else leftOut.push({ deployment, reason });
 	}
 	if (action !== "activate") return { able, leftOut };
+	const placeOf = ({ design_id, target_id }: DeploymentDetail) => `${design_id} ${target_id}`;
+	const newest = new Map<string, DeploymentDetail>();
+	for (const one of able) {
+		const known = newest.get(placeOf(one));
+		if (known === undefined || one.build_date > known.build_date) newest.set(placeOf(one), one);
+	}
+	const newerThan = (one: DeploymentDetail) => {
+		const known = newest.get(placeOf(one));
+		return known !== undefined && known.build_date > one.build_date ? known : undefined;
+	};
 	return {
-		able: able.filter((deployment) => newerAmong(able, deployment) === undefined),
+		able: able.filter((one) => newerThan(one) === undefined),
 		leftOut: leftOut.concat(
 			able.flatMap((deployment) => {
-				const newer = newerAmong(able, deployment);
+				const newer = newerThan(deployment);
 				return newer === undefined ? [] : [{ deployment, reason: supersededBy(newer) }];
 			}),
 		),
@@ -115,13 +125,3 @@ export function splitForBulk(
 
 const supersededBy = ({ target, build_date }: DeploymentDetail) =>
 	`A newer build of it for ${isolate(target)} is selected too, built ${formatDate(build_date, Date.now())}.`;
-
-/** The newest build of the same design for the same target, if the deployment's own is older. */
-function newerAmong(
-	deployments: readonly DeploymentDetail[],
-	{ design_id, target_id, build_date }: DeploymentDetail,
-): DeploymentDetail | undefined {
-	return deployments
-		.filter((other) => other.design_id === design_id && other.target_id === target_id && other.build_date > build_date)
-		.sort((a, b) => (a.build_date > b.build_date ? -1 : 1))[0];
-}

@@ -3,6 +3,7 @@ import { describeError, failureTitle } from "@/lib/browser/api-error";
 import { readDeployment } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
 import { decisionWords } from "./decision-words";
 import { liveWords } from "./live-words";
 import { type Undo, undoAction, useUndo } from "./use-undo";
@@ -29,7 +30,7 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 		try {
 			await decide.mutateAsync({ action: "activate", deployment });
 		} catch (error) {
-			toast.error(failureTitle(error, deployment.design_name, "activated"), {
+			toast.error(failureTitle(error, isolate(deployment.design_name), "activated"), {
 				description: describeError(error),
 				duration: TIME_TO_READ,
 			});

@@ -12,7 +12,7 @@ export function RequestStep({ steps: { target, designName, accepted }, actor, on
 			<p className={TEXT}>
 				{target === null || !accepted
 					? "Each deployment needs the approval of the target's administrators. Request it first."
-					: `${isolate(designName ?? "")} is built. Request its deployment to ${isolate(target.name)}; its administrators decide.`}
+					: `${isolate(designName ?? "the design")} is built. Request its deployment to ${isolate(target.name)}; its administrators decide.`}
 			</p>
 			{actor === null ? (
 				<Actions>

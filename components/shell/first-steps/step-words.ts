@@ -35,7 +35,7 @@ export function otherActor(step: StepName, role: Role, { deployment, target, acc
 
 /** What came of a step that is done. */
 export function outcomeOf(step: StepName, { designName, deployment, target }: FirstSteps): string {
-	const where = deployment?.target ?? target?.name ?? "the target";
+	const where = isolate(deployment?.target ?? target?.name ?? "the target");
 	switch (step) {
 		case "places":
 			return designName ?? "done";

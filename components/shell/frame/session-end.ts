@@ -10,7 +10,9 @@ let ended = false;
 let leaving = false;
 /** When the reader last signed in again on this page; of `performance.now()`. */
 let resumedAt = Number.NEGATIVE_INFINITY;
+/** Of the dialog that asks for the password. */
 const listeners = new Set<() => void>();
+const leavingListeners = new Set<() => void>();
 
 function tell(next: boolean): void {
 	ended = next;
@@ -49,7 +51,7 @@ function stay(): void {
 
 function setLeaving(next: boolean): void {
 	leaving = next;
-	for (const listener of listeners) listener();
+	for (const listener of leavingListeners) listener();
 }
 
 /**
@@ -75,10 +77,12 @@ export function resumeSession(): void {
 	tell(false);
 }
 
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => void listeners.delete(listener);
-}
+const subscribeTo = (set: Set<() => void>) => (listener: () => void) => {
+	set.add(listener);
+	return () => void set.delete(listener);
+};
+const subscribe = subscribeTo(listeners);
+const subscribeToLeaving = subscribeTo(leavingListeners);
 
 /** Whether the page waits for its reader to sign in again. */
 export const useSessionEnded = (): boolean =>
@@ -88,10 +92,10 @@ export const useSessionEnded = (): boolean =>
 		() => false,
 	);
 
-/** Whether the page is being left for sign-in, and has nothing to ask any more. */
+/** Whether the sign-in page is about to replace this one, which then needs no more data. */
 export const useLeavingSession = (): boolean =>
 	useSyncExternalStore(
-		subscribe,
+		subscribeToLeaving,
 		() => leaving,
 		() => false,
 	);

@@ -42,7 +42,7 @@ export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
 					<input
 						{...control}
 						name="name"
-						defaultValue={`${isolate(design.name)} (copy)`}
+						defaultValue={`${design.name} (copy)`}
 						maxLength={200}
 						className={controlClass()}
 					/>

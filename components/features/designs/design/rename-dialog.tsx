@@ -78,7 +78,7 @@ function FieldDialog({
 	const submit = (fields: FormData) => {
 		const body = read(String(fields.get("value") ?? ""));
 		const message = editDesignBody.safeParse(body).error?.issues[0]?.message;
-		setProblem(message === undefined ? null : `${isolate(label)} ${message}.`);
+		setProblem(message === undefined ? null : `${label} ${message}.`);
 		if (message !== undefined) return;
 		edit.mutate(
 			{ ...body, revision },

@@ -21,7 +21,7 @@ export function headProblem(set: DraftSet, draft: Draft): { name?: string; code?
 export function saveProblem(draft: Draft, audience: boolean): string | null {
 	for (const set of draft.sets) {
 		const problem = headProblem(set, draft);
-		if (problem !== null) return `${set.set_name || "A set"}: ${problem.name ?? problem.code}`;
+		if (problem !== null) return `${isolate(set.set_name) || "A set"}: ${problem.name ?? problem.code}`;
 		if (audience && (set.audience === null || set.audience.sources.length === 0)) {
 			return `${isolate(set.set_name)}: define its audience first.`;
 		}
