@@ -55,7 +55,10 @@ export async function startService(
 		const seed = copied?.seed ?? null;
 		const server = startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings } });
 		cleanups.push(server.stop);
-		const [, address = ""] = await server.waitFor(/listening on (https?:\/\/\S+)/, STARTING_MS);
+		const [, address = ""] = await server.waitFor(
+			/listening on (https?:\/\/\S+)/,
+			...(script === "dist/server.mjs" ? [] : [STARTING_MS]),
+		);
 		const [, email = "", password = ""] =
 			seed === null ? await server.waitFor(/Sign in at \S+ as (\S+) with the password (\S+)/) : [];
 		return {

@@ -119,7 +119,7 @@ describe("POST /api/deployments/bulk", () => {
 			superseded(middle),
 			superseded(oldest.id),
 		]);
-		// By itself, or where the newer one is refused, the older one is what was asked for.
+		// Alone, or when the newer one is refused, the older one is activated.
 		const stale = { action: "activate", items: [{ id: newest, revision: 1 }, { id: oldest.id }] };
 		expect(await outcomes({ action: "deactivate", items: items([newest]) })).toMatchObject({ done: 1 });
 		expect(await outcomes(stale)).toMatchObject({ done: 1, failed: 1, outcomes: [{ ok: false }, { ok: true }] });

@@ -98,10 +98,12 @@ const MOST_REFUSALS = 1_000_000;
 
 /** @throws InvalidArgumentError for damaged pages, and when more than a million rows are refused */
 async function judgeParquet(db: DuckDb, upload: ParquetUpload, now: Date): Promise<void> {
+	let refused = 0;
 	for (let from = 1; from <= upload.rowCount; from += ROWS_AT_ONCE) {
 		await judge(db, upload.rows(from, from + ROWS_AT_ONCE - 1), now).catch(rejectUnreadable);
-		const [counted] = await db.rows("SELECT count(fault) AS refused FROM judged");
-		if (Number(counted?.refused) <= MOST_REFUSALS) continue;
+		const [counted] = await db.rows(`SELECT count(fault) AS refused FROM judged WHERE line >= ${from}`);
+		refused += Number(counted?.refused);
+		if (refused <= MOST_REFUSALS) continue;
 		const refusals = new RefusalList();
 		await listRefusals(db, await findKind(db), refusals);
 		refuseAll(`more than ${MOST_REFUSALS.toLocaleString("en-US")}`, refusals);

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { threadScript } from "@/lib/platform/threads/thread-script";
 import { InvalidArgumentError, TooLargeError, UnavailableError } from "@/lib/rules/errors";
 import type { GeofenceChunk } from "./chunks";
@@ -29,8 +30,8 @@ async function startThread(): Promise<IntakeThread> {
 			fail(new UnavailableError("the thread that reads geofences has ended: try again"));
 		}
 	};
-	// After an error, the exit event follows.
-	worker.on("error", end);
+	// The exit event follows and ends the sessions.
+	worker.on("error", (error) => logFailure(error, "the thread that reads geofences failed"));
 	worker.on("exit", end);
 	worker.unref();
 	return { worker, sessions };
