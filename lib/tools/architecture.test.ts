@@ -29,6 +29,9 @@ const FLOORS = [
 	["designs"],
 	["builds"],
 	["deployments"],
+	["outbox"],
+	["inbox", "webhooks"],
+	["mail"],
 	["events"],
 	["overview"],
 ];

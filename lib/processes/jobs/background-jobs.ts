@@ -3,6 +3,7 @@ import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
+import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { readDatabaseTime } from "@/lib/platform/db/database-time";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
@@ -19,9 +20,13 @@ export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
 ];
 
+/** Receivers of what happens. */
+const SINKS: readonly Sink[] = [];
+
 /** Jobs of every web process; the database ensures that each task is done once. */
 export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
+	{ name: "handing over of events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
