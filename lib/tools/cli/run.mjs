@@ -13,7 +13,9 @@ if (name === undefined || !/^[a-z][a-z0-9-]*$/.test(name) || !hasSource(name)) {
 }
 
 endWithNpm();
-const bundles = name === "worker" && hasSource("worker-thread") ? ["worker-thread", name] : [name];
+/** Scripts of the threads that a command starts. */
+const THREADS = { worker: ["worker-thread"], "kill-idempotency": ["intake-thread", "inspection-thread"] };
+const bundles = [...(THREADS[name] ?? []), name];
 // The agent runs without the web application, and so without its database.
 const needsGenerated = name !== "agent";
 try {
