@@ -5,7 +5,7 @@
 
 /**
  * Readers of a notice. `requester`: of the deployment, or of the build. `administrators`: of the
- * target's organization. `operators`: of the service.
+ * target's organization, or operators where it has none. `operators`: of the service.
  */
 export type NoticeReader = "requester" | "administrators" | "operators";
 
@@ -20,14 +20,15 @@ export const NOTICES = {
 	"deployment.requested": { on: "deployment", actions: ["request"], readers: ["administrators"] },
 	"deployment.waiting": { on: "deployment", actions: ["remind"], readers: ["administrators"] },
 	"deployment.withdrawn": { on: "deployment", actions: ["cancel"], readers: ["administrators"] },
-	"deployment.activated": { on: "deployment", actions: ["activate"], readers: ["requester"] },
+	"deployment.activated": { on: "deployment", actions: ["activate", "rollback"], readers: ["requester"] },
 	"deployment.live": { on: "deployment", actions: ["loaded"], readers: ["requester"] },
 	"deployment.load_failed": {
 		on: "deployment",
 		actions: ["load_failed"],
 		readers: ["requester", "administrators"],
 	},
-	"deployment.deactivated": { on: "deployment", actions: ["deactivate", "rollback"], readers: ["requester"] },
+	"deployment.deactivated": { on: "deployment", actions: ["deactivate"], readers: ["requester"] },
+	"deployment.deleted": { on: "deployment", actions: ["delete"], readers: ["requester"] },
 	"deployment.rejected": { on: "deployment", actions: ["reject"], readers: ["requester"] },
 	"deployment.expired": { on: "deployment", actions: ["expire"], readers: ["requester"] },
 	"deployment.schedule_missed": {

@@ -1,6 +1,7 @@
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
+import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
@@ -21,7 +22,7 @@ export const PROCESS_JOBS: readonly BackgroundJob[] = [
 ];
 
 /** Receivers of what happens. */
-const SINKS: readonly Sink[] = [];
+const SINKS: readonly Sink[] = [inboxSink];
 
 /** Jobs of every web process; the database ensures that each task is done once. */
 export const WEB_JOBS: readonly BackgroundJob[] = [

@@ -1,0 +1,210 @@
+import type { NoticeKind } from "@/lib/contract/notices";
+import { isolate } from "@/lib/rules/text/isolate";
+import { plural } from "./moments";
+
+/** Why somebody is told: as the requester, or as one who decides on the target or runs the service. */
+export type InboxReader = "requester" | "administrator" | "operator";
+
+/**
+ * What an item is worded with, as it was when it happened. Names are null where the reader may no
+ * longer see the object.
+ */
+export interface InboxFacts {
+	readonly design: string | null;
+	readonly target: string | null;
+	/** Name of a failing job, directory of a full disk. */
+	readonly subject?: string | null;
+	/** E-mail of who did it; null where the service did. */
+	readonly by: string | null;
+	/** Whether it was done when they had scheduled it. */
+	readonly scheduled?: boolean | null;
+	/** The audit event's action, where a kind follows from several. */
+	readonly action: string;
+	/** Whether the design's file was uploaded: it cannot be edited. */
+	readonly external?: boolean | null;
+	readonly reason: string | null;
+	/** How long a request has been waiting. */
+	readonly hours?: number | null;
+}
+
+/** What an item is about and whom it is told. */
+export interface InboxSubject {
+	readonly kind: NoticeKind;
+	readonly reader: InboxReader;
+	readonly at: string;
+	readonly designId: string | null;
+	readonly deploymentId: string | null;
+	readonly targetId: string | null;
+	readonly facts: InboxFacts;
+}
+
+/** An item in words: for the API, the page and mails alike. */
+export interface InboxText {
+	/** What happened, without a full stop. */
+	readonly title: string;
+	/** Why, or what is known of it; null: nothing more. */
+	readonly reason: string | null;
+	/** Who did it; null: the service. */
+	readonly who: string | null;
+	readonly when: string;
+	/** Path of the page with the next step; null where the reader can open none. */
+	readonly link: string | null;
+	/** What the button to that page says. */
+	readonly action: string;
+}
+
+interface Words {
+	readonly title: (names: Names) => string;
+	readonly action: string;
+	readonly page: Page;
+}
+interface Names {
+	readonly design: string;
+	readonly target: string;
+	readonly facts: InboxFacts;
+	readonly reader: InboxReader;
+}
+type Page = "decision" | "deployment" | "design" | "editor" | "target" | "overview";
+
+const yours = (reader: InboxReader) => (reader === "requester" ? "Your request" : "The request");
+
+const WORDS: Readonly<Record<NoticeKind, Words>> = {
+	"deployment.requested": {
+		title: ({ design, target }) => `${design} was requested for ${target}`,
+		action: "Decide",
+		page: "decision",
+	},
+	"deployment.waiting": {
+		title: ({ design, target, facts: { hours } }) =>
+			`The request for ${design} on ${target} has been pending for ${hours == null ? "a long time" : plural(hours, "hour")}`,
+		action: "Decide",
+		page: "decision",
+	},
+	"deployment.withdrawn": {
+		title: ({ design, target }) => `The request for ${design} on ${target} was withdrawn`,
+		action: "View request",
+		page: "deployment",
+	},
+	"deployment.activated": {
+		title: ({ design, target, facts }) => {
+			if (facts.action === "rollback") return `${target} was rolled back to an earlier build of ${design}`;
+			return `${design} was activated on ${target}${facts.scheduled ? " as scheduled" : ""}`;
+		},
+		action: "View deployment",
+		page: "deployment",
+	},
+	"deployment.live": {
+		title: ({ design, target }) => `${design} is live on ${target}`,
+		action: "View deployment",
+		page: "deployment",
+	},
+	"deployment.load_failed": {
+		title: ({ design, target }) => `${design} failed to load on ${target}`,
+		action: "See what failed",
+		page: "deployment",
+	},
+	"deployment.deactivated": {
+		title: ({ design, target, facts }) =>
+			`${design} was deactivated on ${target}${facts.scheduled ? " as scheduled" : ""}`,
+		action: "View deployment",
+		page: "deployment",
+	},
+	"deployment.deleted": {
+		title: ({ design, target }) => `The deployment of ${design} on ${target} was deleted`,
+		action: "View design",
+		page: "design",
+	},
+	"deployment.rejected": {
+		title: ({ design, target, reader }) => `${yours(reader)} for ${design} on ${target} was rejected`,
+		action: "Edit design",
+		page: "editor",
+	},
+	"deployment.expired": {
+		title: ({ design, target, reader }) => `${yours(reader)} for ${design} on ${target} expired before it was decided`,
+		action: "Request again",
+		page: "design",
+	},
+	"deployment.schedule_missed": {
+		title: ({ design, target }) => `The schedule of ${design} on ${target} could not run`,
+		action: "View schedule",
+		page: "deployment",
+	},
+	"build.completed": {
+		title: ({ design }) => `${design} is built and ready to deploy`,
+		action: "Request deployment",
+		page: "design",
+	},
+	"build.rejected": {
+		title: ({ design }) => `The build of ${design} was rejected`,
+		action: "Edit design",
+		page: "editor",
+	},
+	"build.failed": {
+		title: ({ design }) => `The build of ${design} failed`,
+		action: "View design",
+		page: "design",
+	},
+	"target.offline": {
+		title: ({ target }) => `${target} is offline`,
+		action: "View target",
+		page: "target",
+	},
+	"target.out_of_memory": {
+		title: ({ target }) => `${target} is out of memory`,
+		action: "View target",
+		page: "target",
+	},
+	"service.disk_low": {
+		title: ({ facts: { subject } }) => `A disk is nearly full${subject == null ? "" : `: ${isolate(subject)}`}`,
+		action: "View overview",
+		page: "overview",
+	},
+	"service.job_failed": {
+		title: ({ facts: { subject } }) => `A background job fails${subject == null ? "" : `: ${isolate(subject)}`}`,
+		action: "View overview",
+		page: "overview",
+	},
+};
+
+/** Words an item for its reader; all of its texts stand here alone. */
+export function describeInboxItem(item: InboxSubject): InboxText {
+	const { kind, reader, facts, at } = item;
+	const words = WORDS[kind];
+	const names = {
+		design: facts.design === null ? "a design you can no longer see" : isolate(facts.design),
+		target: facts.target === null ? "a target you can no longer see" : isolate(facts.target),
+		facts,
+		reader,
+	};
+	const [page, action] =
+		words.page === "editor" && facts.external
+			? (["design", "View design"] as const)
+			: ([words.page, words.action] as const);
+	return {
+		title: capitalized(words.title(names)),
+		reason: reasonOf(item),
+		who: facts.by,
+		when: at,
+		link: isUnnamed(item) ? null : linkTo(page, item),
+		action: kind === "build.failed" && reader === "operator" ? "Retry or reject" : action,
+	};
+}
+
+function reasonOf(item: InboxSubject): string | null {
+	if (isUnnamed(item) || item.kind === "deployment.expired") return null;
+	return item.facts.reason;
+}
+
+/** Whether the reader may no longer see what the item is about. */
+const isUnnamed = ({ designId, targetId, facts }: InboxSubject): boolean =>
+	designId === null ? targetId !== null && facts.target === null : facts.design === null;
+
+function linkTo(page: Page, { designId, deploymentId, targetId }: InboxSubject): string | null {
+	if (page === "overview") return "/";
+	if (page === "decision") return deploymentId && `/approvals?request=${deploymentId}`;
+	if (page === "deployment") return deploymentId && `/deployments/${deploymentId}`;
+	if (page === "target") return targetId && `/targets/${targetId}`;
+	return designId && `/designs/${designId}${page === "editor" ? "/edit" : ""}`;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

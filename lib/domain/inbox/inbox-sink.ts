@@ -1,0 +1,82 @@
+import { NOTICES, noticeOf } from "@/lib/contract/notices";
+import { receivingPeople } from "@/lib/domain/access/access";
+import type { Sink } from "@/lib/domain/outbox/hand-over";
+import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
+
+/**
+ * Events older than this are told to nobody: those that a world of examples begins with, and those
+ * of a service that stood still for longer.
+ */
+const NEWS_MS = 7 * 86_400_000;
+
+/**
+ * Writes an item into the inbox of everybody who is to be told of an event (docs/contract.md,
+ * Notices), never of the actor: one statement for all events of a batch.
+ */
+export const inboxSink: Sink = {
+	name: "inbox",
+	take: async (service, tx, events) => {
+		const since = service.now().getTime() - NEWS_MS;
+		const told = events.flatMap((event) => toldOf(event, since));
+		if (told.length > 0) await tx.$executeRaw(insertItems(told));
+	},
+};
+
+interface Told {
+	readonly id: string;
+	readonly kind: string;
+	readonly readers: readonly string[];
+}
+
+function toldOf(event: AuditEvent, since: number): Told[] {
+	const kind = noticeOf(event);
+	if (kind === null || event.at.getTime() < since) return [];
+	return [{ id: String(event.id), kind, readers: NOTICES[kind].readers }];
+}
+
+/**
+ * A requester is also found where the deployment or build is gone: by the audit event of the
+ * request. Who replaces their own deployment is told of the new one alone.
+ */
+function insertItems(told: readonly Told[]): Prisma.Sql {
+	return Prisma.sql`
+		WITH told AS (
+			SELECT e.id, e.at, e.actor_id, e.object_type, k.kind, k.readers, e.design_id, e.target_id,
+				CASE WHEN e.object_type = 'deployment' THEN e.object_id END AS deployment_id,
+				COALESCE(x.build_id, (e.detail->>'build_id')::uuid) AS build_id,
+				COALESCE(t.organization_id, e.organization_id) AS organization_id,
+				COALESCE(x.requester_id, b.requested_by_id, (
+					SELECT q.actor_id FROM audit_events q WHERE q.object_type = e.object_type AND q.object_id = e.object_id
+						AND q.action IN ('request', 'request_build') AND q.id < e.id ORDER BY q.id DESC LIMIT 1)) AS requester_id,
+				(SELECT n.requester_id FROM deployments n WHERE n.id = (e.detail->>'replaced_by')::uuid) AS replacer_id,
+				${FACTS} AS facts
+			FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS k(id bigint, kind text, readers text[])
+			JOIN audit_events e ON e.id = k.id
+			LEFT JOIN deployments x ON e.object_type = 'deployment' AND x.id = e.object_id
+			LEFT JOIN builds b ON e.object_type = 'design' AND b.id = (e.detail->>'build_id')::uuid
+			LEFT JOIN designs d ON d.id = e.design_id
+			LEFT JOIN targets t ON t.id = e.target_id)
+		INSERT INTO inbox_items (event_id, user_id, kind, reader, design_id, build_id, deployment_id, target_id, at, facts)
+		SELECT DISTINCT ON (o.id, u.id) o.id, u.id, o.kind, r.reader, o.design_id, o.build_id, o.deployment_id, o.target_id, o.at, o.facts
+		FROM told o CROSS JOIN LATERAL (${READERS}) AS r JOIN users u ON u.id = r.user_id
+		WHERE u.id IS DISTINCT FROM o.actor_id AND ${receivingPeople()}
+		ORDER BY o.id, u.id, r.place
+		ON CONFLICT (event_id, user_id) DO NOTHING`;
+}
+
+/** As lib/contract/sentences/inbox-item.ts has them, with the organizations that decide later whether they are named. */
+const FACTS = Prisma.sql`jsonb_build_object(
+	'design', d.name, 'design_org_id', d.owner_org_id, 'target', t.name, 'target_org_id', t.organization_id,
+	'subject', e.detail->>'subject', 'by', CASE WHEN e.actor_id IS NOT NULL THEN e.actor_label END,
+	'scheduled', e.credential = 'schedule', 'action', e.action, 'external', d.external_build, 'reason', e.reason,
+	'hours', (e.detail->>'hours')::int)`;
+
+/** People who may decide on the targets of an organization, whom somebody must be told of. */
+const READERS = Prisma.sql`
+	SELECT o.requester_id AS user_id, 'requester' AS reader, 1 AS place
+		WHERE 'requester' = ANY (o.readers) AND o.requester_id IS DISTINCT FROM o.replacer_id
+	UNION ALL SELECT a.id, 'administrator', 2 FROM users a
+		WHERE 'administrators' = ANY (o.readers) AND a.role <> 'designer' AND (a.organization_id = o.organization_id
+			OR (a.role = 'operator' AND NOT EXISTS (SELECT FROM users u WHERE u.organization_id = o.organization_id
+				AND u.role <> 'designer' AND ${receivingPeople()})))
+	UNION ALL SELECT a.id, 'operator', 3 FROM users a WHERE 'operators' = ANY (o.readers) AND a.role = 'operator'`;
