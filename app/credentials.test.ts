@@ -183,7 +183,7 @@ describe("credentials", () => {
 		expect([conflict.status, conflict.body.message]).toEqual([400, "KEY and the bearer token name different callers"]);
 		expect((await management(own, "KEY=tsk_wrong")).status).toBe(401);
 		expect((await management({ authorization: "Bearer tst_wrong" }, `KEY=${key}`)).status).toBe(401);
-		expect((await management({ authorization: "Bearer tst_wrong", cookie }, `KEY=${key}&colour=red`)).status).toBe(401);
+		expect((await management({ authorization: "Bearer tst_wrong", cookie }, `KEY=${key}&color=red`)).status).toBe(401);
 	});
 
 	test("the scope of a key narrows its user", async () => {

@@ -338,12 +338,12 @@ describe("decisions", () => {
 		/** Each is what the one before it was, but for what that one was refused for. */
 		const requests: [status: number, errorType: string, id: string, form: string, headers?: Record<string, string>][] =
 			[
-				[413, "TooLarge", unknown, `KEY=tsk_no&colour=%zz&x=${huge}`, text],
-				[415, "UnsupportedMediaType", unknown, "KEY=tsk_no&colour=%zz", text],
-				[400, "InvalidArgument", unknown, "KEY=tsk_no&colour=%zz", stale],
-				[401, "Auth", unknown, "KEY=tsk_no&colour=red", stale],
-				[429, "Throttled", unknown, `KEY=${stranger}&colour=red`, stale],
-				[400, "InvalidArgument", unknown, `KEY=${key}&colour=red`, stale],
+				[413, "TooLarge", unknown, `KEY=tsk_no&color=%zz&x=${huge}`, text],
+				[415, "UnsupportedMediaType", unknown, "KEY=tsk_no&color=%zz", text],
+				[400, "InvalidArgument", unknown, "KEY=tsk_no&color=%zz", stale],
+				[401, "Auth", unknown, "KEY=tsk_no&color=red", stale],
+				[429, "Throttled", unknown, `KEY=${stranger}&color=red`, stale],
+				[400, "InvalidArgument", unknown, `KEY=${key}&color=red`, stale],
 				[404, "NotFound", unknown, `KEY=${key}`, stale],
 				[403, "Forbidden", deployment.id, `KEY=${key}`, stale],
 				[412, "VersionMismatch", deployment.id, `KEY=${administratorKey}`, stale],

@@ -172,10 +172,10 @@ describe("Idempotency-Key", () => {
 	});
 
 	test("401 is not kept", async () => {
-		const wrong = { headers: { authorization: "Bearer tsk_wrong", "idempotency-key": "unauthorised" } };
-		expect((await createDesign("unauthorised", "Late", wrong)).status).toBe(401);
-		expect(await recordOf("unauthorised")).toBeNull();
-		expect((await createDesign("unauthorised", "Late")).status).toBe(201);
+		const wrong = { headers: { authorization: "Bearer tsk_wrong", "idempotency-key": "unauthorized" } };
+		expect((await createDesign("unauthorized", "Late", wrong)).status).toBe(401);
+		expect(await recordOf("unauthorized")).toBeNull();
+		expect((await createDesign("unauthorized", "Late")).status).toBe(201);
 	});
 
 	test("a failure of the service is not kept, nor is a caller who asks too much at once; another error of the caller is", async () => {

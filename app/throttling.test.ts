@@ -40,11 +40,11 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 		const key = await issueKey(service, world.customerAdministrator, ["tokens"]);
 		const other = await issueKey(service, world.customerAdministrator, ["tokens"]);
 		// A wrong parameter is a call too: throttling comes before parameters.
-		expect(await statuses([token(key), token(key), token(key, "colour=red")])).toEqual([200, 200, 400]);
+		expect(await statuses([token(key), token(key), token(key, "color=red")])).toEqual([200, 200, 400]);
 		const beyond = await token(key);
 		expect([beyond.status, beyond.body]).toEqual([403, { status: "error", message: "throttled", version: 4 }]);
 		expect(Number(beyond.headers.get("retry-after"))).toBeGreaterThan(0);
-		expect((await token(key, "colour=red")).body.message).toBe("throttled");
+		expect((await token(key, "color=red")).body.message).toBe("throttled");
 		const refreshed = await tokenById(key, world.designer.userId);
 		expect([refreshed.status, refreshed.body]).toEqual([403, beyond.body]);
 		expect(Number(refreshed.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -152,7 +152,7 @@ test("the token API, by its table of errors", async ({ service }) => {
 	expect(await ask(`/token/user/${uid}`, { KEY: server_key })).toEqual(first);
 	expect(await new SpecClient(service, { token: String(token) }).rows("/targeting/designs")).not.toHaveLength(0);
 
-	expect(await ask("/token/user", { ...valid, colour: "red" })).toEqual(error(400, "unknown parameter 'colour'"));
+	expect(await ask("/token/user", { ...valid, color: "red" })).toEqual(error(400, "unknown parameter 'color'"));
 	expect(await ask(`/token/user/${uid}`, valid)).toEqual(
 		error(400, "parameter 'email' should not be used alongside a user id"),
 	);

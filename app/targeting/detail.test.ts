@@ -130,7 +130,7 @@ describe("detail=true", () => {
 		["detail=yes", "parameter 'detail' must be 'true' or 'false'"],
 		["detail=", "parameter 'detail' must be 'true' or 'false'"],
 		["detail=true&detail=true", "parameter 'detail' is given more than once"],
-		["detail=true&colour=red", "unknown parameter 'colour'"],
+		["detail=true&color=red", "unknown parameter 'color'"],
 		["detail=true&q=a&q=b", "parameter 'q' is given more than once"],
 	])("%s: 400", async (query, message) => {
 		for (const [, list] of LISTS) expect(await get(list, query)).toMatchObject({ status: 400, body: { message } });

@@ -263,7 +263,7 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 	});
 
 	test("refuses an unknown parameter, and a known one in the wrong case", async () => {
-		const names = ["colour", "__proto__", ...endpoint.parameters.map(({ name }) => name.toUpperCase())];
+		const names = ["color", "__proto__", ...endpoint.parameters.map(({ name }) => name.toUpperCase())];
 		for (const name of names) {
 			const answer = await send(endpoint, [...valid(), [name, "1"]]);
 			expect([name, answer.status, answer.body]).toEqual([
@@ -313,7 +313,7 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 					404,
 					refusal("NotFound", "not found"),
 				]);
-				const wrong = await send(endpoint, [...valid(), ["colour", "red"]], {}, id);
+				const wrong = await send(endpoint, [...valid(), ["color", "red"]], {}, id);
 				expect(wrong.status).toBe(400);
 			}
 		});
@@ -354,7 +354,7 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 			expect([first.status, again.status, again.body]).toEqual([404, 404, first.body]);
 			const replayed = ({ headers }: { headers: Headers }) => headers.get("idempotency-replayed");
 			expect([replayed(first), replayed(again)]).toEqual([null, "true"]);
-			const another = await send(endpoint, [...valid(), ["colour", "red"]], once);
+			const another = await send(endpoint, [...valid(), ["color", "red"]], once);
 			expect([another.status, another.body]).toEqual([422, refusal("IdempotencyMismatch", "another request")]);
 			const other = await issueKey(service, world.designer, ["manage"]);
 			const byAnother = await send(endpoint, [["KEY", other], ...usual(endpoint)], once);

@@ -192,7 +192,7 @@ describe("the management API", () => {
 		["a wrong KEY", () => list("KEY=tsk_wrong"), 401, "Auth"],
 		["KEY in lower case", () => list(`key=${key}`), 401, "Auth"],
 		["KEY twice", () => list(`KEY=${key}&KEY=${key}`), 400, "KEY"],
-		["an unknown parameter", () => list(`KEY=${key}&colour=red`), 400, "unknown parameter 'colour'"],
+		["an unknown parameter", () => list(`KEY=${key}&color=red`), 400, "unknown parameter 'color'"],
 		[
 			"a repeated parameter",
 			() => list(`KEY=${key}&limit=1&limit=2`),

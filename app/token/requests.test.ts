@@ -80,7 +80,7 @@ describe("requests to the token API", () => {
 				"an access token as KEY": await send(endpoint, [["KEY", token], ...others]),
 				"an unknown parameter too": await send(endpoint, [
 					["KEY", "tsk_no"],
-					["colour", "red"],
+					["color", "red"],
 				]),
 			};
 			for (const [what, answer] of Object.entries(answers)) {
@@ -98,7 +98,7 @@ describe("requests to the token API", () => {
 		});
 
 		test("400 unknown parameter '<name>': before any other parameter is looked at", async () => {
-			for (const name of ["colour", "EMAIL", "limit", "uid"]) {
+			for (const name of ["color", "EMAIL", "limit", "uid"]) {
 				const answer = await send(endpoint, [
 					["KEY", key],
 					["email", "nonsense"],

@@ -109,8 +109,8 @@ describe("the token API", () => {
 	test.each([
 		["no key", () => byEmail(ada), 401, "invalid API key"],
 		["a wrong key", () => byEmail(`KEY=tsk_no&${ada}`), 401, "invalid API key"],
-		["a wrong key and an unknown parameter", () => byEmail(`KEY=tsk_no&colour=red`), 401, "invalid API key"],
-		["an unknown parameter", () => byEmail(`KEY=${key}&colour=red`), 400, "unknown parameter 'colour'"],
+		["a wrong key and an unknown parameter", () => byEmail(`KEY=tsk_no&color=red`), 401, "invalid API key"],
+		["an unknown parameter", () => byEmail(`KEY=${key}&color=red`), 400, "unknown parameter 'color'"],
 		["no e-mail", () => byEmail(`KEY=${key}&first_name=A&last_name=B`), 400, "missing required parameter 'email'"],
 		["no first name", () => byEmail(`KEY=${key}&email=a@b.cd`), 400, "missing required parameter 'first_name'"],
 		[

@@ -29,7 +29,7 @@ const WEST = 8;
 const ROWS = 100;
 const COLUMNS = 100;
 const STEP = 0.01;
-const RADIUS_METRES = 150;
+const RADIUS_METERS = 150;
 const HALF_SQUARE = 0.001;
 const isSquare = (fence: number) => fence % 10 === 7;
 
@@ -41,16 +41,16 @@ export function geofenceFile(): FeatureCollection {
 	};
 }
 
-function centreOf(fence: number): [latitude: number, longitude: number] {
+function centerOf(fence: number): [latitude: number, longitude: number] {
 	const row = Math.floor(fence / COLUMNS);
 	return [Number((SOUTH + row * STEP).toFixed(4)), Number((WEST + (fence % COLUMNS) * STEP).toFixed(4))];
 }
 
 function featureOf(fence: number): Feature {
-	const [latitude, longitude] = centreOf(fence);
+	const [latitude, longitude] = centerOf(fence);
 	const name = `Store ${fence}`;
 	if (!isSquare(fence)) {
-		const properties = { name, radius: RADIUS_METRES };
+		const properties = { name, radius: RADIUS_METERS };
 		return { type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude] } };
 	}
 	const [west, east] = [longitude - HALF_SQUARE, longitude + HALF_SQUARE];
@@ -72,19 +72,19 @@ export function proximityJob(name: string): JobDesign {
 		codes,
 		ask: (agent) => agent.lookup(latitude, longitude),
 	});
-	const [firstLatitude, firstLongitude] = centreOf(0);
-	const [lastLatitude, lastLongitude] = centreOf(ROWS * COLUMNS - 1);
-	const [squareLatitude, squareLongitude] = centreOf(5_557);
+	const [firstLatitude, firstLongitude] = centerOf(0);
+	const [lastLatitude, lastLongitude] = centerOf(ROWS * COLUMNS - 1);
+	const [squareLatitude, squareLongitude] = centerOf(5_557);
 	// A degree of latitude is about 111,195 m.
-	const metresNorth = (metres: number) => firstLatitude + metres / 111_195;
+	const metersNorth = (meters: number) => firstLatitude + meters / 111_195;
 	return {
 		type: "proximity",
 		name,
 		device: null,
 		questions: [
 			question("the first store, which is the flagship", firstLatitude, firstLongitude, ["STORES", "FLAGSHIP"]),
-			question("149 m from the first store", metresNorth(149), firstLongitude, ["STORES"]),
-			question("151 m from the first store", metresNorth(151), firstLongitude, []),
+			question("149 m from the first store", metersNorth(149), firstLongitude, ["STORES"]),
+			question("151 m from the first store", metersNorth(151), firstLongitude, []),
 			question("the last store", lastLatitude, lastLongitude, ["STORES"]),
 			question("a corner of a square", squareLatitude + 0.0009, squareLongitude + 0.0009, ["STORES"]),
 			question("beside a square", squareLatitude + 0.0011, squareLongitude, []),

@@ -69,7 +69,7 @@ describe("parseAgentOptions", () => {
 		[REQUIRED, { AGENT_MEMORY: "0" }, /^AGENT_MEMORY must be/],
 		[[...REQUIRED, "--tags", "a".repeat(65)], {}, /^--tags must be/],
 		[[...REQUIRED, "--cache", " "], {}, /^--cache must name/],
-		[[...REQUIRED, "--colour", "red"], {}, /--colour/],
+		[[...REQUIRED, "--color", "red"], {}, /--color/],
 		[[...REQUIRED, "--port"], {}, /--port/],
 		[[...REQUIRED, "extra"], {}, /extra/],
 	])("rejects %j with %j", (argv, environment, message) => {

@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		["since=yesterday", "since"],
 		["until=5", "until"],
 		["since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z", "since"],
-		["colour=red", "colour"],
+		["color=red", "color"],
 	])("%s is 400", async (query, named) => {
 		const answer = await list(world.operator, `&${query}`);
 		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);

@@ -114,7 +114,7 @@ describe("designs of the product API", () => {
 
 	test.each([
 		["nothing to change", {}, "the body"],
-		["an unknown field", { colour: "red" }, "colour"],
+		["an unknown field", { color: "red" }, "color"],
 		["a blank name", { name: " " }, "name"],
 		["a name of 201 characters", { name: "x".repeat(201) }, "name"],
 		["a price in words", { price_cpm: { base: "ten" } }, "price_cpm.base"],
@@ -290,7 +290,7 @@ describe("designs of the product API", () => {
 		["shared=everyone", "shared"],
 		["live=1", "live"],
 		["sort=size", "sort"],
-		["colour=red", "colour"],
+		["color=red", "color"],
 	])("GET /targeting/designs?detail=true&%s is 400", async (query, named) => {
 		const answer = await list("designer", query);
 		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);

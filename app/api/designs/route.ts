@@ -17,8 +17,8 @@ export const POST = productJson({
 		type: "proximity",
 		sets: [
 			{
-				set_name: "City centre",
-				targeting_code: "COFFEE-CENTRE",
+				set_name: "City center",
+				targeting_code: "COFFEE-CENTER",
 				geofences: {
 					type: "FeatureCollection",
 					features: [

@@ -134,7 +134,7 @@ describe("targets", () => {
 		["a slug of 64 characters", { name: "A", slug: "a".repeat(64) }, "slug"],
 		["no memory", { name: "A", slug: "a", memory_capacity: 0 }, "memory_capacity"],
 		["an unknown organization", { name: "A", slug: "a", accepted_organizations: ["nobody"] }, "nobody"],
-		["an unknown field", { name: "A", slug: "a", colour: "red" }, "colour"],
+		["an unknown field", { name: "A", slug: "a", color: "red" }, "color"],
 	])("creating with %s is 400", async (_name, json, named) => {
 		const answer = await create(administrator, json);
 		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);

@@ -186,7 +186,7 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 		["a broken escape", { name: "a", page: "/keys", query: "a=%zz" }, "query"],
 		["a line break", { name: "a", page: "/keys", query: "a=1\n" }, "query"],
 		["a query of 2,001 characters", { name: "a", page: "/keys", query: "x".repeat(2_001) }, "query"],
-		["an unknown field", { name: "a", page: "/keys", query: "", colour: "red" }, "colour"],
+		["an unknown field", { name: "a", page: "/keys", query: "", color: "red" }, "color"],
 	])("a view with %s is 400", async (_, json, named) => {
 		const answer = await create(world.operator, json);
 		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { request } from "@/components/features/deployments/testing";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PAGE_SIZE } from "./approval-filters";
-import { decidedHere, EMPTY_QUEUE, leftApart, lookAt, neighbour, type QueueEvent, reduceQueue } from "./queue-state";
+import { decidedHere, EMPTY_QUEUE, leftApart, lookAt, neighbor, type QueueEvent, reduceQueue } from "./queue-state";
 
 const named = (id: string, more: Partial<DeploymentDetail> = {}) => request({ id, ...more });
 
@@ -59,7 +59,7 @@ class Screen {
 	}
 
 	step(by: 1 | -1): this {
-		const next = neighbour(this.state, by);
+		const next = neighbor(this.state, by);
 		if (next === null) return this;
 		if ("row" in next) this.request = next.row.id;
 		else {

@@ -165,7 +165,7 @@ export function lookAt({ list, rows, decided, pinned, place: last, enterLast }: 
 }
 
 /** The next or previous request: a row of this page, or another page; null at either end. */
-export function neighbour(state: QueueState, by: 1 | -1): { row: DeploymentDetail } | { offset: number } | null {
+export function neighbor(state: QueueState, by: 1 | -1): { row: DeploymentDetail } | { offset: number } | null {
 	const { list, rows } = state;
 	const { row, place } = lookAt(state);
 	if (rows === null) return null;

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
-import { EMPTY_QUEUE, lookAt, neighbour, type QueueEvent, reduceQueue } from "./queue-state";
+import { EMPTY_QUEUE, lookAt, neighbor, type QueueEvent, reduceQueue } from "./queue-state";
 
 /** Milliseconds, somewhat more than between the clicks of a double click. */
 const TIME_TO_ARRIVE = 500;
@@ -69,7 +69,7 @@ export function useQueue(filters: ApprovalFilters) {
 	const step = (by: 1 | -1) => {
 		// From the search the arrow key leads to the current row, and not past it.
 		const entering = document.activeElement?.matches("[type=search]") === true;
-		const next = entering && row !== undefined ? { row } : neighbour(state, by);
+		const next = entering && row !== undefined ? { row } : neighbor(state, by);
 		if (next === null) return;
 		if ("offset" in next) {
 			if (by === -1) dispatch({ type: "turnedBack", offset: next.offset });

@@ -3,7 +3,7 @@ import { circleRing } from "./circle";
 
 const RADIANS = Math.PI / 180;
 
-/** Great-circle distance in metres. */
+/** Great-circle distance in meters. */
 function distance([aLon, aLat]: [number, number], [bLon, bLat]: [number, number]): number {
 	const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2;
 	const chord = half(bLat - aLat) + Math.cos(aLat * RADIANS) * Math.cos(bLat * RADIANS) * half(bLon - aLon);

@@ -3,16 +3,16 @@ import { EARTH_RADIUS } from "./fence-index";
 const RADIANS = Math.PI / 180;
 
 /**
- * Gives the place so many metres from a center along a great circle, by its bearing in radians
+ * Gives the place so many meters from a center along a great circle, by its bearing in radians
  * clockwise from north. Longitudes run on beyond 180 rather than jump, so that a circle across the
  * antimeridian stays in one piece.
  */
 export function placesAround(
 	longitude: number,
 	latitude: number,
-	metres: number,
+	meters: number,
 ): (bearing: number) => [longitude: number, latitude: number] {
-	const distance = metres / EARTH_RADIUS;
+	const distance = meters / EARTH_RADIUS;
 	const sinLatitude = Math.sin(latitude * RADIANS);
 	const cosLatitude = Math.cos(latitude * RADIANS);
 	const sinDistance = Math.sin(distance);
@@ -25,7 +25,7 @@ export function placesAround(
 }
 
 /**
- * A circle as a ring of `[longitude, latitude]`, anticlockwise, true in metres on the ground at any
+ * A circle as a ring of `[longitude, latitude]`, anticlockwise, true in meters on the ground at any
  * latitude.
  */
 export function circleRing(longitude: number, latitude: number, radius: number, corners: number): [number, number][] {

@@ -3,7 +3,7 @@ import { covers, isCircle, type PolygonPart, partsOf } from "@/lib/rules/geofenc
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 
 const RADIANS = Math.PI / 180;
-/** Mean radius of the earth in metres, as targeting files use it. */
+/** Mean radius of the earth in meters, as targeting files use it. */
 export const EARTH_RADIUS = 6_371_008.8;
 
 /**
@@ -33,14 +33,14 @@ export function projectY(latitude: number): number {
 	return 0.5 - Math.log(Math.tan(Math.PI / 4 + bounded / 2)) / (2 * Math.PI);
 }
 
-/** Great-circle distance in metres. */
+/** Great-circle distance in meters. */
 export function distanceBetween([aLon, aLat]: Position, [bLon, bLat]: Position): number {
 	const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2;
 	const chord = half(bLat - aLat) + Math.cos(aLat * RADIANS) * Math.cos(bLat * RADIANS) * half(bLon - aLon);
 	return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Metres of a circle. */
+/** Meters of a circle. */
 export const circleRadius = (fence: Geofence): number => ("radius" in fence.properties ? fence.properties.radius : 0);
 
 /** The numbers of one set's fences, as they stand in an index. */

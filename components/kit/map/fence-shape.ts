@@ -19,7 +19,7 @@ export interface FenceShape {
 }
 
 /**
- * A fence as an area: circles true in metres, polygons with no more corners than their size on the
+ * A fence as an area: circles true in meters, polygons with no more corners than their size on the
  * screen shows. Covers what lookups find: rings that cross are taken apart by the even-odd rule.
  */
 export function fenceShape(fence: Geofence, pixels: number, degreesPerPixel: number): FenceShape {

@@ -13,11 +13,11 @@ export const positionInWords = ([longitude, latitude]: Position): string =>
 	`${latitude.toFixed(DIGITS)}, ${turned(longitude).toFixed(DIGITS)}`;
 
 /** `150 m`, `2.5 m`. */
-export const metresInWords = (metres: number): string => `${metres < 10 ? metres : formatCount(metres)} m`;
+export const metersInWords = (meters: number): string => `${meters < 10 ? meters : formatCount(meters)} m`;
 
 /** `circle, 150 m`, `polygon, 12 corners`, `3 polygons, 40 corners`. */
 export function shapeInWords(fence: Geofence): string {
-	if (fence.geometry.type === "Point") return `circle, ${metresInWords(circleRadius(fence))}`;
+	if (fence.geometry.type === "Point") return `circle, ${metersInWords(circleRadius(fence))}`;
 	const polygons = fence.geometry.type === "Polygon" ? [fence.geometry.coordinates] : fence.geometry.coordinates;
 	const corners = polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0);
 	const what = polygons.length === 1 ? "polygon" : `${polygons.length} polygons`;

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl";
 import { servicePath } from "@/lib/browser/service-path";
-import { resolveColour } from "./map-colours";
+import { resolveColor } from "./map-colors";
 import { PATTERN_PATHS, setLook, TILE } from "./set-look";
 
 export const SHAPES = "fence-shapes";
@@ -21,8 +21,8 @@ const HATCHING = 0.8;
  * layers for the fences.
  */
 export function mapStyle(): StyleSpecification {
-	const accent = resolveColour("--color-accent");
-	const surface = resolveColour("--color-surface");
+	const accent = resolveColor("--color-accent");
+	const surface = resolveColor("--color-surface");
 	const empty = { type: "geojson", data: NOTHING as never } as const;
 	return {
 		version: 8,
@@ -36,18 +36,18 @@ export function mapStyle(): StyleSpecification {
 			[PROBE]: empty,
 		},
 		layers: [
-			{ id: "water", type: "background", paint: { "background-color": resolveColour("--color-water") } },
+			{ id: "water", type: "background", paint: { "background-color": resolveColor("--color-water") } },
 			{
 				id: "land",
 				type: "fill",
 				source: "land",
-				paint: { "fill-color": resolveColour("--color-land"), "fill-antialias": false },
+				paint: { "fill-color": resolveColor("--color-land"), "fill-antialias": false },
 			},
 			{
 				id: "coast",
 				type: "line",
 				source: "land",
-				paint: { "line-color": resolveColour("--color-coast"), "line-width": 0.75 },
+				paint: { "line-color": resolveColor("--color-coast"), "line-width": 0.75 },
 			},
 			{
 				id: "shapes",
@@ -103,7 +103,7 @@ export function mapStyle(): StyleSpecification {
 				source: PROBE,
 				paint: {
 					"circle-radius": 6,
-					"circle-color": resolveColour("--color-bad"),
+					"circle-color": resolveColor("--color-bad"),
 					"circle-stroke-color": surface,
 					"circle-stroke-width": 2,
 				},
@@ -114,7 +114,7 @@ export function mapStyle(): StyleSpecification {
 
 function strokes(context: CanvasRenderingContext2D, place: number): void {
 	const { token, pattern } = setLook(place);
-	context.strokeStyle = resolveColour(token);
+	context.strokeStyle = resolveColor(token);
 	context.lineWidth = pattern === "dots" ? 2 : 1;
 	context.stroke(new Path2D(PATTERN_PATHS[pattern]));
 }
@@ -142,7 +142,7 @@ function tintedTile(tile: HTMLCanvasElement, place: number): ImageData | undefin
 	if (made === null) return undefined;
 	const { canvas, context } = made;
 	context.globalAlpha = TINT;
-	context.fillStyle = resolveColour(setLook(place).token);
+	context.fillStyle = resolveColor(setLook(place).token);
 	context.fillRect(0, 0, TILE, TILE);
 	context.globalAlpha = HATCHING;
 	context.drawImage(tile, 0, 0, TILE, TILE);
@@ -159,11 +159,11 @@ function clusterPicture(place: number, label: string): ImageData | null {
 	const tile = patternTile(place);
 	if (made === null || tile === null) return null;
 	const { canvas, context } = made;
-	const color = resolveColour(setLook(place).token);
+	const color = resolveColor(setLook(place).token);
 	const middle = radius + 2;
 	const disc = new Path2D();
 	disc.arc(middle, middle, radius, 0, 2 * Math.PI);
-	context.fillStyle = resolveColour("--color-surface");
+	context.fillStyle = resolveColor("--color-surface");
 	context.fill(disc);
 	context.globalAlpha = label === "" ? 1 : 0.3;
 	context.fillStyle = color;
@@ -175,7 +175,7 @@ function clusterPicture(place: number, label: string): ImageData | null {
 		context.fillStyle = hatching;
 		context.fill(disc);
 	}
-	context.strokeStyle = label === "" ? resolveColour("--color-surface") : color;
+	context.strokeStyle = label === "" ? resolveColor("--color-surface") : color;
 	context.lineWidth = 1.5;
 	context.stroke(disc);
 	if (label !== "") {
@@ -183,11 +183,11 @@ function clusterPicture(place: number, label: string): ImageData | null {
 		context.textAlign = "center";
 		context.textBaseline = "middle";
 		const half = context.measureText(label).width / 2 + 3;
-		context.fillStyle = resolveColour("--color-surface");
+		context.fillStyle = resolveColor("--color-surface");
 		context.beginPath();
 		context.roundRect(middle - half, middle - 8, half * 2, 16, 4);
 		context.fill();
-		context.fillStyle = resolveColour("--color-text");
+		context.fillStyle = resolveColor("--color-text");
 		context.fillText(label, middle, middle + 0.5);
 	}
 	return context.getImageData(0, 0, canvas.width, canvas.height);

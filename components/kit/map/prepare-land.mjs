@@ -18,7 +18,7 @@ const plane = geoEquirectangular()
 	.precision(0);
 const cut = geoProject(feature(atlas, atlas.objects.land), plane);
 
-/** The plane's y grows downwards; three decimals are about a hundred metres, finer than the source. */
+/** The plane's y grows downwards; three decimals are about a hundred meters, finer than the source. */
 const upright = (node) =>
 	typeof node[0] === "number" ? [Number(node[0].toFixed(3)), Number((-node[1]).toFixed(3))] : node.map(upright);
 

@@ -1,4 +1,4 @@
-const COLOURS = 6;
+const COLORS = 6;
 
 /** Hatchings, told apart without color. */
 export const PATTERNS = ["plain", "rising", "falling", "dots", "level", "upright"] as const;
@@ -15,9 +15,9 @@ export interface SetLook {
  * still do.
  */
 export function setLook(place: number): SetLook {
-	const round = Math.floor(place / COLOURS);
+	const round = Math.floor(place / COLORS);
 	return {
-		token: `--color-set-${(place % COLOURS) + 1}`,
+		token: `--color-set-${(place % COLORS) + 1}`,
 		pattern: PATTERNS[(place + round) % PATTERNS.length] ?? "plain",
 	};
 }

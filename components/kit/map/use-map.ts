@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLoaded } from "@/components/kit/ui/use-loaded";
 import { servicePath } from "@/lib/browser/service-path";
 import type { Bounds } from "@/lib/contract/design";
-import { onThemeChange } from "./map-colours";
+import { onThemeChange } from "./map-colors";
 import { mapStyle } from "./map-style";
 
 export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;

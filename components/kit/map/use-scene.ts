@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { boxOfFence, type FenceIndex } from "./fence-index";
 import { fenceShape } from "./fence-shape";
-import { resolveColour } from "./map-colours";
+import { resolveColor } from "./map-colors";
 import { CHOSEN, CLUSTERS, mapImage, PROBE, SHAPES } from "./map-style";
 import { composeScene, type View } from "./scene";
 import { sceneFeatures } from "./scene-features";
@@ -52,7 +52,7 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 		if (map === null) return;
 		const colors = new Map<number, string>();
 		const colorOf = (place: number) => {
-			const known = colors.get(place) ?? resolveColour(setLook(place).token);
+			const known = colors.get(place) ?? resolveColor(setLook(place).token);
 			colors.set(place, known);
 			return known;
 		};

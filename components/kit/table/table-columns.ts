@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 
-/** How a column looks beside its neighbours, and as a line of a card on small screens. */
+/** How a column looks beside its neighbors, and as a line of a card on small screens. */
 export interface ColumnLook {
 	/**
 	 * Utility classes that give the column its width; `w-auto` for the one that takes what is left.

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { describeError } from "@/lib/browser/api-error";
 import { Button, type ButtonProps } from "./button";
 import { Dialog, DialogActions, DialogBody } from "./dialog";
-import { Judgement } from "./field-error";
+import { Judgment } from "./field-error";
 import { Notice } from "./notice";
 
 export interface ActionDialogProps {
@@ -92,7 +92,7 @@ export function ActionDialog(props: ActionDialogProps) {
 								{describeError(error)}
 							</Notice>
 						) : null}
-						<Judgement value={sent}>{children}</Judgement>
+						<Judgment value={sent}>{children}</Judgment>
 					</DialogBody>
 				)}
 				<DialogActions>

@@ -1,10 +1,10 @@
 import { createContext, type FormEvent, useContext, useState } from "react";
 
 /**
- * What tells one judgement of the form around from the next, such as how often it was sent; null
+ * What tells one judgment of the form around from the next, such as how often it was sent; null
  * where fields are not judged together.
  */
-export const Judgement = createContext<unknown>(null);
+export const Judgment = createContext<unknown>(null);
 
 export interface FieldError {
 	/** What is wrong, for as long as it is said of what the field holds. */
@@ -14,13 +14,13 @@ export interface FieldError {
 }
 
 /**
- * What a judgement of the form found wrong with a field: it is gone once the field's value is
- * changed, as nobody has judged the new one. The next judgement may say it again; other fields keep
+ * What a judgment of the form found wrong with a field: it is gone once the field's value is
+ * changed, as nobody has judged the new one. The next judgment may say it again; other fields keep
  * theirs.
  */
 export function useFieldError(error: string | null | undefined): FieldError {
-	const judgement = useContext(Judgement);
+	const judgment = useContext(Judgment);
 	const [changedAfter, setChangedAfter] = useState<unknown>(null);
-	const stale = judgement !== null && changedAfter === judgement;
-	return { error: stale || !error ? null : error, onInput: () => setChangedAfter(judgement) };
+	const stale = judgment !== null && changedAfter === judgment;
+	return { error: stale || !error ? null : error, onInput: () => setChangedAfter(judgment) };
 }

@@ -3,7 +3,7 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { Judgement } from "@/components/kit/ui/field-error";
+import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
 import { servicePath } from "@/lib/browser/service-path";
 import { signIn } from "@/lib/browser/session";
@@ -80,7 +80,7 @@ export function SignInForm(props: SignInFormProps) {
 					{answer}
 				</Notice>
 			)}
-			<Judgement value={problem}>
+			<Judgment value={problem}>
 				<Field label="Email" error={missing("email")}>
 					{(control) => (
 						<input
@@ -111,7 +111,7 @@ export function SignInForm(props: SignInFormProps) {
 						/>
 					)}
 				</Field>
-			</Judgement>
+			</Judgment>
 			<Button type="submit" variant="primary" disabled={!ready} pending={pending}>
 				Sign in
 			</Button>

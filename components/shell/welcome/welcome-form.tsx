@@ -4,7 +4,7 @@ import Link from "next/link";
 import { type FormEvent, type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field, type FieldProps } from "@/components/kit/ui/field";
-import { Judgement } from "@/components/kit/ui/field-error";
+import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
 import { ApiError, describeError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
@@ -88,7 +88,7 @@ export function WelcomeForm() {
 					{problem.sentence}
 				</Notice>
 			) : null}
-			<Judgement value={problem}>
+			<Judgment value={problem}>
 				<PasswordField
 					ref={password}
 					label="New password"
@@ -96,7 +96,7 @@ export function WelcomeForm() {
 					error={errorOf("password")}
 				/>
 				<PasswordField ref={repeated} label="Confirm password" error={errorOf("repeated")} />
-			</Judgement>
+			</Judgment>
 			<Button type="submit" variant="primary" disabled={secret === null} pending={pending}>
 				Set password and sign in
 			</Button>

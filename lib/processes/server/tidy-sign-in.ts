@@ -6,7 +6,7 @@ const ADDRESS_COOKIE = /^(?:__Secure-)?next-auth\.callback-url(?:$|\.)/;
 /**
  * Takes out of a request to `/api/auth/…` what next-auth answers with 500 and with what was sent in the log, as one line or as several: an
  * address to go to that is none, and the name of a problem that no header takes. Nobody has to go anywhere: whoever has such a cookie, from
- * another program on the same host or from a neighbouring domain, could neither sign in nor out.
+ * another program on the same host or from a neighboring domain, could neither sign in nor out.
  * @param query from the question mark on, or empty
  * @returns the query that is left
  */

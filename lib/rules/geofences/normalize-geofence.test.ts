@@ -15,7 +15,7 @@ function ringOf(count: number): [number, number][] {
 describe("accepted features", () => {
 	test("a circle keeps its radius and name, and nothing else", () => {
 		const feature = {
-			...circle(13.4, 52.5, { radius: 250, name: " Café ", colour: "red" }),
+			...circle(13.4, 52.5, { radius: 250, name: " Café ", color: "red" }),
 			id: 7,
 			bbox: [1, 2, 3, 4],
 		};

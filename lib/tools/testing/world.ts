@@ -81,7 +81,7 @@ export async function issueKey(service: Service, owner: Principal, scopes: KeySc
 	return key;
 }
 
-/** A point with a radius in metres, as GeoJSON. */
+/** A point with a radius in meters, as GeoJSON. */
 export function circle(longitude: number, latitude: number, radius = 100) {
 	return { type: "Feature", geometry: { type: "Point", coordinates: [longitude, latitude] }, properties: { radius } };
 }

@@ -23,7 +23,7 @@ import { ChecklistCard } from "./checklist-card";
 import { DeploymentActions } from "./deployment-actions";
 import { FactsCard } from "./facts-card";
 import { HistoryCard } from "./history-card";
-import { NeighboursCard } from "./neighbours-card";
+import { NeighborsCard } from "./neighbors-card";
 import { ScheduleCard } from "./schedule-card";
 
 const AskedDialog = lazyDialog(() =>
@@ -95,7 +95,7 @@ export function DeploymentPage({ id }: { id: string }) {
 						)
 					) : (
 						<div className="grid gap-4">
-							<NeighboursCard
+							<NeighborsCard
 								deployment={data}
 								unavailable={askedUnavailable("rollback", data)}
 								onRollback={() => ask("rollback")}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef } from "react";
-import { metresInWords } from "@/components/kit/map/fence-words";
+import { metersInWords } from "@/components/kit/map/fence-words";
 import { cx } from "@/components/kit/ui/cx";
 import type { Grip } from "./shapes";
 import { type CircleDragProps, layout, type Pixels, useCircleDrag } from "./use-circle-drag";
@@ -71,7 +71,7 @@ export function CircleHandles(props: CircleDragProps) {
 			</svg>
 			<p ref={words} className="group absolute start-0 top-0">
 				<span className="absolute start-4 -top-3 group-data-west:start-auto group-data-west:end-4 whitespace-nowrap rounded-md border border-line-strong bg-raised px-1.5 py-0.5 text-small">
-					{metresInWords(shown.properties.radius)}
+					{metersInWords(shown.properties.radius)}
 				</span>
 			</p>
 			<div ref={center} className="absolute start-0 top-0">

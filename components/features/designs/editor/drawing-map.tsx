@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus } from "@/components/kit/map/fence-map";
-import { metresInWords } from "@/components/kit/map/fence-words";
+import { metersInWords } from "@/components/kit/map/fence-words";
 import { PartProblem } from "@/components/kit/ui/part-problem";
 import { isCircle } from "@/lib/rules/geofences/covers";
 import type { CircleGeofence, Geofence } from "@/lib/rules/geofences/geofence";
@@ -68,7 +68,7 @@ export function DrawingMap(props: DrawingMapProps) {
 				chosen={held ? -1 : chosen}
 				hidden={held ? chosen : -1}
 				dragged={dragged}
-				told={meters === null ? null : metresInWords(meters)}
+				told={meters === null ? null : metersInWords(meters)}
 				aiming={tool !== "select"}
 				onPress={({ row }) => tool === "select" && props.onChoose(row)}
 				onMap={setMap}

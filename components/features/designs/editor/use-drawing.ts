@@ -3,7 +3,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { HexColor, TerraDraw } from "terra-draw";
-import { resolveColour } from "@/components/kit/map/map-colours";
+import { resolveColor } from "@/components/kit/map/map-colors";
 import type { Retry } from "@/components/kit/ui/part-problem";
 import { useLoaded } from "@/components/kit/ui/use-loaded";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
@@ -12,7 +12,7 @@ import { drawnMeters, fromDrawn, PRECISION, toDrawn } from "./shapes";
 
 /** Converts `rgb(36, 87, 214)` for the drawing library. */
 function hex(token: string): HexColor {
-	const parts = resolveColour(token).match(/[\d.]+/g) ?? [];
+	const parts = resolveColor(token).match(/[\d.]+/g) ?? [];
 	return `#${parts
 		.slice(0, 3)
 		.map((part) => Math.round(Number(part)).toString(16).padStart(2, "0"))

@@ -28,7 +28,7 @@ interface Call {
  * Serves the API's route handlers without Next's pipeline, which costs many times what they do. Handlers get a standard Request and `params`; HEAD is answered from GET, OPTIONS with `Allow`, a method
  * that is not exported with 405, what a handler throws with 500 and the request's id alone.
  *
- * Replaces the global Request and Response by lighter ones of the same behaviour, for this whole process.
+ * Replaces the global Request and Response by lighter ones of the same behavior, for this whole process.
  */
 export function createApiServer(routes: RouteModules): ApiServer {
 	const match = compileMatcher(Object.entries(routes).map(([pattern, module]) => [pattern, { pattern, module }]));

@@ -97,10 +97,10 @@ function linesOfSet(set: number, count: number): string {
 		const away = random.next() * CITY_DEGREES;
 		const [y, x] = [latitude + away * Math.sin(angle), longitude + away * 1.6 * Math.cos(angle)];
 		const polygon = number % 10 === 9;
-		const metres = random.between(50, 250);
-		const properties = { name: `${SETS[set]} ${number}`, ...(polygon ? {} : { radius: metres }) };
+		const meters = random.between(50, 250);
+		const properties = { name: `${SETS[set]} ${number}`, ...(polygon ? {} : { radius: meters }) };
 		const geometry = polygon
-			? { type: "Polygon", coordinates: [outline(x, y, metres / 111_195)] }
+			? { type: "Polygon", coordinates: [outline(x, y, meters / 111_195)] }
 			: { type: "Point", coordinates: [x, y] };
 		lines.push(`${JSON.stringify({ type: "Feature", properties, geometry })}\n`);
 	}

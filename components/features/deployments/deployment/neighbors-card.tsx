@@ -9,7 +9,7 @@ import { formatByteChange } from "@/lib/browser/format";
 import type { DeploymentDetail, OtherDeployment } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 
-export interface NeighboursCardProps {
+export interface NeighborsCardProps {
 	deployment: DeploymentDetail;
 	/** Why it cannot be rolled back now; null when it can. */
 	unavailable: string | null;
@@ -17,7 +17,7 @@ export interface NeighboursCardProps {
 }
 
 /** The build of the design that it replaced or would replace. */
-export function NeighboursCard({ deployment, unavailable, onRollback }: NeighboursCardProps) {
+export function NeighborsCard({ deployment, unavailable, onRollback }: NeighborsCardProps) {
 	const { replaces, rollback_to, target, filesize } = deployment;
 	const other = rollback_to ?? replaces;
 	if (other === null) return null;

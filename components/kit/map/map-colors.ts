@@ -2,7 +2,7 @@
  * The value of a color token as the page shows it now. A custom property gives its text back,
  * `light-dark(…)` and all: only a painted property is resolved for the theme.
  */
-export function resolveColour(token: string): string {
+export function resolveColor(token: string): string {
 	const probe = document.createElement("span");
 	probe.style.color = `var(${token})`;
 	document.body.append(probe);
