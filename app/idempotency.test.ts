@@ -7,8 +7,8 @@ import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/ta
 import { answerOnce } from "@/lib/http/routes/answer-once";
 import { transact } from "@/lib/platform/db/transact";
 import { findRecord } from "@/lib/platform/idempotency/find-records";
-import { AnsweredMeanwhileError, keepAnswer } from "@/lib/platform/idempotency/keep-answer";
 import { REPLAY_MS } from "@/lib/platform/idempotency/record";
+import { AnsweredMeanwhileError, storeAnswer } from "@/lib/platform/idempotency/store-answer";
 import { sweepIdempotencyRecords } from "@/lib/platform/idempotency/sweep-records";
 import { log } from "@/lib/platform/log";
 import { type Service, setService } from "@/lib/platform/service";
@@ -329,7 +329,7 @@ describe("Idempotency-Key", () => {
 			key: idempotencyKey,
 		});
 		const record = { requestHash: new Uint8Array([1]), status: 200, text: "{}" };
-		const keep = (idempotencyKey: string) => keepAnswer(service, service.prisma, request(idempotencyKey), record);
+		const keep = (idempotencyKey: string) => storeAnswer(service, service.prisma, request(idempotencyKey), record);
 
 		test("an answer is kept for 24 hours, then the key is free and the record swept", async () => {
 			await keep("day");

@@ -81,8 +81,8 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 });
 
 /** Lets the database take no writes, as a standby does, with none of the connections left that were opened before. */
-async function takeNoWrites({ database: { pool, plannedOnce } }: TestService): Promise<void> {
-	for (const each of [pool, plannedOnce]) each.on("error", () => undefined);
+async function takeNoWrites({ database: { pool, genericPool } }: TestService): Promise<void> {
+	for (const each of [pool, genericPool]) each.on("error", () => undefined);
 	const client = await pool.connect();
 	const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
 	await client.query(`ALTER DATABASE "${rows[0]?.name}" SET default_transaction_read_only = on`);
@@ -90,5 +90,5 @@ async function takeNoWrites({ database: { pool, plannedOnce } }: TestService): P
 		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
 	);
 	client.release(true);
-	await vi.waitFor(() => expect([pool.totalCount, plannedOnce.totalCount]).toEqual([0, 0]), { timeout: 10_000 });
+	await vi.waitFor(() => expect([pool.totalCount, genericPool.totalCount]).toEqual([0, 0]), { timeout: 10_000 });
 }

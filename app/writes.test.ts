@@ -86,8 +86,8 @@ describe("every write", () => {
 					};
 				}
 				if (name !== "$rows") return Reflect.get(client, name);
-				return async (query: Prisma.Sql, planned?: "anew") => {
-					const rows = await client.$rows(query, planned);
+				return async (query: Prisma.Sql, mode?: "auto") => {
+					const rows = await client.$rows(query, mode);
 					if (/UPDATE deployments/.test(query.text)) await rival();
 					return rows;
 				};

@@ -99,7 +99,7 @@ describe("metrics", () => {
 			'targeting_agents{state="silent"} 1',
 			"targeting_deployments_not_loaded 0",
 			"targeting_oldest_due_schedule_seconds 0",
-			'targeting_background_failures_total{part="duty"} 0',
+			'targeting_background_failures_total{part="background job"} 0',
 			'targeting_database_waiting{pool="main"} 0',
 			"targeting_database_up 1",
 			"targeting_event_lag_seconds 0",

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const log = createLogger();
-	outliveHangUp(log);
+	ignoreHangUp(log);
 	const agent = await startAgent(options, new URL(import.meta.url), {}, log);
 	console.log(`agent listening on ${agent.url}`);
 	const stop = (signal: NodeJS.Signals) => {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 }
 
 /** SIGHUP is ignored: it comes from a closed terminal or from log rotation. */
-function outliveHangUp(log: Logger): void {
+function ignoreHangUp(log: Logger): void {
 	process.on("SIGHUP", (signal) => log.info("ignoring SIGHUP: use SIGTERM or SIGINT to stop", { signal }));
 	// Writing to a closed terminal fails.
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

@@ -21,7 +21,7 @@ export async function listAudit(
 		parts: visibleAuditParts(principal).map((part) => ({
 			from: Prisma.sql`audit_events e`,
 			where: [part.where, ...where],
-			few: part.personal,
+			materialized: part.personal,
 			sort: Prisma.sql`e.id`,
 		})),
 		id: Prisma.sql`e.id`,

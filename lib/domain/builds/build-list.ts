@@ -10,7 +10,7 @@ import {
 } from "@/lib/domain/access/access";
 import { type Ground, partsOf } from "@/lib/domain/access/grounds";
 import { anyStatus, countedOnTargetAlone, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
-import { allAtOnce, defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
+import { defineList, type Request, type Rows, unorderedPart } from "@/lib/domain/lists/define-list";
 import { DesignType, Prisma } from "@/lib/generated/prisma/client";
 import { type DesignColumns, deployedByGrounds, deploymentStatusCondition, isPlain } from "./deployment-status-filter";
 
@@ -54,17 +54,17 @@ export const buildList = defineList<ListBuilds, Columns>({
 		},
 		visibility: {
 			where: (tags, _, { direct }) => (direct ? visibilityCondition(tags) : Prisma.sql`FALSE`),
-			unpredictable: () => true,
+			unknownSelectivity: () => true,
 		},
 		deployment_status: {
 			where: (statuses, { principal, filter }, { design, seen }) =>
 				deploymentStatusCondition(statuses, { principal, targets: targetsOf(filter), design, seen }),
-			counting: (statuses, { principal, filter }, { design, grounds }) =>
+			forCounting: (statuses, { principal, filter }, { design, grounds }) =>
 				grounds === undefined
 					? null
 					: deployedByGrounds(statuses, { principal, targets: targetsOf(filter), design, grounds }),
 			counted: (statuses, list) => (list === "deployed_designs" ? anyStatus("n", statuses) : null),
-			inWords: true,
+			inlined: true,
 		},
 		deployment_target: null,
 		min_size: { where: (bytes, _, { size }) => Prisma.sql`${size} >= ${bytes}::bigint` },
@@ -85,7 +85,7 @@ function targetsOf({ deployment_target }: ListBuilds): string[] | undefined {
 function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
 	if (!inOrder) {
 		const where = Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${directlyVisibleDesigns(principal)}`;
-		return [{ ...allAtOnce(where), from: Prisma.sql`designs d`, columns: DIRECT }];
+		return [{ ...unorderedPart(where), from: Prisma.sql`designs d`, columns: DIRECT }];
 	}
 	const list = isCounted(filter) ? "deployed_designs" : "builds";
 	const [onTarget] = throughTarget(principal);

@@ -35,7 +35,7 @@ export function actualCondition(actual: ActualState, service: Pick<Service, "now
  * The same for all deployments in one join. Most activated deployments are reported by every agent,
  * so checking each row would look most reports up one by one.
  */
-export function actualTogether(
+export function actualJoin(
 	actual: ActualState,
 	service: Pick<Service, "now">,
 ): { readonly join: Prisma.Sql; readonly where: Prisma.Sql } {

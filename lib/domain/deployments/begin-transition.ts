@@ -1,7 +1,7 @@
 import type { DeploymentStep } from "@/lib/contract/transitions";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { gaveWay, isUniqueViolation } from "@/lib/platform/db/conflicts";
+import { isSerializationFailure, isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import { isInOneTransaction } from "@/lib/platform/one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -40,7 +40,8 @@ export async function attemptTransition<Result>(
 		// A single statement commits alone; with an Idempotency-Key, together with its answer.
 		return await (isInOneTransaction(service) ? transact(service.prisma, attempt) : attempt(service.prisma));
 	} catch (thrown) {
-		if (!(thrown instanceof ChangedMeanwhileError || isUniqueViolation(thrown) || gaveWay(thrown))) throw thrown;
+		if (!(thrown instanceof ChangedMeanwhileError || isUniqueViolation(thrown) || isSerializationFailure(thrown)))
+			throw thrown;
 	}
 	return transact(service.prisma, async (tx) => {
 		await lockSiblings(tx, deploymentId);

@@ -8,10 +8,10 @@ import {
 } from "@/lib/domain/access/access";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
 import { all } from "@/lib/domain/lists/all";
-import { allAtOnce, defineList } from "@/lib/domain/lists/define-list";
+import { defineList, unorderedPart } from "@/lib/domain/lists/define-list";
 import { shownCondition } from "@/lib/domain/lists/search-condition";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { actualCondition, actualTogether } from "./actual-conditions";
+import { actualCondition, actualJoin } from "./actual-conditions";
 
 /** With `detail`, the list includes internal statuses (docs/contract.md, Deployments). */
 export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolean };
@@ -28,7 +28,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		// Only callers who see the draft of a design find its deployments by the draft's words.
 		const shown =
 			q === undefined ? [] : [Prisma.sql`(${shownCondition(q)} OR ${deploymentsOfDirectDesigns(principal)})`];
-		const rows = inOrder ? parts(principal) : [allAtOnce(visible)];
+		const rows = inOrder ? parts(principal) : [unorderedPart(visible)];
 		return rows.map((part) => ({
 			...part,
 			where: all([part.where, ...shown]),
@@ -42,16 +42,16 @@ export const deploymentList = defineList<DeploymentFilter>({
 		status: {
 			where: (statuses) => anyStatus("x", statuses),
 			counted: (statuses) => anyStatus("n", statuses),
-			inWords: true,
+			inlined: true,
 			// Pending requests are few, but other sort orders put them last or scatter them.
-			unpredictable: (statuses, { sort }) => statuses.join() === "requested" && sort !== "updated_at",
+			unknownSelectivity: (statuses, { sort }) => statuses.join() === "requested" && sort !== "updated_at",
 		},
 		visibility: {
 			// Tags of a design that the caller sees through a target alone match nothing.
 			where: (tags, { principal }) =>
 				Prisma.sql`x.design_id IN (SELECT d.id FROM designs d WHERE ${visibilityCondition(tags)})
 					AND ${deploymentsOfDirectDesigns(principal)}`,
-			unpredictable: () => true,
+			unknownSelectivity: () => true,
 		},
 		target_type: {
 			where: (type) => Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE t.type = ${type}))`,
@@ -65,13 +65,13 @@ export const deploymentList = defineList<DeploymentFilter>({
 		design_id: { where: (id) => Prisma.sql`x.design_id = ${id}::uuid` },
 		build_id: { where: (id) => Prisma.sql`x.build_id = ${id}::uuid` },
 		target_id: { where: (id) => Prisma.sql`x.target_id = ${id}::uuid` },
-		tag: { where: (tag) => Prisma.sql`x.tags @> ARRAY[${tag}]::text[]`, unpredictable: () => true },
+		tag: { where: (tag) => Prisma.sql`x.tags @> ARRAY[${tag}]::text[]`, unknownSelectivity: () => true },
 		requested_by: { where: (_me, { principal }) => Prisma.sql`x.requester_id = ${principal.userId}::uuid` },
 		requester_org_id: { where: (id) => Prisma.sql`x.requester_org_id = ${id}::uuid` },
 		actual: {
 			where: (actual, { service }) => actualCondition(actual, service),
-			together: (actual, { service }) => actualTogether(actual, service),
-			unpredictable: (actual) => actual === "loaded" || actual === "pending",
+			joined: (actual, { service }) => actualJoin(actual, service),
+			unknownSelectivity: (actual) => actual === "loaded" || actual === "pending",
 		},
 		scheduled: { where: (scheduled) => (scheduled ? SCHEDULED : Prisma.sql`NOT (${SCHEDULED})`) },
 	},

@@ -77,7 +77,7 @@ export async function writeTransition(
 			: []),
 	];
 	// May wait for a lock, so it must not use the connections that requests share.
-	const written = await db.$rows(Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`, "anew");
+	const written = await db.$rows(Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM changed`, "auto");
 	if (written.length === 0) throw new ChangedMeanwhileError();
 }
 

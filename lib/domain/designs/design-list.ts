@@ -10,7 +10,7 @@ import {
 } from "@/lib/domain/access/access";
 import { type Counted, partsOf } from "@/lib/domain/access/grounds";
 import type { Principal } from "@/lib/domain/access/principal";
-import { allAtOnce, defineList, type Request, type Rows } from "@/lib/domain/lists/define-list";
+import { defineList, type Request, type Rows, unorderedPart } from "@/lib/domain/lists/define-list";
 import { DesignStatus, DesignType, Prisma } from "@/lib/generated/prisma/client";
 
 type DesignFilter = ListDesignRows & { sort: DesignSort };
@@ -43,7 +43,7 @@ export const designList = defineList<DesignFilter, Columns>({
 		return visibleDesignParts(principal).map((part) => ({
 			...part,
 			from: Prisma.sql`designs d`,
-			uneven: part.counted?.list === "design_targets",
+			skewed: part.counted?.list === "design_targets",
 			columns: DIRECT,
 		}));
 	},
@@ -56,7 +56,7 @@ export const designList = defineList<DesignFilter, Columns>({
 		type: typeFilter("d"),
 		visibility: {
 			where: (tags, _, { direct }) => (direct ? visibilityCondition(tags) : Prisma.sql`FALSE`),
-			unpredictable: () => true,
+			unknownSelectivity: () => true,
 		},
 		status: {
 			where: (statuses) =>
@@ -71,7 +71,7 @@ export const designList = defineList<DesignFilter, Columns>({
 							statuses.map((status) => DesignStatus[status]),
 						)
 					: null,
-			inWords: true,
+			inlined: true,
 		},
 		mine: {
 			where: (mine, { principal }) =>
@@ -105,7 +105,7 @@ function directRows({ principal, inOrder }: Request<DesignFilter>): Rows<Columns
 	const [onTarget] = throughTarget(principal);
 	const parts = inOrder
 		? partsOf(directGrounds(principal))
-		: [allAtOnce(directlyVisibleDesigns(principal, "one by one"))];
+		: [unorderedPart(directlyVisibleDesigns(principal, "one by one"))];
 	return parts.map((part) => ({
 		...part,
 		from: Prisma.sql`designs d`,
@@ -130,7 +130,7 @@ function rowsThroughTarget({ principal }: Request<DesignFilter>): Rows<Columns>[
 			search: { alias: "g", organizationId: principal.organizationId },
 			personal: false,
 			counted: countedOnTargetAlone(principal, ground.counted),
-			uneven: true,
+			skewed: true,
 			columns: { date: Prisma.sql`g.build_date`, size: Prisma.sql`g.build_size`, direct: false },
 		},
 	];
@@ -149,7 +149,7 @@ export function typeFilter(alias: "d" | "x") {
 	return {
 		where: (type: DesignType) => is(alias, type),
 		counted: (type: DesignType) => is("n", type),
-		inWords: true,
+		inlined: true,
 	} as const;
 }
 

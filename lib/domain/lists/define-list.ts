@@ -1,13 +1,13 @@
 import type { Counted, VisiblePart } from "@/lib/domain/access/grounds";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Planned } from "@/lib/platform/db/prisma-client";
+import type { PlanMode } from "@/lib/platform/db/prisma-client";
 import type { Service } from "@/lib/platform/service";
 import { all } from "./all";
 import { type IdPart, pageOfIds } from "./page";
 import { type SearchedTable, searchCondition } from "./search-condition";
 
-/** What every list has beside its filters. */
+/** Parameters that every list has. */
 export interface Paging {
 	readonly q?: string | undefined;
 	readonly sort?: string | undefined;
@@ -21,53 +21,59 @@ export interface Request<Filter> {
 	readonly service: Pick<Service, "now">;
 	readonly principal: Principal;
 	readonly filter: Filter;
-	/** Whether rows are read in the order of the list, through an index for each part; else all of them are read and then sorted. */
+	/**
+	 * Whether each part is read in the order of the list, through an index; else all rows are read
+	 * and then sorted.
+	 */
 	readonly inOrder: boolean;
 }
 
-/** Visible rows; no row is in two of them. */
+/** Visible rows of a list, disjoint from its other parts. */
 export interface Rows<Columns> extends VisiblePart {
 	readonly from: Prisma.Sql;
 	/** The id column, where it is not that of the list's table. */
 	readonly id?: Prisma.Sql;
 	/** The table whose `search_document` has the words of `q`, where it is not the list's. */
 	readonly search?: SearchedTable;
-	/** Of personal rows: those that the counter of other rows has, too. */
+	/** Of personal rows: those that another part's counter includes. */
 	readonly countedElsewhere?: Counted;
-	/** Whether callers differ so much in how many rows these are that each needs a plan. */
-	readonly uneven?: boolean;
-	/** Where filters and sorts find what they look at. */
+	/** Whether callers differ so much in their number of rows that each needs a plan. */
+	readonly skewed?: boolean;
+	/** The columns that filters and sorts use. */
 	readonly columns: Columns;
 }
 
-/** What a filter asks of a row. */
+/** How a filter becomes SQL. */
 interface FilterRule<Filter, Value, Columns> {
 	readonly where: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql;
-	/** The same of a row of `list_counts` (alias `n`), where its list knows enough. */
+	/** The condition on `list_counts` (alias `n`); null where the counter lacks the column. */
 	readonly counted?: (value: Value, list: Counted["list"]) => Prisma.Sql | null;
-	/** The same for counting large parts, where it is better asked of all rows at once than of each by itself. */
-	readonly counting?: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql | null;
-	/** The same of rows that are read all at once, where asking each by itself takes longer: a join, and conditions on it. */
-	readonly together?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql };
-	/** Whether the value alone tells how many rows there are: the statement is then planned for it, and the rows are read before they are sorted. */
-	readonly unpredictable?: (value: Value, filter: Filter) => boolean;
-	/** Whether the value stands in the statement's text, so that one plan serves every caller. */
-	readonly inWords?: boolean;
+	/** The condition for counting large parts, where one subquery for all rows is faster. */
+	readonly forCounting?: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql | null;
+	/** A join and its condition for unordered rows, where it is faster than a subquery for each row. */
+	readonly joined?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql };
+	/**
+	 * Whether only the value tells the number of rows: the statement is then planned for it, and rows
+	 * are read before they are sorted.
+	 */
+	readonly unknownSelectivity?: (value: Value, filter: Filter) => boolean;
+	/** Whether the value is part of the statement's text, so that one plan serves every caller. */
+	readonly inlined?: boolean;
 }
 
-/** A column to sort by, in the words of an index. */
+/** A sort column, written as its index has it. */
 interface Sort<Columns> {
 	readonly by: (columns: Columns, order: "asc" | "desc") => Prisma.Sql;
-	/** Of a column that can be null: the condition for rows that have it, whose index has no others, and the column's type. */
+	/** Of a nullable column: the condition of its partial index, and the column's type. */
 	readonly present?: (columns: Columns) => Prisma.Sql | undefined;
 	readonly type?: Prisma.Sql;
 }
 
 type Filters<Filter> = Omit<Filter, keyof Paging>;
 
-/** A list as its resource declares it. Whatever a caller can filter by is named here, or the declaration does not compile. */
+/** A list as its resource declares it; without a rule for each filter it does not compile. */
 export interface ListDeclaration<Filter extends Paging, Columns> {
-	/** The alias of the table, whose `id` completes the order and whose `search_document` has the words of `q`. */
+	/** The alias of the table with the `id` that completes the order and the `search_document`. */
 	readonly alias: "d" | "x";
 	readonly rows: (request: Request<Filter>) => readonly Rows<Columns>[];
 	/** Null: another filter reads it. */
@@ -78,11 +84,11 @@ export interface ListDeclaration<Filter extends Paging, Columns> {
 	readonly defaultSort: NonNullable<Filter["sort"]>;
 }
 
-/** What can be asked of a list. */
+/** Reads a declared list. */
 export interface List<Filter> {
 	/** One page of ids, and the total. */
 	page(service: Service, principal: Principal, filter: Filter): Promise<{ ids: string[]; total: number }>;
-	/** The rows of the whole list in parts, for a reader who goes through all of them. */
+	/** The parts of the whole list, for exports. */
 	parts(service: Pick<Service, "now">, principal: Principal, filter: Filter): IdPart[];
 }
 
@@ -99,24 +105,24 @@ export function defineList<Filter extends Paging, Columns = undefined>(
 			return partsOfAll(request, declaration.rows(request));
 		},
 		page: (service, principal, filter) => {
-			const request = { service, principal, filter, inOrder: !isUnpredictable(declaration, filter) };
+			const request = { service, principal, filter, inOrder: !hasUnknownSelectivity(declaration, filter) };
 			const rows = declaration.rows(request);
 			const { order, limit, offset } = filter;
-			const planned = plannedFor(declaration, request, rows);
-			return pageOfIds(service.prisma, { parts: partsOfAll(request, rows), id, order, limit, offset, planned });
+			const mode = planMode(declaration, request, rows);
+			return pageOfIds(service.prisma, { parts: partsOfAll(request, rows), id, order, limit, offset, mode });
 		},
 	};
 }
 
 /** Visible rows that are not read in the order of the list. */
-export function allAtOnce(where: Prisma.Sql): VisiblePart {
+export function unorderedPart(where: Prisma.Sql): VisiblePart {
 	return { where, personal: false, counted: null };
 }
 
 type AnyRule<Filter, Columns> = FilterRule<Filter, unknown, Columns>;
 
 /** The filters that a caller has set, each with its rule. */
-function asked<Filter extends Paging, Columns>(
+function givenFilters<Filter extends Paging, Columns>(
 	{ filters }: ListDeclaration<Filter, Columns>,
 	filter: Filter,
 ): { readonly rule: AnyRule<Filter, Columns>; readonly value: unknown }[] {
@@ -126,24 +132,29 @@ function asked<Filter extends Paging, Columns>(
 	);
 }
 
-/** Whether the planner cannot know how many rows there are, as of words and tags. Found in the order of the list, rare ones would take all of it. */
-function isUnpredictable<Filter extends Paging, Columns>(
+/**
+ * Whether the planner cannot estimate the number of rows, as for words and tags. An ordered scan
+ * would read the whole list for rare ones.
+ */
+function hasUnknownSelectivity<Filter extends Paging, Columns>(
 	declaration: ListDeclaration<Filter, Columns>,
 	filter: Filter,
 ): boolean {
 	return (
-		filter.q !== undefined || asked(declaration, filter).some(({ rule, value }) => rule.unpredictable?.(value, filter))
+		filter.q !== undefined ||
+		givenFilters(declaration, filter).some(({ rule, value }) => rule.unknownSelectivity?.(value, filter))
 	);
 }
 
-function plannedFor<Filter extends Paging, Columns>(
+function planMode<Filter extends Paging, Columns>(
 	declaration: ListDeclaration<Filter, Columns>,
 	{ filter, inOrder }: Request<Filter>,
 	rows: readonly Rows<Columns>[],
-): Planned {
-	if (!inOrder) return "always anew";
-	const same = !rows.some(({ uneven }) => uneven) && asked(declaration, filter).every(({ rule }) => rule.inWords);
-	return same ? "once" : "anew";
+): PlanMode {
+	if (!inOrder) return "unprepared";
+	const uniform =
+		!rows.some(({ skewed }) => skewed) && givenFilters(declaration, filter).every(({ rule }) => rule.inlined);
+	return uniform ? "generic" : "auto";
 }
 
 function partsOf<Filter extends Paging, Columns>(
@@ -152,25 +163,31 @@ function partsOf<Filter extends Paging, Columns>(
 	{ where, counted, countedElsewhere, columns, ...rows }: Rows<Columns>,
 ): IdPart[] {
 	const { filter } = request;
-	const rules = asked(declaration, filter);
-	const few = rows.personal || !request.inOrder;
-	const together = request.inOrder ? [] : rules.flatMap(({ rule, value }) => rule.together?.(value, request) ?? []);
-	const one = request.inOrder ? rules : rules.filter(({ rule }) => rule.together === undefined);
-	// IS TRUE keeps an index on a filter from being read in place of the one that finds a handful of rows.
+	const rules = givenFilters(declaration, filter);
+	const materialized = rows.personal || !request.inOrder;
+	const joins = request.inOrder ? [] : rules.flatMap(({ rule, value }) => rule.joined?.(value, request) ?? []);
+	const filters = request.inOrder ? rules : rules.filter(({ rule }) => rule.joined === undefined);
+	// IS TRUE hides the filter from the planner, which would prefer its index to that of personal rows.
 	const filtered = (condition: Prisma.Sql) =>
 		rows.personal && request.inOrder ? Prisma.sql`(${condition}) IS TRUE` : condition;
 	const conditions = [
 		where,
-		...one.map(({ rule, value }) => filtered(rule.where(value, request, columns))),
-		...together.map((joined) => joined.where),
+		...filters.map(({ rule, value }) => filtered(rule.where(value, request, columns))),
+		...joins.map((joined) => joined.where),
 		...(filter.q === undefined ? [] : [searchCondition(rows.search ?? declaration.alias, filter.q)]),
 	];
-	const from = Prisma.join([rows.from, ...together.map(({ join }) => join)], " ");
+	const from = Prisma.join([rows.from, ...joins.map(({ join }) => join)], " ");
 	const { by, type, ...sort } =
 		declaration.sorts[(filter.sort ?? declaration.defaultSort) as NonNullable<Filter["sort"]>];
 	const present = sort.present?.(columns);
 	const { id } = rows;
-	const part = { ...(id === undefined ? {} : { id }), from, few, where: conditions, sort: by(columns, filter.order) };
+	const part = {
+		...(id === undefined ? {} : { id }),
+		from,
+		materialized,
+		where: conditions,
+		sort: by(columns, filter.order),
+	};
 	const count = (...more: Prisma.Sql[]) =>
 		Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all([...conditions, ...more])})`;
 	const total = totalOf();
@@ -180,7 +197,7 @@ function partsOf<Filter extends Paging, Columns>(
 		{ ...part, where: [Prisma.sql`NOT (${present})`, ...conditions], sort: Prisma.sql`NULL::${type}`, total: null },
 	];
 
-	/** Undefined: the rows of the part are counted. */
+	/** Undefined: the query counts the rows of the part. */
 	function totalOf(): Prisma.Sql | undefined {
 		const known = counted && sumsOf(counted.list);
 		if (counted && known) {
@@ -188,14 +205,14 @@ function partsOf<Filter extends Paging, Columns>(
 			return Prisma.sql`(SELECT COALESCE(sum(n.change), 0) FROM list_counts n WHERE ${all([list, counted.where, ...known])})`;
 		}
 		if (countedElsewhere && sumsOf(countedElsewhere.list)) return count(Prisma.sql`NOT ${countedElsewhere.where}`);
-		if (few || !rules.some(({ rule }) => rule.counting)) return undefined;
-		const atOnce = rules.map(
-			({ rule, value }) => rule.counting?.(value, request, columns) ?? rule.where(value, request, columns),
+		if (materialized || !rules.some(({ rule }) => rule.forCounting)) return undefined;
+		const forCounting = rules.map(
+			({ rule, value }) => rule.forCounting?.(value, request, columns) ?? rule.where(value, request, columns),
 		);
-		return Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all([where, ...atOnce])})`;
+		return Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all([where, ...forCounting])})`;
 	}
 
-	/** The filters as conditions on a list's counter; null where it does not know enough. */
+	/** The filters as conditions on a list's counter; null where it lacks a column. */
 	function sumsOf(list: Counted["list"]): Prisma.Sql[] | null {
 		if (filter.q !== undefined) return null;
 		const sums = rules.flatMap(({ rule, value }) => rule.counted?.(value, list) ?? []);

@@ -1,30 +1,30 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Planned } from "@/lib/platform/db/prisma-client";
+import type { PlanMode } from "@/lib/platform/db/prisma-client";
 import type { Transaction } from "@/lib/platform/service";
 import { all } from "./all";
 
-/** A page of rows with the number available in total, both under the same conditions. */
+/** A page of rows, and the number of all rows under the same conditions. */
 export interface Page<Row> {
 	readonly rows: readonly Row[];
 	readonly total: number;
 }
 
-/** Rows of a list; no row is in two parts of one query. */
+/** Rows of a list, disjoint from the other parts of the query. */
 export interface IdPart {
 	/** `FROM` with its joins. */
 	readonly from: Prisma.Sql;
 	readonly where: readonly Prisma.Sql[];
-	/** The sort column; a list of several parts has them in one type. Null: rows without it, which come last. */
+	/** The sort column, of one type in all parts; NULL for rows without it, which come last. */
 	readonly sort: Prisma.Sql;
 	/** The id column, where it is not that of the query. */
 	readonly id?: Prisma.Sql;
-	/** A handful of rows that an index finds: read once, for the page and for the total. */
-	readonly few?: boolean;
-	/** An expression for the number of rows; absent: they are counted, null: another part counts them. */
+	/** For a handful of rows that an index finds: they are read once, for the page and the total. */
+	readonly materialized?: boolean;
+	/** Expression for the number of rows; absent: the query counts, null: another part counts. */
 	readonly total?: Prisma.Sql | null;
 }
 
-/** One page of ids: the page and its total share the parts' conditions. */
+/** The query for one page of ids and the total. */
 export interface IdQuery {
 	readonly parts: readonly IdPart[];
 	/** The id column. It completes the order, so that paging is stable. */
@@ -32,7 +32,7 @@ export interface IdQuery {
 	readonly order: "asc" | "desc";
 	readonly limit: number;
 	readonly offset: number;
-	readonly planned?: Planned;
+	readonly mode?: PlanMode;
 }
 
 /**
@@ -41,39 +41,39 @@ export interface IdQuery {
  */
 export async function pageOfIds(
 	db: Transaction,
-	{ planned = "anew", ...query }: IdQuery,
+	{ mode = "auto", ...query }: IdQuery,
 ): Promise<{ ids: string[]; total: number }> {
-	const [found] = await db.$rows<{ ids: string[]; total: number }>(pageStatement(query), planned);
+	const [found] = await db.$rows<{ ids: string[]; total: number }>(pageStatement(query), mode);
 	if (found === undefined) throw new Error("a page must have a row");
 	return found;
 }
 
-/** A page is read this often at most; after that it has the rows that are left. */
-const READINGS = 3;
+/** After so many attempts a page has the rows that are left. */
+const ATTEMPTS = 3;
 
 /**
- * A page of ids with its rows, which another statement reads. Where a row was removed in between, or changed so that it no longer
- * belongs here, the page is read again: a short page in the middle would look like the last one.
+ * Reads a page of ids, then its rows by another statement. When a row was removed in between, or no
+ * longer belongs to the list, it reads the page again: a short page would look like the last one.
  * @param load gives the rows that still belong to the list, in the order of the ids
  */
 export async function pageOfRows<Row>(
 	readIds: () => Promise<{ readonly ids: readonly string[]; readonly total: number }>,
 	load: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
-	for (let reading = 1; ; reading += 1) {
+	for (let attempt = 1; ; attempt += 1) {
 		const { ids, total } = await readIds();
 		const rows = await load(ids);
-		if (rows.length === ids.length || reading === READINGS) return { rows, total };
+		if (rows.length === ids.length || attempt === ATTEMPTS) return { rows, total };
 	}
 }
 
-/** The ids of the page stand in a part of the plan by this name. */
-function pageStatement({ parts, id, order, limit, offset }: Omit<IdQuery, "planned">): Prisma.Sql {
+/** lib/tools/testing/scale/explain.ts finds the plans of `page` and `part_…` by name. */
+function pageStatement({ parts, id, order, limit, offset }: Omit<IdQuery, "mode">): Prisma.Sql {
 	const direction = Prisma.raw(order === "asc" ? "ASC" : "DESC");
-	const name = (index: number) => Prisma.raw(`few_${index}`);
+	const name = (index: number) => Prisma.raw(`part_${index}`);
 	const idOf = (part: IdPart) => part.id ?? id;
 	const withs = parts.flatMap((part, index) =>
-		part.few
+		part.materialized
 			? [
 					Prisma.sql`${name(index)} AS MATERIALIZED (SELECT ${idOf(part)} AS id, ${part.sort} AS sort FROM ${part.from} WHERE ${all(part.where)})`,
 				]
@@ -83,20 +83,20 @@ function pageStatement({ parts, id, order, limit, offset }: Omit<IdQuery, "plann
 		Prisma.sql`SELECT ${idOf(part)} AS id, ${part.sort} AS sort FROM ${part.from} WHERE ${all(part.where)}
 			ORDER BY ${part.sort} ${direction}, ${idOf(part)} ${end}`;
 	const firsts = parts.map((part, index) =>
-		part.few
+		part.materialized
 			? Prisma.sql`SELECT * FROM ${name(index)}`
 			: Prisma.sql`(${ordered(part, Prisma.sql`LIMIT ${limit + offset}`)})`,
 	);
 	const end = Prisma.sql`LIMIT ${limit} OFFSET ${offset}`;
 	const [only, ...others] = parts;
 	const page =
-		only !== undefined && others.length === 0 && !only.few
+		only !== undefined && others.length === 0 && !only.materialized
 			? ordered(only, end)
 			: Prisma.sql`SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts
 				ORDER BY sort ${direction} NULLS LAST, id ${end}`;
-	const totals = parts.flatMap(({ few, from, where, total }, index) => {
+	const totals = parts.flatMap(({ materialized, from, where, total }, index) => {
 		if (total !== undefined) return total === null ? [] : [total];
-		return few
+		return materialized
 			? [Prisma.sql`(SELECT count(*) FROM ${name(index)})`]
 			: [Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all(where)})`];
 	});

@@ -40,9 +40,9 @@ function setOwn(service: Service): void {
 	setConnections(database());
 }
 
-function setConnections({ pool, plannedOnce }: Database): void {
+function setConnections({ pool, genericPool }: Database): void {
 	const { own } = metrics();
-	const pools = pool === plannedOnce ? { main: pool } : { main: pool, planned_once: plannedOnce };
+	const pools = pool === genericPool ? { main: pool } : { main: pool, planned_once: genericPool };
 	for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
 		own.connections.set({ pool: name, state: "idle" }, idleCount);
 		own.connections.set({ pool: name, state: "used" }, totalCount - idleCount);

@@ -1,6 +1,11 @@
 import { findParts, findRecord } from "@/lib/platform/idempotency/find-records";
-import { AnsweredMeanwhileError, keepAnswer } from "@/lib/platform/idempotency/keep-answer";
-import { type IdempotencyRecord, type KeptAnswer, type KeyedRequest, partOf } from "@/lib/platform/idempotency/record";
+import {
+	type IdempotencyRecord,
+	type KeyedRequest,
+	partOf,
+	type StoredAnswer,
+} from "@/lib/platform/idempotency/record";
+import { AnsweredMeanwhileError, storeAnswer } from "@/lib/platform/idempotency/store-answer";
 import { sweepNowAndThen } from "@/lib/platform/idempotency/sweep-records";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { inOneTransaction } from "@/lib/platform/one-transaction";
@@ -59,7 +64,7 @@ export async function answerOnce(
 	service: Service,
 	options: OnceOptions,
 	run: (execution: Execution) => Promise<Answer>,
-): Promise<Answer | KeptAnswer> {
+): Promise<Answer | StoredAnswer> {
 	await sweepNowAndThen(service);
 	const once = new KeyedRun(service, options);
 	const earlier = await once.replay();
@@ -92,7 +97,7 @@ class KeyedRun {
 	 * Gives the stored answer; undefined for a free key.
 	 * @throws IdempotencyMismatchError when it answers another request
 	 */
-	async replay(): Promise<KeptAnswer | undefined> {
+	async replay(): Promise<StoredAnswer | undefined> {
 		const found = await findRecord(this.#service, this.#keyed);
 		if (found === undefined) return undefined;
 		await this.#requireSame(found);
@@ -116,7 +121,7 @@ class KeyedRun {
 			const earlier = done.get(item);
 			if (earlier !== undefined) return JSON.parse(earlier.text);
 			return inOneTransaction(service, work, (tx, result) =>
-				keepAnswer(service, tx, partOf(this.#keyed, item), this.#recordOf(200, JSON.stringify(result))),
+				storeAnswer(service, tx, partOf(this.#keyed, item), this.#recordOf(200, JSON.stringify(result))),
 			);
 		};
 		const answer = await run({ service, body: this.#body.stream(), part });
@@ -128,13 +133,13 @@ class KeyedRun {
 	 * Keeps a refusal, which has had no effect.
 	 * @returns the answer of a rival that was faster
 	 */
-	async afterError(thrown: unknown): Promise<KeptAnswer | undefined> {
+	async afterError(thrown: unknown): Promise<StoredAnswer | undefined> {
 		if (thrown instanceof AnsweredMeanwhileError) return this.replay();
 		const answer = isDomainError(thrown) ? errorAnswer(thrown) : undefined;
 		if (answer === undefined || !isFinal(answer) || this.#body.digestIfRead() === null) return undefined;
 		const record = this.#recordOf(answer.status, JSON.stringify(answer.body));
 		try {
-			await keepAnswer(this.#service, this.#service.prisma, this.#keyed, record);
+			await storeAnswer(this.#service, this.#service.prisma, this.#keyed, record);
 		} catch (failure) {
 			if (failure instanceof AnsweredMeanwhileError) return this.replay();
 			logFailure(failure, "the refusal of a request with an Idempotency-Key was not kept");
@@ -142,10 +147,10 @@ class KeyedRun {
 		return undefined;
 	}
 
-	async #keep(db: Parameters<typeof keepAnswer>[1], answer: Answer): Promise<void> {
+	async #keep(db: Parameters<typeof storeAnswer>[1], answer: Answer): Promise<void> {
 		if (answer instanceof Response || this.#body.digestIfRead() === null) return;
 		const record = this.#recordOf(answer.status, JSON.stringify(this.#storable(answer.body)));
-		await keepAnswer(this.#service, db, this.#keyed, record);
+		await storeAnswer(this.#service, db, this.#keyed, record);
 	}
 
 	#recordOf(status: number, text: string): IdempotencyRecord {

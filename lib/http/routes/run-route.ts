@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { KeptAnswer } from "@/lib/platform/idempotency/record";
+import type { StoredAnswer } from "@/lib/platform/idempotency/record";
 import { service as currentService } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
@@ -78,7 +78,7 @@ export function runRoute<
 	});
 }
 
-async function execute(passage: Passage): Promise<JsonAnswer | KeptAnswer | Response> {
+async function execute(passage: Passage): Promise<JsonAnswer | StoredAnswer | Response> {
 	const run = async (execution?: Execution) => {
 		Object.assign(passage, execution);
 		await takeSteps(EXECUTION, passage);
@@ -99,7 +99,7 @@ function hasCallerLeft({ signal }: Request, thrown: unknown): boolean {
 	return signal.aborted && (thrown === signal.reason || (thrown instanceof Error && thrown.name === "AbortError"));
 }
 
-function respond(answer: JsonAnswer | KeptAnswer | Response, attributes: RequestAttributes): Response {
+function respond(answer: JsonAnswer | StoredAnswer | Response, attributes: RequestAttributes): Response {
 	const headers = { ...COMMON_HEADERS, "X-Request-Id": attributes.requestId };
 	if (answer instanceof Response) {
 		for (const [name, value] of Object.entries(headers)) {

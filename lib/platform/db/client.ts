@@ -27,21 +27,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /**
  * Builds Prisma's client on open pools.
- * @param opened with separate connections for statements that are planned once, if the database
- * allows several
+ * @param opened with separate connections for generic plans, if the database allows several
  */
 export function createDatabase({
 	kind,
 	pool,
-	plannedOnce = pool,
+	genericPool = pool,
 	close,
-}: Pick<Database, "kind" | "pool" | "close"> & { readonly plannedOnce?: pg.Pool }): Database {
-	const prisma = createPrismaClient({ pool, plannedOnce });
+}: Pick<Database, "kind" | "pool" | "close"> & { readonly genericPool?: pg.Pool }): Database {
+	const prisma = createPrismaClient({ pool, genericPool });
 	let closing: Promise<void> | undefined;
 	return {
 		prisma,
 		pool,
-		plannedOnce,
+		genericPool,
 		kind,
 		close: () => {
 			closing ??= prisma.$disconnect().then(close);

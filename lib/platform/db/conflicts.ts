@@ -19,15 +19,15 @@ export function translateConflict(message: string): (thrown: unknown) => never {
 }
 
 /** PostgreSQL's serialization failure and deadlock. */
-const GAVE_WAY: ReadonlySet<unknown> = new Set(["40001", "40P01", "P2034"]);
+const SERIALIZATION_FAILURES: ReadonlySet<unknown> = new Set(["40001", "40P01", "P2034"]);
 
 /**
  * Whether the database aborted a transaction in favor of another. Prisma's raw statements report
  * it only in the adapter's message.
  */
-export function gaveWay(thrown: unknown): boolean {
+export function isSerializationFailure(thrown: unknown): boolean {
 	if (typeof thrown !== "object" || thrown === null) return false;
-	if ("code" in thrown && GAVE_WAY.has(thrown.code)) return true;
+	if ("code" in thrown && SERIALIZATION_FAILURES.has(thrown.code)) return true;
 	const kind = ["meta", "driverAdapterError", "cause", "kind"].reduce<unknown>(
 		(value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
 		thrown,

@@ -11,10 +11,10 @@ export interface Database {
 	 */
 	readonly pool: pg.Pool;
 	/**
-	 * Connections for statements that are planned once (lib/platform/db/prisma-client.ts); the same
-	 * pool for the embedded database.
+	 * Connections for statements with generic plans (lib/platform/db/prisma-client.ts); the embedded
+	 * database has the same pool for both.
 	 */
-	readonly plannedOnce: pg.Pool;
+	readonly genericPool: pg.Pool;
 	readonly kind: "embedded" | "postgres";
 	/** Waits for running statements, closes every connection and releases the directory. */
 	close(): Promise<void>;

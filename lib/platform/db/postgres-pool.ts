@@ -15,10 +15,10 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** Longer than the server lets a statement run. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
-/** Of one process: for the statements that are planned once (lib/platform/db/prisma-client.ts), and for everything else. */
+/** Per process and pool: one is for generic plans (lib/platform/db/prisma-client.ts), one for the rest. */
 const MOST_CONNECTIONS = 10;
-/** The server would plan some of the lists anew for every call, which takes several times as long as running them. */
-const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan";
+/** Planning some lists for each call would take several times as long as running them. */
+const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
 
 /** Opens connections to the PostgreSQL server of `databaseUrl`, and fails at once when it does not answer. */
 export async function openPostgresPool(options: {
@@ -26,7 +26,7 @@ export async function openPostgresPool(options: {
 	onError: (error: Error) => void;
 	/** Shorter in tests alone. */
 	answerWithinMs?: number;
-}): Promise<Pick<Database, "kind" | "pool" | "close"> & { readonly plannedOnce: pg.Pool }> {
+}): Promise<Pick<Database, "kind" | "pool" | "close"> & { readonly genericPool: pg.Pool }> {
 	const open = (...settings: string[]) => {
 		const pool = new pg.Pool({
 			connectionString: withSessionSettings(options.databaseUrl, settings),
@@ -40,7 +40,7 @@ export async function openPostgresPool(options: {
 		queueQueries(pool);
 		return pool;
 	};
-	const [pool, plannedOnce] = [open(), open(PLANNED_ONCE)];
+	const [pool, genericPool] = [open(), open(GENERIC_PLANS)];
 	try {
 		await pool.query("SELECT 1");
 	} catch (cause) {
@@ -52,9 +52,9 @@ export async function openPostgresPool(options: {
 	return {
 		kind: "postgres",
 		pool,
-		plannedOnce,
+		genericPool,
 		close: async () => {
-			await Promise.all([pool.end(), plannedOnce.end()]);
+			await Promise.all([pool.end(), genericPool.end()]);
 		},
 	};
 }

@@ -6,12 +6,12 @@ import { createStatementNames } from "./statement-names";
 import { type OpenTransaction, reportTransactions } from "./transaction-adapter";
 
 /**
- * How the server plans a statement: once for all values, afresh at its discretion, or afresh for
- * each call. Once suits statements that use the same indexes for all callers. Afresh suits filters
- * whose values decide the index; words and tags need a plan for each call, because only their
- * values tell the number of rows.
+ * How the server plans a statement. `generic`: one plan for all values, where every caller uses the
+ * same indexes. `auto`: the server may plan it for the values, where they decide the index.
+ * `unprepared`: a plan for each call, where only the values, such as words and tags, tell the number
+ * of rows.
  */
-export type Planned = "once" | "anew" | "always anew";
+export type PlanMode = "generic" | "auto" | "unprepared";
 
 /** Hand-written SQL on Prisma's client and its transactions. */
 export interface SqlRows {
@@ -22,10 +22,10 @@ export interface SqlRows {
 	 *
 	 * Select types that pg and Prisma read alike: uuid, text, boolean, integer, timestamptz, json,
 	 * and arrays of the first two. Cast others (enums, prices, sizes) to text.
-	 * @param planned "anew" also for statements that may wait for a lock: those planned once have
-	 * their own connections
+	 * @param mode `auto` also for statements that may wait for a lock: generic plans have their own
+	 * connections
 	 */
-	$rows<Row extends object>(query: Prisma.Sql, planned?: Planned): Promise<Row[]>;
+	$rows<Row extends object>(query: Prisma.Sql, mode?: PlanMode): Promise<Row[]>;
 }
 
 /** A transaction. Inside it use nothing else: the embedded database has one connection. */
@@ -38,21 +38,18 @@ export interface Client extends Omit<PrismaClient, "$transaction" | "$extends">,
 
 type TransactionOptions = { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel };
 
-/**
- * A statement for a pool, with its planning: the embedded database has one connection for all of
- * them.
- */
+/** A statement with its plan mode: the embedded database has one connection for all modes. */
 export interface PlannedQuery extends pg.QueryConfig {
-	readonly planned: Planned;
+	readonly mode: PlanMode;
 }
 
-/** Whether a pool's query is a {@link PlannedQuery} that is planned once. */
-export function isPlannedOnce(query: unknown): boolean {
-	return typeof query === "object" && query !== null && "planned" in query && query.planned === "once";
+/** Whether a pool's query is a {@link PlannedQuery} with a generic plan. */
+export function usesGenericPlan(query: unknown): boolean {
+	return typeof query === "object" && query !== null && "mode" in query && query.mode === "generic";
 }
 
 /** Builds Prisma's client on open pools, which may be the same. */
-export function createPrismaClient({ pool, plannedOnce }: Record<"pool" | "plannedOnce", pg.Pool>): Client {
+export function createPrismaClient({ pool, genericPool }: Record<"pool" | "genericPool", pg.Pool>): Client {
 	const nameOf = createStatementNames();
 	const starting = new AsyncLocalStorage<OpenTransaction | undefined>();
 	const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });
@@ -64,18 +61,18 @@ export function createPrismaClient({ pool, plannedOnce }: Record<"pool" | "plann
 	});
 	const extended = prisma.$extends({
 		client: {
-			async $rows<Row extends object>(query: Prisma.Sql, planned: Planned = "once"): Promise<Row[]> {
-				const asked: PlannedQuery = { ...statement(query, planned, nameOf), planned };
-				return (await (planned === "once" ? plannedOnce : pool).query<Row>(asked)).rows;
+			async $rows<Row extends object>(query: Prisma.Sql, mode: PlanMode = "generic"): Promise<Row[]> {
+				const statementOfMode: PlannedQuery = { ...statement(query, mode, nameOf), mode };
+				return (await (mode === "generic" ? genericPool : pool).query<Row>(statementOfMode)).rows;
 			},
 			$transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
 				const transaction: OpenTransaction = {};
 				const begun = (tx: Prisma.TransactionClient) => {
-					const $rows: SqlRows["$rows"] = async <Row extends object>(query: Prisma.Sql, planned: Planned = "once") => {
+					const $rows: SqlRows["$rows"] = async <Row extends object>(query: Prisma.Sql, mode: PlanMode = "generic") => {
 						const { connection } = transaction;
 						// Prisma's error tells why a transaction has ended.
 						if (connection === undefined) return tx.$queryRaw<Row[]>(query);
-						return (await connection.query<Row>(statement(query, planned, nameOf))).rows;
+						return (await connection.query<Row>(statement(query, mode, nameOf))).rows;
 					};
 					// A nested transaction has its own connection.
 					return starting.run(undefined, () => work(withRows(tx, $rows)));
@@ -95,9 +92,9 @@ function withRows(tx: Prisma.TransactionClient, $rows: SqlRows["$rows"]): Transa
 
 type StatementNames = ReturnType<typeof createStatementNames>;
 
-function statement({ text, values }: Prisma.Sql, planned: Planned, nameOf: StatementNames): pg.QueryConfig {
+function statement({ text, values }: Prisma.Sql, mode: PlanMode, nameOf: StatementNames): pg.QueryConfig {
 	// The server keeps no plan of an unnamed statement.
-	const named = planned === "always anew" ? {} : { name: nameOf({ sql: text }) };
+	const named = mode === "unprepared" ? {} : { name: nameOf({ sql: text }) };
 	// pg formats dates in the local time zone, which takes ten times as long.
 	return { ...named, text, values: values.map((value) => (value instanceof Date ? value.toISOString() : value)) };
 }

@@ -1,4 +1,4 @@
-import { gaveWay } from "./conflicts";
+import { isSerializationFailure } from "./conflicts";
 import type { Client, Transaction } from "./prisma-client";
 
 const ATTEMPTS = 5;
@@ -18,7 +18,7 @@ export async function transact<Result>(
 		try {
 			return await prisma.$transaction(work);
 		} catch (thrown) {
-			if (attempt === ATTEMPTS || !gaveWay(thrown)) throw thrown;
+			if (attempt === ATTEMPTS || !isSerializationFailure(thrown)) throw thrown;
 			// A random pause lets one of two colliding transactions finish first.
 			await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS * attempt));
 		}

@@ -8,13 +8,13 @@ export interface KeyedRequest {
 }
 
 /** The answer of a keyed request, as it is stored and replayed. */
-export interface KeptAnswer {
+export interface StoredAnswer {
 	readonly status: number;
 	readonly text: string;
 }
 
 /** A stored answer with the SHA-256 of the request that it answers. */
-export interface IdempotencyRecord extends KeptAnswer {
+export interface IdempotencyRecord extends StoredAnswer {
 	readonly requestHash: Uint8Array;
 }
 

@@ -5,7 +5,7 @@ import { processCell } from "@/lib/platform/process-state";
  * Background work by part; each part has a sample from the start, so that its first failure is an
  * increase.
  */
-const PARTS = ["build", "build queue", "changes", "database", "duty", "sweep"] as const;
+const PARTS = ["background job", "build", "build queue", "changes", "database", "sweep"] as const;
 
 /** Declares metrics in one registry. */
 function declareIn(registry: Registry) {

@@ -38,7 +38,7 @@ async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal)
 			const count = await job.run(service, signal);
 			if (count > 0) log.info({ job: job.name, count }, "background job done");
 		} catch (err) {
-			reportFailure("duty", err, "a background job failed", { job: job.name });
+			reportFailure("background job", err, "a background job failed", { job: job.name });
 		}
 		await pause(job.everyMs, signal);
 	}

@@ -12,7 +12,7 @@ import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { startServices } from "@/lib/processes/server/services";
 import { type Stoppable, stopOnSignal } from "@/lib/processes/server/stop";
 import { firstSignInLine } from "@/lib/processes/startup/first-sign-in-line";
-import { outliveHangUp } from "@/lib/processes/startup/hang-up";
+import { ignoreHangUp } from "@/lib/processes/startup/ignore-hang-up";
 
 /**
  * Starts the service in this process: environment, services (database, worker), routes, pages, listener; prints the
@@ -23,7 +23,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 	try {
 		const environment = env();
 		log.level = environment.LOG_LEVEL;
-		if (!dev) outliveHangUp();
+		if (!dev) ignoreHangUp();
 		const basePath = environment.BASE_PATH;
 		const isTrusted = compileTrustedProxies(environment.TRUSTED_PROXIES);
 

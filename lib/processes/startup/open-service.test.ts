@@ -8,9 +8,9 @@ import { EnvironmentError, parseEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { type SilentServer, startSilentServer } from "@/lib/tools/testing/silent-server";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
+import { explainFullDisk } from "./explain-full-disk";
 import { openService } from "./open-service";
 import { ServiceIdentityError } from "./service-identity";
-import { tellingOfFullDisk } from "./tell-of-full-disk";
 
 /** Fits a part of a new database. */
 const { directory, isMounted, remove } = mountSmallDisk(4);
@@ -27,7 +27,7 @@ describe("a full disk", () => {
 
 	test("is reported before the error, unless it is not the cause", async () => {
 		const failing = (error: unknown, tooLittle: number) =>
-			tellingOfFullDisk(directory, () => Promise.reject(error), tooLittle).catch((thrown: unknown) => thrown);
+			explainFullDisk(directory, () => Promise.reject(error), tooLittle).catch((thrown: unknown) => thrown);
 		const stopped = new Error("The embedded database has stopped.");
 		expect(String(await failing(stopped, Number.MAX_VALUE))).toMatch(
 			/DATA_DIR is \S+, on a disk with \d+\.\d MB left: free some space\. The embedded database has stopped\.$/,

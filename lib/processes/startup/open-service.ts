@@ -15,11 +15,11 @@ import { makePrivateDirectory } from "@/lib/platform/files/work-directory";
 import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
+import { explainFullDisk } from "./explain-full-disk";
+import { logSlowStep } from "./log-slow-step";
 import { naming } from "./name-setting";
 import { confirmServiceIdentity, refuseOtherService } from "./service-identity";
 import { serviceSecret } from "./service-secret";
-import { tellingOfFullDisk } from "./tell-of-full-disk";
-import { tellingOfWait } from "./tell-of-wait";
 
 /** Added to errors of DATA_DIR: with a remote database and file store its use may be unexpected. */
 const IN_DATA_DIR =
@@ -40,7 +40,7 @@ export interface OpenService {
 export function openService(environment: Environment): Promise<OpenService> {
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
 	const opened = () => open(environment, dataDirectory);
-	return environment.DATABASE_URL === undefined ? tellingOfFullDisk(dataDirectory, opened) : opened();
+	return environment.DATABASE_URL === undefined ? explainFullDisk(dataDirectory, opened) : opened();
 }
 
 async function open(environment: Environment, dataDirectory: string): Promise<OpenService> {
@@ -60,9 +60,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 	const { DATABASE_URL: databaseUrl, FILE_STORE_URL: fileStoreUrl } = environment;
 	// The embedded database waits for no server, so a slow first start is not logged.
 	const asking = <T>(waitingFor: string, work: () => Promise<T>) =>
-		databaseUrl === undefined
-			? work()
-			: tellingOfWait({ waiting_for: waitingFor, at: placeOfServer(databaseUrl) }, work);
+		databaseUrl === undefined ? work() : logSlowStep({ waiting_for: waitingFor, at: placeOfServer(databaseUrl) }, work);
 	const database = await (databaseUrl === undefined
 		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
 		: asking("the database", () => openDatabase({ databaseUrl, onError })));
@@ -70,7 +68,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
 		const files = openFileStore(filesAt, join(dataDirectory, "work"));
 		// Checked first, so that a failed start changes no database.
-		await tellingOfWait({ waiting_for: "the file store", at: filesAt }, () =>
+		await logSlowStep({ waiting_for: "the file store", at: filesAt }, () =>
 			fileStoreUrl === undefined
 				? inDataDirectory(() => files.identity())
 				: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()),

@@ -13,7 +13,7 @@ export type Recording = Readonly<Record<string, readonly CapturedQuery[]>>;
  * @returns the server's address
  */
 export function serveRecording(
-	{ pool, plannedOnce }: Pick<Database, "pool" | "plannedOnce">,
+	{ pool, genericPool }: Pick<Database, "pool" | "genericPool">,
 	recording: Recording,
 ): Promise<string> {
 	const names = new Map<string, string>();
@@ -26,10 +26,10 @@ export function serveRecording(
 		const rows: unknown[][] = [];
 		const client = queries.some(({ text }) => /^\s*BEGIN/i.test(text)) ? await pool.connect() : null;
 		try {
-			for (const { text, values, planned } of queries) {
+			for (const { text, values, mode } of queries) {
 				const prepared = /^\s*(BEGIN|COMMIT)/i.test(text) ? {} : { name: nameOf(text) };
-				const query: PlannedQuery = { text, values: [...values], ...prepared, planned };
-				rows.push((await (client ?? (planned === "once" ? plannedOnce : pool)).query(query)).rows);
+				const query: PlannedQuery = { text, values: [...values], ...prepared, mode };
+				rows.push((await (client ?? (mode === "generic" ? genericPool : pool)).query(query)).rows);
 			}
 		} finally {
 			client?.release();

@@ -3,14 +3,14 @@ import { log } from "@/lib/platform/log";
 import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
 import { startBackgroundJobs } from "@/lib/processes/jobs/background-job";
 import { PROCESS_JOBS } from "@/lib/processes/jobs/background-jobs";
-import { outliveHangUp } from "@/lib/processes/startup/hang-up";
+import { ignoreHangUp } from "@/lib/processes/startup/ignore-hang-up";
 import { openService } from "@/lib/processes/startup/open-service";
 
 /** `npm run worker`: builds without serving, beside web processes that share the database and the file store. */
 async function main(): Promise<void> {
 	const environment = env();
 	log.level = environment.LOG_LEVEL;
-	outliveHangUp();
+	ignoreHangUp();
 	if (environment.DATABASE_URL === undefined) {
 		throw new Error(
 			"DATABASE_URL is not set: the embedded database serves one process, which builds by itself (BUILD_WORKERS).",

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/lib/generated/prisma/client";
-import type { Planned } from "@/lib/platform/db/prisma-client";
+import type { PlanMode } from "@/lib/platform/db/prisma-client";
 import type { Service } from "@/lib/platform/service";
 
 /**
@@ -15,8 +15,8 @@ export function meanwhile<Opened extends Service>(
 	const prisma = new Proxy(service.prisma, {
 		get: (client, name) => {
 			if (name !== "$queryRaw" && name !== "$rows") return Reflect.get(client, name);
-			return async (query: Prisma.Sql, planned?: Planned) => {
-				const rows = await (name === "$rows" ? client.$rows(query, planned) : client.$queryRaw<object[]>(query));
+			return async (query: Prisma.Sql, mode?: PlanMode) => {
+				const rows = await (name === "$rows" ? client.$rows(query, mode) : client.$queryRaw<object[]>(query));
 				if (!happened && JSON.stringify(rows).includes(id)) {
 					happened = true;
 					await happens();

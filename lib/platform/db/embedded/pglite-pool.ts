@@ -1,7 +1,7 @@
 import pg from "pg";
 import { PgliteThread, type PgliteThreadOptions } from "@/lib/platform/db/embedded/pglite-thread";
-import { planAsAsked } from "@/lib/platform/db/embedded/plan-as-asked";
 import { ProtocolStream } from "@/lib/platform/db/embedded/protocol-stream";
+import { switchPlanCacheMode } from "@/lib/platform/db/embedded/switch-plan-cache-mode";
 import { queueQueries } from "@/lib/platform/db/queue-queries";
 import { hearConnections } from "@/lib/platform/db/watch-connections";
 
@@ -18,7 +18,7 @@ export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool;
 		idleTimeoutMillis: 0,
 	});
 	hearConnections(pool);
-	planAsAsked(pool);
+	switchPlanCacheMode(pool);
 	queueQueries(pool);
 	return { pool, thread };
 }

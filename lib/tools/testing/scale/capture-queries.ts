@@ -1,47 +1,47 @@
 import type pg from "pg";
 import { createDatabase, type Database } from "@/lib/platform/db/client";
-import type { Planned } from "@/lib/platform/db/prisma-client";
+import type { PlanMode } from "@/lib/platform/db/prisma-client";
 
 /** A statement as it went to the database. */
 export interface CapturedQuery {
 	readonly text: string;
 	readonly values: readonly unknown[];
-	/** Whether it goes to where statements are planned once. */
-	readonly planned: Planned;
+	/** Of the connection: `generic` or `auto`. */
+	readonly mode: PlanMode;
 }
 
-/** A database on the same pool, whose statements are kept. */
+/** A database on the same pool that records its statements. */
 export interface CapturingDatabase {
 	readonly database: Database;
-	/** What was asked since the last call, in order. */
+	/** The statements since the last call, in order. */
 	taken(): CapturedQuery[];
 }
 
-/** Puts Prisma on top of a pool once more, in such a way that every statement is kept. */
+/** Builds a second Prisma client on a pool, which records every statement. */
 export function captureQueries(pool: pg.Pool, kind: Database["kind"]): CapturingDatabase {
 	let captured: CapturedQuery[] = [];
-	const capturing = <Asked extends pg.Pool | pg.PoolClient>(asked: Asked, planned: Planned): Asked =>
+	const capturing = <Asked extends pg.Pool | pg.PoolClient>(asked: Asked, mode: PlanMode): Asked =>
 		new Proxy(asked, {
 			get(target, name) {
 				if (name === "query") {
 					return (query: pg.QueryArrayConfig | string, ...rest: unknown[]) => {
 						captured.push(
 							typeof query === "string"
-								? { text: query, values: [], planned }
-								: { text: query.text, values: query.values ?? [], planned },
+								? { text: query, values: [], mode }
+								: { text: query.text, values: query.values ?? [], mode },
 						);
 						return Reflect.apply(target.query, target, [query, ...rest]);
 					};
 				}
-				if (name === "connect" && "totalCount" in target) return async () => capturing(await target.connect(), planned);
+				if (name === "connect" && "totalCount" in target) return async () => capturing(await target.connect(), mode);
 				const value: unknown = Reflect.get(target, name, target);
 				return typeof value === "function" ? value.bind(target) : value;
 			},
 		});
 	const database = createDatabase({
 		kind,
-		pool: capturing(pool, "anew"),
-		plannedOnce: capturing(pool, "once"),
+		pool: capturing(pool, "auto"),
+		genericPool: capturing(pool, "generic"),
 		close: () => Promise.resolve(),
 	});
 	return {

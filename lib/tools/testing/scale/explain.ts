@@ -20,9 +20,9 @@ interface PlanNode {
  */
 export function tellScannedTables(pool: pg.Pool): (query: CapturedQuery, part?: ListPart) => Promise<string[]> {
 	const known = new Map<string, Promise<Explained[]>>();
-	return async ({ text, values, planned }, part) => {
+	return async ({ text, values, mode }, part) => {
 		if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return [];
-		if (planned !== "once") return scannedIn(await plans(pool, text, values), part);
+		if (mode !== "generic") return scannedIn(await plans(pool, text, values), part);
 		const told = known.get(text) ?? plansForAnyValues(pool, text, values.length);
 		known.set(text, told);
 		return scannedIn(await told, part);
@@ -39,7 +39,7 @@ function scannedIn(rows: readonly Explained[], part: ListPart | undefined): stri
 /** The whole plan, or what reads the page of a list; the whole of a statement that has no such part. */
 function nodesOf(plan: PlanNode, part: ListPart | undefined): readonly PlanNode[] {
 	if (part === undefined) return [plan];
-	const named = (plan.Plans ?? []).filter((node) => /^CTE (page|few_\d+)$/.test(node["Subplan Name"] ?? ""));
+	const named = (plan.Plans ?? []).filter((node) => /^CTE (page|part_\d+)$/.test(node["Subplan Name"] ?? ""));
 	return named.length === 0 ? [plan] : named;
 }
 

@@ -12,7 +12,7 @@ export class AnsweredMeanwhileError extends Error {
  * there, or neither is. Waits for a rival whose transaction is about to commit.
  * @throws AnsweredMeanwhileError for a key that has an answer; the transaction must not commit
  */
-export async function keepAnswer(
+export async function storeAnswer(
 	{ now }: Pick<Service, "now">,
 	db: Transaction,
 	{ callerId, method, path, key }: KeyedRequest,
@@ -31,7 +31,7 @@ export async function keepAnswer(
 				created_at = excluded.created_at, expires_at = excluded.expires_at
 			WHERE r.expires_at <= ${at}::timestamptz OR r.status IS NULL
 			RETURNING status`,
-		"anew",
+		"auto",
 	);
 	if (kept.length === 0) throw new AnsweredMeanwhileError("the Idempotency-Key was answered by another request");
 }

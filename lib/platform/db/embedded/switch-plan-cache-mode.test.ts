@@ -17,11 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-const statement = (name: string, planned: PlannedQuery["planned"]): PlannedQuery => ({
+const statement = (name: string, mode: PlannedQuery["mode"]): PlannedQuery => ({
 	name,
 	text: `SELECT $1::int + 1 AS ${name}`,
 	values: [1],
-	planned,
+	mode,
 });
 
 /** Counts the generic and the custom plans of each statement. */
@@ -32,19 +32,19 @@ async function plans(): Promise<Record<string, [number, number]>> {
 	return Object.fromEntries(rows.map(({ name, generic, custom }) => [name, [generic, custom]]));
 }
 
-test("a statement is planned in its own way, whatever the statement before it, also after a rollback", async () => {
-	const [once, anew] = [statement("once", "once"), statement("anew", "anew")];
-	await Promise.all([once, anew, anew, once, anew].map((query) => pool.query(query)));
-	expect(await plans()).toEqual({ anew: [0, 3], once: [2, 0] });
+test("a statement is planned in its own mode, whatever the statement before it, also after a rollback", async () => {
+	const [generic, auto] = [statement("generic", "generic"), statement("auto", "auto")];
+	await Promise.all([generic, auto, auto, generic, auto].map((query) => pool.query(query)));
+	expect(await plans()).toEqual({ auto: [0, 3], generic: [2, 0] });
 
 	const client = await pool.connect();
-	await client.query(once);
+	await client.query(generic);
 	await client.query("BEGIN");
 	await expect(client.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
-	await expect(client.query(anew)).rejects.toThrow("current transaction is aborted");
+	await expect(client.query(auto)).rejects.toThrow("current transaction is aborted");
 	await client.query("ROLLBACK");
-	await client.query(anew);
+	await client.query(auto);
 	client.release();
-	await pool.query(once);
-	expect(await plans()).toEqual({ anew: [0, 4], once: [4, 0] });
+	await pool.query(generic);
+	expect(await plans()).toEqual({ auto: [0, 4], generic: [4, 0] });
 });

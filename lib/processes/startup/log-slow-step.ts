@@ -7,7 +7,7 @@ const LONG_MS = 3_000;
  * Runs work on a remote server; logs once what the start is waiting for when it takes long.
  * @param waitingFor name and address, without credentials
  */
-export async function tellingOfWait<T>(
+export async function logSlowStep<T>(
 	waitingFor: { readonly waiting_for: string; readonly at: string },
 	work: () => Promise<T>,
 ): Promise<T> {

@@ -13,7 +13,7 @@ const OTHER_CAUSES = [EnvironmentError, DatabaseInUseError, FileStoreUrlError, S
  * which the embedded database does not report.
  * @throws EnvironmentError below `tooLittle` bytes of free space; other errors pass through
  */
-export async function tellingOfFullDisk<T>(
+export async function explainFullDisk<T>(
 	directory: string,
 	work: () => Promise<T>,
 	tooLittle = NO_ROOM_BYTES,
