@@ -128,7 +128,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 
 	describe("what is not the build's own fault", () => {
 		const newest = (designId: string) => service.prisma.build.findFirstOrThrow({ where: { designId } });
-		/** Runs out of every pause between two attempts. */
+		/** Makes attempts until the pauses between them are over. */
 		async function tryFor(attempts: number, as: Service) {
 			for (let attempt = 0; attempt < attempts; attempt += 1) {
 				service.advance(61_000);
@@ -198,7 +198,10 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			await isBuiltAfterAll(id);
 		});
 
-		/** The database as it is for who cannot reach it the given number of times: before the work, or after its commit. */
+		/**
+		 * A service whose database fails the given number of times: before the work, or after its
+		 * commit.
+		 */
 		function away(times: number, { afterCommit = false } = {}): Service {
 			let left = times;
 			const gone = () => Promise.reject(failing({ code: "P1001", message: "Can't reach database server" }));
@@ -299,7 +302,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		service.advance(service.settings.BUILD_LEASE_SECONDS * 1_000 + 1_000);
 		const next = await claimBuild(service, "next");
 		const [failed, warned] = [vi.spyOn(log, "error"), vi.spyOn(log, "warn").mockImplementation(() => undefined)];
-		// Its geofences come once its lease could not be renewed.
+		// Delays the geofences until the lease has failed to renew.
 		const { build, geofenceChunk } = service.prisma;
 		let refuse: () => void = () => undefined;
 		const refused = new Promise<void>((resolve) => {

@@ -4,23 +4,23 @@ import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
 import { runBuild } from "./run-build";
 
-/** Builds may be requested in another process, or fall free when a lease runs out: without a signal, they are looked for this often. */
-const LOOK_AGAIN_MS = 1_000;
+/** Another process may request a build, or a lease may expire: a builder polls at this interval. */
+const POLL_MS = 1_000;
 
-/** Builds that run in this process. */
+/** Builders of this process. */
 export interface BuildWorker {
-	/** Gives back what is being built and waits until nothing runs any more. */
+	/** Releases running builds and waits until every builder has ended. */
 	stop(): Promise<void>;
 }
 
 /**
- * Starts as many builders as asked for; each takes one build after the other (docs/contract.md,
+ * Starts as many builders as `workers` says; each runs one build after the other (docs/contract.md,
  * Build status).
  */
 export function startBuildWorker(service: Service, { workers }: { workers: number }): BuildWorker {
 	const stopping = new AbortController();
 	const builders = Array.from({ length: workers }, (_, number) =>
-		buildForEver(service, `${hostname()}/${process.pid}/${number}`, stopping.signal),
+		runBuilder(service, `${hostname()}/${process.pid}/${number}`, stopping.signal),
 	);
 	return {
 		stop: async () => {
@@ -41,7 +41,7 @@ export async function runNextBuild(service: Service, holder: string, signal?: Ab
 	return true;
 }
 
-async function buildForEver(service: Service, holder: string, signal: AbortSignal): Promise<void> {
+async function runBuilder(service: Service, holder: string, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		const wake = nextWake(service, signal);
 		try {
@@ -56,11 +56,11 @@ async function buildForEver(service: Service, holder: string, signal: AbortSigna
 	}
 }
 
-/** Listens before looking for a build, so that one requested in between is not missed. */
+/** Listens before the query for a build, so that it misses no request in between. */
 function nextWake(service: Service, signal: AbortSignal): { happened: Promise<void>; stop(): void } {
 	let stop = () => {};
 	const happened = new Promise<void>((resolve) => {
-		const timer = setTimeout(() => stop(), LOOK_AGAIN_MS);
+		const timer = setTimeout(() => stop(), POLL_MS);
 		stop = () => {
 			clearTimeout(timer);
 			service.signals.off("build-requested", stop);

@@ -5,19 +5,19 @@ import type { BuildLease } from "@/lib/domain/builds/lease";
 import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
 import type { Service } from "@/lib/platform/service";
 
-/** A set as it is going to be built. */
+/** A set of the design, as the build reads it. */
 export interface PreparedSet {
 	readonly setId: string;
 	readonly name: string;
 	readonly targetingCode: string;
 	readonly geofenceCollectionId: string | null;
 	readonly geofenceCount: number;
-	/** Where the geofences lie. */
+	/** The bounding box of its geofences. */
 	readonly bounds: SetBounds | null;
 	readonly audience: Audience | null;
 }
 
-/** Everything that a build needs to know, read once: the design is frozen until it is settled. */
+/** The input of a build, read once: the design is frozen until the build is settled. */
 export interface PreparedBuild {
 	readonly type: "proximity" | "audience";
 	readonly designName: string;
@@ -26,8 +26,8 @@ export interface PreparedBuild {
 }
 
 /**
- * Reads what is to be built.
- * @returns `refused` with the reason for the designer when the design cannot be built as it stands
+ * Reads the input of a build.
+ * @returns `refused` with the reason for the designer when the design cannot be built as it is
  *   (docs/contract.md, Design status)
  */
 export async function prepareBuild(service: Service, lease: BuildLease): Promise<PreparedBuild | { refused: string }> {
@@ -54,7 +54,7 @@ export async function prepareBuild(service: Service, lease: BuildLease): Promise
 		geofenceCollectionId: set.geofenceCollectionId,
 		geofenceCount: set.geofenceCollection?.geofenceCount ?? 0,
 		bounds: set.geofenceCollection,
-		// Written through the contract's parser only (create, edit).
+		// Only the contract's parser writes this column.
 		audience: set.audience as unknown as Audience | null,
 	}));
 	const slugs = [...new Set(sets.flatMap((set) => set.audience?.sources ?? []))];

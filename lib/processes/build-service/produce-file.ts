@@ -7,12 +7,11 @@ import { StorageError } from "@/lib/platform/files/storage-problem";
 import type { Service } from "@/lib/platform/service";
 import type { PreparedBuild } from "./prepare-build";
 
-/** Memory of an audience's evaluation. */
+/** Memory for evaluating an audience. */
 const EVALUATION_MEMORY_MB = 1_024;
 
-/** How a production is watched and stopped. */
 export interface ProductionOptions {
-	/** Where the file is written, on the file store's volume. */
+	/** The file to write, on the volume of the file store. */
 	readonly localPath: string;
 	readonly onProgress: (progress: BuildProgress) => void;
 	readonly signal: AbortSignal;
@@ -20,8 +19,9 @@ export interface ProductionOptions {
 
 /**
  * Produces the targeting file of a prepared build on a worker thread.
- * @returns the file without its key in the store, or why the design cannot be built as it stands
- * @throws StorageError when there was nowhere to write it; another Error when the production failed, or the signal fired
+ * @returns the file without its key in the store, or why the design cannot be built as it is
+ * @throws StorageError when the file cannot be written; another Error when the production fails or
+ *   is aborted
  */
 export async function produceFile(
 	service: Service,
@@ -47,7 +47,7 @@ export async function produceFile(
 			sha256: result.sha256,
 			formatVersion: result.formatVersion,
 			sources: prepared.sources.map((source) => source.slug),
-			// The oldest of its sources' (docs/contract.md, Build).
+			// The oldest time of all sources (docs/contract.md, Build).
 			audienceIndexVersion: processed.length === 0 ? null : new Date(Math.min(...processed)),
 			sets: prepared.sets.map((set) => ({
 				setId: set.setId,

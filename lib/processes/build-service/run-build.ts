@@ -12,16 +12,16 @@ import type { Service } from "@/lib/platform/service";
 import { type PreparedBuild, prepareBuild } from "./prepare-build";
 import { produceFile } from "./produce-file";
 
-/** What became of a build: a file, or why the design cannot be built as it stands. */
+/** The result of a production: a file, or why the design cannot be built as it is. */
 type Produced = { file: ProducedFile } | { refused: string };
 
-/** What became of a build is written down this long after the database was away. */
-const ASK_AGAIN_MS = 1_000;
+/** Pause before a result is stored again after a database outage. */
+const RETRY_MS = 1_000;
 
 /**
- * Runs a leased build to its end and settles it: completed, rejected with the reason, one attempt failed, or put off while
- * storage or database do not serve it. The lease is kept while it runs; when it is lost, everything made is thrown away. When
- * the worker stops, the build is given back.
+ * Runs a leased build to its end and settles it: completed, rejected with the reason, one attempt
+ * failed, or postponed while storage or database are unavailable. Renews the lease meanwhile;
+ * discards all work when the lease is lost. Releases the build when the worker stops.
  */
 export async function runBuild(service: Service, lease: BuildLease, stopping: AbortSignal): Promise<void> {
 	const aborted = new AbortController();
@@ -33,18 +33,18 @@ export async function runBuild(service: Service, lease: BuildLease, stopping: Ab
 		isLost = true;
 		abort();
 	});
-	const sayLost = () =>
+	const logLost = () =>
 		log.warn({ build: lease.id }, "the build was taken over by another worker, or its design was deleted");
 	let localPath: string | undefined;
 	const settle = (settlement: () => Promise<void>, fileKey?: string) =>
-		whenAnswered(lease, settlement, stopping).catch(async (error: unknown) => {
+		retryWhileAway(lease, settlement, stopping).catch(async (error: unknown) => {
 			if (fileKey !== undefined && !isAway(error)) {
-				// Of a commit whose answer was lost the record tells: it may have been completed here.
+				// The commit may have succeeded although its answer was lost.
 				if (await isRecorded(service, lease, fileKey)) return;
 				await service.files.remove(fileKey);
 			}
 			if (!(error instanceof LeaseLostError)) throw error;
-			sayLost();
+			logLost();
 		});
 	try {
 		localPath = join(await service.files.workDirectory(), `build-${lease.id}-${lease.fencingToken}.tgt`);
@@ -56,19 +56,19 @@ export async function runBuild(service: Service, lease: BuildLease, stopping: Ab
 		else await settle(() => completeBuild(service, lease, outcome.file), outcome.file.fileKey);
 	} catch (error) {
 		renewal.stop();
-		// What it was doing was broken off: nothing has failed.
-		if (isLost) return sayLost();
+		// The build was interrupted; nothing has failed.
+		if (isLost) return logLost();
 		if (error instanceof LeaseLostError) return;
 		if (stopping.aborted) return await settle(() => releaseBuild(service, lease));
 		const lacking = isAway(error) ? "the database could not be used" : storageProblem(error);
 		if (lacking !== undefined) {
-			reportFailure("build", error, "a build waits to be tried again", { build: lease.id, reason: lacking });
+			reportFailure("build", error, "a build is postponed", { build: lease.id, reason: lacking });
 			return await settle(() =>
 				postponeBuild(service, lease, `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}.`),
 			);
 		}
-		// Whatever is missing then went with the design.
-		if (!(await isLeased(service, lease))) return sayLost();
+		// The design was deleted, which explains the error.
+		if (!(await isLeased(service, lease))) return logLost();
 		reportFailure("build", error, "a build attempt failed", { build: lease.id, attempt: lease.attempt });
 		const reason = error instanceof Error ? error.message : String(error);
 		await settle(() => failBuild(service, lease, `The build process failed: ${reason.slice(0, 500)}`));
@@ -76,7 +76,7 @@ export async function runBuild(service: Service, lease: BuildLease, stopping: Ab
 		stopping.removeEventListener("abort", abort);
 		if (localPath !== undefined) {
 			await rm(localPath, { force: true }).catch((error: unknown) =>
-				reportFailure("build", error, "what was left of a build could not be removed", { build: lease.id }),
+				reportFailure("build", error, "the local file of a build could not be removed", { build: lease.id }),
 			);
 		}
 	}
@@ -93,37 +93,45 @@ async function build(
 	const outcome = await produceFile(service, lease, prepared, { localPath, onProgress: renewal.report, signal });
 	if ("refused" in outcome) return outcome;
 	renewal.report({ phase: "storing", percent: 99 });
-	// The key carries the fencing token: a worker that lost its lease never touches the file of its successor.
+	// The fencing token in the key protects the file of a successor from a worker that lost its
+	// lease.
 	const fileKey = `builds/${lease.id}-${lease.fencingToken}.tgt`;
 	await service.files.put(fileKey, localPath);
 	return { file: { ...outcome.file, fileKey } };
 }
 
-/** Writes down what became of a build as soon as the database answers; an answer that was lost is asked for again. */
-async function whenAnswered(lease: BuildLease, settlement: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+/** Repeats a settlement until the database answers. */
+async function retryWhileAway(
+	lease: BuildLease,
+	settlement: () => Promise<void>,
+	stopping: AbortSignal,
+): Promise<void> {
 	for (;;) {
 		try {
 			return await settlement();
 		} catch (error) {
 			if (!isAway(error) || stopping.aborted) throw error;
-			reportFailure("build", error, "what became of a build could not be written down yet", { build: lease.id });
-			await pause(ASK_AGAIN_MS, undefined, { signal: stopping }).catch(() => undefined);
+			reportFailure("build", error, "the result of a build cannot be stored yet: retrying", { build: lease.id });
+			await pause(RETRY_MS, undefined, { signal: stopping }).catch(() => undefined);
 		}
 	}
 }
 
-/** Of a statement that takes too long the build itself may be the reason: it is an attempt that failed, or there would be no end to them. */
+/**
+ * The build itself may cause slow statements: these fail the attempt, or the build would repeat
+ * forever.
+ */
 function isAway(error: unknown): boolean {
 	return isDatabaseAway(error) && !isStatementTooSlow(error);
 }
 
-/** Whether the file is the completed build's. */
+/** Whether the file is recorded as that of the completed build. */
 async function isRecorded(service: Service, { id }: BuildLease, fileKey: string): Promise<boolean> {
 	const build = await service.prisma.build.findUnique({ where: { id }, select: { fileKey: true } });
 	return build?.fileKey === fileKey;
 }
 
-/** A longer interval would be taken for one of a millisecond. */
+/** Node.js replaces longer intervals by one of a millisecond. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface Renewal {
@@ -131,15 +139,15 @@ interface Renewal {
 	stop(): void;
 }
 
-/** Renews the lease three times as often as it would need, with the progress last heard of. */
+/** Renews the lease three times in its duration, with the latest progress. */
 function keepLease(service: Service, lease: BuildLease, onLost: () => void): Renewal {
 	let progress = { phase: "preparing", percent: 0 };
-	let told = progress;
+	let written = progress;
 	let renewing = false;
 	const renew = () => {
 		if (renewing) return;
 		renewing = true;
-		told = progress;
+		written = progress;
 		renewLease(service, lease, progress)
 			.catch((error: unknown) => {
 				if (error instanceof LeaseLostError) onLost();
@@ -150,8 +158,8 @@ function keepLease(service: Service, lease: BuildLease, onLost: () => void): Ren
 			});
 	};
 	const renewal = setInterval(renew, Math.min((service.settings.BUILD_LEASE_SECONDS * 1000) / 3, LONGEST_TIMER_MS));
-	// What people watch is written at most once a second.
-	const display = setInterval(() => told !== progress && renew(), 1_000);
+	// Pages show the progress: write it at most once a second.
+	const display = setInterval(() => written !== progress && renew(), 1_000);
 	return {
 		report: (next) => {
 			progress = { phase: next.phase, percent: Math.round(next.percent) };

@@ -5,9 +5,9 @@ import { BODY_LIMIT_BYTES } from "@/lib/http/routes/read-body";
 import { hasBody } from "@/lib/processes/server/has-body";
 import { type Refusal, refuse } from "@/lib/processes/server/refuse";
 
-/** How long a sender may go on after the answer is out, so that it gets to read it. */
+/** How long a sender may continue after the answer, so that it can read the answer. */
 const LINGER_MS = 1_000;
-/** A sender may pause for so long before its request is given up. */
+/** How long a sender may be silent before the 408. */
 const SILENT_MS = 60_000;
 
 const TIMED_OUT: Refusal = {
@@ -17,11 +17,11 @@ const TIMED_OUT: Refusal = {
 };
 
 /**
- * Protects the server from senders without end. Node's own bound on the length of a whole request is off, as an import
- * may take as long as it takes; instead a sender that is waited for and stays silent gets a 408, and one that still sends
- * a second after its answer is cut.
+ * Limits senders of endless bodies. Node's limit on the duration of a request is off, because
+ * imports may take long. Instead, a sender that falls silent while its body is read gets a 408, and
+ * one that still sends a second after its answer is disconnected.
  * @param family of the request's path, for the envelope of the 408
- * @param silentMs shorter in tests alone
+ * @param silentMs shorter in tests only
  */
 export function guardBody(
 	incoming: IncomingMessage,
@@ -30,8 +30,8 @@ export function guardBody(
 	silentMs = SILENT_MS,
 ): void {
 	const { socket } = incoming;
-	// What node:http calls on a connection that is not kept, as soon as the answer is out; cut at once, a body that still comes would take
-	// the answer with it.
+	// Node.js calls this after the answer on a connection that closes. Closing at once would discard
+	// the answer if the body is still arriving.
 	socket.destroySoon = () => {
 		if (incoming.complete) return Socket.prototype.destroySoon.call(socket);
 		socket.end();
@@ -49,19 +49,19 @@ export function guardBody(
 	outgoing.once("close", () => clearInterval(watch));
 	outgoing.once("finish", () => {
 		if (incoming.complete) return;
-		// A reader that has had enough would hold the rest up.
+		// A reader that has stopped reading would block the rest of the body.
 		incoming.removeAllListeners("data").removeAllListeners("readable").resume();
 		const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
 		incoming.once("end", () => clearTimeout(cut));
 	});
 }
 
-/** Whether the sender waits for a word before it sends the body; node:http leaves that word to the server's `checkContinue`. */
+/** Whether the sender waits for `100 Continue`; node:http leaves the answer to `checkContinue`. */
 function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
 	return httpVersion !== "1.0" && headers.expect?.toLowerCase() === "100-continue";
 }
 
-/** Calls back when somebody begins to read a body: what is refused without it is not waited for. */
+/** Calls back at the first read; a body that nobody reads is not waited for. */
 function onFirstRead(incoming: IncomingMessage, begin: () => void): void {
 	const read = incoming._read;
 	incoming._read = (size) => {
@@ -71,14 +71,14 @@ function onFirstRead(incoming: IncomingMessage, begin: () => void): void {
 	};
 }
 
-/** Watches a body that is read; a reader that does not keep up is not the sender's silence. */
+/** Watches the sender of a body; a slow reader does not count as silence. */
 function watchSilence(incoming: IncomingMessage, silentMs: number, onSilence: () => void): NodeJS.Timeout {
 	const { socket } = incoming;
-	let seen = socket.bytesRead;
+	let received = socket.bytesRead;
 	let since = performance.now();
 	return setInterval(() => {
-		if (incoming.complete || incoming.readableLength > 0 || socket.bytesRead !== seen) {
-			seen = socket.bytesRead;
+		if (incoming.complete || incoming.readableLength > 0 || socket.bytesRead !== received) {
+			received = socket.bytesRead;
 			since = performance.now();
 		} else if (performance.now() - since >= silentMs) {
 			since = Number.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ function watchSilence(incoming: IncomingMessage, silentMs: number, onSilence: ()
 	}, silentMs / 12).unref();
 }
 
-/** Ends a body for its reader, so that what still comes changes nothing; the connection lives on for the answer. */
+/** Ends the body for its reader; the connection stays open for the answer. */
 function endBody(incoming: IncomingMessage): void {
 	incoming.on("error", () => undefined);
 	incoming._destroy = (error, done) => done(error);
@@ -95,9 +95,9 @@ function endBody(incoming: IncomingMessage): void {
 }
 
 /**
- * Bounds the body of a request that Next will serve, which knows no bound of its own: it is read here, within the bound,
- * and handed on as one of known length.
- * Gives the request to hand on, or undefined when the body is too large.
+ * Limits the body of a request for Next, which has no limit: reads it whole and passes it on with a
+ * known length.
+ * @returns undefined when the body is too large
  */
 export async function boundedRequest(incoming: IncomingMessage): Promise<IncomingMessage | undefined> {
 	if (!hasBody(incoming)) return incoming;

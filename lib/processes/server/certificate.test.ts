@@ -48,7 +48,7 @@ async function serves(name: string, by = server): Promise<boolean> {
 	});
 }
 
-test("a certificate that is renewed while the service runs is served to who connects from then on", async () => {
+test("a renewed certificate is served to new connections", async () => {
 	const info = vi.spyOn(log, "info").mockImplementation(() => undefined);
 	expect([await serves("localhost"), await serves("renewed")]).toEqual([true, false]);
 	await put("renewed");
@@ -57,7 +57,7 @@ test("a certificate that is renewed while the service runs is served to who conn
 	expect(info.mock.calls).toEqual([[{ valid_to: expect.stringMatching(/^21\d\d-.*Z$/) }, expect.any(String)]]);
 });
 
-test("one that cannot be used is told once, and the last is used on until one comes that can", async () => {
+test("an unusable certificate is logged once, and the last one stays in use until a usable one comes", async () => {
 	const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
 	vi.spyOn(log, "info").mockImplementation(() => undefined);
 	await copyFile(join(SOURCE, "localhost-cert.pem"), files.TLS_CERT_FILE);
@@ -76,7 +76,7 @@ test("one that cannot be used is told once, and the last is used on until one co
 	expect(error).toHaveBeenCalledTimes(2);
 });
 
-test("who is told of a renewed certificate by SIGHUP looks at once", async () => {
+test("SIGHUP checks for a renewed certificate at once", async () => {
 	vi.spyOn(log, "info").mockImplementation(() => undefined);
 	const told = await createHttpServer(files, 3_600_000);
 	try {

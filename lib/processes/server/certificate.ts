@@ -4,13 +4,13 @@ import type { Server } from "node:https";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { log } from "@/lib/platform/log";
 
-/** Where a certificate and its key are. */
+/** Settings with the paths of a certificate and its key. */
 export interface CertificateFiles {
 	readonly TLS_CERT_FILE: string;
 	readonly TLS_KEY_FILE: string;
 }
 
-/** A certificate and its key, as TLS takes them. */
+/** Options for TLS. */
 export type Certificate = Required<Pick<SecureContextOptions, "minVersion">> & {
 	readonly cert: Buffer;
 	readonly key: Buffer;
@@ -18,7 +18,7 @@ export type Certificate = Required<Pick<SecureContextOptions, "minVersion">> & {
 
 /**
  * Reads a certificate and its key (docs/contract.md, HTTPS).
- * @throws Error with a sentence that names the variable, when one cannot be read or they do not fit.
+ * @throws Error that names the setting, when a file cannot be read or they do not belong together
  */
 export async function readCertificate({ TLS_CERT_FILE, TLS_KEY_FILE }: CertificateFiles): Promise<Certificate> {
 	const cert = await readPem("TLS_CERT_FILE", TLS_CERT_FILE);
@@ -33,31 +33,31 @@ export async function readCertificate({ TLS_CERT_FILE, TLS_KEY_FILE }: Certifica
 }
 
 /**
- * Looks at intervals whether the files hold another certificate, and serves it to connections from then on: certificates are renewed
- * while the service runs, mostly by a program that tells nobody; on SIGHUP, by which some tell, at once. One that cannot be used is told
- * once, and the last goes on.
+ * Checks the files at an interval, and on SIGHUP, and uses a renewed certificate for new
+ * connections: most renewal programs notify nobody. Logs a problem once and continues with the last
+ * certificate.
  */
 export function followCertificate(server: Server, files: CertificateFiles, used: Certificate, everyMs: number): void {
 	let current = used;
-	let problem = { words: "", seen: 0 };
-	const look = async (asked: boolean) => {
+	let problem = { message: "", count: 0 };
+	const check = async (bySignal: boolean) => {
 		try {
 			const found = await readCertificate(files);
-			problem = { words: "", seen: 0 };
+			problem = { message: "", count: 0 };
 			if (found.cert.equals(current.cert) && found.key.equals(current.key)) return;
 			server.setSecureContext(found);
 			current = found;
 			log.info({ valid_to: validTo(found) }, "the TLS certificate was renewed");
 		} catch (error) {
-			const words = messageOf(error);
-			const seen = words === problem.words ? problem.seen + 1 : 1;
-			// Not at first sight: certificate and key are written one after the other.
-			const told = asked || seen === 2;
-			problem = { words, seen: told ? 2 : seen };
-			if (!told) return;
+			const message = messageOf(error);
+			const count = message === problem.message ? problem.count + 1 : 1;
+			// Not at the first check: certificate and key are written one after the other.
+			const report = bySignal || count === 2;
+			problem = { message, count: report ? 2 : count };
+			if (!report) return;
 			log.error(
-				{ cause: words, valid_to: validTo(current) },
-				"the TLS certificate cannot be renewed: the last is used on",
+				{ cause: message, valid_to: validTo(current) },
+				"the TLS certificate cannot be renewed: the last one stays in use",
 			);
 		}
 	};
@@ -66,19 +66,19 @@ export function followCertificate(server: Server, files: CertificateFiles, used:
 	let last = Promise.resolve();
 	const wait = () => {
 		clearTimeout(timer);
-		if (!closed) timer = setTimeout(() => lookNow(false), everyMs).unref();
+		if (!closed) timer = setTimeout(() => checkNow(false), everyMs).unref();
 	};
-	// One look after the other.
-	const lookNow = (asked: boolean) => {
-		last = last.then(() => look(asked)).then(wait);
+	// Checks never overlap.
+	const checkNow = (bySignal: boolean) => {
+		last = last.then(() => check(bySignal)).then(wait);
 	};
-	const lookAsAsked = () => lookNow(true);
+	const checkOnSignal = () => checkNow(true);
 	wait();
-	process.on("SIGHUP", lookAsAsked);
+	process.on("SIGHUP", checkOnSignal);
 	server.once("close", () => {
 		closed = true;
 		clearTimeout(timer);
-		process.off("SIGHUP", lookAsAsked);
+		process.off("SIGHUP", checkOnSignal);
 	});
 }
 

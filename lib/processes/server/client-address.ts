@@ -5,27 +5,29 @@ import { parseBlock } from "@/lib/domain/accounts/addresses";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Who sent a request, and over what, as far as the server may believe it (docs/contract.md, HTTPS).
+ * The sender of a request and its connection, as far as they are trusted (docs/contract.md, HTTPS).
  */
 export interface Client {
-	/** Textual IP address; IPv4 is never written as IPv6. */
+	/** Textual IP address; never IPv4 in IPv6 notation. */
 	readonly address: string;
 	/** TLS here or at a trusted proxy, or a caller on this machine. */
 	readonly secure: boolean;
-	/** A program on this machine that calls for itself, as far as anybody says. */
+	/** A program on this machine that names no other client. */
 	readonly local: boolean;
-	/** Whether the sender of the request itself is a trusted proxy, whose X- headers count. */
+	/** Whether the peer is a trusted proxy, whose X- headers count. */
 	readonly throughProxy: boolean;
-	/** For whom this address says that it speaks, which is not believed: it may be a proxy that nobody named. */
+	/**
+	 * The client that an untrusted peer names: the peer may be a proxy missing from TRUSTED_PROXIES.
+	 */
 	readonly speaksFor?: string;
 }
 
-/** A list of proxies, compiled: whether an address is one of them. */
+/** Whether an address is that of a trusted proxy. */
 export type ProxyTest = (address: Address) => boolean;
 
 /**
  * Compiles TRUSTED_PROXIES: CIDR blocks or single addresses, separated by commas or blanks.
- * @throws Error that names the variable and the entry that is neither.
+ * @throws Error that names the setting and the invalid entry
  */
 export function compileTrustedProxies(list: string): ProxyTest {
 	const blocks = list
@@ -37,8 +39,8 @@ export function compileTrustedProxies(list: string): ProxyTest {
 }
 
 /**
- * Finds the caller behind trusted proxies: from the socket's peer, back through `X-Forwarded-For` for as long as the
- * nearer hop is trusted. What an untrusted peer says about itself is not looked at.
+ * Finds the client behind trusted proxies: from the peer back through `X-Forwarded-For`, as long as
+ * the nearer hop is trusted. Ignores forwarding headers of an untrusted peer.
  */
 export function identifyClient(
 	peer: string | undefined,
@@ -47,7 +49,7 @@ export function identifyClient(
 	isTrusted: ProxyTest,
 ): Client {
 	const known = peerOf(peer ?? "");
-	// The peer has gone already: there is nobody to answer.
+	// The peer has disconnected.
 	if (!known) return { address: "0.0.0.0", secure: encrypted, local: false, throughProxy: false };
 	if (!isTrusted(known.address)) {
 		const local = known.loopback && !speaksForAnother(headers);
@@ -57,13 +59,13 @@ export function identifyClient(
 	}
 
 	let client = known.address;
-	// Whether the proxies say for whom they speak: some write `unknown` where others write an address.
-	let told = false;
+	// Whether a proxy names its client; some write `unknown` instead of an address.
+	let named = false;
 	let speaksFor: string | undefined;
 	const hops = listOf(headers["x-forwarded-for"]);
 	for (const [index, entry] of hops.reverse().entries()) {
 		const hop = parseAddress(withoutPort(entry));
-		told = hop !== undefined;
+		named = hop !== undefined;
 		if (!hop) break;
 		client = hop;
 		speaksFor = hops[index + 1];
@@ -72,24 +74,26 @@ export function identifyClient(
 	}
 	const protocols = listOf(headers["x-forwarded-proto"]);
 	const throughTls = protocols.length === 0 ? encrypted : protocols.every((name) => name.toLowerCase() === "https");
-	// A proxy on this machine that says plain HTTP and not for whom does not speak for this machine.
-	const plainHere = isLoopback(client) && (told || (hops.length === 0 && protocols.length === 0));
-	const local = isLoopback(client) && (told || !speaksForAnother(headers));
+	// Plain HTTP from a proxy on this machine that names no client is not this machine's own request.
+	const plainHere = isLoopback(client) && (named || (hops.length === 0 && protocols.length === 0));
+	const local = isLoopback(client) && (named || !speaksForAnother(headers));
 	const found = { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true };
 	return speaksFor === undefined ? found : { ...found, speaksFor };
 }
 
-/** Those for whom a proxy says that it speaks. */
+/** Clients that a proxy names. */
 function claimsOf(headers: IncomingHttpHeaders): string[] {
 	return ["x-forwarded-for", "x-real-ip", "forwarded"].flatMap((name) => listOf(headers[name]));
 }
 
-/** What a proxy adds that nobody has told this server of: whom it speaks for is not believed, that it does so is. */
+/**
+ * The client that an untrusted peer names: it is not trusted, but shows that the peer is a proxy.
+ */
 function speaksForAnother(headers: IncomingHttpHeaders): boolean {
 	return FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** What proxies say about whom they speak for. */
+/** Headers in which proxies name their client. */
 export const FORWARDING_HEADERS = [
 	"forwarded",
 	"via",
@@ -109,7 +113,7 @@ interface Peer {
 const MOST_PEERS = 1_000;
 const peers = new Map<string, Peer>();
 
-/** The peers of late are remembered: reading an address costs more than all else that is found out about a request here. */
+/** Recent peers are cached: parsing an address is the most expensive step here. */
 function peerOf(peer: string): Peer | undefined {
 	const known = peers.get(peer);
 	if (known) return known;
@@ -131,7 +135,7 @@ function requireBlock(entry: string): [Address, number] {
 	throw new Error(`TRUSTED_PROXIES must be CIDR blocks separated by commas; '${entry}' is none.`);
 }
 
-/** IPv4 in four decimal parts alone: what other programs read otherwise (`127.1`, `0177.0.0.1`) is none. */
+/** IPv4 with four decimal parts only: other programs read `127.1` and `0177.0.0.1` differently. */
 function parseAddress(text: string): Address | undefined {
 	const [withoutZone = ""] = text.split("%", 1);
 	const valid = ipaddr.IPv6.isValid(withoutZone) || ipaddr.IPv4.isValidFourPartDecimal(withoutZone);

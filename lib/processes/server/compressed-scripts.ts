@@ -8,13 +8,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const ADDRESS = "/_next/static/";
 
-/** Answers a request for a script or style sheet of the pages, and says whether it did. */
+/** Answers a request for a script or style sheet of the pages; false when it has no such file. */
 export type CompressedScripts = (path: string, incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /**
- * The scripts and style sheets of the build as Brotli, for browsers that take it: a fifth less to transfer than what Next
- * would compress anew for every answer. They are few and small, and kept in memory; what is not among them is Next's to
- * answer. Their names change with their content, so that browsers keep them for good.
+ * Brotli versions of the build's scripts and style sheets, kept in memory: a fifth smaller than
+ * what Next would compress for every answer. Next serves other files. Names change with the
+ * content, so browsers cache them without limit.
  */
 export function loadCompressedScripts(buildDirectory: string): CompressedScripts {
 	const files = new Map<string, { type: string; content: Buffer }>();

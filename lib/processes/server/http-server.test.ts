@@ -15,7 +15,7 @@ async function serve(silentMs: number) {
 	return { server, port: (server.address() as AddressInfo).port };
 }
 
-test("who asks for much and never reads it does not hold a connection for ever", async () => {
+test("a client that never reads its answer loses its connection", async () => {
 	const { server, port } = await serve(300);
 	const accepted = once(server, "connection");
 	const client = connect(port, "127.0.0.1").on("error", () => undefined);

@@ -14,26 +14,30 @@ import { withoutBasePath } from "@/lib/processes/server/request-target";
 const OPTIONS: ServerOptions<typeof IncomingMessage, typeof EarlyAnswer> = {
 	ServerResponse: EarlyAnswer,
 	maxHeaderSize: 32_768,
-	// Headers must be complete in this time, however slowly they come.
+	// Limit for complete headers, however slowly they arrive.
 	headersTimeout: 15_000,
 	connectionsCheckingInterval: 5_000,
-	// Off: uploads may last. Senders that fall silent are answered by the body guard.
+	// Off: uploads may take long. The body guard answers silent senders.
 	requestTimeout: 0,
 	keepAliveTimeout: 65_000,
-	// The front answers in JSON.
+	// The request listener answers in JSON.
 	requireHostHeader: false,
 };
 
-/** A connection on which nothing goes either way for so long is cut: longer than any answer is worked on, while polls and event streams say something each minute. */
+/**
+ * A connection without traffic is cut after this time: longer than any answer takes, while polls
+ * and event streams send something each minute.
+ */
 const SILENT_MS = 30 * 60_000;
 
-/** How often it is looked whether the certificate was renewed. */
-const LOOK_EVERY_MS = 60_000;
+/** Interval of the checks for a renewed certificate. */
+const CHECK_EVERY_MS = 60_000;
 
 /**
- * Makes the server, without what answers its requests: TLS when a certificate is given
- * (docs/contract.md, HTTPS), which may be renewed while it runs.
- * @throws Error with a sentence that names the variable, when certificate or key cannot be read or do not fit.
+ * Creates the server without a request listener: with TLS when a certificate is configured
+ * (docs/contract.md, HTTPS), which may be renewed at run time.
+ * @throws Error that names the setting, when certificate or key cannot be read or do not belong
+ *   together
  */
 export async function createHttpServer(
 	{
@@ -41,37 +45,41 @@ export async function createHttpServer(
 		TLS_KEY_FILE,
 		BASE_PATH = "",
 	}: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE"> & Partial<Pick<Environment, "BASE_PATH">>,
-	/** Shorter in tests alone. */
-	lookEveryMs = LOOK_EVERY_MS,
+	/** Shorter in tests only. */
+	checkEveryMs = CHECK_EVERY_MS,
 	silentMs = SILENT_MS,
 ): Promise<Server> {
 	const server =
 		TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined
 			? createServer(OPTIONS)
-			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, lookEveryMs);
-	// Else who asks for a file and never reads it would hold it open for ever.
+			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, checkEveryMs);
+	// Otherwise a client that never reads its file would keep it open forever.
 	server.timeout = silentMs;
-	// Of more than a thousand headers node:http would drop the rest without a word: a precondition, or what a proxy says. Their size is bounded.
+	// By default node:http silently drops headers beyond a thousand, such as a precondition or a
+	// proxy's. Their total size is limited.
 	server.maxHeadersCount = 0;
 	const rawPathOf = rememberPaths(server);
 	const pathOf = (socket: Socket) => withoutBasePath(rawPathOf(socket), BASE_PATH) ?? "";
 	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, pathOf));
-	// An expectation that nobody here knows is not minded, as HTTP allows; node:http would refuse it without a word.
-	// The body guard says when to go on: where the request is refused without its body, nobody sends it.
+	// Unknown expectations are ignored, as HTTP allows; node:http would refuse them without a body.
+	// The body guard sends `100 Continue`, so a refused request never sends its body.
 	server.on("checkContinue", (incoming, outgoing) => server.emit("request", incoming, outgoing));
 	server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
 	server.on("connect", (incoming, socket) => answerConnect(server, incoming, socket));
 	return server;
 }
 
-async function createWithTls(files: CertificateFiles, lookEveryMs: number): Promise<Server> {
+async function createWithTls(files: CertificateFiles, checkEveryMs: number): Promise<Server> {
 	const certificate = await readCertificate(files);
 	const server = createTlsServer({ ...OPTIONS, ...certificate });
-	followCertificate(server, files, certificate, lookEveryMs);
+	followCertificate(server, files, certificate, checkEveryMs);
 	return server;
 }
 
-/** CONNECT is a method like others that nothing here has; left to itself, node:http closes its connection without a word. */
+/**
+ * Answers CONNECT as a method without a route; node:http would close the connection without an
+ * answer.
+ */
 function answerConnect(server: Server, incoming: IncomingMessage, socket: Duplex): void {
 	const outgoing = new ServerResponse(incoming);
 	outgoing.shouldKeepAlive = false;
@@ -81,7 +89,7 @@ function answerConnect(server: Server, incoming: IncomingMessage, socket: Duplex
 	server.emit("request", incoming, outgoing);
 }
 
-/** Ends a connection whose last answer is written; what its sender still sends is not minded. */
+/** Closes a connection after its last answer; further input is ignored. */
 function endAfterAnswer(socket: Duplex): void {
 	const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
 	socket.once("close", () => clearTimeout(cut));
@@ -90,8 +98,9 @@ function endAfterAnswer(socket: Duplex): void {
 }
 
 /**
- * Listens, and gives the address in the form that a person can open.
- * @throws Error with a sentence that names the port, when it is taken or not allowed.
+ * Listens.
+ * @returns the address in a form that a person can open
+ * @throws Error that names the port, when it is in use or not allowed
  */
 export async function listen(server: Server, { HOST, PORT }: Pick<Environment, "HOST" | "PORT">): Promise<string> {
 	await new Promise<void>((resolve, reject) => {
@@ -115,13 +124,16 @@ function nameOfHost(host: string): string {
 	return host.includes(":") ? `[${host}]` : host;
 }
 
-/** How long a sender may go on after it was refused: a connection cut at once would take the answer with it. */
+/** How long a refused sender may continue: closing at once would discard the answer. */
 const LINGER_MS = 1_000;
 const refused = new WeakSet<Socket>();
 
-/** Answers what node:http could not read as a request, then closes: there is no telling where the next one begins. */
+/**
+ * Answers bytes that are no HTTP request, then closes, because the start of the next request is
+ * unknown.
+ */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, pathOf: (socket: Socket) => string): void {
-	// What still comes behind an unreadable request is as unreadable.
+	// Bytes behind an unreadable request are unreadable too.
 	if (refused.has(socket) && error.code !== "ECONNRESET") return;
 	if (!socket.writable || error.code === "ECONNRESET") {
 		socket.destroy();

@@ -5,10 +5,10 @@ import { withoutSecrets } from "@/lib/processes/server/without-secrets";
 
 type Told = Parameters<Instrumentation.onRequestError>;
 
-/** A page and what is around it wait for the same things, and fail with the same error. */
+/** A page and its layout await the same promises and fail with the same error. */
 const logged = new WeakSet<object>();
 
-/** Logs once why a page failed, with the code that the page shows and the id of the request. */
+/** Logs a page's error once, with the code that the page shows and the request's id. */
 export function logPageError(thrown: Told[0], { path, headers }: Told[1], { routePath }: Told[2]): void {
 	if (thrown instanceof Error) {
 		if (logged.has(thrown)) return;

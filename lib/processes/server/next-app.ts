@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Next, behind the server's own entry. */
+/** Next, called by the server's request listener. */
 export interface NextApp {
 	handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
 	/** Connects hot reloading, in development. */
@@ -10,21 +10,25 @@ export interface NextApp {
 	close(): Promise<void>;
 }
 
-/** next-auth takes scheme and host from the request: `establishContext` lets only trusted proxies say them. */
+/**
+ * next-auth reads scheme and host from the request: `establishContext` accepts them from trusted
+ * proxies only.
+ */
 export const NEXT_SETTINGS = { AUTH_TRUST_HOST: "1" };
 
 /**
- * Starts Next in this process, on its build for the base path or, in development, compiling on demand.
- * Takes the host name and port for messages and redirects.
+ * Starts Next in this process: on its build for the base path or, in development, compiling on
+ * demand. Next uses host name and port in messages and redirects.
  */
 export async function prepareNext(options: { dev: boolean; hostname: string; port: number }): Promise<NextApp> {
 	Object.assign(process.env, {
-		// Next decides by it while its modules load.
+		// Next's modules read it while they load.
 		NODE_ENV: options.dev ? "development" : "production",
 		...NEXT_SETTINGS,
 	});
 	const { default: next } = await import("next");
-	// Next would listen to `upgrade` on the real server, and then drop every connection that offers another protocol.
+	// On the real server Next would listen to `upgrade` and drop connections that offer any other
+	// protocol.
 	const upgrades = new EventEmitter();
 	const app = next({
 		...options,
@@ -40,7 +44,8 @@ export async function prepareNext(options: { dev: boolean; hostname: string; por
 			if (!options.dev) return;
 			server.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
 				const websocket = incoming.headers.upgrade?.toLowerCase() === "websocket";
-				// Not by `getUpgradeHandler()`, which answers nothing; and nobody listens before the first page was asked for.
+				// `getUpgradeHandler()` answers nothing; Next listens only after the first request for a
+				// page.
 				if (!websocket || !upgrades.emit("upgrade", incoming, socket, head)) socket.destroy();
 			});
 		},

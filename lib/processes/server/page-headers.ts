@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 
 /**
- * Security headers of pages. Next reads the nonce for its inline scripts from a `Content-Security-Policy` header of the
- * request, which a proxy.ts would have to set; the server stands in front and sets it without that cost. A page that was
- * rendered at build time has no nonce in it: it is recognised by Next's own response header and gets a policy that
- * allows inline scripts, which is no loss there, as such a page holds nothing that a caller has sent.
- *
- * Inline styles stay allowed: React writes `style` attributes, and the map and the dialogs set their own.
+ * Sets security headers of pages. Next reads the nonce for inline scripts from the request's
+ * `Content-Security-Policy`; the server sets it without the cost of a proxy.ts. A page rendered at
+ * build time has no nonce: Next's response header reveals it, and its policy allows inline scripts,
+ * which is safe because such a page has no data of callers.
+ * Inline styles are allowed: React writes `style` attributes, and the map and the dialogs set them.
  */
 export function addPageHeaders(incoming: IncomingMessage, outgoing: ServerResponse, { dev }: { dev: boolean }): void {
 	const nonce = randomBytes(16).toString("base64");

@@ -3,7 +3,7 @@ import type { ErrorType } from "@/lib/contract/primitives";
 import type { ApiFamily } from "@/lib/http/routes/api-family";
 import { COMMON_HEADERS, errorEnvelope, tokenErrorEnvelope } from "@/lib/http/routes/envelopes";
 
-/** An answer that the server gives itself, before or instead of a route. */
+/** An answer of the server itself, before or instead of a route's. */
 export interface Refusal {
 	readonly status: number;
 	readonly errorType: ErrorType;
@@ -12,12 +12,15 @@ export interface Refusal {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The body of a refusal as JSON, in the envelope of the family that the path belongs to; the management API's by default. */
+/**
+ * The body of a refusal as JSON, in the envelope of the path's family; by default the management
+ * API's.
+ */
 export function refusalBody(family: ApiFamily | undefined, { errorType, message }: Refusal): string {
 	return JSON.stringify(family === "token" ? tokenErrorEnvelope(message) : errorEnvelope(errorType, message));
 }
 
-/** Sends a refusal, or cuts the connection when an answer has begun already. */
+/** Sends a refusal, or cuts the connection when an answer has begun. */
 export function refuse(outgoing: ServerResponse, family: ApiFamily | undefined, refusal: Refusal): void {
 	if (outgoing.headersSent) {
 		outgoing.destroy();
@@ -37,7 +40,7 @@ export function refuse(outgoing: ServerResponse, family: ApiFamily | undefined, 
 	outgoing.end(body);
 }
 
-/** The refusal as a `Response`, where a handler's answer was expected. */
+/** The refusal as a `Response`, for callers that expect a handler's answer. */
 export function refusalResponse(family: ApiFamily | undefined, refusal: Refusal): Response {
 	return new Response(refusalBody(family, refusal), {
 		status: refusal.status,
@@ -47,7 +50,7 @@ export function refusalResponse(family: ApiFamily | undefined, refusal: Refusal)
 
 export const NOT_FOUND: Refusal = { status: 404, errorType: "NotFound", message: "resource not found" };
 
-/** What the caller learns of a fault of ours: an id to report it with. */
+/** The answer to an internal error, with an id to report. */
 export function internalError(requestId: string): Refusal {
 	const message = `internal error: report it with the request id ${requestId}`;
 	return { status: 500, errorType: "Internal", message };

@@ -8,22 +8,22 @@ import {
 import { noteUnlistedProxy } from "@/lib/platform/unlisted-proxies";
 import { FORWARDING_HEADERS, identifyClient, type ProxyTest } from "@/lib/processes/server/client-address";
 
-/** What the server knows about a request while it is under way. */
+/** Attributes of a request in progress. */
 export interface RequestContext extends RequestAttributes {
 	/** Milliseconds of `performance.now()`. */
 	readonly startedAt: number;
-	/** The route that serves it, and who called, once known; for the log line. */
+	/** For the log line: the route and the caller, once known. */
 	route?: string;
 	caller?: string;
 }
 
-/** What only a trusted proxy may say about a request; removed when anyone else does. */
+/** Headers that are removed unless a trusted proxy sent them. */
 const PROXY_HEADERS: ReadonlySet<string> = new Set([...FORWARDING_HEADERS, "x-request-id"]);
 const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
 /**
- * Establishes the attributes of a request and writes them into its headers, where handlers find them; removes headers of that
- * kind that came from outside, and what strangers say about proxies.
+ * Determines the attributes of a request and writes them into its headers for handlers. Removes
+ * such headers of the sender, and forwarding headers of untrusted peers.
  */
 export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest): RequestContext {
 	const { headers, socket } = incoming;
@@ -47,7 +47,9 @@ export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest
 	return { requestId, clientAddress, secure, local, origin, startedAt: performance.now() };
 }
 
-/** Headers exist twice in node:http: as a list, which `Request` objects are made from, and as a dictionary. */
+/**
+ * node:http has headers twice: as a list, of which `Request` objects are made, and as a dictionary.
+ */
 function removeHeaders(incoming: IncomingMessage, unwanted: (name: string) => boolean): void {
 	const { rawHeaders, headers } = incoming;
 	let kept = 0;

@@ -25,24 +25,23 @@ import { withoutSecrets } from "@/lib/processes/server/without-secrets";
 export interface ListenerOptions {
 	readonly isTrusted: ProxyTest;
 	readonly allowPlainHttp: boolean;
-	/** The path below which the service is, or nothing. */
+	/** The path below which the service is mounted, or empty. */
 	readonly basePath: string;
-	/** Serves the API. */
 	readonly apiServer: ApiServer;
-	/** Answers for scripts and style sheets of the pages; absent in development, where Next compiles them on demand. */
+	/** Absent in development, where Next compiles scripts on demand. */
 	readonly scripts: CompressedScripts | undefined;
-	/** How long a sender may be silent in the middle of a body; other than a minute in tests alone. */
+	/** How long the sender of a body may be silent; other than a minute in tests only. */
 	readonly silentMs?: number;
-	/** Next's own handler. */
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 }
 
-/** Longest request target: everything that the contract's lists can be asked, with room. */
+/** Longest request target: all parameters of the contract's lists fit. */
 const MAX_TARGET_LENGTH = 16_384;
 
 /**
- * What every request meets first: an id, the attributes about its caller, one spelling of its path. Then the API server answers
- * for its routes, and sign-in, pages and files go to Next, in bounds that Next does not know. What is malformed is answered here.
+ * Listens to all requests: gives each an id and the attributes of its caller, and normalizes its
+ * path. The API server answers its routes; sign-in, pages and files go to Next, within limits that
+ * Next lacks. Malformed requests are answered here.
  */
 export function createRequestListener(options: ListenerOptions): RequestListener {
 	return (incoming, outgoing) => {
@@ -52,12 +51,12 @@ export function createRequestListener(options: ListenerOptions): RequestListener
 		const target = within === undefined ? outside(options.basePath) : parseRequestTarget(within);
 		const page = !isUnusable(target) && target.family === undefined;
 		outgoing.once("close", () => {
-			// Why a page failed is logged apart (logPageError).
+			// `logPageError` logs why a page failed.
 			if (!page || outgoing.statusCode >= 500) logAnswer(incoming, outgoing, target, context);
 		});
 		const begin = () => {
 			serve(target, context, incoming, outgoing, options).catch((error: unknown) => {
-				// The sender has left, or fell silent and has its answer.
+				// The sender has disconnected, or has its 408.
 				if (incoming.errored !== null) return;
 				log.error({ err: error, request_id: context.requestId }, "a request failed in the server's entry");
 				refuse(outgoing, target.family, internalError(context.requestId));
@@ -65,7 +64,7 @@ export function createRequestListener(options: ListenerOptions): RequestListener
 		};
 		if (!hasBody(incoming)) return begin();
 		guardBody(incoming, outgoing, target.family, options.silentMs);
-		// A short body has come with its headers, and is read by then: its connection can be kept.
+		// A short body arrives with its headers and is complete by then, so the connection can be kept.
 		queueMicrotask(begin);
 	};
 }
@@ -101,13 +100,13 @@ async function serveByNext(
 	const refusal =
 		refusalOfPlainHttp(target, context, allowPlainHttp) ??
 		(signIn ? refusalAtSignIn(incoming, target) : undefined) ??
-		// Pages are read; what changes anything goes through the API. Next's development server has methods of its own.
+		// Pages accept GET only: writes go through the API. Next's development server has more methods.
 		(dev || signIn ? undefined : refusalOfMethod(incoming, ["GET"]));
 	if (refusal) return refuse(outgoing, target.family, refusal);
 
 	if (scripts?.(target.path, incoming, outgoing) === true) return;
 
-	// Next's own page for its failures is a page like any other to it, with status 500.
+	// Next serves its own error page under this path, with status 500.
 	const internal = target.segments[0] === "_global-error";
 	const path = target.path === "/" && basePath !== "" ? "" : target.path;
 	const query = signIn ? tidySignIn(incoming, target.query) : target.query;
@@ -141,7 +140,7 @@ function malformationOf(incoming: IncomingMessage): Refusal | undefined {
 	return undefined;
 }
 
-/** RFC 9112, section 3.2: node:http keeps the first, a proxy in front may have gone by another. */
+/** RFC 9112, section 3.2: node:http uses the first; a proxy may have used another. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 	let hosts = 0;
 	for (let index = 0; index < rawHeaders.length; index += 2) {

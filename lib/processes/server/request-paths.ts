@@ -1,27 +1,28 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Enough of a request to tell the family of its path. */
+/** Enough to determine the family of the path. */
 const BEGINNING_BYTES = 256;
 
 interface Connection {
-	/** Of the request whose headers are coming in. */
+	/** First bytes of the request whose headers are arriving. */
 	beginning: string;
-	/** The last one whose headers came in. */
+	/** The last request with complete headers. */
 	request: IncomingMessage | undefined;
 }
 
 /**
- * Remembers how the request begins that is coming in on each connection. Of one that it cannot read, node:http hands over the last piece
- * alone, which is its middle when a network has cut it up; of one that does not come in time, nothing. Measured: 5 microseconds a request.
- * @returns the path that a connection's unreadable request is for, or what cannot be read of its body, as it was sent; empty where none came
+ * Remembers the first bytes of the incoming request on each connection. For an unreadable request
+ * node:http provides only the last chunk, and nothing after a timeout.
+ * @returns a function that gives the path of a connection's unreadable request as it was sent;
+ *   empty if none arrived
  */
 export function rememberPaths(server: Server): (socket: Socket) => string {
 	const connections = new WeakMap<Socket, Connection>();
 	server.on("setSecureContext" in server ? "secureConnection" : "connection", (socket: Socket) => {
 		const connection: Connection = { beginning: "", request: undefined };
 		connections.set(socket, connection);
-		// Before node:http reads it.
+		// Runs before node:http parses the chunk.
 		socket.prependListener("data", (chunk: Buffer) => {
 			const missing = BEGINNING_BYTES - connection.beginning.length;
 			if (missing > 0 && isOver(connection.request)) connection.beginning += chunk.toString("latin1", 0, missing);
@@ -39,7 +40,7 @@ export function rememberPaths(server: Server): (socket: Socket) => string {
 	};
 }
 
-/** Whether a request has wholly come in, its body included, so that what comes next is another. */
+/** Whether a request is complete with its body, so that the next bytes belong to another. */
 function isOver(request: IncomingMessage | undefined): boolean {
 	return request === undefined || request.complete;
 }

@@ -1,8 +1,8 @@
 import { type ApiFamily, familyOfFirstSegment } from "@/lib/http/routes/api-family";
 
-/** A request target in one form, whatever form the client chose for it: what decides who serves a request. */
+/** A normalized request target; it decides which part serves the request. */
 export interface RequestTarget {
-	/** Path segments, percent-decoded; a trailing slash leaves no segment. */
+	/** Path segments, percent-decoded; a trailing slash adds no segment. */
 	readonly segments: readonly string[];
 	/** Path in its canonical percent-encoding, trailing slash kept. */
 	readonly path: string;
@@ -19,17 +19,17 @@ export interface UnusableTarget {
 	readonly status: 400 | 404;
 	/** One sentence for the caller. */
 	readonly problem: string;
-	/** Of which family the path would be if it were in order, so that clients of an API get that API's envelope. */
+	/** The family that the path seems to address, for the envelope of the answer. */
 	readonly family: ApiFamily | undefined;
 }
 
-/** Characters that stand in a path for themselves (RFC 3986, pchar and the slash). */
+/** Characters of a path that need no encoding (RFC 3986, pchar and the slash). */
 const PLAIN_PATH = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/]*$/;
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
- * The target within a service that is below `basePath`; undefined for one outside of it. The base path is taken as it is
- * written alone: the proxy writes it, and no client spells it differently.
+ * Gives the target below `basePath`; undefined for one outside. Compares the base path as written:
+ * the proxy writes it, and clients do not respell it.
  */
 export function withoutBasePath(raw: string, basePath: string): string | undefined {
 	if (basePath === "") return raw;
@@ -39,9 +39,10 @@ export function withoutBasePath(raw: string, basePath: string): string | undefin
 }
 
 /**
- * Reads the target of a request line, as node:http gives it (bytes as Latin-1): origin form (`/path?query`) or absolute
- * form (`http://host/path?query`). Equivalent spellings (`/%61pi`) become one; empty segments, dot segments, backslashes
- * and broken encodings are refused instead of repaired, since two programs would repair them differently.
+ * Parses the target of a request line as node:http gives it (bytes as Latin-1): origin form
+ * (`/path?query`) or absolute form (`http://host/path?query`). Equivalent spellings (`/%61pi`)
+ * become one. Refuses empty segments, dot segments, backslashes and broken encodings, which
+ * programs repair differently.
  */
 export function parseRequestTarget(raw: string): RequestTarget | UnusableTarget {
 	const target = encodeRawBytes(raw.replace(SCHEME_AND_AUTHORITY, ""));
@@ -66,7 +67,7 @@ export function parseRequestTarget(raw: string): RequestTarget | UnusableTarget 
 	}
 	const first = segments[0] ?? "";
 	const family = familyOfFirstSegment(first);
-	// An encoded slash in the first segment makes it another name than the one it looks like.
+	// An encoded slash in the first segment makes it another name than it seems.
 	if (family === undefined && first.includes("/") && familyOfPrefix(first) !== undefined) {
 		return unusable(404, "resource not found", rawPath);
 	}
@@ -77,7 +78,9 @@ export function isUnusable(target: RequestTarget | UnusableTarget): target is Un
 	return "problem" in target;
 }
 
-/** Clients that send UTF-8 as it is (curl does) mean the same as those that encode it; blanks and controls never get here. */
+/**
+ * Raw UTF-8 (as of curl) means the same as encoded UTF-8; node:http refuses blanks and controls.
+ */
 function encodeRawBytes(target: string): string {
 	return target.replace(
 		/[^\x21-\x7e]/g,
@@ -112,7 +115,10 @@ function unusable(status: 400 | 404, problem: string, rawPath: string): Unusable
 	return { status, problem, family: familyOfPrefix(rawPath) };
 }
 
-/** The family that a path in disorder reaches for: the first name that is left once slashes and dot segments are gone. */
+/**
+ * The family that a malformed path seems to address: the first name besides slashes and dot
+ * segments.
+ */
 function familyOfPrefix(rawPath: string): ApiFamily | undefined {
 	const names: string[] = [];
 	for (const part of rawPath.split(/[/\\]|%2f|%5c/i)) {

@@ -12,15 +12,15 @@ import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { bootstrapOperator, type FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
 import { openService } from "@/lib/processes/startup/open-service";
 
-/** What runs beside the HTTP server in its process. */
+/** Services beside the HTTP server in its process. */
 export interface RunningServices {
-	/** How to sign in, at the first start with an empty database only. */
+	/** How to sign in; only at the first start with an empty database. */
 	readonly firstSignIn: FirstSignIn | null;
-	/** Ends estimates, tests and checks of files under way: who asked for them is told that the service stops. */
+	/** Ends running estimates, tests and file checks; their callers learn that the service stops. */
 	refuse(): Promise<void>;
 	/**
-	 * Stops the build worker, the background jobs and whatever is evaluated, and closes the database; what is being built is given back
-	 * for the next start.
+	 * Stops build worker, background jobs and evaluations, and closes the database; running builds
+	 * are released for the next start.
 	 */
 	stop(): Promise<void>;
 }
@@ -36,7 +36,8 @@ export async function startServices(environment: Environment): Promise<RunningSe
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
 		if (database.kind === "embedded") await endLeases(service);
-		// The embedded database's only process has nothing under way yet; with PostgreSQL others may, and a background job does it.
+		// The embedded database has one process, which has no files in use yet; with PostgreSQL a
+		// background job sweeps.
 		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });

@@ -7,9 +7,8 @@ import type { RequestContext } from "@/lib/processes/server/request-context";
 import type { RequestTarget } from "@/lib/processes/server/request-target";
 
 /**
- * What of next-auth is in use here. Its other actions answer with HTML pages of their own or fail
- * with 500 for input that nobody of ours sends, which paths of the API never do (docs/contract.md,
- * Errors).
+ * The actions of next-auth in use. Others answer with HTML pages of their own, or with 500 for
+ * unexpected input (docs/contract.md, Errors).
  */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 	csrf: ["GET"],
@@ -22,7 +21,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 	"callback/credentials": ["POST"],
 };
 
-/** Says why a request to `/api/auth/…` is not handed on to next-auth; undefined when it is. */
+/** Why a request to `/api/auth/…` is not passed on to next-auth; undefined when it is. */
 export function refusalAtSignIn(incoming: IncomingMessage, target: RequestTarget): Refusal | undefined {
 	const action = target.segments.slice(2).join("/");
 	const methods = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
@@ -30,7 +29,7 @@ export function refusalAtSignIn(incoming: IncomingMessage, target: RequestTarget
 	return refusalOfMethod(incoming, methods) ?? refusalOfType(incoming);
 }
 
-/** Says that a method is not among those that a path accepts: 405 with `Allow`, for OPTIONS 204 with `Allow`. */
+/** Refuses a method that a path does not accept: 405 with `Allow`; for OPTIONS 204 with `Allow`. */
 export function refusalOfMethod(incoming: IncomingMessage, methods: readonly string[]): Refusal | undefined {
 	const { method = "" } = incoming;
 	if (methods.includes(method) || (method === "HEAD" && methods.includes("GET"))) return undefined;
@@ -43,7 +42,7 @@ export function refusalOfMethod(incoming: IncomingMessage, methods: readonly str
 	};
 }
 
-/** Says that secrets do not travel in the clear; for sign-in, its page, and the page that sets a password. */
+/** Refuses secrets over plain HTTP: at sign-in, on its page, and where a password is set. */
 export function refusalOfPlainHttp(
 	target: RequestTarget,
 	context: RequestContext,
@@ -55,7 +54,7 @@ export function refusalOfPlainHttp(
 	return error && { status: ERROR_STATUS[error.kind], errorType: error.kind, message: error.message };
 }
 
-/** next-auth reads JSON as well, and answers 500 where it is broken; its own client sends forms. */
+/** next-auth also reads JSON, and answers 500 to malformed JSON; its own client sends forms. */
 function refusalOfType(incoming: IncomingMessage): Refusal | undefined {
 	const type = incoming.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
 	if (incoming.method !== "POST" || type === undefined || type === "application/x-www-form-urlencoded")

@@ -15,8 +15,8 @@ import { firstSignInLine } from "@/lib/processes/startup/first-sign-in-line";
 import { ignoreHangUp } from "@/lib/processes/startup/ignore-hang-up";
 
 /**
- * Starts the service in this process: environment, services (database, worker), routes, pages, listener; prints the
- * address when it answers. Ends the process with one sentence on standard error and exit code 1 when a step fails.
+ * Starts the service in this process: environment, services, routes, pages, listener; prints the
+ * address. When a step fails, ends the process with one sentence on standard error and exit code 1.
  */
 export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModules }): Promise<void> {
 	const started: Stoppable[] = [];
@@ -32,7 +32,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		const services = await startServices(environment);
 		started.push({ name: "services", refuse: () => services.refuse(), stop: () => services.stop() });
 
-		// Before Next, so that its modules meet the Request and Response that the API server replaces.
+		// Before Next, so that its modules use the Request and Response of the API server.
 		const apiServer = createApiServer(routes);
 		const scripts = dev ? undefined : loadCompressedScripts(join(process.cwd(), buildDirectory(basePath)));
 		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
@@ -43,7 +43,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		server.on("request", createRequestListener(answering));
 		next.attach(server);
 		const address = `${await listen(server, environment)}${basePath}`;
-		// What is developed with ends with its terminal, and with the process that starts it again.
+		// The development server ends with its terminal, and with the process that restarts it.
 		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 		stopOnSignal(server, started, {
 			signals: dev ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"],

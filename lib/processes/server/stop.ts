@@ -5,34 +5,40 @@ import { performance } from "node:perf_hooks";
 import { log } from "@/lib/platform/log";
 import { announceLeaving, announceShutdown, keepConnections } from "@/lib/platform/shutdown-signal";
 
-/** What stops after the listener, in this order. */
+/** A part that stops after the listener, in the given order. */
 export interface Stoppable {
 	readonly name: string;
-	/** Refuses what still takes long, while whoever asked for it can be told. */
+	/** Refuses long requests while their callers can still be answered. */
 	refuse?(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** What is set aside for a proxy to notice that the service is about to stop; whatever is more comes on top. */
+/** Part of the notice that the time limits include; a longer notice extends them. */
 const NOTICE_MS = 3_000;
-/** For requests in flight to be done; then those that take long are refused. Times are counted from the signal on. */
+/** Time for requests in flight; then long ones are refused. All times count from the signal. */
 const LONG_REQUESTS_MS = 5_000;
-/** For requests in flight to be answered; then their connections are cut. */
+/** Time until requests in flight are answered; then their connections are cut. */
 const REQUESTS_MS = 7_000;
-/** For everything; then the process ends as it is, which the database and the builds survive. */
+/** Total time; then the process exits as it is, which the database and builds survive. */
 const TOTAL_MS = 9_500;
-/** Last part of the notice, in which connections are kept again: proxies then open none while the listener closes. */
+/**
+ * Share of the notice at its end in which connections are kept again, so that proxies open none
+ * while the listener closes.
+ */
 const KEPT_SHARE = 1 / 3;
-/** After the last connection was accepted, one that is idle may still bring a request that is on its way. */
+/**
+ * After the last connection was accepted, an idle one may still receive a request that is in
+ * transit.
+ */
 const IDLE_MS = 500;
-/** A quiet turn of the event loop is looked for among so many. */
+/** Turns of the event loop among which to find a quiet one. */
 const MOST_TURNS = 1_000;
 
 /**
- * Ends the process properly on the signals. For the notice it serves on, not ready and keeping no connection, so that
- * proxies go elsewhere; SIGINT, which a person gives, has no notice. Then it takes no new connections, event streams and
- * long polls end, requests in flight are finished or, where they take long, refused, then the parts stop in their order;
- * exit code 0. The second signal ends it at once.
+ * Ends the process on signals. During the notice it serves on, is not ready and closes connections,
+ * so that proxies use other processes; SIGINT, from a person, has no notice. Then it accepts no
+ * connections, ends event streams and long polls, finishes or refuses requests in flight, and stops
+ * the parts in order; exit code 0. A second signal ends it at once.
  */
 export function stopOnSignal(
 	server: Server,
@@ -50,7 +56,7 @@ export function stopOnSignal(
 				log.warn("not everything stopped in time");
 				process.exit(1);
 			}, TOTAL_MS + beyondNotice(notice)).unref();
-			// Lines are written beside the program: what is under way would come after the last, or not at all.
+			// Another thread writes log lines: without the flush the last ones would be lost.
 			void stopAll(server, parts, notice).then((clean) => log.flush(() => process.exit(clean ? 0 : 1)));
 		});
 	}
@@ -75,7 +81,7 @@ async function stopAll(server: Server, parts: readonly Stoppable[], noticeMs: nu
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
 
-/** Ends a server's requests and connections: each is answered where that is possible within the time for it. */
+/** Ends a server's requests and connections; answers each request if its time allows. */
 export async function closeServer(server: Server, parts: readonly Stoppable[], noticeMs = 0): Promise<void> {
 	announceLeaving();
 	const refuse = setTimeout(() => {
@@ -93,11 +99,11 @@ export async function closeServer(server: Server, parts: readonly Stoppable[], n
 		await wait(keptMs);
 	}
 	await quietTurn();
-	// The HTTP server's own `close` would end idle connections at once, and with them a request that is on its way.
+	// `close` of the HTTP server would end idle connections at once, with requests in transit.
 	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-	// Says `Connection: close` again.
+	// From here on answers say `Connection: close` again.
 	announceShutdown();
-	// Also those that become idle only now: none is kept for a next request.
+	// Closes connections that become idle only now, too.
 	let sweep: NodeJS.Timeout | undefined;
 	const close = () => {
 		server.closeIdleConnections();
@@ -109,8 +115,8 @@ export async function closeServer(server: Server, parts: readonly Stoppable[], n
 }
 
 /**
- * Resolves in a turn of the event loop in which nothing happened. A connection that the system has taken, and the process
- * has not, is reset with the listener: right after such a turn there is none.
+ * Resolves after a turn of the event loop without events. Closing the listener resets connections
+ * that the system has accepted and the process has not: after such a turn there is none.
  */
 async function quietTurn(): Promise<void> {
 	for (let turn = 0; turn < MOST_TURNS; turn += 1) {

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
-/** The cookie in which next-auth keeps where a person wanted to go; also of services below a path. */
+/** The cookie of next-auth with the address to return to; also of services below a path. */
 const ADDRESS_COOKIE = /^(?:__Secure-)?next-auth\.callback-url(?:$|\.)/;
 
 /**
- * Takes out of a request to `/api/auth/…` what next-auth answers with 500 and with what was sent in the log, as one line or as several: an
- * address to go to that is none, and the name of a problem that no header takes. Nobody has to go anywhere: whoever has such a cookie, from
- * another program on the same host or from a neighboring domain, could neither sign in nor out.
+ * Removes input to which next-auth answers 500, and which it logs as sent: an invalid return
+ * address, and an error name that no header can hold. The address is dispensable; another program
+ * on the host or a neighboring domain may set such a cookie, which would block sign-in and sign-
+ * out.
  * @param query from the question mark on, or empty
- * @returns the query that is left
+ * @returns the remaining query
  */
 export function tidySignIn(incoming: IncomingMessage, query: string): string {
 	const { headers } = incoming;
@@ -23,7 +24,7 @@ export function tidySignIn(incoming: IncomingMessage, query: string): string {
 	return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
-/** Whether next-auth takes a cookie as it was sent. Of one without a value Next says that it is `true`. */
+/** Whether next-auth accepts a cookie as sent. Next reads one without a value as `true`. */
 function isUsable(pair: string): boolean {
 	const [name = "", ...value] = pair.split("=");
 	return !ADDRESS_COOKIE.test(name) || (value.length > 0 && isAddress(decoded(value.join("="))));
@@ -37,7 +38,9 @@ function decoded(value: string): string {
 	}
 }
 
-/** By next-auth's own measure: an address of any site, which is not gone to, or a path of this one. */
+/**
+ * As next-auth decides: an address of any site, which it does not follow, or a path of this one.
+ */
 function isAddress(text: string): boolean {
 	if (text === "") return true;
 	const base = text.startsWith("/") ? "http://localhost" : undefined;

@@ -11,7 +11,7 @@ import { internalError, NOT_FOUND, refusalResponse } from "@/lib/processes/serve
 import type { RequestContext } from "@/lib/processes/server/request-context";
 import type { RequestTarget } from "@/lib/processes/server/request-target";
 
-/** Serves a request to the API; resolves when the answer is on its way, never rejects. */
+/** Serves a request of the API. Resolves when the answer is sent; never rejects. */
 export type ApiServer = (
 	target: RequestTarget,
 	context: RequestContext,
@@ -25,10 +25,10 @@ interface Call {
 }
 
 /**
- * Serves the API's route handlers without Next's pipeline, which costs many times what they do. Handlers get a standard Request and `params`; HEAD is answered from GET, OPTIONS with `Allow`, a method
- * that is not exported with 405, what a handler throws with 500 and the request's id alone.
- *
- * Replaces the global Request and Response by lighter ones of the same behavior, for this whole process.
+ * Serves route handlers without Next's pipeline, which costs many times more than they do. Handlers
+ * receive a standard Request and `params`. GET also answers HEAD; OPTIONS has `Allow`; a missing
+ * method is a 405; a thrown error is a 500 with the request's id.
+ * Replaces the global Request and Response of the process by lighter, equivalent ones.
  */
 export function createApiServer(routes: RouteModules): ApiServer {
 	const match = compileMatcher(Object.entries(routes).map(([pattern, module]) => [pattern, { pattern, module }]));
@@ -58,9 +58,9 @@ export function createApiServer(routes: RouteModules): ApiServer {
 	const listener = getRequestListener(
 		async (request, { incoming, outgoing }) => {
 			const call = calls.get(incoming as IncomingMessage);
-			if (!call) throw new Error("A request without its call.");
+			if (!call) throw new Error("the request has no call");
 			const response = await answer(request, call);
-			// The body guard has answered meanwhile.
+			// The body guard has already answered.
 			if (outgoing.headersSent) return RESPONSE_ALREADY_SENT;
 			if (isWhole(response)) return response;
 			await streamResponse(response, outgoing as ServerResponse, {
@@ -71,7 +71,7 @@ export function createApiServer(routes: RouteModules): ApiServer {
 		},
 		{ overrideGlobalObjects: true, hostname: "localhost", errorHandler: refuseRequest },
 	);
-	const isWhole = wholenessTest();
+	const isWhole = createWholeBodyTest();
 
 	return async (target, context, incoming, outgoing) => {
 		incoming.url = target.path + target.query;
@@ -80,13 +80,13 @@ export function createApiServer(routes: RouteModules): ApiServer {
 	};
 }
 
-/** Takes any word for a method; HEAD is answered from GET. */
+/** Accepts any method name; GET answers HEAD. */
 function handlerOf(module: RouteModule, method: string): RouteHandler | undefined {
 	const known = METHODS.find((name) => name === method);
 	return known && (module[known] ?? (known === "HEAD" ? module.GET : undefined));
 }
 
-/** Requests that no Request can be made of: a Host header that is none. */
+/** Answers requests that no Request can represent, such as those with an invalid Host header. */
 function refuseRequest(error: unknown): Response {
 	if (!(error instanceof RequestError)) log.error({ err: error }, "the adapter of the API server threw");
 	return refusalResponse(undefined, {
@@ -97,10 +97,11 @@ function refuseRequest(error: unknown): Response {
 }
 
 /**
- * Tells responses that the adapter writes in one go (text, bytes, nothing) from those with a stream as body. Asking a
- * light response for its `body` would turn it into a heavy one; the adapter keeps what it was made from under a symbol.
+ * Distinguishes whole bodies (text, bytes, none), which the adapter writes at once, from streams.
+ * Reading `body` would replace a light response by a heavy one, so this reads the adapter's cache,
+ * which is behind a symbol.
  */
-function wholenessTest(): (response: Response) => boolean {
+function createWholeBodyTest(): (response: Response) => boolean {
 	const symbol = Object.getOwnPropertySymbols(new Response("")).find(({ description }) => description === "cache");
 	return (response) => {
 		const cached: unknown = symbol && Reflect.get(response, symbol);

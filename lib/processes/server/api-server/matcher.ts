@@ -1,4 +1,6 @@
-/** What a path's dynamic segments stand for, as Next hands them to a route handler: decoded, lists for catch-alls. */
+/**
+ * Values of dynamic segments as Next gives them to route handlers: decoded, lists for catch-alls.
+ */
 export type RouteParams = Record<string, string | string[]>;
 
 export interface Match<Route> {
@@ -13,14 +15,15 @@ interface Node<Route> {
 	catchAll?: { readonly name: string; readonly optional: boolean; readonly route: Route };
 }
 
-/** A pattern that the matcher does not know: the framework has learned something new. */
+/** A pattern that the matcher does not support, such as one of a newer Next. */
 export class UnknownPatternError extends Error {}
 
 /**
- * Compiles route patterns in Next's notation (`/designs/[id]`, `/files/[...path]`, `/api/[[...path]]`; groups in
- * parentheses are already gone from Next's manifest) into a function from decoded path segments to a route.
- * A fixed name goes before `[x]`, that before a catch-all, at each depth, as in Next.
- * @throws UnknownPatternError for any other notation, and for two routes of the same pattern.
+ * Compiles route patterns in Next's notation (`/designs/[id]`, `/files/[...path]`,
+ * `/api/[[...path]]`; Next's manifest omits groups in parentheses) into a function from decoded
+ * path segments to a route. At each depth a fixed name precedes `[x]`, which precedes a catch-all,
+ * as in Next.
+ * @throws UnknownPatternError for any other notation, and for two routes of the same pattern
  */
 export function compileMatcher<Route>(
 	patterns: Iterable<readonly [pattern: string, route: Route]>,
@@ -54,7 +57,7 @@ function child<Route>(node: Node<Route>, part: string, pattern: string): Node<Ro
 		if (node.dynamic.name !== name) throw new UnknownPatternError(pattern);
 		return node.dynamic.node;
 	}
-	// Intercepting and parallel routes, and whatever may come, are no names.
+	// Intercepting, parallel and future kinds of routes.
 	if (/[[\]()@]/.test(part)) throw new UnknownPatternError(pattern);
 	let next = node.children.get(part);
 	if (!next) {

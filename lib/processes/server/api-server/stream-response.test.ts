@@ -6,7 +6,7 @@ import { StorageError } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
 import { streamResponse } from "./stream-response";
 
-test("what a client asked for who left before it began is cancelled, not left open", async () => {
+test("a stream whose client disconnected before it began is cancelled", async () => {
 	let cancelled = false;
 	let finish = () => {};
 	const finished = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ test("what a client asked for who left before it began is cancelled, not left op
 	server.close();
 });
 
-test("a body that fails for a store or a database that is away cuts the connection, and is told as that", async () => {
+test("a body that fails for a store or a database that is away cuts the connection, and the log says so", async () => {
 	const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
 	const server = createServer((_incoming, outgoing) => {
 		const pieces = [new Uint8Array(10)];

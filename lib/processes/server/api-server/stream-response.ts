@@ -4,10 +4,10 @@ import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 
 /**
- * Sends a response whose body is a stream: as it comes, at the pace the client takes it; an event stream's headers at
- * once. The stream is cancelled when the client leaves; event streams also end when the service stops. A stream that
- * fails, or has another length than was announced, is logged once; the client gets JSON when nothing was sent yet, a cut
- * connection otherwise.
+ * Sends a streamed response at the client's pace; the headers of an event stream at once. Cancels
+ * the stream when the client disconnects; event streams also end when the service stops. Logs a
+ * stream once that fails or differs from its announced length: the client gets JSON when nothing
+ * was sent yet, else the connection is cut.
  */
 export async function streamResponse(
 	response: Response,
@@ -35,7 +35,7 @@ export async function streamResponse(
 			if (!outgoing.headersSent) outgoing.writeHead(response.status, headersOf(response));
 			if (outgoing.destroyed) break;
 			sent += value?.length ?? 0;
-			// Less would leave the client waiting, more would be taken for the next answer of the connection.
+			// With fewer bytes the client would wait; it would read more as the connection's next answer.
 			if (declared !== null && (done ? sent < Number(declared) : sent > Number(declared))) {
 				throw new Error(`The body has ${sent}${done ? "" : " or more"} bytes, and ${declared} were announced.`);
 			}
@@ -53,7 +53,7 @@ export async function streamResponse(
 			outgoing.writeHead(answer.status, { ...headersOf(answer), "Content-Length": String(body.length) }).end(body);
 		}
 	} finally {
-		// Who left before this began was not heard leaving: what they asked for must not stay open.
+		// A client may disconnect before the listener is added: the stream must not stay open.
 		stop();
 		outgoing.off("close", stop);
 		shutdownSignal().removeEventListener("abort", stop);

@@ -6,8 +6,8 @@ import { createHttpServer, listen } from "@/lib/processes/server/http-server";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { stopOnSignal } from "@/lib/processes/server/stop";
 
-// A service of one route, without database and pages: how it listens and stops is the service's own. Arguments: the port
-// to listen on, and the notice of a stop in milliseconds.
+// A server with one route, without database and pages, that listens and stops like the service.
+// Arguments: port, and the notice of a stop in milliseconds.
 const [port = "0", noticeMs = "0"] = process.argv.slice(2);
 const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined });
 const apiServer = createApiServer({

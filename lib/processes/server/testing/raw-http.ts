@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface RawAnswer {
 	readonly status: number;
 	/** Names in lower case; repeated ones joined by ", ". */
@@ -10,16 +10,16 @@ export interface RawAnswer {
 	readonly body: string;
 }
 
-/** A socket to a port of this machine, connected. */
+/** Connects to a port of this machine. */
 export async function openSocket(port: number): Promise<Socket> {
 	const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-	// Servers cut connections in these tests; what was read until then is what counts.
+	// Servers cut connections in these tests; only the received text matters.
 	socket.on("error", () => undefined);
 	await once(socket, "connect");
 	return socket;
 }
 
-/** Reads until the text so far satisfies the test, or the other side ends; gives the text. */
+/** Reads until the text satisfies the test or the peer ends; returns the text. */
 export async function readUntil(socket: Socket, isEnough: (text: string) => boolean): Promise<string> {
 	let text = "";
 	for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -30,8 +30,8 @@ export async function readUntil(socket: Socket, isEnough: (text: string) => bool
 }
 
 /**
- * Sends bytes that no client library would send, and reads the answer up to the end of the connection: say
- * `Connection: close`. Takes the request as Latin-1 text.
+ * Sends bytes that no client library sends, given as Latin-1 text, and reads until the connection
+ * ends: include `Connection: close`.
  */
 export async function sendRaw(port: number, request: string): Promise<RawAnswer> {
 	const socket = await openSocket(port);
@@ -41,7 +41,7 @@ export async function sendRaw(port: number, request: string): Promise<RawAnswer>
 	return parseAnswer(text);
 }
 
-/** A GET of exactly this target, or another method. */
+/** Sends a GET of exactly this target, or another method. */
 export function getRaw(port: number, target: string, method = "GET", headers = ""): Promise<RawAnswer> {
 	return sendRaw(port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
 }

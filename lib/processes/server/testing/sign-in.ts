@@ -1,15 +1,17 @@
-/** A session as a browser has it. */
+/** A signed-in browser session. */
 export interface HttpSession {
 	/** `name=value` of the session's cookie. */
 	readonly cookie: string;
-	/** Issues an API key that acts as who has signed in, from certain addresses alone where some are named, and gives its value. */
+	/**
+	 * Issues an API key of the signed-in user, on request restricted to addresses; returns its value.
+	 */
 	issueKey(scopes: readonly string[], addresses?: readonly string[]): Promise<string>;
 }
 
 /**
- * Signs in to the service at the address.
+ * Signs in to the service at the URL.
  * @param kept a cookie that the browser has already
- * @throws when that fails
+ * @throws when sign-in fails
  */
 export async function openSession(url: string, email: string, password: string, kept = ""): Promise<HttpSession> {
 	const csrf = await fetch(`${url}/api/auth/csrf`, { headers: kept === "" ? {} : { cookie: kept } });

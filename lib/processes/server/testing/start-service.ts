@@ -4,22 +4,25 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A service of its own, started as `npm start` does it. */
+/** A separate service, started like `npm start`. */
 export interface StartedService {
 	readonly url: string;
 	readonly port: number;
-	/** Everything it has written so far. */
+	/** Its output so far. */
 	output(): string;
 	/** Resolves once its output contains the text. */
 	says(text: string): Promise<void>;
-	/** Sends a signal and waits for the end; gives the exit code. */
+	/** Sends a signal and waits for the end; returns the exit code. */
 	stop(signal?: NodeJS.Signals): Promise<number | null>;
 	signal(signal: NodeJS.Signals): void;
-	/** Exit code, once it has ended. */
+	/** Resolves with the exit code. */
 	readonly ended: Promise<number | null>;
 }
 
-/** Takes settings beyond a data directory and a free port of this machine. @throws when the service ends before it listens. */
+/**
+ * Starts a service; data directory and free port are set by default.
+ * @throws when the service ends before it listens
+ */
 export async function startService(settings: Record<string, string>): Promise<StartedService> {
 	const started = launch(settings);
 	const listening = /listening on (https?:\/\/\S+)/;
@@ -29,20 +32,20 @@ export async function startService(settings: Record<string, string>): Promise<St
 	return { ...started, url, port: Number(new URL(url).port) };
 }
 
-/** Starts a service that is expected to end by itself; gives its exit code and what it wrote. */
+/** Runs a service that ends by itself; returns its exit code and output. */
 export async function runService(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
 	const started = launch(settings);
 	const code = await started.ended;
 	return { code, output: started.output() };
 }
 
-/** A directory for one service's data, and its removal. */
+/** A temporary directory for a service's data. */
 export async function dataDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
 	const path = await mkdtemp(join(tmpdir(), "targeting-server-"));
 	return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A test that fails does not get to stop what it has started. */
+/** Ended after the tests, because a failing test does not stop its service. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
 	for (const child of running) child.kill("SIGKILL");
