@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
 /**
- * Eight bytes of each geofence's shape, so that a later build can tell which geofences are new and which have gone without
- * having those of now at hand. Names do not count: a geofence that is renamed stays the same one.
+ * Eight bytes of each geofence's shape, by which a later build finds new and removed geofences
+ * without the earlier ones. Names do not count.
  */
 export class FenceDigests {
 	#digests: BigUint64Array;
 	#count = 0;
 
-	/** @param expected how many there are likely to be */
+	/** @param expected the likely number of digests */
 	constructor(expected: number) {
 		this.#digests = new BigUint64Array(Math.max(expected, 16));
 	}
@@ -25,7 +25,10 @@ export class FenceDigests {
 		this.#count += 1;
 	}
 
-	/** All of them in ascending order, as bytes in this machine's order: little-endian on every one that Node.js runs on. */
+	/**
+	 * All digests in ascending order, in machine byte order: Node.js runs on little-endian machines
+	 * only.
+	 */
 	bytes(): Uint8Array<ArrayBuffer> {
 		return new Uint8Array(this.#digests.slice(0, this.#count).sort().buffer);
 	}

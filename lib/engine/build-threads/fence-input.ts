@@ -1,7 +1,7 @@
 import type { FenceInput } from "@/lib/formats/fence-collector";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
-/** A stored geofence as the writer of proximity filters takes it. */
+/** Converts a stored geofence to the input of the proximity filter's writer. */
 export function fenceInputOf(set: number, { geometry, properties }: Geofence): FenceInput {
 	switch (geometry.type) {
 		case "Point": {

@@ -10,9 +10,9 @@ import {
 } from "./production";
 
 /**
- * Writes the audience set of a design: evaluates the audiences of all its sets at once, and streams the devices to the
- * file. A set that reaches nobody is refused: most often a segment is misspelt, and its file would never match.
- * @throws BuildRefusedError naming the sets that reach nobody; AudienceRefusedError for sources that cannot be used
+ * Writes the audience set of a design: evaluates the audiences of all sets at once and streams the
+ * devices to the file. Refuses a set without devices, which is mostly due to a misspelt segment.
+ * @throws BuildRefusedError that names the empty sets; AudienceRefusedError for unusable sources
  */
 export async function produceAudienceSet(
 	input: AudienceProduction,

@@ -5,10 +5,7 @@ import type { BuildInput, BuildOutcome, BuildProgress } from "./production";
 
 export type ThreadOptions = Pick<RunOptions<BuildProgress>, "chunkSource" | "onProgress" | "signal">;
 
-/**
- * As many as there are builders, each ended with its file: what a build took of memory goes with
- * it.
- */
+/** At most one thread per builder; each ends with its build, which frees the memory. */
 const threads = new JobThreads<BuildInput, BuildOutcome, BuildProgress>("worker-thread", {
 	threads: Number.POSITIVE_INFINITY,
 	threadsOfOne: Number.POSITIVE_INFINITY,
@@ -19,12 +16,11 @@ const threads = new JobThreads<BuildInput, BuildOutcome, BuildProgress>("worker-
 });
 
 /**
- * Produces a targeting file on a worker thread (see `produceTargetingFile`), so that this one goes
- * on answering. The thread has no database: it pulls geofences chunk by chunk, so that those of a
- * set are never in memory all at once.
- * @returns how it ended; a thread that dies counts as `failed`
- * @throws the signal's reason once it is aborted, and whatever the chunk source throws; nothing is
- *   left of the file then
+ * Produces a targeting file on a worker thread (`produceTargetingFile`). The thread has no
+ * database: it requests geofences chunk by chunk, so a set is never whole in memory.
+ * @returns the outcome; a thread that dies counts as `failed`
+ * @throws the signal's reason when it is aborted, or the error of the chunk source; the file is
+ *   removed then
  */
 export async function produceInThread(input: BuildInput, options: ThreadOptions = {}): Promise<BuildOutcome> {
 	let outcome: BuildOutcome | undefined;
@@ -41,7 +37,7 @@ export async function produceInThread(input: BuildInput, options: ThreadOptions 
 		if (!(error instanceof ThreadEndedError)) throw error;
 		return { failed: `the build failed, as ${error.message}` };
 	} finally {
-		// A thread that died has not tidied up.
+		// A thread that died leaves its file.
 		if (outcome === undefined || !("result" in outcome) || options.signal?.aborted)
 			await removeOutput(input.outputPath);
 	}

@@ -12,8 +12,10 @@ import {
 } from "./production";
 
 /**
- * Writes the proximity filter of a design from the stored chunks of its sets' geofences, one chunk at a time.
- * @throws BuildRefusedError for a set without geofences; TargetingInputError for a fence that cannot be indexed
+ * Writes the proximity filter of a design from the stored chunks of its geofences, one chunk at a
+ * time.
+ * @throws BuildRefusedError for a set without geofences; TargetingInputError for a geofence that
+ *   cannot be indexed
  */
 export async function produceProximityFilter(
 	input: ProximityProduction,

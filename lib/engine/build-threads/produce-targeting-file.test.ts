@@ -30,7 +30,7 @@ const setOf = (index: number, name = `Set ${index}`) => ({
 	targeting_code: `code-${index}`,
 });
 
-/** Stored chunks of sets, as the database would give them; counts how far ahead they are read. */
+/** Stored chunks of sets, as from the database; counts how far ahead they are read. */
 function chunkSourceOf(...sets: unknown[][]) {
 	const state = { open: 0, read: 0 };
 	return {
@@ -157,7 +157,7 @@ describe("proximity filter", () => {
 describe("audience set", () => {
 	const idOf = (device: number) => `00000000-0000-4000-8000-${device.toString(16).padStart(12, "0")}`;
 
-	/** Every device visits `all`; each second one `even` as often as its number says. */
+	/** Every device visits `all`; every second one also visits `even`, as often as its number. */
 	async function inventory(devices: number): Promise<string> {
 		const path = join(directory, "inventory.parquet");
 		await withDuckDb({ tempDirectory: directory, memoryLimitMb: 256 }, (db) =>

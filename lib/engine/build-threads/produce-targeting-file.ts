@@ -16,9 +16,8 @@ import {
 
 /**
  * Produces the targeting file of a build at `input.outputPath` (docs/contract.md, Life of a
- * design): a proximity filter or an audience set. The file counts only once it has been read back
- * and verified by the reader that agents use; otherwise nothing is left. Heavy: run it on a thread
- * (`produceInThread`). Never throws.
+ * design): a proximity filter or an audience set. Reads it back with the agents' reader; a file
+ * that fails this is removed. Expensive: run it on a thread (`produceInThread`). Never throws.
  */
 export async function produceTargetingFile(input: BuildInput, context: ProductionContext): Promise<BuildOutcome> {
 	try {
@@ -35,7 +34,7 @@ export async function produceTargetingFile(input: BuildInput, context: Productio
 		const formatVersion = await verify(input, written);
 		return { result: { ...written, formatVersion } };
 	} catch (error) {
-		// What cannot be removed on a broken disk is swept some day; why there is no file is what counts.
+		// A sweep removes the file later; the original error matters more.
 		await rm(input.outputPath, { force: true }).catch(() => undefined);
 		return outcomeOf(error);
 	}
@@ -50,7 +49,10 @@ function outcomeOf(error: unknown): BuildOutcome {
 	return { failed: error instanceof Error ? error.message : String(error), ...(lacking ? { lacking } : {}) };
 }
 
-/** Reads the file as an agent would: digest, checksums, every index; and that it is this build's, with all that went in. */
+/**
+ * Reads the file as an agent does, with digest, checksums and indexes, and compares it with the
+ * build's input.
+ */
 async function verify(input: BuildInput, written: WrittenTargetingFile): Promise<string> {
 	const file = await loadTargetingFile(input.outputPath, { expectedSha256: written.sha256 });
 	const sets = file.meta.sets.map((set) => set.set_id).join();

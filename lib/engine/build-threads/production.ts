@@ -1,7 +1,7 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { JobContext } from "@/lib/platform/threads/messages";
 
-/** A set as the targeting file names it. */
+/** A set as named in the targeting file. */
 export interface ProductionSet {
 	set_id: string;
 	set_name: string;
@@ -9,44 +9,46 @@ export interface ProductionSet {
 }
 
 interface ProductionCommon {
-	/** What the file says about its build; `created_at` in ISO 8601, UTC. */
+	/** The build in the file's header; `created_at` in ISO 8601, UTC. */
 	meta: { design_id: string; design_name: string; build_id: string; created_at: string };
-	/** Where the file is written: on the file store's volume, of a name of its own for every attempt. */
+	/** On the volume of the file store, with a name of its own for every attempt. */
 	outputPath: string;
-	/** Bytes that the file may have. */
+	/** Size limit of the file. */
 	maxBytes: number;
 }
 
 export interface ProximityProduction extends ProductionCommon {
 	kind: "proximity";
-	/** `geofence_count` is what the set is known to hold, for the progress; the geofences come chunk by chunk */
+	/** `geofence_count` is for the progress only; geofences are read chunk by chunk. */
 	sets: (ProductionSet & { geofence_count?: number })[];
 }
 
 export interface AudienceProduction extends ProductionCommon {
 	kind: "audience";
 	sets: (ProductionSet & { audience: Audience })[];
-	/** Files as `importParquet` has made them, in the order in which the targeting file names the sources. */
+	/** Files of `importParquet`, in the order of the targeting file's sources. */
 	sources: { slug: string; parquetPath: string }[];
-	/** An existing directory for what does not fit into memory. */
+	/** An existing directory for spill files. */
 	tempDirectory: string;
-	/** Megabytes for the evaluation. */
+	/** Memory limit of the evaluation. */
 	memoryLimitMb: number;
 }
 
-/** Everything that a targeting file is made of, except for the geofences. */
+/** The input of a production, without geofences. */
 export type BuildInput = ProximityProduction | AudienceProduction;
 
-/** A targeting file that has been written, read back and verified. */
+/** A targeting file, written, read back and verified. */
 export interface BuildResult {
 	/** bytes */
 	size: number;
 	/** of the whole file, in lower-case hex */
 	sha256: string;
 	formatVersion: string;
-	/** what the file says it holds */
+	/** Counts in the file's header. */
 	counts: Record<string, number>;
-	/** geofences or devices of each set, and of geofences what the next build is compared with */
+	/**
+	 * Number of geofences or devices of each set; of geofences also the digests for the next build.
+	 */
 	perSet: { set_id: string; itemCount: number; digests?: Uint8Array<ArrayBuffer> }[];
 }
 
@@ -58,20 +60,20 @@ export interface BuildProgress {
 	percent: number;
 }
 
-/** What a production takes its geofences from, and tells of itself; chunks are of a set, for proximity designs only. */
+/** Gives a production its chunks of geofences by set, and receives its progress. */
 export type ProductionContext = JobContext<BuildProgress>;
 
-/** A file that has been written, not verified yet. */
+/** A file that is written, but not verified. */
 export type WrittenTargetingFile = Omit<BuildResult, "formatVersion">;
 
 /**
- * How a production ended: `refused` when the design cannot be built as it stands, with a sentence for its designer;
- * `failed` for anything else, which another attempt may not meet, with `lacking` when it is the place for files that failed
- * (a sentence, see `storageProblem`).
+ * The outcome of a production. `refused`: the design cannot be built as it is; a sentence for its
+ * designer. `failed`: any other error, which another attempt may avoid; `lacking` says so of the
+ * file storage (a sentence, see `storageProblem`).
  */
 export type BuildOutcome = { result: BuildResult } | { refused: string } | { failed: string; lacking?: string };
 
-/** A design that cannot be built as it stands; the message is a sentence for its designer. */
+/** A design that cannot be built as it is; the message is a sentence for its designer. */
 export class BuildRefusedError extends Error {
 	override name = "BuildRefusedError";
 }

@@ -3,12 +3,12 @@ import { serveJobs } from "@/lib/platform/threads/serve-jobs";
 import { produceTargetingFile } from "./produce-targeting-file";
 import type { BuildInput, BuildProgress } from "./production";
 
-/** The thread on which a targeting file is produced; produce-in-thread.ts is its other end. */
+/** Entry of the thread that produces a targeting file; produce-in-thread.ts starts it. */
 serveJobs((input: BuildInput, context: JobContext<BuildProgress>) =>
 	produceTargetingFile(input, { ...context, onProgress: changesTo(context.onProgress) }),
 );
 
-/** Progress is worth a message when it is seen to move. */
+/** Reports progress only when the displayed value changes. */
 function changesTo(onProgress: (progress: BuildProgress) => void): (progress: BuildProgress) => void {
 	let last = "";
 	return (progress) => {

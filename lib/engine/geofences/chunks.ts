@@ -7,12 +7,12 @@ import { type Bounds, GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofenc
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** A chunk has at most this many geofences, */
+/** Most geofences of a chunk. */
 const MAX_GEOFENCES = 1_000;
-/** and ends earlier once its text has this many characters: a thousand large polygons would be half a gigabyte. */
+/** A chunk ends after this many characters: a thousand large polygons would be half a gigabyte. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
-/** Geofences as they are stored: newline-delimited GeoJSON, gzip'd. `position` counts from 0. */
+/** Geofences as stored: newline-delimited GeoJSON, gzip'd. `position` counts from 0. */
 export interface GeofenceChunk {
 	position: number;
 	geofenceCount: number;
@@ -21,7 +21,7 @@ export interface GeofenceChunk {
 }
 
 /**
- * Encodes geofences to chunks, holding one chunk at a time.
+ * Encodes geofences to chunks, with one chunk in memory.
  * @throws TooLargeError beyond `GEOFENCE_LIMITS.perSet`
  */
 export async function* encodeGeofenceChunks(
@@ -57,14 +57,17 @@ export async function* encodeGeofenceChunks(
 
 const textOf = async (content: Uint8Array) => (await decompress(content)).toString("utf8").trimEnd();
 
-/** The geofences of one stored chunk. Throws when it is not one: chunks are written by `encodeGeofenceChunks` alone. */
+/**
+ * Decodes one stored chunk.
+ * @throws for bytes that `encodeGeofenceChunks` has not written
+ */
 export async function decodeGeofenceChunk(content: Uint8Array): Promise<Geofence[]> {
 	return (await textOf(content)).split("\n").map((line) => JSON.parse(line) as Geofence);
 }
 
 /**
- * Streams the geofences of stored chunks, in order, as JSON texts with commas between them: one text a chunk, which is
- * not parsed. `chunks` gives their contents and is pulled one ahead at most.
+ * Streams the geofences of stored chunks in order: one JSON text per chunk, unparsed, with commas
+ * between geofences. Reads `chunks` at most one ahead.
  */
 export async function* readGeofenceTexts(
 	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -72,7 +75,7 @@ export async function* readGeofenceTexts(
 	for await (const content of chunks) yield (await textOf(content)).replaceAll("\n", ",");
 }
 
-/** Streams the geofences of stored chunks, in order; `chunks` gives their contents and is pulled one ahead at most. */
+/** Streams the geofences of stored chunks in order; reads `chunks` at most one ahead. */
 export async function* readGeofences(
 	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Geofence> {

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Rows may be a byte long: what is parsed between two looks at the clock stays little, whatever it holds. */
+/** Rows may have one byte, so pieces are small: each is parsed in a short time. */
 const PIECE_BYTES = 8_192;
-/** Parsing for so long, others wait. */
+/** Time after which other sessions get their turn. */
 const TURN_MS = 10;
 
-/** Something to wait for again and again in work that never waits by itself: once that has gone on for long, others have their turn. */
+/** Gives a function for loops without I/O: it yields to other work once the turn is over. */
 function takingTurns(): () => Promise<void> {
 	let since = performance.now();
 	return async () => {
@@ -16,8 +16,8 @@ function takingTurns(): () => Promise<void> {
 }
 
 /**
- * Hands a body on in small pieces, and lets everybody else have a turn in between: rows that are refused or blank cost time,
- * and nothing is stored of them that would be waited for.
+ * Splits a body into small pieces and yields to other work in between: refused and blank rows take
+ * time, but store nothing that would be awaited.
  */
 export async function* inTurns(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const turn = takingTurns();
@@ -29,16 +29,16 @@ export async function* inTurns(body: AsyncIterable<Uint8Array>): AsyncGenerator<
 	}
 }
 
-/** Bytes of a piece of inline features, beyond which another begins. */
+/** Bytes after which a piece of inline features ends. */
 const FEATURES_BYTES = 65_536;
 
-/** Features of a request as JSON lists of some of them, with the same turns for everybody else. */
+/** Splits the features of a request into JSON lists, and yields in between. */
 export async function* featurePieces(features: readonly unknown[]): AsyncGenerator<Uint8Array> {
 	const turn = takingTurns();
 	let texts: string[] = [];
 	let length = 0;
 	for (const feature of features) {
-		// What JSON cannot say, a request cannot hold.
+		// The features were parsed from JSON, so each has a text.
 		const text = JSON.stringify(feature) ?? "null";
 		texts.push(text);
 		length += text.length;

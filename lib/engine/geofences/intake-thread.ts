@@ -6,13 +6,13 @@ import { inTurns } from "./in-turns";
 import type { FromIntake, IntakeOutcome, IntakeSource, ToIntake } from "./intake-messages";
 import { takeGeofences } from "./take-geofences";
 
-// The thread on which geofences are read; intake.ts is its other end. Many sessions share it, and
-// none of them waits for a slow upload of another.
+// The thread that reads geofences for intake.ts. Sessions share it, and none waits for another's
+// slow upload.
 
 const port = parentPort;
 if (port === null) throw new Error("geofences are read on a worker thread");
 
-/** What each session waits for: one reply at a time. */
+/** The pending reply of each session; at most one. */
 const waiting = new Map<number, { resolve(reply: Uint8Array | null): void; reject(reason: unknown): void }>();
 
 const send = (message: FromIntake) => port.postMessage(message);
@@ -32,7 +32,7 @@ async function* piecesOf(session: number): AsyncGenerator<Uint8Array> {
 	}
 }
 
-/** Rows of features that arrive as JSON lists; `line` counts features from 1. */
+/** Rows of features in JSON lists; `line` counts features from 1. */
 async function* rowsOfFeatures(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<GeofenceRow> {
 	let before = 0;
 	for await (const piece of pieces) {

@@ -11,7 +11,7 @@ interface Session {
 	fail(error: unknown): void;
 }
 
-/** The thread, while it lives, and the sessions under way on it. */
+/** The running thread, with its sessions. */
 interface IntakeThread {
 	readonly worker: Worker;
 	readonly sessions: Map<number, Session>;
@@ -38,11 +38,11 @@ async function startThread(): Promise<IntakeThread> {
 }
 
 /**
- * Reads geofences on a thread of their own, so that this one goes on answering, whatever a file or a
- * feature holds. Chunks go through `store`, one at a time and in order; the body is read as fast as
- * they are stored. What `store` has kept when this throws is the caller's to drop.
- * @throws whatever the body or `store` throw; InvalidArgumentError or TooLargeError for a body that
- *   cannot be read as a whole; UnavailableError when the thread ends
+ * Reads geofences on a separate thread, so that no file blocks other requests. `store` receives one
+ * chunk after the other; the body is read at its pace. When this throws, the caller drops the
+ * stored chunks.
+ * @throws errors of the body and of `store`; InvalidArgumentError or TooLargeError for an
+ *   unreadable body; UnavailableError when the thread ends
  */
 export async function intakeGeofences(
 	source: IntakeSource,
@@ -58,7 +58,7 @@ export async function intakeGeofences(
 	const session = opened;
 	const send = (message: ToIntake) => worker.postMessage(message);
 	const reply = (piece: Uint8Array | null) => {
-		// A copy: of a view, a message would hold the whole buffer behind it.
+		// Copies, because a message of a view would transfer its whole buffer.
 		const own = piece === null ? null : new Uint8Array(piece);
 		worker.postMessage({ session, reply: own } satisfies ToIntake, own === null ? [] : [own.buffer]);
 	};

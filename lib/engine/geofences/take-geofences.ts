@@ -8,17 +8,19 @@ import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
 /** Refused rows that are listed; all are counted. */
 const LISTED_REFUSALS = 1_000;
 
-/** Reading ends after so many: a refused row may be two bytes long, and costs as much as a good one. */
+/**
+ * Reading ends after so many: a refused row may have two bytes, but takes as long as a valid one.
+ */
 const MOST_REFUSALS = GEOFENCE_LIMITS.perSet;
 
-/** What became of an import. */
+/** The result of an import. */
 export interface GeofenceIntake {
 	accepted: number;
 	refusedCount: number;
 	/** the first 1,000 */
 	refused: { line: number; reason: string }[];
 	warnings: IntakeWarning[];
-	/** Of the geofences taken, polygons and multipolygons, and the positions of their rings. */
+	/** Accepted polygons and multipolygons, and the positions of their rings. */
 	polygonCount: number;
 	vertexCount: number;
 	/** null without geofences */
@@ -26,10 +28,10 @@ export interface GeofenceIntake {
 }
 
 /**
- * Takes the rows of an import and stores its geofences chunk by chunk through `store`, which is awaited before more rows
- * are read. Counts and lists what was refused. What `store` has already kept when this throws is the caller's to drop.
- * @throws whatever the rows or `store` throw; TooLargeError beyond the geofences of one set;
- *   InvalidArgumentError when more than a million rows are refused
+ * Reads the rows of an import and stores geofences chunk by chunk, awaiting `store` before it reads
+ * on. Counts and lists refused rows. When this throws, the caller drops the stored chunks.
+ * @throws errors of the rows and of `store`; TooLargeError beyond the limit of a set;
+ *   InvalidArgumentError after a million refused rows
  */
 export async function takeGeofences(
 	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,

@@ -3,8 +3,8 @@ import { openTargetingFile, readTargetingBytes } from "@/lib/formats/open";
 import type { FileCheckJob, FileFacts } from "./jobs";
 
 /**
- * Reads a file as an agent would, every checksum and index of it, and tells what it holds.
- * @throws TargetingFileError naming what is wrong
+ * Reads a file as an agent does, with every checksum and index, and describes its contents.
+ * @throws TargetingFileError that names the problem
  */
 export async function checkWholeFile({ path }: FileCheckJob): Promise<FileFacts> {
 	const bytes = await readTargetingBytes(path);

@@ -2,12 +2,12 @@ import { decodeGeofenceChunk } from "@/lib/engine/geofences/chunks";
 import { covers, isCircle, reachesLatitude } from "@/lib/rules/geofences/covers";
 import type { FoundGeofence, FoundSet, LookupOutcome, PointJob } from "./jobs";
 
-/** Geofences of a set that are told; all are counted. */
-export const TOLD_GEOFENCES = 50;
+/** Most geofences of a set in a result; all are counted. */
+export const MOST_GEOFENCES = 50;
 
 /**
- * The stored geofences that contain a point, set by set and a chunk at a time: by the rule that targeting files
- * follow, so that a test of the current contents and one of a build of them agree.
+ * Finds the stored geofences that contain a point, set by set and chunk by chunk. It uses the rule
+ * of targeting files, so that tests of contents and of builds agree.
  */
 export async function findGeofences(
 	{ setCount, latitude, longitude }: PointJob,
@@ -25,7 +25,7 @@ export async function findGeofences(
 			for (const [index, geofence] of decoded.entries()) {
 				if (!reachesLatitude(geofence, latitude) || !covers(geofence, latitude, longitude)) continue;
 				geofenceCount += 1;
-				if (geofences.length === TOLD_GEOFENCES) continue;
+				if (geofences.length === MOST_GEOFENCES) continue;
 				geofences.push({
 					index: first + index,
 					name: geofence.properties.name ?? null,

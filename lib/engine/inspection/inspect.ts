@@ -4,20 +4,17 @@ import { InvalidArgumentError, UnavailableError } from "@/lib/rules/errors";
 import type { InspectionJob, InspectionOutcome, InspectionResults } from "./jobs";
 
 export interface InspectOptions {
-	/** For whom: what one person asks leaves room for what others do. */
+	/** The caller, whose jobs are limited for the sake of others. */
 	readonly caller: string;
-	/**
-	 * Stored chunks of geofences of a set, by its index; read one at a time as the thread asks for
-	 * them.
-	 */
+	/** Stored geofence chunks of a set, by its index; the thread requests one at a time. */
 	readonly chunkSource?: (set: number) => AsyncIterable<Uint8Array>;
-	/** The caller's: who is gone waits for nothing. */
+	/** Aborted when the caller disconnects. */
 	readonly signal?: AbortSignal | undefined;
 	readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Tasks that work with DuckDB (see `RunOptions.interruptsItself`). */
+/** Tasks with DuckDB, which interrupt themselves (`RunOptions.interruptsItself`). */
 const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device"]);
 const LIMITS = {
 	threads: 2,
@@ -28,7 +25,7 @@ const LIMITS = {
 	jobs: "estimates and tests",
 } as const;
 
-/** What the inspections of a process share. */
+/** The state that all inspections of a process share. */
 interface Inspections {
 	readonly threads: JobThreads<InspectionJob, InspectionOutcome>;
 	readonly stopping: AbortController;
@@ -47,8 +44,8 @@ function inspections(): Inspections {
 }
 
 /**
- * Ends what is looked into, and waits until nothing is: a process that ended while a thread
- * evaluates would be aborted. No inspection begins any more until this resolves.
+ * Ends running inspections and waits for their threads: exiting while a thread evaluates would
+ * abort the process. No inspection starts until this resolves.
  */
 export async function stopInspections(): Promise<void> {
 	const { stopping, running } = inspections();
@@ -58,12 +55,11 @@ export async function stopInspections(): Promise<void> {
 }
 
 /**
- * Looks into contents or files on a thread, so that this one goes on answering: two at once in a
- * process, one of a caller, a few more wait, none for longer than half a minute.
- * @throws InvalidArgumentError with a sentence for the caller when what was asked cannot be done as
- *   it stands
- * @throws ThrottledError when the caller has a few under way already
- * @throws UnavailableError when too many wait already, it takes too long, or the service stops
+ * Inspects contents or files on a thread, so that other requests are answered: two at a time per
+ * process, one per caller; a few more wait, at most half a minute.
+ * @throws InvalidArgumentError with a sentence when the request cannot be fulfilled as it is
+ * @throws ThrottledError when the caller has too many inspections
+ * @throws UnavailableError when too many wait, it takes too long, or the service stops
  */
 export async function inspect<Job extends InspectionJob>(
 	job: Job,

@@ -1,32 +1,32 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { EvaluationSource } from "@/lib/engine/audience/members";
 
-/** What is looked into away from the thread that answers requests: plain data, sent to a thread as it is. */
+/** A task for an inspection thread, sent as plain data. */
 export type InspectionJob = ReachJob | DeviceJob | PointJob | FileLookupJob | FileCheckJob;
 
 interface Evaluated {
 	readonly sources: readonly EvaluationSource[];
-	/** An existing directory for what does not fit into memory. */
+	/** An existing directory for spill files. */
 	readonly tempDirectory: string;
 	/** Megabytes. */
 	readonly memoryLimitMb: number;
 }
 
-/** What audiences reach, and of every part of them when asked for. */
+/** Counts the reach of audiences, on request also of each part of their expressions. */
 export interface ReachJob extends Evaluated {
 	readonly task: "reach";
 	readonly audiences: readonly Audience[];
 	readonly parts: boolean;
 }
 
-/** The audiences that a device is in. */
+/** Finds the audiences that contain a device. */
 export interface DeviceJob extends Evaluated {
 	readonly task: "device";
 	readonly audiences: readonly Audience[];
 	readonly deviceId: string;
 }
 
-/** The stored geofences that contain a point; the chunks of each set are pulled. */
+/** Finds the stored geofences that contain a point; the thread requests the chunks of each set. */
 export interface PointJob {
 	readonly task: "point";
 	readonly setCount: number;
@@ -34,7 +34,7 @@ export interface PointJob {
 	readonly longitude: number;
 }
 
-/** What a targeting file answers, as an agent that has loaded it would. */
+/** Looks up a point or device in a targeting file, as an agent does. */
 export interface FileLookupJob {
 	readonly task: "file";
 	readonly path: string;
@@ -44,7 +44,7 @@ export interface FileLookupJob {
 	readonly deviceId: string | null;
 }
 
-/** Whether a file is a targeting file, and what it holds. */
+/** Checks whether a file is a targeting file, and describes its contents. */
 export interface FileCheckJob {
 	readonly task: "check";
 	readonly path: string;
@@ -52,14 +52,14 @@ export interface FileCheckJob {
 
 /** A geofence that contains the point. */
 export interface FoundGeofence {
-	/** Place in its set; null for a file's. */
+	/** Index in its set; null in a file. */
 	readonly index: number | null;
 	readonly name: string | null;
 	readonly shape: "circle" | "polygon";
 	readonly feature: Record<string, unknown>;
 }
 
-/** A set that matches, by its index; geofences only of proximity sets, the first of them. */
+/** A matching set by its index, with its first geofences if it is a proximity set. */
 export interface FoundSet {
 	readonly set: number;
 	readonly geofenceCount: number | null;
@@ -89,5 +89,5 @@ export interface InspectionResults {
 	readonly check: FileFacts;
 }
 
-/** How a job ended: `refused` with a sentence for the caller, `failed` for anything else. */
+/** The outcome of a job: `refused` has a sentence for the caller, `failed` is any other error. */
 export type InspectionOutcome = { result: unknown } | { refused: string } | { failed: string };

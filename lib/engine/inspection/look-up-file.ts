@@ -1,12 +1,15 @@
 import { fenceArrays, fenceFeature, fencesAt } from "@/lib/formats/fences-at";
 import { openTargetingFile, readTargetingBytes, type TargetingFile } from "@/lib/formats/open";
-import { TOLD_GEOFENCES } from "./find-geofences";
+import { MOST_GEOFENCES } from "./find-geofences";
 import type { FileLookupJob, FoundGeofence, FoundSet, LookupOutcome } from "./jobs";
 
-/** The file that was looked into last: whoever tests a point tests the next one too. */
+/** The last file, because callers mostly test several points. */
 let last: { sha256: string; bytes: Uint8Array; file: TargetingFile } | undefined;
 
-/** What a targeting file answers, by the reader that agents use; and of a proximity filter the fences that make it so. */
+/**
+ * Looks up a point or device with the agents' reader; of a proximity filter also the geofences that
+ * match.
+ */
 export async function lookUpFile({ path, size, sha256, point, deviceId }: FileLookupJob): Promise<LookupOutcome> {
 	if (last?.sha256 !== sha256) {
 		last = undefined;
@@ -25,11 +28,11 @@ export async function lookUpFile({ path, size, sha256, point, deviceId }: FileLo
 	const counts = new Map<number, number>();
 	for (const fence of fencesAt(arrays, latitude, longitude)) {
 		counts.set(fence.set, (counts.get(fence.set) ?? 0) + 1);
-		const told = found.get(fence.set) ?? [];
-		if (told.length < TOLD_GEOFENCES) {
-			told.push({ index: null, name: null, shape: fence.shape, feature: fenceFeature(arrays, fence) });
+		const listed = found.get(fence.set) ?? [];
+		if (listed.length < MOST_GEOFENCES) {
+			listed.push({ index: null, name: null, shape: fence.shape, feature: fenceFeature(arrays, fence) });
 		}
-		found.set(fence.set, told);
+		found.set(fence.set, listed);
 	}
 	const sets: FoundSet[] = file.match(latitude, longitude).map((set) => ({
 		set,

@@ -9,7 +9,7 @@ import { findGeofences } from "./find-geofences";
 import type { InspectionJob, InspectionOutcome, LookupOutcome } from "./jobs";
 import { lookUpFile } from "./look-up-file";
 
-/** Does a job, on whichever thread this runs; never throws. */
+/** Runs a job on the current thread; never throws. */
 export async function runInspection(job: InspectionJob, context: JobContext): Promise<InspectionOutcome> {
 	try {
 		return { result: await resultOf(job, context) };

@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-test("a service that stops ends estimates under way, those that wait too, and can begin anew", async () => {
+test("a service that stops ends estimates under way, those that wait too, and can start again", async () => {
 	const running = Array.from({ length: 4 }, (_, number) =>
 		inspect(job, { caller: `user ${number}` }).catch((error: unknown) => error),
 	);

@@ -1,5 +1,5 @@
 import { serveJobs } from "@/lib/platform/threads/serve-jobs";
 import { runInspection } from "./run-job";
 
-/** The thread on which files and contents are looked into; inspect.ts is its other end. */
+/** Entry of the thread that runs inspections; inspect.ts starts it. */
 serveJobs(runInspection);
