@@ -12,6 +12,7 @@ import { composeStatus } from "@/lib/agent/http/status";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
 import { Metrics } from "@/lib/agent/metrics";
 import type { AgentOptions } from "@/lib/agent/options";
+import { trustFurther } from "@/lib/agent/outbound/authorities";
 import { Reporter } from "@/lib/agent/reporter";
 import { type AgentReport, ServiceClient } from "@/lib/agent/service-client";
 import type { Snapshot } from "@/lib/agent/snapshot";
@@ -77,7 +78,8 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		this.#timing = timing;
 		this.#cache = cache;
 		this.log = log;
-		this.#client = new ServiceClient(options.server, options.key);
+		const { server, key, proxy, authorities } = options;
+		this.#client = new ServiceClient(server, key, { proxy, trust: trustFurther(authorities) });
 		this.#fetcher = new FileFetcher(this.#client, cache, timing.downloadIdleMs, threadScript);
 		const { tags, memoryLimit } = options;
 		this.#loader = new DeploymentLoader({ cache, fetcher: this.#fetcher, tags, memoryLimit, retry: this.#retry, log });
@@ -114,6 +116,8 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 
 	async start(): Promise<void> {
 		this.#url = await listen(this.#server, this.#options.host, this.#options.port);
+		const { proxy } = this.#options;
+		if (proxy) this.log.info("reaching the service through a proxy", { proxy: proxy.name, setting: proxy.variable });
 		const remembered = await this.#recall();
 		const follow = followTarget({
 			client: this.#client,
@@ -236,6 +240,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		await closeServer(this.#server, this.#timing.stopMs);
 		await this.#loader.stop();
 		await this.#work;
+		this.#client.close();
 		await this.#cache.close();
 	}
 }

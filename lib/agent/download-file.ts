@@ -1,5 +1,6 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { describeError } from "@/lib/agent/logger";
+import type { IncomingResponse } from "@/lib/agent/outbound/http-client";
 import type { ServiceClient } from "@/lib/agent/service-client";
 
 export interface Download {
@@ -44,15 +45,15 @@ async function fetchRest(client: ServiceClient, download: Download, have: number
 	let position = have;
 	try {
 		const response = await client.openFile(download.filePath, have, signal);
-		if (response.status === 416 || !response.body) {
-			await response.body?.cancel();
+		if (response.statusCode === 416) {
+			response.resume();
 			await rm(download.partialPath, { force: true });
 			throw new Error(`the service has no bytes of this file from ${have} on`);
 		}
 		position = startOf(response, have);
 		const file = await open(download.partialPath, position === 0 ? "w" : "r+");
 		try {
-			for await (const chunk of response.body) {
+			for await (const chunk of response as AsyncIterable<Buffer>) {
 				idleTimer.refresh();
 				if (position + chunk.length > download.size) {
 					await file.truncate(0);
@@ -74,8 +75,8 @@ async function fetchRest(client: ServiceClient, download: Download, have: number
 			const message = `no bytes arrived for ${Math.round(download.idleTimeoutMs / 1000)} s, after ${position} of ${download.size}`;
 			return { complete: false, advanced: false, error: new Error(message) };
 		}
-		// Undici reports a broken connection as "terminated" only; bytes before it count.
-		if (error instanceof TypeError && position > have)
+		// Bytes before a broken connection count.
+		if (isBrokenConnection(error) && position > have)
 			return { complete: false, advanced: true, error: new Error(describeError(error)) };
 		throw error;
 	} finally {
@@ -91,10 +92,15 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 	}
 }
 
+function isBrokenConnection(error: unknown): boolean {
+	const { code = "" } = error as NodeJS.ErrnoException;
+	return ["ECONNRESET", "EPIPE", "ETIMEDOUT", "ERR_STREAM_PREMATURE_CLOSE"].includes(code);
+}
+
 /** Offset of the response's first byte: a service that ignores ranges sends the whole file. */
-function startOf(response: Response, asked: number): number {
-	if (response.status === 200) return 0;
-	const start = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
+function startOf({ statusCode, headers }: IncomingResponse, asked: number): number {
+	if (statusCode === 200) return 0;
+	const start = /^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1];
 	if (Number(start) !== asked) throw new Error("the service answered with another range than the one asked for");
 	return asked;
 }

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { certificatePath, SERVICE_CERTIFICATE } from "@/lib/agent/testing/certificates";
+import { ConnectProxy } from "@/lib/agent/testing/connect-proxy";
 import { proximityFile } from "@/lib/agent/testing/targeting-files";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
 
@@ -63,6 +65,12 @@ describe("the agent process", () => {
 		[["--server", "http://127.0.0.1:1"], {}, "agent: --key is missing"],
 		[["--server", "http://127.0.0.1:1", "--key", "k", "--prot", "1"], {}, "agent: Unknown option '--prot'"],
 		[["--server", "http://127.0.0.1:1", "--key", "k"], { AGENT_MEMORY: "lots" }, "agent: AGENT_MEMORY must be"],
+		[
+			["--server", "https://h.test", "--key", "k"],
+			{ HTTPS_PROXY: "socks5://h" },
+			"agent: HTTPS_PROXY must be an address",
+		],
+		[["--server", "https://h.test", "--key", "k"], { AGENT_CA: "/none" }, "agent: AGENT_CA names /none, which cannot"],
 	])("exits with status 2 for %j and %j", async (argv, environment, message) => {
 		const { code, stderr, stdout } = await run(argv, environment).ended();
 		expect(stderr).toContain(message);
@@ -72,7 +80,7 @@ describe("the agent process", () => {
 	test("--help lists the flags", async () => {
 		const { code, stdout } = await run(["--help"]).ended();
 		expect(code).toBe(0);
-		for (const flag of ["server", "key", "port", "host", "tags", "memory", "cache"])
+		for (const flag of ["server", "key", "port", "host", "tags", "memory", "cache", "ca"])
 			expect(stdout).toContain(`--${flag} `);
 	});
 
@@ -106,6 +114,37 @@ describe("the agent process", () => {
 			for (const line of stderr.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("message");
 		} finally {
 			await service.stop();
+		}
+	});
+
+	test("a proxy and a private authority are taken from the environment, and the proxy's password is not printed", async () => {
+		const service = await TargetingServiceFixture.start(SERVICE_CERTIFICATE);
+		const proxy = await ConnectProxy.start();
+		try {
+			proxy.credentials = "me:s3cret";
+			const server = service.url.replace("127.0.0.1", "targeting.test");
+			const argv = [
+				"--server",
+				server,
+				"--port",
+				"0",
+				"--cache",
+				join(directory, "proxied"),
+				"--ca",
+				certificatePath("authority"),
+			];
+			const HTTPS_PROXY = proxy.url.replace("//", "//me:s3cret@");
+			const agent = run(argv, { AGENT_KEY, HTTPS_PROXY });
+			await agent.url();
+			while (service.reports.length === 0) await once(service, "report");
+			agent.child.kill("SIGTERM");
+			const { code, stdout, stderr } = await agent.ended();
+			expect([code, proxy.tunnels[0]]).toEqual([0, new URL(server).host]);
+			expect(stderr).toContain(`"proxy":"${proxy.url}"`);
+			expect(stdout + stderr).not.toMatch(/s3cret|Basic/);
+		} finally {
+			await service.stop();
+			await proxy.stop();
 		}
 	});
 

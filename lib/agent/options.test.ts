@@ -35,6 +35,8 @@ describe("parseAgentOptions", () => {
 			tags: ["a", "b"],
 			memoryLimit: 4e9,
 			cacheDirectory: "/var/cache/agent",
+			proxy: null,
+			authorities: [],
 		});
 	});
 

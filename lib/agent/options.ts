@@ -3,6 +3,8 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseMemorySize } from "@/lib/agent/memory-size";
+import { AuthorityFileError, readAuthorities } from "@/lib/agent/outbound/authorities";
+import { findProxy, type HttpProxy, ProxySettingError } from "@/lib/agent/outbound/proxy";
 import { comparableTexts } from "@/lib/formats/comparable-text";
 
 /** Validated options of an agent. */
@@ -19,6 +21,10 @@ export interface AgentOptions {
 	memoryLimit: number;
 	/** Directory of the agent's own files; one agent at a time. */
 	cacheDirectory: string;
+	/** Between the agent and the service; null for a direct connection. */
+	proxy: HttpProxy | null;
+	/** Certificates of authorities to trust beside those that Node.js trusts, in PEM form. */
+	authorities: readonly string[];
 }
 
 /** An invalid flag or environment variable; the message names it. */
@@ -37,13 +43,17 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
   --tags A,B      load only deployments that carry at least one of these tags (default: all of the target)
   --memory SIZE   most memory for targeting files, such as 4GB, 512MB or 2GiB (default: three quarters of the available memory)
   --cache DIR     directory for downloaded files, one agent each (default: below .data, by server and address)
+  --ca FILE       certificates of further authorities to trust, in PEM form: those of a private authority or of a proxy
   --help          this text
 
 Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY, AGENT_PORT, AGENT_HOST, AGENT_TAGS,
-AGENT_MEMORY, AGENT_CACHE. A flag wins over its variable.
+AGENT_MEMORY, AGENT_CACHE, AGENT_CA. A flag wins over its variable.
+
+A proxy between the agent and the service: HTTPS_PROXY or HTTP_PROXY, such as http://user:password@proxy.example.com:3128,
+and NO_PROXY for what is reached directly.
 `;
 
-const FLAGS = ["server", "key", "port", "host", "tags", "memory", "cache"] as const;
+const FLAGS = ["server", "key", "port", "host", "tags", "memory", "cache", "ca"] as const;
 type Flag = (typeof FLAGS)[number];
 
 /**
@@ -75,6 +85,7 @@ export function parseAgentOptions(
 	const host = checkHost(setting("host") ?? { name: "--host", value: "127.0.0.1" });
 	const memory = setting("memory");
 	const cache = setting("cache");
+	const ca = setting("ca");
 	if (cache && cache.value.trim() === "") throw new UsageError(`${cache.name} must name a directory`);
 	return {
 		server,
@@ -84,6 +95,8 @@ export function parseAgentOptions(
 		tags: checkTags(setting("tags") ?? { name: "--tags", value: "" }),
 		memoryLimit: memory ? checkMemory(memory) : defaultMemoryLimit(),
 		cacheDirectory: cache?.value ?? defaultCacheDirectory(server, host, port),
+		proxy: checkProxy(server, environment),
+		authorities: ca ? checkAuthorities(ca) : [],
 	};
 }
 
@@ -102,6 +115,7 @@ function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { h
 				tags: text,
 				memory: text,
 				cache: text,
+				ca: text,
 				help: { type: "boolean", short: "h" },
 			},
 		});
@@ -155,6 +169,22 @@ function checkTags({ name, value }: Setting): string[] {
 	if (tags.length > 50 || tags.some((tag) => [...tag].length > 64))
 		throw new UsageError(`${name} must be at most 50 tags of at most 64 characters, separated by commas`);
 	return tags;
+}
+
+function checkProxy(server: string, environment: Readonly<Record<string, string | undefined>>): HttpProxy | null {
+	try {
+		return findProxy(server, environment);
+	} catch (error) {
+		throw error instanceof ProxySettingError ? new UsageError(error.message) : error;
+	}
+}
+
+function checkAuthorities({ name, value }: Setting): string[] {
+	try {
+		return readAuthorities(value);
+	} catch (error) {
+		throw error instanceof AuthorityFileError ? new UsageError(`${name} ${error.message}`) : error;
+	}
 }
 
 /** Three quarters of the memory of the container or machine; the process needs the rest. */

@@ -1,5 +1,8 @@
 import { EventEmitter } from "node:events";
+import { buffer } from "node:stream/consumers";
 import { abortWithin } from "@/lib/agent/abort-within";
+import type { Route } from "@/lib/agent/outbound/connect";
+import { HttpClient, type IncomingResponse, type OutgoingRequest } from "@/lib/agent/outbound/http-client";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
 /** An unexpected response of the service. */
@@ -34,12 +37,15 @@ const SLOW_UPLINK_BYTES_PER_MS = 8;
  * `alive` for every answer that shows that the service works, whatever was asked.
  */
 export class ServiceClient extends EventEmitter<{ alive: [] }> {
-	readonly #server: string;
+	readonly #path: string;
+	readonly #http: HttpClient;
 	readonly #headers: Readonly<Record<string, string>>;
 
-	constructor(server: string, key: string) {
+	/** @param server base URL, without a trailing slash */
+	constructor(server: string, key: string, route: Route = { proxy: null, trust: undefined }) {
 		super();
-		this.#server = server;
+		this.#path = new URL(server).pathname.replace(/\/$/, "");
+		this.#http = new HttpClient(server, route);
 		this.#headers = {
 			authorization: `Bearer ${key}`,
 			"user-agent": `targeting-agent/${AGENT_VERSION}`,
@@ -66,17 +72,17 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		const timer = setTimeout(onIdle, waitSeconds * 1000 + idleMs);
 		try {
 			const response = await this.#fetch(`/api/agent/deployments${query}`, { headers, signal: idle.signal });
-			if (response.status === 304) {
-				await response.body?.cancel();
+			if (response.statusCode === 304) {
+				response.resume();
 				return null;
 			}
-			if (response.status !== 200) throw await refusal(response);
-			const pieces: Uint8Array[] = [];
-			for await (const piece of response.body ?? []) {
+			if (response.statusCode !== 200) throw await refusal(response);
+			const pieces: Buffer[] = [];
+			for await (const piece of response as AsyncIterable<Buffer>) {
 				timer.refresh();
 				pieces.push(piece);
 			}
-			return { etag: response.headers.get("etag"), body: JSON.parse(Buffer.concat(pieces).toString()) };
+			return { etag: response.headers.etag ?? null, body: JSON.parse(Buffer.concat(pieces).toString()) };
 		} finally {
 			clearTimeout(timer);
 			release();
@@ -99,8 +105,8 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 				body,
 				signal: timeout.signal,
 			});
-			if (!response.ok) throw await refusal(response);
-			await response.body?.cancel();
+			if (response.statusCode < 200 || response.statusCode > 299) throw await refusal(response);
+			response.resume();
 		} finally {
 			clearTimeout(timer);
 			release();
@@ -108,38 +114,53 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 	}
 
 	/** Opens a file from an offset: status 200 (whole file), 206 or 416; throws on others. */
-	async openFile(filePath: string, from: number, signal: AbortSignal): Promise<Response> {
+	async openFile(filePath: string, from: number, signal: AbortSignal): Promise<IncomingResponse> {
 		const headers = { ...this.#headers, ...(from > 0 ? { range: `bytes=${from}-` } : {}) };
 		const response = await this.#fetch(filePath, { headers, signal });
-		if (response.status === 200 || response.status === 206 || response.status === 416) return response;
+		if ([200, 206, 416].includes(response.statusCode)) return response;
 		throw await refusal(response);
 	}
 
-	async #fetch(path: string, init: RequestInit): Promise<Response> {
-		const response = await fetch(`${this.#server}${path}`, init);
+	/** Closes idle connections. */
+	close(): void {
+		this.#http.close();
+	}
+
+	async #fetch(path: string, request: OutgoingRequest): Promise<IncomingResponse> {
+		const response = await this.#http.request(`${this.#path}${path}`, request);
 		// A proxy answers 502 to 504 for a service that is away.
-		if (response.status < 500) this.emit("alive");
+		if (response.statusCode < 500) this.emit("alive");
 		return response;
 	}
 }
 
-async function refusal(response: Response): Promise<ServiceAnswerError> {
+async function refusal(response: IncomingResponse): Promise<ServiceAnswerError> {
+	const { statusCode: status, headers } = response;
 	const detail = await sentenceOf(response);
-	if (response.status === 401 || response.status === 403) {
-		const message = `the service rejected the agent key (${response.status}${detail}): check --key or AGENT_KEY`;
-		return new ServiceAnswerError(response.status, message);
+	if (status === 401 || status === 403) {
+		const message = `the service rejected the agent key (${status}${detail}): check --key or AGENT_KEY`;
+		return new ServiceAnswerError(status, message);
 	}
-	return new ServiceAnswerError(response.status, `the service answered with status ${response.status}${detail}`);
+	const elsewhere = status >= 300 && status < 400 ? originOf(headers.location) : null;
+	if (elsewhere !== null) {
+		const message = `the service is at another address (${status}): --server must be that of ${elsewhere}`;
+		return new ServiceAnswerError(status, message);
+	}
+	return new ServiceAnswerError(status, `the service answered with status ${status}${detail}`);
+}
+
+function originOf(location: string | undefined): string | null {
+	return location !== undefined && URL.canParse(location) ? new URL(location).origin : null;
 }
 
 /** The short message of the service's error envelope, if any. */
-async function sentenceOf(response: Response): Promise<string> {
+async function sentenceOf(response: IncomingResponse): Promise<string> {
 	try {
-		if (!response.headers.get("content-type")?.includes("json")) {
-			await response.body?.cancel();
+		if (!response.headers["content-type"]?.includes("json")) {
+			response.destroy();
 			return "";
 		}
-		const body: unknown = await response.json();
+		const body: unknown = JSON.parse((await buffer(response)).toString());
 		const message = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
 		return typeof message === "string" && message.length <= 300 ? `: ${message}` : "";
 	} catch {

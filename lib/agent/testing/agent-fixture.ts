@@ -5,6 +5,7 @@ import { type Agent, startAgent } from "@/lib/agent/agent";
 import type { LogFields } from "@/lib/agent/logger";
 import type { AgentOptions } from "@/lib/agent/options";
 import { agentBundle } from "@/lib/agent/testing/agent-bundle";
+import type { Certificate } from "@/lib/agent/testing/certificates";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
 import type { AgentTiming } from "@/lib/agent/timing";
 
@@ -35,10 +36,13 @@ export class AgentFixture {
 		this.cacheDirectory = cacheDirectory;
 	}
 
-	/** @param cacheDirectory an existing directory; by default a temporary one */
-	static async create(cacheDirectory?: string): Promise<AgentFixture> {
+	/**
+	 * @param cacheDirectory an existing directory; by default a temporary one
+	 * @param certificate of a service by HTTPS
+	 */
+	static async create(cacheDirectory?: string, certificate?: Certificate): Promise<AgentFixture> {
 		const directory = cacheDirectory ?? (await mkdtemp(join(tmpdir(), "agent-test-")));
-		const fixture = new AgentFixture(await TargetingServiceFixture.start(), directory);
+		const fixture = new AgentFixture(await TargetingServiceFixture.start(certificate), directory);
 		fixture.#isOwn = cacheDirectory === undefined;
 		return fixture;
 	}
@@ -62,6 +66,8 @@ export class AgentFixture {
 				host: "127.0.0.1",
 				tags: [],
 				memoryLimit: 1e9,
+				proxy: null,
+				authorities: [],
 				cacheDirectory: this.cacheDirectory,
 				...options,
 			},

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { listen } from "@/lib/agent/http/listen";
 import type { AgentReport } from "@/lib/agent/service-client";
+import type { Certificate } from "@/lib/agent/testing/certificates";
 
 /** A row of `GET /api/agent/deployments`. */
 export interface DeploymentRow {
@@ -46,14 +48,17 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly #held = new Set<() => void>();
 	#rows: DeploymentRow[] = [];
 
-	constructor() {
+	private constructor(certificate: Certificate | undefined) {
 		super();
-		this.#server = createServer((request, response) => this.#answer(request, response));
+		this.#server = certificate === undefined ? createServer() : createTlsServer(certificate);
+		this.#server.on("request", (request, response) => this.#answer(request, response));
 	}
 
-	static async start(): Promise<TargetingServiceFixture> {
-		const fixture = new TargetingServiceFixture();
-		fixture.url = await listen(fixture.#server, "127.0.0.1", 0);
+	/** @param certificate to serve HTTPS */
+	static async start(certificate?: Certificate): Promise<TargetingServiceFixture> {
+		const fixture = new TargetingServiceFixture(certificate);
+		const url = await listen(fixture.#server, "127.0.0.1", 0);
+		fixture.url = certificate === undefined ? url : url.replace("http:", "https:");
 		return fixture;
 	}
 
