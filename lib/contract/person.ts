@@ -27,6 +27,10 @@ const contractPerson = {
 	status: personStatus,
 	last_sign_in_at: timestamp.nullable(),
 	link_expires_at: timestamp.nullable().describe("Time of expiry of an open link to set a password; null without one."),
+	single_sign_on: z
+		.string()
+		.nullable()
+		.describe("Issuer of the identity that this person signs in with by single sign-on; null while none is bound."),
 	key_count: z.number().int().min(0).describe("Number of API keys that act for this person."),
 	created_at: timestamp,
 	updated_at: timestamp,
@@ -77,6 +81,10 @@ export const editPersonBody = z
 		first_name: personName.optional(),
 		last_name: personName.optional(),
 		role: role.optional().describe("What the person may do; nobody changes their own."),
+		single_sign_on: z
+			.null()
+			.optional()
+			.describe("`null` signs the person out and binds another identity at their next single sign-on."),
 		disabled: z.boolean().optional().describe("`true` closes every way in at once, `false` opens them again."),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");

@@ -59,3 +59,35 @@ describe("PUBLIC_URL", () => {
 		);
 	});
 });
+
+describe("single sign-on", () => {
+	const OIDC = { OIDC_ISSUER: "https://id.example.com/realms/a", OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" };
+
+	test("is off by default, and has a label", () => {
+		const { OIDC_ISSUER, OIDC_LABEL, OIDC_ONLY } = parseEnvironment({});
+		expect({ OIDC_ISSUER, OIDC_LABEL, OIDC_ONLY }).toEqual({ OIDC_LABEL: "single sign-on", OIDC_ONLY: false });
+		expect(parseEnvironment({ ...OIDC, OIDC_ONLY: "true", OIDC_LABEL: " Okta " })).toMatchObject({
+			OIDC_ONLY: true,
+			OIDC_LABEL: "Okta",
+		});
+	});
+
+	test.each(["https://id.example.com", "https://id.example.com/", "http://127.0.0.1:8080/a", "http://[::1]:8080"])(
+		"the issuer %s is taken as it is written",
+		(OIDC_ISSUER) => expect(parseEnvironment({ ...OIDC, OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER),
+	);
+
+	test.each(["id.example.com", "http://id.example.com", "https://a:b@id.example.com", "https://id.example.com/?a=b"])(
+		"the issuer %s is refused by name, and not repeated",
+		(OIDC_ISSUER) => {
+			const problem = "OIDC_ISSUER must be an https:// address without query and fragment";
+			expect(() => parseEnvironment({ ...OIDC, OIDC_ISSUER })).toThrow(`${NOT_USABLE}${problem}`);
+		},
+	);
+
+	test("issuer, client and secret go together, and passwords are not switched off without them", () => {
+		const { OIDC_CLIENT_SECRET: _, ...half } = OIDC;
+		expect(() => parseEnvironment(half)).toThrow("go together: OIDC_CLIENT_SECRET is missing.");
+		expect(() => parseEnvironment({ OIDC_ONLY: "true" })).toThrow("OIDC_ONLY needs OIDC_ISSUER");
+	});
+});

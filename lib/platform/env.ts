@@ -27,6 +27,20 @@ const publicUrl = z.string().transform((value, context) => {
 	return z.NEVER;
 });
 
+/** The issuer of single sign-on; on this machine it may do without HTTPS. */
+const issuerUrl = z
+	.string()
+	.refine(isIssuer, "must be an https:// address without query and fragment, as the provider's own documents name it");
+
+function isIssuer(value: string): boolean {
+	const url = URL.canParse(value) ? new URL(value) : undefined;
+	if (url === undefined || /[?#]/.test(value) || url.username !== "" || url.password !== "") return false;
+	return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** Whether a host of a URL is this machine itself. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
 const schema = z.object({
 	PORT: count(3000, { max: 65_535 }),
 	HOST: z.string().min(1).default("0.0.0.0"),
@@ -58,6 +72,11 @@ const schema = z.object({
 	TLS_KEY_FILE: z.string().min(1).optional(),
 	BOOTSTRAP_EMAIL: emailAddress.optional(),
 	BOOTSTRAP_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
+	OIDC_ISSUER: issuerUrl.optional(),
+	OIDC_CLIENT_ID: z.string().min(1).optional(),
+	OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+	OIDC_LABEL: z.string().trim().min(1).max(40, "must have at most 40 characters").default("single sign-on"),
+	OIDC_ONLY: flag,
 	LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -83,7 +102,19 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
 		throw new EnvironmentError("TLS_CERT_FILE and TLS_KEY_FILE go together: one of them is missing.");
 	}
+	refuseHalfOfSingleSignOn(env);
 	return { ...env, PUBLIC_URL: withBasePath(env) };
+}
+
+function refuseHalfOfSingleSignOn(env: z.infer<typeof schema>): void {
+	const together = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+	const missing = together.filter((name) => env[name] === undefined);
+	if (missing.length !== 0 && missing.length !== together.length) {
+		throw new EnvironmentError(`${together.join(", ")} go together: ${missing.join(" and ")} is missing.`);
+	}
+	if (env.OIDC_ONLY && env.OIDC_ISSUER === undefined) {
+		throw new EnvironmentError("OIDC_ONLY needs OIDC_ISSUER: nobody could sign in.");
+	}
 }
 
 /** @throws EnvironmentError where the address has a path of its own */

@@ -25,6 +25,11 @@ export interface Service {
 		| "BUILD_MAX_BYTES"
 		| "GEOFENCES_MAX_BYTES"
 		| "INVENTORY_MAX_BYTES"
+		| "OIDC_ISSUER"
+		| "OIDC_CLIENT_ID"
+		| "OIDC_CLIENT_SECRET"
+		| "OIDC_LABEL"
+		| "OIDC_ONLY"
 	>;
 	/**
 	 * Wakes waiting code in this process: `build-requested`, and `target:<id>` when the deployments

@@ -83,6 +83,7 @@ describe("/api/users", () => {
 			status: "invited",
 			last_sign_in_at: null,
 			link_expires_at: expect.any(String),
+			single_sign_on: null,
 			key_count: 0,
 			created_at: expect.any(String),
 			updated_at: expect.any(String),

@@ -6,6 +6,7 @@ const PAST: Readonly<Record<string, string>> = {
 	abandon_build: "abandoned the failed build of",
 	activate: "activated",
 	attach_external_build: "uploaded a build of",
+	bind_identity: "bound a single sign-on identity to",
 	cancel: "cancelled the request of",
 	change_owner: "changed the owner of",
 	complete_build: "built",
@@ -39,6 +40,7 @@ const PAST: Readonly<Record<string, string>> = {
 	share: "changed the sharing of",
 	start_build: "started to build",
 	tag: "tagged",
+	unbind_identity: "unbound the single sign-on identity of",
 	unschedule: "removed the schedule of",
 };
 

@@ -21,6 +21,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 	api_key: "with an API key",
 	access_token: "with an access token",
 	sign_in_link: "with a sign-in link",
+	single_sign_on: "by single sign-on",
 	schedule: "by schedule",
 	system: "automatically",
 };

@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/generated/prisma/enums";
 
 /** Kinds of credentials; `schedule` stands for the author of a schedule that runs. */
-export type CredentialKind = "session" | "api_key" | "access_token" | "sign_in_link" | "schedule";
+export type CredentialKind = "session" | "api_key" | "access_token" | "sign_in_link" | "single_sign_on" | "schedule";
 
 /** The credential of a request, with the id of a key. */
 export interface Credential {

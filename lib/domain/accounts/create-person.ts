@@ -9,6 +9,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 import { describePerson } from "./describe-person";
 import { findOrganizations } from "./find-organizations";
 import { findPerson } from "./find-person";
+import { MAY_SIGN_IN, maySignIn } from "./may-sign-in";
 import { requireGrantable } from "./person-rules";
 import { type Invitation, issueSignInLink } from "./sign-in-link";
 
@@ -62,9 +63,9 @@ export async function createPerson(service: Service, principal: Principal, wante
  */
 async function refuseTakenEmail(tx: Transaction, emailKey: string, organizationId: string, taken: string) {
 	const other = await tx.user.findFirst({
-		where: { emailKey, OR: [{ organizationId }, { passwordHash: { not: null } }] },
-		select: { passwordHash: true },
+		where: { emailKey, OR: [{ organizationId }, MAY_SIGN_IN] },
+		select: { passwordHash: true, oidcIssuer: true },
 	});
 	if (other === null) return;
-	throw new InvalidStateError(other.passwordHash === null ? `${taken}: issue a sign-in link for them` : taken);
+	throw new InvalidStateError(maySignIn(other) ? taken : `${taken}: issue a sign-in link for them`);
 }

@@ -1,6 +1,7 @@
 import type { Person, PersonStatus } from "@/lib/contract/person";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { maySignIn } from "./may-sign-in";
 import { refusalToChange, refusalToDisable, rolesFor } from "./person-rules";
 
 /** The columns of a user, without the password's hash and with the newest link only. */
@@ -14,6 +15,8 @@ export const personSelect = {
 	organizationId: true,
 	organization: { select: { slug: true, name: true } },
 	passwordHash: true,
+	oidcIssuer: true,
+	oidcSubject: true,
 	disabledAt: true,
 	lastSignInAt: true,
 	createdAt: true,
@@ -24,10 +27,10 @@ export const personSelect = {
 } satisfies Prisma.UserSelect;
 export type PersonRecord = Prisma.UserGetPayload<{ select: typeof personSelect }>;
 
-function statusOf({ disabledAt, passwordHash, signInLinks }: PersonRecord): PersonStatus {
-	if (disabledAt !== null) return "disabled";
-	if (passwordHash !== null) return "active";
-	return signInLinks.length > 0 ? "invited" : "token_only";
+function statusOf(person: PersonRecord): PersonStatus {
+	if (person.disabledAt !== null) return "disabled";
+	if (maySignIn(person)) return "active";
+	return person.signInLinks.length > 0 ? "invited" : "token_only";
 }
 
 /** The API's row of a user. */
@@ -47,6 +50,7 @@ export function describePerson(principal: Principal, now: Date, record: PersonRe
 		status: statusOf(record),
 		last_sign_in_at: record.lastSignInAt?.toISOString() ?? null,
 		link_expires_at: open ? link.expiresAt.toISOString() : null,
+		single_sign_on: record.oidcSubject === null ? null : record.oidcIssuer,
 		key_count: record._count.apiKeys,
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),

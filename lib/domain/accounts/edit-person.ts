@@ -6,12 +6,14 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { describePerson, type PersonRecord } from "./describe-person";
 import { findPerson, findPersonForChange } from "./find-person";
+import { MAY_SIGN_IN_SQL } from "./may-sign-in";
 import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from "./person-rules";
 
 /**
  * `PATCH /api/users/<id>`: changes names, role, or whether the user is disabled. Disabling ends
  * sessions, keys, access tokens and open links at once; designs stay. A new operator loses open
- * links and administering keys.
+ * links and administering keys. Whoever is unbound from single sign-on is signed out and bound afresh
+ * at their next sign-in there.
  * @throws NotFoundError, VersionMismatchError
  * @throws ForbiddenError also for a change of the caller's own role or state
  * @throws InvalidStateError for the last operator
@@ -28,6 +30,7 @@ export async function editPerson(
 		requireAllowed(principal, before, changes);
 		const role = changes.role ?? before.role;
 		const disables = changes.disabled === true && before.disabledAt === null;
+		const unbinds = changes.single_sign_on === null && before.oidcSubject !== null;
 		const enables = changes.disabled === false && before.disabledAt !== null;
 		if (before.role === "operator" && (disables || role !== "operator")) await refuseLastOperator(tx, id);
 		const now = service.now();
@@ -39,6 +42,7 @@ export async function editPerson(
 				role,
 				...(disables ? { disabledAt: now, sessionEpoch: { increment: 1 } } : {}),
 				...(enables ? { disabledAt: null } : {}),
+				...(unbinds ? { oidcSubject: null, sessionEpoch: { increment: 1 } } : {}),
 				updatedAt: now,
 				revision: { increment: 1 },
 			},
@@ -47,7 +51,7 @@ export async function editPerson(
 		if (role === "operator" && before.role !== "operator") await endCredentialsOfOthers(service, tx, id);
 		if (disables) await tx.signInLink.deleteMany({ where: { userId: id, usedAt: null } });
 		await recordEvent(service, tx, principal, {
-			action: disables ? "disable" : enables ? "enable" : "edit",
+			action: disables ? "disable" : enables ? "enable" : unbinds ? "unbind_identity" : "edit",
 			objectType: "user",
 			objectId: id,
 			organizationId: before.organizationId,
@@ -88,8 +92,8 @@ function requireAllowed(principal: Principal, person: PersonRecord, changes: Edi
  */
 async function refuseLastOperator(tx: Transaction, id: string): Promise<void> {
 	const operators = await tx.$queryRaw<{ id: string }[]>`
-		SELECT id FROM users WHERE role = 'operator' AND disabled_at IS NULL AND password_hash IS NOT NULL
-		ORDER BY id FOR NO KEY UPDATE`;
+		SELECT u.id FROM users u WHERE u.role = 'operator' AND u.disabled_at IS NULL AND ${MAY_SIGN_IN_SQL}
+		ORDER BY u.id FOR NO KEY UPDATE`;
 	if (operators.every((operator) => operator.id === id)) {
 		throw new InvalidStateError("this is the last operator who can sign in: add another one first");
 	}

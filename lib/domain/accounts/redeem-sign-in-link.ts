@@ -4,7 +4,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
-import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
 import { hashPassword } from "./passwords";
@@ -17,6 +17,7 @@ import { hashSecret } from "./secrets";
  */
 const TRIES_A_MINUTE = 20;
 const NOT_VALID = "this link is not valid: it was used, has expired or was replaced";
+const NO_PASSWORDS = "passwords are switched off here: sign in by single sign-on with the e-mail that was invited";
 
 /**
  * `POST /api/sign-in-links/redeem`: sets the password of a link's user, once, and ends all their
@@ -25,7 +26,8 @@ const NOT_VALID = "this link is not valid: it was used, has expired or was repla
  * @throws ThrottledError
  * @throws NotFoundError for every link that is not open, for whatever reason
  * @throws InvalidArgumentError for a password that equals the e-mail
- * @throws InvalidStateError when another user signs in with that e-mail by now
+ * @throws InvalidStateError when another user signs in with that e-mail by now, and for everybody but
+ *   operators where `OIDC_ONLY` is set
  */
 export async function redeemSignInLink(
 	service: Service,
@@ -44,6 +46,7 @@ export async function redeemSignInLink(
 	const { user } = link;
 	// Only the holder of the link gets here, so nobody else can use up the user's tries.
 	await takeCall(service, `sign-in-link-user:${user.id}`, TRIES_A_MINUTE);
+	if (service.settings.OIDC_ONLY && user.role !== "operator") throw new InvalidStateError(NO_PASSWORDS);
 	refuseEmailAsPassword(user.email, password);
 	// Before the transaction, because hashing is slow on purpose.
 	const passwordHash = await hashPassword(password);

@@ -4,6 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { wordOfBasePath } from "@/lib/platform/base-path.mjs";
 import type { Service } from "@/lib/platform/service";
+import { maySignIn } from "./may-sign-in";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 import type { SignedInUser } from "./verify-sign-in";
 
@@ -84,6 +85,7 @@ const sessionUserSelect = {
 	lastName: true,
 	sessionEpoch: true,
 	passwordHash: true,
+	oidcIssuer: true,
 	organization: { select: { id: true, slug: true, name: true } },
 } satisfies Prisma.UserSelect;
 
@@ -105,7 +107,7 @@ export async function findSessionUser(
 		service.prisma.user.findUnique({ where: { id: sub }, select: sessionUserSelect }),
 		service.prisma.endedSession.findUnique({ where: { id: session }, select: { id: true } }),
 	]);
-	if (ended !== null || user === null || user.disabledAt !== null || user.passwordHash === null) return null;
+	if (ended !== null || user === null || user.disabledAt !== null || !maySignIn(user)) return null;
 	return user.sessionEpoch === epoch ? user : null;
 }
 

@@ -1,4 +1,5 @@
 import type { Service } from "@/lib/platform/service";
+import { passwordSignsIn } from "./may-sign-in";
 import { verifyPassword } from "./passwords";
 
 /** The user that a session's claims are made of. */
@@ -13,12 +14,12 @@ export interface SignedInUser {
  * two is wrong.
  */
 export async function verifySignIn(
-	service: Pick<Service, "prisma" | "now">,
+	service: Pick<Service, "prisma" | "now" | "settings">,
 	{ email, password }: { email: string; password: string },
 ): Promise<SignedInUser | null> {
 	if (email.includes("\0") || password.length > 1_000) return null;
 	const user = await service.prisma.user.findFirst({
-		where: { emailKey: email.trim().toLowerCase(), passwordHash: { not: null }, disabledAt: null },
+		where: { emailKey: email.trim().toLowerCase(), ...passwordSignsIn(service) },
 		select: { id: true, email: true, sessionEpoch: true, passwordHash: true },
 	});
 	if (!(await verifyPassword(user?.passwordHash ?? null, password)) || user === null) return null;

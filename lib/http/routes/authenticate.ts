@@ -86,7 +86,8 @@ export function overHttps(attributes: Pick<RequestAttributes, "origin">): boolea
 	return attributes.origin.startsWith("https:");
 }
 
-function cookieOf(request: Request, name: string): string | undefined {
+/** The value of a cookie of a request. */
+export function cookieOf(request: Request, name: string): string | undefined {
 	const header = request.headers.get("cookie") ?? "";
 	const pair = header.split(/;\s*/).find((part) => part.startsWith(`${name}=`));
 	return pair?.slice(name.length + 1);

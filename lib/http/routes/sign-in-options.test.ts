@@ -125,6 +125,9 @@ describe("the options of next-auth", () => {
 			["__Secure-targeting.session.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.csrf-token.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.callback-url.targeting-ui", "/targeting-ui"],
+			["__Secure-next-auth.pkce.code_verifier.targeting-ui", "/targeting-ui"],
+			["__Secure-next-auth.state.targeting-ui", "/targeting-ui"],
+			["__Secure-next-auth.nonce.targeting-ui", "/targeting-ui"],
 		]);
 		expect(pages).toEqual({ signIn: "/targeting-ui/signin", error: "/targeting-ui/signin" });
 		const alone = signInOptions(service, true);

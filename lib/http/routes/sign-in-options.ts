@@ -1,5 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import type { OAuthConfig } from "next-auth/providers/oauth";
 import { endSession } from "@/lib/domain/accounts/end-session";
 import {
 	cookieName,
@@ -14,16 +15,21 @@ import type { SignedInUser } from "@/lib/domain/accounts/verify-sign-in";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
+import type { Claims } from "@/lib/platform/single-sign-on/claims";
 import { isDomainError } from "@/lib/rules/errors";
 import { servicePath } from "./public-address";
 import { ATTRIBUTE_HEADERS } from "./request-attributes";
+
+/** As long as somebody may take at the provider to sign in. */
+const SINGLE_SIGN_ON_SECONDS = 15 * 60;
 
 /**
  * next-auth's options: e-mail and password, and a JWT with the user's id, session epoch, session id
  * and expiry. Role and organization may change, so every request reads them.
  * @param secure whether the request used HTTPS, which decides the cookies' names and flags
+ * @param singleSignOn of a request that signs in by it
  */
-export function signInOptions(service: Service, secure: boolean): NextAuthOptions {
+export function signInOptions(service: Service, secure: boolean, singleSignOn?: OAuthConfig<Claims>): NextAuthOptions {
 	return {
 		secret: service.secret,
 		useSecureCookies: secure,
@@ -51,6 +57,7 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 					}
 				},
 			}),
+			...(singleSignOn === undefined ? [] : [singleSignOn]),
 		],
 		callbacks: {
 			jwt({ token, user }) {
@@ -62,10 +69,10 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : undefined;
 				return target?.origin === baseUrl ? target.href : baseUrl;
 			},
-			session({ session }) {
-				// Every request reads the user from the database; the browser gets the expiry
-				// alone.
-				return { expires: session.expires };
+			session({ session, token }) {
+				// Every request reads the user from the database; the browser gets the expiry, and
+				// whose session it is.
+				return { expires: session.expires, user_id: token.sub };
 			},
 		},
 		logger: {
@@ -76,6 +83,8 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 				// An expired or forged cookie, or one sealed with another secret.
 				if (code === "JWT_SESSION_ERROR" || code === "SIGNOUT_ERROR")
 					log.debug({ code, cause }, "a session cookie is not valid");
+				// Logged where the visitor is told in words; among it is what anybody can provoke.
+				else if (singleSignOn !== undefined) log.debug({ code, cause }, "single sign-on failed");
 				else log.error({ code, cause }, "signing in or out failed");
 			},
 			warn: (code) => log.debug({ code }, "next-auth warns"),
@@ -93,8 +102,19 @@ export function signInOptions(service: Service, secure: boolean): NextAuthOption
 function cookiesOf(service: Service, secure: boolean): NonNullable<NextAuthOptions["cookies"]> {
 	const path = servicePath(service, "") || "/";
 	const options = { httpOnly: true, sameSite: "lax", path, secure } as const;
+	const brief = { ...options, maxAge: SINGLE_SIGN_ON_SECONDS };
 	const sessionToken = { name: sessionCookieName(service, secure), options };
 	if (path === "/") return { sessionToken };
-	const named = (name: string) => ({ name: cookieName(service, secure, name), options });
-	return { sessionToken, csrfToken: named("next-auth.csrf-token"), callbackUrl: named("next-auth.callback-url") };
+	const named = (name: string, flags: typeof options = options) => ({
+		name: cookieName(service, secure, name),
+		options: flags,
+	});
+	return {
+		sessionToken,
+		csrfToken: named("next-auth.csrf-token"),
+		callbackUrl: named("next-auth.callback-url"),
+		pkceCodeVerifier: named("next-auth.pkce.code_verifier", brief),
+		state: named("next-auth.state", brief),
+		nonce: named("next-auth.nonce", brief),
+	};
 }

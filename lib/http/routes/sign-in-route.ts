@@ -1,13 +1,12 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { service } from "@/lib/platform/service";
-import { overHttps } from "./authenticate";
 import { errorResponse } from "./error-response";
 import { plainHttpError } from "./plain-http-error";
 import { requestAttributes } from "./request-attributes";
-import { signInOptions } from "./sign-in-options";
+import { singleSignOnRoute } from "./single-sign-on-route";
 
-/** Sign-in, sign-out and session, by next-auth. */
+/** Sign-in, by password and by single sign-on, sign-out and session, by next-auth. */
 export async function signInRoute(
 	request: NextRequest,
 	context: { params: Promise<{ nextauth: string[] }> },
@@ -15,5 +14,6 @@ export async function signInRoute(
 	const attributes = requestAttributes(request);
 	const refusal = plainHttpError(attributes, service().settings);
 	if (refusal !== undefined) return errorResponse(refusal, attributes.requestId);
-	return NextAuth(request, context, signInOptions(service(), overHttps(attributes)));
+	const { nextauth } = await context.params;
+	return singleSignOnRoute(service(), request, attributes, nextauth, (options) => NextAuth(request, context, options));
 }

@@ -1,0 +1,109 @@
+import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { isUniqueViolation } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { MAY_SIGN_IN } from "./may-sign-in";
+import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import type { SignedInUser } from "./verify-sign-in";
+
+/** Who somebody is at the provider of single sign-on, which has authenticated them. */
+export interface Identity {
+	readonly issuer: string;
+	readonly subject: string;
+	/** Null unless the provider has verified it. */
+	readonly verifiedEmail: string | null;
+	/** Whether the provider says that it asked for a second factor. */
+	readonly secondFactor: boolean;
+}
+
+/** A user whom the provider of single sign-on has authenticated. */
+export interface IdentifiedUser extends SignedInUser {
+	/** Whether the provider says that it asked for a second factor. */
+	readonly secondFactor: boolean;
+}
+
+const select = {
+	...principalSelect,
+	sessionEpoch: true,
+	oidcIssuer: true,
+	oidcSubject: true,
+} satisfies Prisma.UserSelect;
+type Candidate = Prisma.UserGetPayload<{ select: typeof select }>;
+
+/**
+ * Finds the user of an identity: by its subject, or at the first sign-in by the verified e-mail of
+ * somebody who was invited or has signed in; this binds the subject. Nobody is created.
+ * @returns the user, or why there is none
+ */
+export async function signInByIdentity(
+	service: Pick<Service, "prisma" | "now">,
+	origin: Origin,
+	identity: Identity,
+): Promise<IdentifiedUser | SingleSignOnProblem> {
+	const { issuer: oidcIssuer, subject: oidcSubject } = identity;
+	const signIn = () =>
+		transact(service.prisma, async (tx) => {
+			const bound = await tx.user.findFirst({ where: { oidcIssuer, oidcSubject }, select });
+			const user = bound ?? (await findByEmail(service, tx, identity));
+			if (typeof user === "string") return user;
+			if (user.disabledAt !== null) return "disabled";
+			if (bound === null) await bind(service, tx, origin, user, identity);
+			await tx.user.update({ where: { id: user.id }, data: { lastSignInAt: service.now() }, select: { id: true } });
+			return { id: user.id, email: user.email, epoch: user.sessionEpoch, secondFactor: identity.secondFactor };
+		});
+	// Of two who bind at once, the second one finds what the first one bound.
+	return signIn().catch((thrown: unknown) => {
+		if (isUniqueViolation(thrown)) return signIn();
+		throw thrown;
+	});
+}
+
+/** Somebody on the roster by a verified e-mail. */
+async function findByEmail(
+	{ now }: Pick<Service, "now">,
+	tx: Transaction,
+	{ issuer, verifiedEmail }: Identity,
+): Promise<Candidate | SingleSignOnProblem> {
+	if (verifiedEmail === null) return "unverified";
+	const emailKey = verifiedEmail.toLowerCase();
+	if (emailKey.includes("\0")) return "unknown";
+	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${emailKey} ORDER BY id FOR NO KEY UPDATE`;
+	const known = await tx.user.findFirst({ where: { emailKey, ...MAY_SIGN_IN }, select });
+	if (known !== null) {
+		// A subject of an issuer that is no longer configured is bound afresh.
+		return known.oidcIssuer === issuer && known.oidcSubject !== null ? "other_identity" : known;
+	}
+	const invitation = { some: { usedAt: null, expiresAt: { gt: now() } } };
+	const [invited, other] = await tx.user.findMany({
+		where: { emailKey, signInLinks: invitation },
+		select,
+		orderBy: { id: "asc" },
+		take: 2,
+	});
+	return other === undefined ? (invited ?? "unknown") : "several";
+}
+
+async function bind(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	origin: Origin,
+	user: Candidate,
+	{ issuer, subject }: Identity,
+): Promise<void> {
+	await tx.user.update({
+		where: { id: user.id },
+		data: { oidcIssuer: issuer, oidcSubject: subject, updatedAt: service.now(), revision: { increment: 1 } },
+		select: { id: true },
+	});
+	// The invitation is accepted; whoever reads the mailbox later sets no password by it.
+	await tx.signInLink.deleteMany({ where: { userId: user.id, usedAt: null } });
+	await recordEvent(service, tx, principalOfUser(user, { kind: "single_sign_on", id: null }, [], origin), {
+		action: "bind_identity",
+		objectType: "user",
+		objectId: user.id,
+		organizationId: user.organizationId,
+		detail: { issuer, subject },
+	});
+}

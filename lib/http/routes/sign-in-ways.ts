@@ -1,0 +1,15 @@
+import { service } from "@/lib/platform/service";
+import { hasSingleSignOn } from "@/lib/platform/single-sign-on/provider";
+
+/** How people sign in, as pages offer it. */
+export interface SignInWays {
+	/** What the provider of single sign-on is called; null without one. */
+	readonly singleSignOn: string | null;
+	readonly passwords: boolean;
+}
+
+/** The ways to sign in that the settings open. */
+export function signInWays(): SignInWays {
+	const { settings } = service();
+	return { singleSignOn: hasSingleSignOn(settings) ? settings.OIDC_LABEL : null, passwords: !settings.OIDC_ONLY };
+}

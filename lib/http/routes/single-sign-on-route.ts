@@ -1,0 +1,124 @@
+import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
+import { cookieName } from "@/lib/domain/accounts/session";
+import { log } from "@/lib/platform/log";
+import type { Service } from "@/lib/platform/service";
+import { problemOf, problemOfCode } from "@/lib/platform/single-sign-on/problem";
+import { findProvider } from "@/lib/platform/single-sign-on/provider";
+import { cookieOf, overHttps } from "./authenticate";
+import { publicAddress, servicePath } from "./public-address";
+import type { RequestAttributes } from "./request-attributes";
+import { signInOptions } from "./sign-in-options";
+import { type Attempt, SINGLE_SIGN_ON_ID, singleSignOnProvider } from "./single-sign-on";
+
+/** As long as a session can be renewed. */
+const IDENTITY_SECONDS = 30 * 24 * 3600;
+/** Browsers take cookies of 4,096 bytes with name and attributes. */
+const LONGEST_ID_TOKEN = 3_500;
+
+type Run = (options: ReturnType<typeof signInOptions>) => Promise<Response>;
+
+/**
+ * Next-auth's route with single sign-on: starts a sign-in, ends it with words for whatever is wrong,
+ * and signs out at the provider too.
+ * @param run next-auth, with the options of this request
+ */
+export async function singleSignOnRoute(
+	service: Service,
+	request: Request,
+	attributes: RequestAttributes,
+	action: readonly string[],
+	run: Run,
+): Promise<Response> {
+	const [verb, id] = action;
+	const secure = overHttps(attributes);
+	if (verb === "signout" && request.method === "POST") {
+		return signOutAtProvider(service, request, attributes, await run(signInOptions(service, secure)));
+	}
+	if (id !== SINGLE_SIGN_ON_ID) return run(signInOptions(service, secure));
+	const attempt: Attempt = { problem: null, idToken: null };
+	const provider = await findProvider(service.settings).catch((thrown: unknown) => {
+		attempt.problem = problemOf(thrown);
+		log.warn({ problem: attempt.problem, cause: String(thrown) }, "the provider of single sign-on is not usable");
+		return null;
+	});
+	if (provider === null) return answerProblem(service, request, attempt.problem ?? "misconfigured", new Headers());
+	const about = {
+		redirectUri: `${publicAddress(service, attributes)}/api/auth/callback/${SINGLE_SIGN_ON_ID}`,
+		origin: { address: attributes.clientAddress, requestId: attributes.requestId },
+		attempt,
+	};
+	const response = await run(signInOptions(service, secure, singleSignOnProvider(service, provider, about)));
+	if (verb !== "callback") return response;
+	if (attempt.idToken !== null && attempt.problem === null) {
+		response.headers.append("Set-Cookie", identityCookie(service, secure, attempt.idToken, IDENTITY_SECONDS));
+		return response;
+	}
+	const code = new URL(request.url).searchParams.get("error");
+	const problem = attempt.problem ?? (code === null ? "unfinished" : problemOfCode(code));
+	log.info({ problem, provider_error: code?.slice(0, 80) }, "somebody could not sign in by single sign-on");
+	return answerProblem(service, request, problem, response.headers);
+}
+
+/** Leads to the sign-in page, which explains the problem; a form of next-auth's takes the address as JSON. */
+function answerProblem(service: Service, request: Request, problem: SingleSignOnProblem, answered: Headers): Response {
+	const query = new URLSearchParams({ error: problem, ...wantedPage(service, request) });
+	const address = servicePath(service, `/signin?${query}`);
+	const headers = new Headers({ "Cache-Control": "no-store" });
+	for (const cookie of answered.getSetCookie()) headers.append("Set-Cookie", cookie);
+	if (request.method === "POST") return Response.json({ url: address }, { headers });
+	headers.set("Location", address);
+	return new Response(null, { status: 302, headers });
+}
+
+/** The page that the person wanted, which next-auth keeps in a cookie meanwhile; the sign-in page judges it. */
+function wantedPage(service: Service, request: Request): { callbackUrl?: string } {
+	const names = [true, false].map((secure) => cookieName(service, secure, "next-auth.callback-url"));
+	const kept = names.map((name) => cookieOf(request, name)).find((value) => value !== undefined) ?? "";
+	// Takes malformed escapes as they are.
+	const address = new URLSearchParams(`kept=${kept}`).get("kept") ?? "";
+	const { pathname = "/", search = "" } = URL.canParse(address) ? new URL(address) : {};
+	const path = pathname.startsWith(servicePath(service, "/")) ? pathname.slice(servicePath(service, "").length) : "/";
+	return path === "/" && search === "" ? {} : { callbackUrl: path + search };
+}
+
+/** The ID token stays in the browser, as the hint by which the provider knows whose session ends. */
+function identityCookie(service: Service, secure: boolean, idToken: string, seconds: number): string {
+	const value = idToken.length > LONGEST_ID_TOKEN ? "-" : idToken;
+	const path = servicePath(service, "") || "/";
+	const flags = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+	return `${identityCookieName(service, secure)}=${value}; ${flags}`;
+}
+
+const identityCookieName = (service: Service, secure: boolean) => cookieName(service, secure, "targeting.identity");
+
+/**
+ * Adds `end_session`, where the browser goes to sign out at the provider, to next-auth's answer: for
+ * who came from there, and where the provider offers it.
+ */
+async function signOutAtProvider(
+	service: Service,
+	request: Request,
+	attributes: RequestAttributes,
+	response: Response,
+): Promise<Response> {
+	const secure = overHttps(attributes);
+	const idToken = cookieOf(request, identityCookieName(service, secure));
+	if (idToken === undefined || idToken === "" || !response.headers.get("content-type")?.includes("json")) {
+		return response;
+	}
+	const body = (await response.json()) as { readonly url?: unknown };
+	const headers = new Headers(response.headers);
+	headers.delete("content-length");
+	// Next-auth answers a form without its token with its own page that asks.
+	const ended = typeof body.url === "string" && !body.url.includes("csrf=true");
+	if (!ended) return Response.json(body, { status: response.status, headers });
+	headers.append("Set-Cookie", identityCookie(service, secure, "", 0));
+	const provider = await findProvider(service.settings).catch(() => null);
+	const endpoint = provider?.metadata.end_session_endpoint;
+	if (provider === null || endpoint === undefined) return Response.json(body, { status: response.status, headers });
+	const address = new URL(endpoint);
+	address.searchParams.set("client_id", provider.client.metadata.client_id);
+	address.searchParams.set("post_logout_redirect_uri", `${publicAddress(service, attributes)}/signin`);
+	if (idToken !== "-") address.searchParams.set("id_token_hint", idToken);
+	return Response.json({ ...body, end_session: address.href }, { status: response.status, headers });
+}
