@@ -6,10 +6,10 @@ import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/r
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as tokenRoute } from "@/app/token/user/route";
 import type { Principal } from "@/lib/domain/access/principal";
-import { newSession } from "@/lib/domain/accounts/session";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { openTestSession } from "@/lib/tools/testing/session";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
@@ -33,7 +33,7 @@ describe("credentials", () => {
 	});
 
 	const sessionOf = async (user: Principal, claims: Record<string, unknown> = {}, secret = service.secret) => {
-		const token = await encode({ token: { ...newSession(service, { id: user.userId, epoch: 1 }), ...claims }, secret });
+		const token = await encode({ token: { ...(await openTestSession(service, user)), ...claims }, secret });
 		return `__Secure-targeting.session=${token}`;
 	};
 	const accessTokenOf = async (user: Principal) => {

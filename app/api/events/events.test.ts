@@ -4,7 +4,7 @@ import { changeEvent } from "@/lib/contract/event";
 import type { Principal } from "@/lib/domain/access/principal";
 import { deleteKey } from "@/lib/domain/accounts/delete-key";
 import { endSession } from "@/lib/domain/accounts/end-session";
-import { newSession, type SessionClaims, sessionCookieName } from "@/lib/domain/accounts/session";
+import { type SessionClaims, sessionCookieName } from "@/lib/domain/accounts/session";
 import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
 import { changeFeed } from "@/lib/domain/events/change-feed";
 import { setDatabase } from "@/lib/platform/db/client";
@@ -12,6 +12,7 @@ import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { openTestSession } from "@/lib/tools/testing/session";
 import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { GET as eventsRoute } from "./route";
 
@@ -150,14 +151,9 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 	});
 
 	test("ends at once when its session is signed out; another session of the same person reads on", async () => {
-		const { userId: id, email } = world.administrator;
-		const { sessionEpoch: epoch } = await service.prisma.user.update({
-			where: { id },
-			data: { passwordHash: "set" },
-			select: { sessionEpoch: true },
-		});
-		const user = { id, email, epoch };
-		const [left, kept] = [newSession(service, user), newSession(service, user)];
+		const user = world.administrator;
+		await service.prisma.user.update({ where: { id: user.userId }, data: { passwordHash: "set" } });
+		const [left, kept] = [await openTestSession(service, user), await openTestSession(service, user)];
 		const read = async (token: SessionClaims) =>
 			open(null, { cookie: `${sessionCookieName(service, false)}=${await encode({ token, secret: service.secret })}` });
 		const [ended, other] = [await read(left), await read(kept)];

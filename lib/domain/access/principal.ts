@@ -11,6 +11,13 @@ export interface Credential {
 	readonly superseded?: true;
 }
 
+/** The session of a signed-in user. */
+export interface PrincipalSession {
+	readonly id: string;
+	/** When the user last showed who they are, by password and second factor. */
+	readonly confirmedAt: Date;
+}
+
 /** The caller: a user, narrowed by the credential (docs/contract.md, Credentials). */
 export interface Principal {
 	readonly userId: string;
@@ -22,6 +29,8 @@ export interface Principal {
 	/** Whether the credential permits a designer's actions (scope `manage`). */
 	readonly mayManage: boolean;
 	readonly credential: Credential;
+	/** Of a request with a session cookie alone. */
+	readonly session?: PrincipalSession;
 	readonly address: string | null;
 	readonly requestId: string | null;
 }

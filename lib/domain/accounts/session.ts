@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { decode, type JWT } from "next-auth/jwt";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -6,7 +5,6 @@ import { wordOfBasePath } from "@/lib/platform/base-path.mjs";
 import type { Service } from "@/lib/platform/service";
 import { maySignIn } from "./may-sign-in";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
-import type { SignedInUser } from "./verify-sign-in";
 
 /**
  * Name of a cookie of the service; over HTTPS with the prefix that browsers accept only from there.
@@ -26,32 +24,17 @@ export function sessionCookieName(service: Pick<Service, "settings">, secure: bo
 export const SESSION_MAX_AGE_SECONDS = 12 * 3600;
 
 /** Milliseconds after which every session ends. */
-const SESSION_LONGEST_MS = 30 * 24 * 3_600_000;
+export const SESSION_LONGEST_MS = 30 * 24 * 3_600_000;
 
 /** Claims of a session cookie: the user, the session, its last use and its latest end. */
 export interface SessionClaims extends JWT {
 	sub: string;
-	/** The user's session epoch at the time of signing in. */
-	epoch: number;
 	/** The session's id, which renewals of the cookie keep. */
 	session: string;
 	/** When the cookie was sealed, in milliseconds of the service's clock. */
 	used: number;
 	/** When the session ends, however much it is used, in milliseconds. */
 	until: number;
-}
-
-type Clock = Pick<Service, "now">;
-
-/** The claims of a new session. */
-export function newSession({ now }: Clock, { id, epoch }: Pick<SignedInUser, "id" | "epoch">): SessionClaims {
-	const used = now().getTime();
-	return { sub: id, epoch, session: randomUUID(), used, until: used + SESSION_LONGEST_MS };
-}
-
-/** The claims of a session that is used: the same, as of now. */
-export function renewedSession({ now }: Clock, claims: JWT): JWT {
-	return { ...claims, used: now().getTime() };
 }
 
 /**
@@ -64,19 +47,13 @@ export async function readSession(
 	cookie: string,
 ): Promise<SessionClaims> {
 	const claims: Partial<SessionClaims> | null = await decode({ token: cookie, secret });
-	const { sub, epoch, session, used, until } = claims ?? {};
-	if (
-		typeof sub !== "string" ||
-		typeof epoch !== "number" ||
-		typeof session !== "string" ||
-		typeof used !== "number" ||
-		typeof until !== "number"
-	) {
+	const { sub, session, used, until } = claims ?? {};
+	if (typeof sub !== "string" || typeof session !== "string" || typeof used !== "number" || typeof until !== "number") {
 		throw new Error("the cookie is no session's");
 	}
 	const time = now().getTime();
 	if (time >= until || time - used >= SESSION_MAX_AGE_SECONDS * 1000) throw new Error("the session has ended");
-	return { ...claims, sub, epoch, session, used, until };
+	return { ...claims, sub, session, used, until };
 }
 
 const sessionUserSelect = {
@@ -89,11 +66,21 @@ const sessionUserSelect = {
 	organization: { select: { id: true, slug: true, name: true } },
 } satisfies Prisma.UserSelect;
 
-export type SessionUserRecord = Prisma.UserGetPayload<{ select: typeof sessionUserSelect }>;
+const sessionSelect = {
+	id: true,
+	userId: true,
+	epoch: true,
+	secondFactor: true,
+	confirmedAt: true,
+} satisfies Prisma.SessionSelect;
+
+export interface SessionUserRecord extends Prisma.UserGetPayload<{ select: typeof sessionUserSelect }> {
+	readonly session: Prisma.SessionGetPayload<{ select: typeof sessionSelect }>;
+}
 
 /**
- * The user of a session cookie; null when it is invalid or ended, or the user may no longer sign
- * in.
+ * The user of a session cookie, with the session; null when it is invalid or ended, or the user may
+ * no longer sign in. Every request comes here: two reads by primary key.
  */
 export async function findSessionUser(
 	service: Pick<Service, "prisma" | "secret" | "now">,
@@ -102,16 +89,19 @@ export async function findSessionUser(
 	if (cookie === undefined || cookie === "") return null;
 	const claims = await readSession(service, cookie).catch(() => null);
 	if (claims === null) return null;
-	const { sub, epoch, session } = claims;
-	const [user, ended] = await Promise.all([
-		service.prisma.user.findUnique({ where: { id: sub }, select: sessionUserSelect }),
-		service.prisma.endedSession.findUnique({ where: { id: session }, select: { id: true } }),
+	const [user, session] = await Promise.all([
+		service.prisma.user.findUnique({ where: { id: claims.sub }, select: sessionUserSelect }),
+		service.prisma.session.findUnique({ where: { id: claims.session }, select: sessionSelect }),
 	]);
-	if (ended !== null || user === null || user.disabledAt !== null || !maySignIn(user)) return null;
-	return user.sessionEpoch === epoch ? user : null;
+	if (session === null || user === null || user.disabledAt !== null || !maySignIn(user)) return null;
+	return session.userId === user.id && session.epoch === user.sessionEpoch ? { ...user, session } : null;
 }
 
 /** The principal of a session: the user with all rights of their role. */
 export function principalOfSession(user: SessionUserRecord, origin: Origin): Principal {
-	return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin);
+	const { id, confirmedAt } = user.session;
+	return {
+		...principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin),
+		session: { id, confirmedAt },
+	};
 }

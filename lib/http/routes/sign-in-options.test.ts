@@ -5,6 +5,7 @@ import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { findSessionUser, SESSION_MAX_AGE_SECONDS } from "@/lib/domain/accounts/session";
 import { log } from "@/lib/platform/log";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { TEST_VISITOR } from "@/lib/tools/testing/session";
 import { createWorld, type World } from "@/lib/tools/testing/world";
 import { signInOptions } from "./sign-in-options";
 
@@ -23,7 +24,7 @@ describe("the options of next-auth", () => {
 	afterAll(() => service.drop());
 
 	const authorize = (credentials: unknown) => {
-		const [provider] = signInOptions(service, true).providers as unknown as {
+		const [provider] = signInOptions(service, true, TEST_VISITOR).providers as unknown as {
 			options: { authorize(credentials: unknown, request: unknown): Promise<unknown> };
 		}[];
 		return provider?.options.authorize(credentials, { headers: {} });
@@ -45,7 +46,7 @@ describe("the options of next-auth", () => {
 
 	test("signing out ends that session for every copy of its cookie, and no other session", async () => {
 		const { secret } = service;
-		const { callbacks, events } = signInOptions(service, true);
+		const { callbacks, events } = signInOptions(service, true, TEST_VISITOR);
 		const { userId: id, email } = world.designer;
 		const user = (await authorize({ email, password: PASSWORD })) as User;
 		const signIn = async () => (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
@@ -58,11 +59,11 @@ describe("the options of next-auth", () => {
 		await events?.signOut?.({ token: renewed, session: undefined as never });
 		expect(await Promise.all([first, renewed, await renew(first), other].map(usable))).toEqual([null, null, null, id]);
 		await events?.signOut?.({ token: renewed, session: undefined as never });
-		expect(await service.prisma.endedSession.count()).toBe(1);
+		expect(await service.prisma.session.findMany({ select: { id: true } })).toEqual([{ id: other.session }]);
 	});
 
 	test("a session ends after 30 days, however often its cookie is renewed, and its record is removed then", async () => {
-		const { callbacks, events } = signInOptions(service, true);
+		const { callbacks, events } = signInOptions(service, true, TEST_VISITOR);
 		const user = (await authorize({ email: world.designer.email, password: PASSWORD })) as User;
 		let token: JWT = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
 		await events?.signOut?.({
@@ -80,12 +81,12 @@ describe("the options of next-auth", () => {
 		expect(await usable()).toBe(false);
 		const last = (await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {};
 		await events?.signOut?.({ token: last, session: undefined as never });
-		expect(await service.prisma.endedSession.findMany({ select: { id: true } })).toEqual([{ id: last.session }]);
+		expect(await service.prisma.session.count()).toBe(0);
 	});
 
 	test("a session ends 12 hours after its last use, and next-auth does not renew it then", async () => {
 		const { secret } = service;
-		const { callbacks, jwt } = signInOptions(service, true);
+		const { callbacks, jwt } = signInOptions(service, true, TEST_VISITOR);
 		const user = (await authorize({ email: world.designer.email, password: PASSWORD })) as User;
 		const sealed = async (token: JWT) => encode({ token, secret });
 		const first = await sealed((await callbacks?.jwt?.({ token: {}, user, account: null })) ?? {});
@@ -120,7 +121,7 @@ describe("the options of next-auth", () => {
 
 	test("below a path of the host the cookies are named apart and go nowhere else, and the pages are there", async () => {
 		const settings = { ...service.settings, BASE_PATH: "/targeting-ui" };
-		const { cookies, pages } = signInOptions({ ...service, settings }, true);
+		const { cookies, pages } = signInOptions({ ...service, settings }, true, TEST_VISITOR);
 		expect(Object.values(cookies ?? {}).map(({ name, options }) => [name, options.path])).toEqual([
 			["__Secure-targeting.session.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.csrf-token.targeting-ui", "/targeting-ui"],
@@ -130,7 +131,7 @@ describe("the options of next-auth", () => {
 			["__Secure-next-auth.nonce.targeting-ui", "/targeting-ui"],
 		]);
 		expect(pages).toEqual({ signIn: "/targeting-ui/signin", error: "/targeting-ui/signin" });
-		const alone = signInOptions(service, true);
+		const alone = signInOptions(service, true, TEST_VISITOR);
 		expect(alone.cookies).toEqual({
 			sessionToken: {
 				name: "__Secure-targeting.session",
@@ -142,7 +143,8 @@ describe("the options of next-auth", () => {
 
 	test("signing in never redirects to another site", () => {
 		const baseUrl = "https://targeting.example";
-		const redirect = (url: string) => signInOptions(service, true).callbacks?.redirect?.({ url, baseUrl });
+		const redirect = (url: string) =>
+			signInOptions(service, true, TEST_VISITOR).callbacks?.redirect?.({ url, baseUrl });
 		expect(redirect("/designs?q=a")).toBe(`${baseUrl}/designs?q=a`);
 		expect(redirect(`${baseUrl}/designs`)).toBe(`${baseUrl}/designs`);
 		for (const url of [
@@ -205,7 +207,7 @@ async function nextAuth(service: TestService, action: string[], posted?: Posted)
 	};
 	const method = posted === undefined ? "GET" : "POST";
 	const request = { method, query: { nextauth: action }, headers: { host: "localhost" }, cookies: {}, ...posted };
-	await NextAuth(request as never, response as never, signInOptions(service, false));
+	await NextAuth(request as never, response as never, signInOptions(service, false, TEST_VISITOR));
 	return { cookies, body };
 }
 

@@ -2,15 +2,10 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { endSession } from "@/lib/domain/accounts/end-session";
-import {
-	cookieName,
-	newSession,
-	readSession,
-	renewedSession,
-	SESSION_MAX_AGE_SECONDS,
-	sessionCookieName,
-} from "@/lib/domain/accounts/session";
+import { openSession, renewSession, type Visitor } from "@/lib/domain/accounts/open-session";
+import { cookieName, readSession, SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/domain/accounts/session";
 import { signIn } from "@/lib/domain/accounts/sign-in";
+import type { IdentifiedUser } from "@/lib/domain/accounts/sign-in-by-identity";
 import type { SignedInUser } from "@/lib/domain/accounts/verify-sign-in";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -18,18 +13,22 @@ import type { Service } from "@/lib/platform/service";
 import type { Claims } from "@/lib/platform/single-sign-on/claims";
 import { isDomainError } from "@/lib/rules/errors";
 import { servicePath } from "./public-address";
-import { ATTRIBUTE_HEADERS } from "./request-attributes";
 
 /** As long as somebody may take at the provider to sign in. */
 const SINGLE_SIGN_ON_SECONDS = 15 * 60;
 
 /**
- * next-auth's options: e-mail and password, and a JWT with the user's id, session epoch, session id
- * and expiry. Role and organization may change, so every request reads them.
+ * next-auth's options: e-mail and password, and a JWT with the user's id, session id and expiry.
+ * Role and organization may change, so every request reads them.
  * @param secure whether the request used HTTPS, which decides the cookies' names and flags
  * @param singleSignOn of a request that signs in by it
  */
-export function signInOptions(service: Service, secure: boolean, singleSignOn?: OAuthConfig<Claims>): NextAuthOptions {
+export function signInOptions(
+	service: Service,
+	secure: boolean,
+	visitor: Visitor,
+	singleSignOn?: OAuthConfig<Claims>,
+): NextAuthOptions {
 	return {
 		secret: service.secret,
 		useSecureCookies: secure,
@@ -42,13 +41,12 @@ export function signInOptions(service: Service, secure: boolean, singleSignOn?: 
 			CredentialsProvider({
 				name: "credentials",
 				credentials: { email: { type: "email" }, password: { type: "password" } },
-				async authorize(credentials, request) {
+				async authorize(credentials) {
 					// next-auth does not validate the fields.
 					const { email, password }: { readonly email?: unknown; readonly password?: unknown } = credentials ?? {};
 					if (typeof email !== "string" || typeof password !== "string") return null;
-					const address: unknown = request.headers?.[ATTRIBUTE_HEADERS.clientAddress];
 					try {
-						return await signIn(service, { email, password }, typeof address === "string" ? address : "");
+						return await signIn(service, { email, password }, visitor.address);
 					} catch (thrown) {
 						// next-auth shows the message to the visitor.
 						if (isDomainError(thrown) && thrown.kind === "Throttled") throw new Error("throttled");
@@ -61,8 +59,12 @@ export function signInOptions(service: Service, secure: boolean, singleSignOn?: 
 		],
 		callbacks: {
 			jwt({ token, user }) {
-				const signedIn = user as unknown as SignedInUser | undefined;
-				return signedIn === undefined ? renewedSession(service, token) : newSession(service, signedIn);
+				const signedIn = user as unknown as SignedInUser | IdentifiedUser | undefined;
+				if (signedIn === undefined) return renewSession(service, token);
+				const { id: userId, epoch } = signedIn;
+				const by = singleSignOn === undefined ? "password" : "oidc";
+				const secondFactor = "secondFactor" in signedIn && signedIn.secondFactor;
+				return openSession(service, { userId, epoch, by, secondFactor }, visitor);
 			},
 			redirect({ url, baseUrl }) {
 				// next-auth's own check accepts any address that begins like this service's.

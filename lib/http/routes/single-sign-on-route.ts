@@ -31,10 +31,11 @@ export async function singleSignOnRoute(
 ): Promise<Response> {
 	const [verb, id] = action;
 	const secure = overHttps(attributes);
+	const visitor = { address: attributes.clientAddress, userAgent: request.headers.get("user-agent") ?? "" };
 	if (verb === "signout" && request.method === "POST") {
-		return signOutAtProvider(service, request, attributes, await run(signInOptions(service, secure)));
+		return signOutAtProvider(service, request, attributes, await run(signInOptions(service, secure, visitor)));
 	}
-	if (id !== SINGLE_SIGN_ON_ID) return run(signInOptions(service, secure));
+	if (id !== SINGLE_SIGN_ON_ID) return run(signInOptions(service, secure, visitor));
 	const attempt: Attempt = { problem: null, idToken: null };
 	const provider = await findProvider(service.settings).catch((thrown: unknown) => {
 		attempt.problem = problemOf(thrown);
@@ -47,7 +48,7 @@ export async function singleSignOnRoute(
 		origin: { address: attributes.clientAddress, requestId: attributes.requestId },
 		attempt,
 	};
-	const response = await run(signInOptions(service, secure, singleSignOnProvider(service, provider, about)));
+	const response = await run(signInOptions(service, secure, visitor, singleSignOnProvider(service, provider, about)));
 	if (verb !== "callback") return response;
 	if (attempt.idToken !== null && attempt.problem === null) {
 		response.headers.append("Set-Cookie", identityCookie(service, secure, attempt.idToken, IDENTITY_SECONDS));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { request as tlsRequest } from "node:https";
@@ -6,7 +7,6 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSession } from "@/lib/domain/accounts/session";
 import { ROUTES } from "@/lib/generated/routes";
 import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/processes/server/testing/raw-http";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
@@ -151,7 +151,8 @@ describe("a page that fails", () => {
 	test("is logged once with its cause, under the code that it shows, and without secrets", async () => {
 		// Nobody of ours writes such a session: whoever it names cannot be looked up.
 		const secret = (await readFile(join(data.path, "secret"), "utf8")).trim();
-		const claims = newSession({ now: () => new Date() }, { id: "no guid", epoch: 0 });
+		const used = Date.now();
+		const claims = { sub: "no guid", session: randomUUID(), used, until: used + 60_000 };
 		const session = await encode({ token: claims, secret });
 		const headers = { cookie: `targeting.session=${session}` };
 		const response = await fetch(`${service.url}/designs/tsk_do-not-log-this?KEY=nor-this`, { headers });

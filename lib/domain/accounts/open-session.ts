@@ -1,0 +1,65 @@
+import type { JWT } from "next-auth/jwt";
+import type { SessionOpening } from "@/lib/generated/prisma/enums";
+import type { Service } from "@/lib/platform/service";
+import { browserWords } from "./browser-words";
+import { noted } from "./note-use";
+import { SESSION_LONGEST_MS, type SessionClaims } from "./session";
+import { sweepSessionsNowAndThen } from "./sweep-sessions";
+
+/** A user whose sign-in was verified. */
+export interface VerifiedUser {
+	readonly userId: string;
+	/** The session epoch when it was verified: a password that changes meanwhile ends the session. */
+	readonly epoch: number;
+	readonly by: SessionOpening;
+	/** Whether a second factor was shown, here or to the provider. */
+	readonly secondFactor: boolean;
+}
+
+/** Where a request comes from. */
+export interface Visitor {
+	readonly address: string;
+	readonly userAgent: string;
+}
+
+/** Milliseconds within which a use of a session is not written again. */
+const NOTED_EVERY_MS = 300_000;
+
+/** Opens a session and gives the claims of its cookie. */
+export async function openSession(service: Service, verified: VerifiedUser, visitor: Visitor): Promise<SessionClaims> {
+	await sweepSessionsNowAndThen(service);
+	const { userId, epoch, by, secondFactor } = verified;
+	const now = service.now();
+	const endsAt = new Date(now.getTime() + SESSION_LONGEST_MS);
+	const { id } = await service.prisma.session.create({
+		data: {
+			userId,
+			openedBy: by,
+			secondFactor,
+			epoch,
+			createdAt: now,
+			usedAt: now,
+			confirmedAt: now,
+			endsAt,
+			address: visitor.address,
+			browser: browserWords(visitor.userAgent),
+		},
+		select: { id: true },
+	});
+	return { sub: userId, session: id, used: now.getTime(), until: endsAt.getTime() };
+}
+
+/**
+ * The claims of a session that is used: the same, as of now. The use is written at most every five
+ * minutes, and a session that was ended stays ended.
+ */
+export async function renewSession(service: Service, claims: JWT): Promise<JWT> {
+	const now = service.now();
+	const { session } = claims;
+	if (typeof session === "string") {
+		const before = new Date(now.getTime() - NOTED_EVERY_MS);
+		const where = { id: session, usedAt: { lte: before } };
+		await noted(service.prisma.session.updateMany({ where, data: { usedAt: now } }));
+	}
+	return { ...claims, used: now.getTime() };
+}
