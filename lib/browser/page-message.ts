@@ -16,6 +16,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	max_size: "Size to",
 	memory_capacity: "Memory",
 	min_size: "Size from",
+	old_password: "The current password",
 	org_id: "Organization",
 	organization_id: "Organization",
 	owner_id: "Owner",

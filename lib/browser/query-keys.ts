@@ -75,6 +75,13 @@ export const apiKeyKeys = {
 	list: (filters: object) => [...apiKeyKeys.all, "list", filters] as const,
 };
 
+/** The signed-in user. */
+export const accountKeys = {
+	all: ["account"] as const,
+	own: () => [...accountKeys.all, "own"] as const,
+	sessions: () => [...accountKeys.all, "sessions"] as const,
+};
+
 export const personKeys = {
 	all: ["people"] as const,
 	list: (filters: object) => [...personKeys.all, "list", filters] as const,

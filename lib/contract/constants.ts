@@ -114,6 +114,9 @@ export const ROLES = ["designer", "administrator", "operator"] as const;
 
 export const PERSON_STATUSES = ["active", "invited", "token_only", "disabled"] as const;
 
+/** How a session was opened. */
+export const SESSION_OPENINGS = ["password", "oidc"] as const;
+
 /** Longer first and last names are truncated to this length. */
 export const NAME_LENGTH = 100;
 

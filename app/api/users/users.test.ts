@@ -4,7 +4,7 @@ import { POST as redeemRoute } from "@/app/api/sign-in-links/redeem/route";
 import { GET as tokenRoute } from "@/app/token/user/route";
 import type { Principal } from "@/lib/domain/access/principal";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
-import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
+import { signIn } from "@/lib/domain/accounts/sign-in";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -58,7 +58,7 @@ describe("/api/users", () => {
 	const rows = (answer: RouteAnswer) => Array.from(answer.body.response?.data as unknown as Record<string, unknown>[]);
 	const secretOf = (answer: RouteAnswer) => String(data(answer).link).split("#")[1] ?? "";
 	const signsIn = async (email: string, password = PASSWORD) =>
-		(await verifySignIn(service, { email, password })) !== null;
+		(await signIn(service, { email, password }, "192.0.2.9")) !== null;
 	const epochOf = async (id: string) => (await service.prisma.user.findUniqueOrThrow({ where: { id } })).sessionEpoch;
 	const eventsOf = async (id: string) =>
 		(await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } })).map(

@@ -17,6 +17,7 @@ const PAST: Readonly<Record<string, string>> = {
 	duplicate: "duplicated",
 	edit: "changed",
 	enable: "enabled",
+	end_sessions: "ended sessions of",
 	expire: "request expired for",
 	fail_build: "failed to build",
 	forget_agent: "removed an offline agent of",

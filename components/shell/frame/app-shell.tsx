@@ -82,7 +82,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 								<span className="grow">Help</span>
 								<Kbd name="?" />
 							</button>
-							<UserMenu user={user} initialTheme={theme} />
+							<UserMenu user={user} initialTheme={theme} onFollow={() => setOpen(false)} />
 						</div>
 					</div>
 				</nav>

@@ -1,10 +1,12 @@
 "use client";
 
-import { Check, ChevronsUpDown, LogOut } from "lucide-react";
+import { Check, ChevronsUpDown, LogOut, UserRound } from "lucide-react";
+import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { SessionUser } from "@/components/kit/session/session";
+import { ACCOUNT_PLACE } from "@/components/shell/nav/places";
 import { NetworkError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
 import { signOut } from "@/lib/browser/session";
@@ -38,8 +40,15 @@ async function leave() {
 	}
 }
 
-/** Who is signed in, the theme, and the way out. */
-export function UserMenu({ user, initialTheme }: { user: SessionUser; initialTheme: Theme }) {
+interface UserMenuProps {
+	user: SessionUser;
+	initialTheme: Theme;
+	/** A link of the menu is followed. */
+	onFollow: () => void;
+}
+
+/** Who is signed in, their account, the theme, and the way out. */
+export function UserMenu({ user, initialTheme, onFollow }: UserMenuProps) {
 	const [theme, setTheme] = useState(initialTheme);
 	const choose = (value: string) => {
 		const chosen = THEMES.find((name) => name === value) ?? "system";
@@ -67,6 +76,13 @@ export function UserMenu({ user, initialTheme }: { user: SessionUser; initialThe
 					sideOffset={4}
 					className="z-50 w-menu animate-appear rounded-md border border-line-strong bg-raised p-1 shadow-float"
 				>
+					<DropdownMenu.Item asChild className={ITEM}>
+						<Link href={ACCOUNT_PLACE.href} onClick={onFollow}>
+							<UserRound aria-hidden className="size-4" />
+							{ACCOUNT_PLACE.name}
+						</Link>
+					</DropdownMenu.Item>
+					<DropdownMenu.Separator className="my-1 h-px bg-line" />
 					<DropdownMenu.Label className="px-2 py-1.5 text-muted text-small">Theme</DropdownMenu.Label>
 					<DropdownMenu.RadioGroup value={theme} onValueChange={choose}>
 						{THEMES.map((name) => (

@@ -47,6 +47,9 @@ export const PLACES: readonly (readonly Place[])[] = [
 	],
 ];
 
+/** The page of the account menu. */
+export const ACCOUNT_PLACE = { href: "/account", name: "Account" } as const;
+
 /** The groups of pages that a role may use, without those of which nothing is left. */
 export const placesOf = (role: SessionUser["role"]): Place[][] =>
 	PLACES.map((group) => group.filter(({ roles }) => roles.includes(role))).filter((group) => group.length > 0);

@@ -11,7 +11,7 @@ import { useSessionUser } from "@/components/kit/session/session-context";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { useReturnFocus } from "@/components/kit/ui/use-return-focus";
 import { useSettled } from "@/components/kit/ui/use-settled";
-import { placesOf } from "@/components/shell/nav/places";
+import { ACCOUNT_PLACE, placesOf } from "@/components/shell/nav/places";
 import { beginsWords } from "@/lib/browser/text-search";
 import { keepRecent, type PaletteObject, recentObjects } from "./recent";
 import { useFoundObjects } from "./use-found-objects";
@@ -40,9 +40,12 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 		),
 	);
 	const [recent] = useState(() => recentObjects(user.id));
-	const pages: PaletteObject[] = placesOf(user.role)
-		.flat()
-		.map(({ name, href }) => ({ kind: "Page", name, detail: "", href }));
+	const pages: PaletteObject[] = [...placesOf(user.role).flat(), ACCOUNT_PLACE].map(({ name, href }) => ({
+		kind: "Page",
+		name,
+		detail: "",
+		href,
+	}));
 
 	const go = (object: PaletteObject) => {
 		onClose();

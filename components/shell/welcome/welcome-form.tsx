@@ -1,17 +1,16 @@
 "use client";
 
 import Link from "next/link";
-import { type FormEvent, type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
+import { NEW_PASSWORD_HINT, NewPasswordField } from "@/components/features/accounts/new-password-field";
+import { passwordProblem } from "@/components/features/accounts/password-problem";
 import { Button } from "@/components/kit/ui/button";
-import { controlClass, Field, type FieldProps } from "@/components/kit/ui/field";
 import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
 import { ApiError, describeError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
 import { signIn } from "@/lib/browser/session";
 import { redeemSignInLink } from "@/lib/browser/sign-in-links";
-import { PASSWORD_LENGTH } from "@/lib/contract/constants";
-import { passwordProblem } from "./password-problem";
 
 function onHashChange(listener: () => void): () => void {
 	window.addEventListener("hashchange", listener);
@@ -89,37 +88,12 @@ export function WelcomeForm() {
 				</Notice>
 			) : null}
 			<Judgment value={problem}>
-				<PasswordField
-					ref={password}
-					label="New password"
-					hint={`At least ${PASSWORD_LENGTH.min} characters. A few words are easy to remember.`}
-					error={errorOf("password")}
-				/>
-				<PasswordField ref={repeated} label="Confirm password" error={errorOf("repeated")} />
+				<NewPasswordField ref={password} label="New password" hint={NEW_PASSWORD_HINT} error={errorOf("password")} />
+				<NewPasswordField ref={repeated} label="Confirm password" error={errorOf("repeated")} />
 			</Judgment>
 			<Button type="submit" variant="primary" disabled={secret === null} pending={pending}>
 				Set password and sign in
 			</Button>
 		</form>
-	);
-}
-
-type PasswordFieldProps = Pick<FieldProps, "label" | "hint" | "error"> & { ref: RefObject<HTMLInputElement | null> };
-
-function PasswordField({ ref, ...field }: PasswordFieldProps) {
-	return (
-		<Field {...field}>
-			{(control) => (
-				<input
-					{...control}
-					ref={ref}
-					type="password"
-					autoComplete="new-password"
-					maxLength={PASSWORD_LENGTH.max}
-					required
-					className={controlClass()}
-				/>
-			)}
-		</Field>
 	);
 }

@@ -4,9 +4,10 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
-import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
+import { refuseEmailAsPassword } from "./email-as-password";
 import { hashPassword } from "./passwords";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 import { hashSecret } from "./secrets";
@@ -68,11 +69,4 @@ export async function redeemSignInLink(
 		});
 	}).catch(translateConflict("another user signs in with this e-mail by now: ask the sender of the link"));
 	return { email: user.email };
-}
-
-function refuseEmailAsPassword(email: string, password: string): void {
-	const [key, plain] = [email.toLowerCase(), password.trim().toLowerCase()];
-	if (plain.includes(key) || plain === key.split("@", 1)[0]) {
-		throw new InvalidArgumentError("the password must not be the email address", { parameter: "password" });
-	}
 }

@@ -21,15 +21,15 @@ const MOST_AT_ONCE = 100;
 const attempts = new Map<string, { count: number; last: Promise<unknown> }>();
 
 /**
- * Signs a user in. Wrong passwords are counted by the guesser's network, so that nobody can lock
+ * Verifies an e-mail and a password. Wrong passwords are counted by the guesser's network, so that nobody can lock
  * out a user from elsewhere. They are counted by account, too, whether it exists or not: beyond a
- * limit each network has one wrong password a minute, and the right one signs in at the first
+ * limit each network has one wrong password a minute, and the right one is taken at the first
  * attempt. Successful attempts are not counted. Attempts from one network run one after another, so
  * that concurrency does not circumvent the limit.
  * @returns the user; null when e-mail and password do not match
  * @throws ThrottledError after too many wrong ones in a minute, or with too many in progress
  */
-export async function signIn(
+export async function verifyThrottled(
 	service: Service,
 	credentials: { email: string; password: string },
 	address: string,
@@ -54,6 +54,23 @@ export async function signIn(
 		await countCall(service, account, WRONG_FOR_ACCOUNT);
 		return null;
 	});
+}
+
+/**
+ * Signs a user in, as {@link verifyThrottled} verifies them.
+ * @returns the user; null when e-mail and password do not match
+ * @throws ThrottledError
+ */
+export async function signIn(
+	service: Service,
+	credentials: { email: string; password: string },
+	address: string,
+): Promise<SignedInUser | null> {
+	const user = await verifyThrottled(service, credentials, address);
+	if (user === null) return null;
+	const data = { lastSignInAt: service.now() };
+	await service.prisma.user.update({ where: { id: user.id }, data, select: { id: true } });
+	return user;
 }
 
 /**

@@ -23,10 +23,5 @@ export async function verifySignIn(
 		select: { id: true, email: true, sessionEpoch: true, passwordHash: true },
 	});
 	if (!(await verifyPassword(user?.passwordHash ?? null, password)) || user === null) return null;
-	await service.prisma.user.update({
-		where: { id: user.id },
-		data: { lastSignInAt: service.now() },
-		select: { id: true },
-	});
 	return { id: user.id, email: user.email, epoch: user.sessionEpoch };
 }

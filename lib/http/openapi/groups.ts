@@ -72,6 +72,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				description: "Accounts, and the directory for sharing designs.",
 				paths: ["/api/users", "/api/organizations", "/api/directory", "/api/sign-in-links"],
 			},
+			{
+				name: "Own account",
+				description: "Name, password and sessions of the signed-in user; open to session cookies alone.",
+				paths: ["/api/account"],
+			},
 			{ name: "API keys", description: "Keys for programs that call the service.", paths: ["/api/keys"] },
 			{
 				name: "Audit",

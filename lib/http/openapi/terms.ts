@@ -115,6 +115,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	organization_id: "Id of the organization.",
 	key_id: "Id of the key.",
 	view_id: "Id of the saved view.",
+	session_id: "Id of the session.",
 	inventory_source_slug: ["Slug of the inventory source.", "acme-mobile"],
 	set_id: "Id of the set.",
 	"EditedSet.set_id": "Id of the set; absent for a new set.",

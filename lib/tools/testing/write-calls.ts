@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { Principal } from "@/lib/domain/access/principal";
 import { createKey } from "@/lib/domain/accounts/create-key";
+import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
@@ -16,6 +18,7 @@ import { ROUTES } from "@/lib/generated/routes";
 import type { RouteHandler } from "@/lib/http/routes/route";
 import type { RouteCall } from "./call-route";
 import type { TestService } from "./service";
+import { openTestSession, sessionHeaders } from "./session";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
 
 /** A successful call of a route that writes, after what it needs was made. */
@@ -23,6 +26,8 @@ export interface WriteCall extends Pick<RouteCall, "params" | "json" | "body"> {
 	/** Method and path, as in the registry of routes. */
 	readonly route: string;
 	readonly as: "designer" | "administrator" | "operator" | "agent";
+	/** Of a session, in place of a key: what concerns the caller's own account. */
+	readonly session?: Readonly<Record<string, string>>;
 	readonly contentType?: string;
 	readonly form?: Readonly<Record<string, string>>;
 }
@@ -82,6 +87,21 @@ const onKey =
 		return { as: "designer", params: { key_id: id }, ...(json === undefined ? {} : { json }) };
 	};
 
+/** A call by a session of a user of its own, whose password is known. */
+const onAccount =
+	(call: (service: TestService, user: Principal) => Promise<Partial<WriteCall>>): Prepare =>
+	async (service, world) => {
+		const [email, { organizationId }] = [`${slug()}@example.com`, world.designer];
+		const passwordHash = await hashPassword(OWN_PASSWORD);
+		const { id } = await service.prisma.user.create({
+			data: { organizationId, email, emailKey: email, passwordHash },
+			select: { id: true },
+		});
+		const user = { ...world.designer, userId: id, email };
+		const session = await sessionHeaders(service, await openTestSession(service, user));
+		return { as: "designer", session, ...(await call(service, user)) };
+	};
+
 const onView =
 	(json?: unknown): Prepare =>
 	async (service, world) => {
@@ -98,6 +118,8 @@ const onSource =
 		return { as: "operator", params: { inventory_source_slug: source.slug }, ...call };
 	};
 
+const OWN_PASSWORD = "own words in a row";
+
 const point = { type: "Feature", geometry: { type: "Point", coordinates: [13, 52] }, properties: { radius: 50 } };
 const visits = "device_id,segment,seen_at\n11111111-2222-4333-8444-555555555555,gym,2026-01-02T08:00:00Z\n";
 
@@ -111,6 +133,17 @@ async function targetingFile(): Promise<Buffer> {
 }
 
 const PREPARED: Readonly<Record<string, Prepare>> = {
+	"PATCH /api/account": onAccount(async () => ({ json: { first_name: "Own" } })),
+	"POST /api/account/password": onAccount(async () => ({
+		json: { old_password: OWN_PASSWORD, password: "other words in a row" },
+	})),
+	"DELETE /api/account/sessions": onAccount(async (service, user) => {
+		await openTestSession(service, user);
+		return {};
+	}),
+	"DELETE /api/account/sessions/[session_id]": onAccount(async (service, user) => ({
+		params: { session_id: (await openTestSession(service, user)).session },
+	})),
 	"POST /api/agent/report": async () => ({
 		as: "agent",
 		json: { instance_id: slug(), version: "1", tags: [], memory_used: 0, memory_limit: null, deployments: [] },
@@ -230,7 +263,7 @@ export async function prepareWrite(service: TestService, world: World, route: st
 
 /** The handler of a prepared call, and the request with its caller's credential. */
 export function writeRequest(
-	{ route, as, contentType, form, ...call }: WriteCall,
+	{ route, as, contentType, form, session, ...call }: WriteCall,
 	keys: Readonly<Record<WriteCall["as"], string>>,
 ): RouteCall & { readonly handler: RouteHandler } {
 	const [method = "", pattern = ""] = route.split(" ");
@@ -238,7 +271,7 @@ export function writeRequest(
 	if (handler === undefined) throw new Error(`there is no route ${route}`);
 	const url = pattern.replace(/\[(\w+)\]/g, (_, name) => call.params?.[name] ?? "");
 	const headers = {
-		...(form === undefined ? { authorization: `Bearer ${keys[as]}` } : {}),
+		...(form === undefined ? (session ?? { authorization: `Bearer ${keys[as]}` }) : {}),
 		...(contentType === undefined ? {} : { "content-type": contentType }),
 	};
 	return { ...call, ...(form && { form: { KEY: keys[as], ...form } }), handler, method, url, headers };

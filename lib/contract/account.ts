@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { NAME_LENGTH, SESSION_OPENINGS } from "./constants";
+import { nameWithin, paging } from "./parameters";
+import { newPassword, role } from "./person";
+import { guid, timestamp } from "./primitives";
+
+/** The signed-in user, for themselves. */
+export const account = z
+	.strictObject({
+		id: guid,
+		email: z.string(),
+		first_name: z.string(),
+		last_name: z.string(),
+		role,
+		org_id: guid,
+		org_slug: z.string(),
+		org_name: z.string(),
+		has_password: z.boolean().describe("Whether the user can sign in with a password."),
+		key_count: z.number().int().min(0).describe("Number of API keys that act for the user."),
+		session_id: guid.describe("Id of the session of this request."),
+		created_at: timestamp,
+		revision: z.number().int().min(1),
+	})
+	.meta({ id: "Account", description: "The signed-in user, as they see themselves." });
+export type Account = z.infer<typeof account>;
+
+const personName = nameWithin(0, NAME_LENGTH);
+
+/** Body of `PATCH /api/account`; absent fields stay as they are. */
+export const editAccountBody = z
+	.strictObject({ first_name: personName.optional(), last_name: personName.optional() })
+	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
+export type EditAccount = z.infer<typeof editAccountBody>;
+
+/** A password as somebody types it to show who they are. */
+export const typedPassword = z.string().min(1, "must not be empty").max(1_000, "is no password of the service");
+
+/** Body of `POST /api/account/password`. */
+export const changePasswordBody = z.strictObject({
+	old_password: typedPassword.describe("The password until now."),
+	password: newPassword.describe("The new password; it must not be the e-mail address either."),
+});
+export type ChangePassword = z.infer<typeof changePasswordBody>;
+
+/** A session of the signed-in user. */
+export const session = z
+	.strictObject({
+		id: guid,
+		current: z.boolean().describe("Whether it is the session of this request."),
+		opened_by: z.enum(SESSION_OPENINGS).describe("How the user signed in."),
+		browser: z.string().describe("Browser and system in words."),
+		address: z.string().describe("Address from which the user signed in."),
+		created_at: timestamp,
+		used_at: timestamp.describe("Time of the last click or key, to five minutes."),
+		ends_at: timestamp.describe("Time at which it ends, however much it is used."),
+	})
+	.meta({ id: "Session", description: "A browser in which the user is signed in." });
+export type AccountSession = z.infer<typeof session>;
+
+/** Parameters of `GET /api/account/sessions`. */
+export const listSessionsParameters = z.strictObject(paging);
+
+/** The number of sessions that were ended. */
+export const endedSessions = z
+	.strictObject({ ended: z.number().int().min(0).describe("Number of sessions that were ended.") })
+	.meta({ id: "EndedSessions", description: "How many sessions were ended." });
+export type EndedSessions = z.infer<typeof endedSessions>;

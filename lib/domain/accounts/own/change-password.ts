@@ -1,0 +1,54 @@
+import type { Account, ChangePassword } from "@/lib/contract/account";
+import type { Principal } from "@/lib/domain/access/principal";
+import { refuseEmailAsPassword } from "@/lib/domain/accounts/email-as-password";
+import { hashPassword } from "@/lib/domain/accounts/passwords";
+import { verifyThrottled } from "@/lib/domain/accounts/sign-in";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { describeAccount, findAccount, findAccountForChange } from "./find-account";
+import { requireSession } from "./require-session";
+
+/**
+ * `POST /api/account/password`: sets another password, with the old one. Every other session of the
+ * user ends, and so do open sign-in links.
+ * @throws ForbiddenError for keys and tokens
+ * @throws ThrottledError after too many wrong passwords, counted as those at sign-in are
+ * @throws InvalidArgumentError for a wrong old password, or a new one that equals the e-mail
+ * @throws InvalidStateError for a user without a password, or when it was changed meanwhile
+ */
+export async function changePassword(
+	service: Service,
+	principal: Principal,
+	{ old_password: old, password }: ChangePassword,
+): Promise<Account> {
+	const session = requireSession(principal);
+	const { email, passwordHash } = await findAccount(service.prisma, principal);
+	if (passwordHash === null) throw new InvalidStateError("this account has no password: it signs in otherwise");
+	const user = await verifyThrottled(service, { email, password: old }, principal.address ?? "");
+	if (user === null) throw new InvalidArgumentError("'old_password' is wrong", { parameter: "old_password" });
+	refuseEmailAsPassword(email, password);
+	// Before the transaction, because hashing is slow on purpose.
+	const hash = await hashPassword(password);
+	return transact(service.prisma, async (tx) => {
+		const { id, organizationId, sessionEpoch } = await findAccountForChange(tx, principal);
+		if (sessionEpoch !== user.epoch) throw new InvalidStateError("the password was changed meanwhile: sign in again");
+		const epoch = sessionEpoch + 1;
+		await tx.user.update({
+			where: { id },
+			data: { passwordHash: hash, sessionEpoch: epoch, updatedAt: service.now(), revision: { increment: 1 } },
+			select: { id: true },
+		});
+		await tx.session.deleteMany({ where: { userId: id, id: { not: session.id } } });
+		await tx.session.updateMany({ where: { id: session.id }, data: { epoch } });
+		await tx.signInLink.deleteMany({ where: { userId: id, usedAt: null } });
+		await recordEvent(service, tx, principal, {
+			action: "set_password",
+			objectType: "user",
+			objectId: id,
+			organizationId,
+		});
+		return describeAccount(await findAccount(tx, principal), session);
+	});
+}

@@ -1,0 +1,42 @@
+import type { Account, EditAccount } from "@/lib/contract/account";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { describeAccount, findAccount, findAccountForChange } from "./find-account";
+import { requireSession } from "./require-session";
+
+/**
+ * `PATCH /api/account`: changes the caller's own names.
+ * @throws ForbiddenError for keys and tokens; VersionMismatchError
+ */
+export async function editAccount(
+	service: Service,
+	principal: Principal,
+	changes: EditAccount,
+	expectation: { readonly revision?: number } = {},
+): Promise<Account> {
+	const session = requireSession(principal);
+	return transact(service.prisma, async (tx) => {
+		const { id, organizationId } = await findAccountForChange(tx, principal, expectation);
+		await tx.user.update({
+			where: { id },
+			data: {
+				...(changes.first_name === undefined ? {} : { firstName: changes.first_name.trim() }),
+				...(changes.last_name === undefined ? {} : { lastName: changes.last_name.trim() }),
+				updatedAt: service.now(),
+				revision: { increment: 1 },
+			},
+			select: { id: true },
+		});
+		const detail = { changes: { ...changes } };
+		await recordEvent(service, tx, principal, {
+			action: "edit",
+			objectType: "user",
+			objectId: id,
+			organizationId,
+			detail,
+		});
+		return describeAccount(await findAccount(tx, principal), session);
+	});
+}
