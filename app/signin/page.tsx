@@ -2,8 +2,11 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Brand } from "@/components/kit/ui/brand";
 import { localPath } from "@/components/shell/signin/local-path";
+import { Or } from "@/components/shell/signin/or";
 import { SignInForm } from "@/components/shell/signin/signin-form";
+import { SingleSignOnButton } from "@/components/shell/signin/single-sign-on-button";
 import { sessionUser } from "@/lib/http/routes/session-user";
+import { signInWays } from "@/lib/http/routes/sign-in-ways";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -12,7 +15,8 @@ export default async function SignInPage({
 }: {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-	const { callbackUrl, ended } = await searchParams;
+	const { callbackUrl, ended, error } = await searchParams;
+	const { singleSignOn, passwords } = signInWays();
 	const destination = localPath(typeof callbackUrl === "string" ? callbackUrl : undefined);
 	if ((await sessionUser()) !== null) redirect(destination);
 	return (
@@ -27,7 +31,15 @@ export default async function SignInPage({
 							: "Designs, builds and deployments of the Targeting Service."}
 					</p>
 				</div>
-				<SignInForm destination={destination} />
+				{singleSignOn === null ? null : (
+					<SingleSignOnButton
+						label={singleSignOn}
+						destination={destination}
+						problem={typeof error === "string" ? error : null}
+					/>
+				)}
+				{singleSignOn !== null && passwords ? <Or /> : null}
+				{passwords ? <SignInForm destination={destination} secondary={singleSignOn !== null} /> : null}
 			</div>
 		</main>
 	);

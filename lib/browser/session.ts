@@ -29,10 +29,46 @@ export async function signIn(credentials: { email: string; password: string }): 
 	}
 }
 
-/** Ends the session. @throws where the service does not answer */
-export async function signOut(): Promise<void> {
+/** Where the browser goes to sign in by single sign-on, or the problem that keeps it here. */
+export type SingleSignOnStart =
+	| { readonly url: string; readonly problem: null }
+	| { readonly url: null; readonly problem: string };
+
+/**
+ * Starts signing in by single sign-on.
+ * @param destination path to go to afterwards
+ * @throws NetworkError where the service does not answer
+ */
+export async function startSingleSignOn(destination: string): Promise<SingleSignOnStart> {
+	try {
+		const response = await post("signin/oidc", { callbackUrl: servicePath(destination) });
+		const { url = "" }: { url?: string } = await response.json();
+		const { origin, pathname, searchParams, href } = new URL(url, window.location.href);
+		// The service's own page comes back where there is nowhere to go.
+		const stays = origin === window.location.origin && [servicePath("/signin"), `${AUTH}/error`].includes(pathname);
+		return stays ? { url: null, problem: searchParams.get("error") ?? "" } : { url: href, problem: null };
+	} catch (error) {
+		throw new NetworkError({ cause: error });
+	}
+}
+
+/**
+ * Ends the session.
+ * @returns where to go to end it at the provider of single sign-on too; null without one
+ * @throws where the service does not answer
+ */
+export async function signOut(): Promise<string | null> {
 	const response = await post("signout", {});
 	if (!response.ok) throw new Error(`signing out answered ${response.status}`);
+	const { end_session = null }: { end_session?: string | null } = await response.json();
+	return end_session;
+}
+
+/** The id of the user whose session this browser has now; null without one. */
+export async function sessionUserId(): Promise<string | null> {
+	const response = await fetch(`${AUTH}/session`, { cache: "no-store" });
+	const { user_id = null }: { user_id?: string | null } = await response.json();
+	return user_id;
 }
 
 /** Counts as use of the session: the answer sets its cookie again. */

@@ -37,7 +37,8 @@ const parsers = {
 };
 
 /** The people that the reader manages. */
-export function PeopleList() {
+export function PeopleList({ singleSignOn }: { singleSignOn: string | null }) {
+	const provider = singleSignOn ?? "single sign-on";
 	useAtHand(DIALOGS);
 	const { role: own } = useSessionUser();
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["email"]);
@@ -46,7 +47,7 @@ export function PeopleList() {
 	const [inviting, setInviting] = useState(false);
 	useNewKey("Invite a person…", () => setInviting(true), inviting);
 	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);
-	const columns = useMemo(() => personColumns((action, person) => setAsked({ action, person })), []);
+	const columns = useMemo(() => personColumns(provider, (action, person) => setAsked({ action, person })), [provider]);
 	return (
 		<>
 			<PeopleHeader
@@ -111,9 +112,7 @@ export function PeopleList() {
 				/>
 			</div>
 			{inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
-			{asked === null ? null : (
-				<PersonDialog action={asked.action} person={asked.person} onClose={() => setAsked(null)} />
-			)}
+			{asked === null ? null : <PersonDialog {...asked} provider={provider} onClose={() => setAsked(null)} />}
 		</>
 	);
 }

@@ -4,8 +4,11 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { OrganizationsList } from "./organizations-list";
 import { PeopleList } from "./people-list";
 
-/** People, or with `view` in the address their organizations. */
-export function PeoplePage() {
+/**
+ * People, or with `view` in the address their organizations.
+ * @param props.singleSignOn what the provider of single sign-on is called; null without one
+ */
+export function PeoplePage({ singleSignOn }: { singleSignOn: string | null }) {
 	const [view] = useQueryState("view", parseAsStringLiteral(["organizations"]));
-	return view === null ? <PeopleList /> : <OrganizationsList />;
+	return view === null ? <PeopleList singleSignOn={singleSignOn} /> : <OrganizationsList />;
 }

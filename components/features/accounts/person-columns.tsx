@@ -8,12 +8,15 @@ import type { Person } from "@/lib/contract/person";
 import { isolate } from "@/lib/rules/text/isolate";
 import { nameOf, ROLE_WORDS, STATUS_WORDS } from "./person-words";
 
-export type PersonAction = "edit" | "link" | "disable" | "enable";
+export type PersonAction = "edit" | "link" | "unbind" | "disable" | "enable";
 
 const NOT_YOURS = "Your role does not allow this for this person.";
 
-/** The columns of people. */
-export const personColumns = (onAsk: (action: PersonAction, person: Person) => void) =>
+/**
+ * The columns of people.
+ * @param provider what the provider of single sign-on is called
+ */
+export const personColumns = (provider: string, onAsk: (action: PersonAction, person: Person) => void) =>
 	createColumns<Person>([
 		{
 			id: "person",
@@ -56,7 +59,7 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 			id: "status",
 			header: "Status",
 			width: "w-30 xl:w-44",
-			cell: ({ status, link_expires_at }) => {
+			cell: ({ status, link_expires_at, single_sign_on }) => {
 				const { word, tone, explanation } = STATUS_WORDS[status];
 				return (
 					<div className="grid justify-items-start gap-0.5 max-md:justify-items-end">
@@ -66,6 +69,11 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 						{link_expires_at === null ? null : (
 							<span className="text-muted text-small leading-6">
 								link valid until <Day iso={link_expires_at} />
+							</span>
+						)}
+						{single_sign_on === null ? null : (
+							<span className="text-muted text-small leading-6 wrap-anywhere">
+								signs in with <bdi>{provider}</bdi>
 							</span>
 						)}
 					</div>
@@ -113,6 +121,15 @@ export const personColumns = (onAsk: (action: PersonAction, person: Person) => v
 							onSelect: () => onAsk("link", person),
 							unavailable: person.permissions.sign_in_link ? null : NOT_YOURS,
 						},
+						...(person.single_sign_on === null
+							? []
+							: [
+									{
+										label: `Unbind ${isolate(provider)}…`,
+										onSelect: () => onAsk("unbind", person),
+										unavailable: person.permissions.edit ? null : NOT_YOURS,
+									},
+								]),
 						person.status === "disabled"
 							? {
 									label: "Enable…",

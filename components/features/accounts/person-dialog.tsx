@@ -18,7 +18,16 @@ interface AskedOfPerson {
 }
 
 /** The dialog of an action on a person. */
-export function PersonDialog({ action, ...asked }: AskedOfPerson & { action: PersonAction }) {
+export function PersonDialog({
+	action,
+	provider,
+	...asked
+}: AskedOfPerson & {
+	action: PersonAction;
+	/** What the provider of single sign-on is called. */
+	provider: string;
+}) {
+	if (action === "unbind") return <UnbindDialog {...asked} provider={provider} />;
 	if (action === "edit") return <EditDialog {...asked} />;
 	if (action === "link") return <LinkDialog {...asked} />;
 	return <AccessDialog {...asked} disabled={action === "disable"} />;
@@ -93,6 +102,36 @@ function LinkDialog({ person, onClose }: AskedOfPerson) {
 			pending={create.isPending}
 			error={create.error}
 			onSubmit={() => create.mutate(person)}
+		/>
+	);
+}
+
+/** Unbinds a person from their identity at the provider of single sign-on. */
+function UnbindDialog({ person, onClose, provider }: AskedOfPerson & { provider: string }) {
+	const edit = useEditPerson();
+	const name = isolate(nameOf(person));
+	const label = isolate(provider);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Unbind ${name} from ${label}?`}
+			description={`${isolate(person.email)} is signed out. The next person who signs in with ${label} and this verified email is bound instead. Do this when their account at ${label} was replaced.`}
+			action="Unbind"
+			variant="destructive"
+			pending={edit.isPending}
+			error={overtakenBy(edit.error)}
+			onSubmit={() =>
+				edit.mutate(
+					{ person, body: { single_sign_on: null } },
+					{
+						onSuccess: () => {
+							toast.success(`Unbound ${name}`);
+							onClose();
+						},
+					},
+				)
+			}
 		/>
 	);
 }

@@ -10,6 +10,7 @@ import { Kbd } from "@/components/kit/ui/kbd";
 import { FirstStepsLink } from "@/components/shell/first-steps/first-steps-link";
 import { Help } from "@/components/shell/help/help";
 import { Palette } from "@/components/shell/palette/palette";
+import type { SignInWays } from "@/components/shell/signin/sign-in-ways";
 import { LiveStatus } from "./live-status";
 import { MainNav } from "./main-nav";
 import { SessionEnded } from "./session-ended";
@@ -19,6 +20,8 @@ import { UserMenu } from "./user-menu";
 export interface AppShellProps {
 	user: SessionUser;
 	theme: Theme;
+	/** How the user signs in again. */
+	ways: SignInWays;
 	children: ReactNode;
 }
 
@@ -26,7 +29,7 @@ export interface AppShellProps {
  * The frame of every page of the dashboard: one nav, at the left or, on small screens, behind a
  * menu button at the top.
  */
-export function AppShell({ user, theme, children }: AppShellProps) {
+export function AppShell({ user, theme, ways, children }: AppShellProps) {
 	const [open, setOpen] = useState(false);
 	const toggle = useRef<HTMLButtonElement>(null);
 	const closeOnEscape = (event: KeyboardEvent) => {
@@ -91,7 +94,7 @@ export function AppShell({ user, theme, children }: AppShellProps) {
 				</main>
 			</div>
 			<Help />
-			<SessionEnded email={user.email} />
+			<SessionEnded email={user.email} userId={user.id} ways={ways} />
 		</SessionProvider>
 	);
 }

@@ -55,20 +55,21 @@ function setLeaving(next: boolean): void {
 }
 
 /**
- * Ends the session by `signOut` and leaves for the sign-in page. What the page asks meanwhile is
+ * Ends the session by `signOut` and leaves for the address that this gives, or the sign-in page. What the page asks meanwhile is
  * refused, which is no news to a reader who signs out.
  * @throws what `signOut` throws; the page stays then
  */
-export async function leaveSession(signOut: () => Promise<void>): Promise<void> {
+export async function leaveSession(signOut: () => Promise<string | null>): Promise<void> {
 	setLeaving(true);
+	let next: string | null;
 	try {
-		await signOut();
+		next = await signOut();
 	} catch (error) {
 		stay();
 		throw error;
 	}
 	window.addEventListener("pageshow", stay, { once: true });
-	window.location.assign(servicePath("/signin"));
+	window.location.assign(next ?? servicePath("/signin"));
 }
 
 /** The reader has signed in again on the page. */

@@ -2,17 +2,22 @@
 
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { Or } from "@/components/shell/signin/or";
+import { SignInElsewhere } from "@/components/shell/signin/sign-in-elsewhere";
+import type { SignInWays } from "@/components/shell/signin/sign-in-ways";
 import { SignInForm } from "@/components/shell/signin/signin-form";
 import { goToSignIn } from "./session-end";
 
 export interface SessionEndedDialogProps {
 	/** Whose session it was: nobody else goes on with what they have typed. */
 	email: string;
+	userId: string;
+	ways: SignInWays;
 	onSignedIn: () => void;
 }
 
 /** Sign-in above the page, so that what is half-typed there stays. */
-export function SessionEndedDialog({ email, onSignedIn }: SessionEndedDialogProps) {
+export function SessionEndedDialog({ email, userId, ways, onSignedIn }: SessionEndedDialogProps) {
 	return (
 		<Dialog
 			open
@@ -22,7 +27,13 @@ export function SessionEndedDialog({ email, onSignedIn }: SessionEndedDialogProp
 			description="What you entered and selected is still here. Sign in again to continue."
 		>
 			<DialogBody>
-				<SignInForm email={email} onSignedIn={onSignedIn} />
+				<div className="grid gap-4">
+					{ways.singleSignOn === null ? null : (
+						<SignInElsewhere label={ways.singleSignOn} userId={userId} onSignedIn={onSignedIn} />
+					)}
+					{ways.singleSignOn !== null && ways.passwords ? <Or /> : null}
+					{ways.passwords ? <SignInForm email={email} onSignedIn={onSignedIn} /> : null}
+				</div>
 			</DialogBody>
 			<DialogActions>
 				<Button variant="quiet" onClick={goToSignIn}>

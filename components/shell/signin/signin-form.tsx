@@ -28,7 +28,11 @@ interface Problem {
 
 export type SignInFormProps =
 	/** Where to go after sign-in. */
-	| { destination: string }
+	| {
+			destination: string;
+			/** Whether another way to sign in stands above. */
+			secondary?: boolean;
+	  }
 	/** The user who signs in again without leaving the page. */
 	| { email: string; onSignedIn: () => void };
 
@@ -112,7 +116,12 @@ export function SignInForm(props: SignInFormProps) {
 					)}
 				</Field>
 			</Judgment>
-			<Button type="submit" variant="primary" disabled={!ready} pending={pending}>
+			<Button
+				type="submit"
+				variant={!again && props.secondary === true ? "plain" : "primary"}
+				disabled={!ready}
+				pending={pending}
+			>
 				Sign in
 			</Button>
 		</form>
