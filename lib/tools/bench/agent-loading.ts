@@ -12,10 +12,11 @@ const LOADS = 6;
 const ROUNDS = 4;
 
 /**
- * The longest answer while a file of about 50 MB is loaded again and again: on the thread that serves lookups, as the agent once did, and
- * on a thread of its own, as it does. Beside both the longest answer while nothing is loaded, in the same run.
- *
- * @param load lookups of the agent, few at once, so that they wait for the event loop and not for one another
+ * Measures the longest answer while the agent repeatedly loads a file of about 50 MB: on the thread
+ * that serves lookups, and on a separate thread as in the agent; also while it loads nothing, for
+ * comparison.
+ * @param load lookups with low concurrency, so that they wait for the event loop and not for one
+ *   another
  */
 export async function benchLoading(measure: (load: Load) => Promise<Measured>, load: Load): Promise<void> {
 	const directory = await mkdtemp(join(tmpdir(), "bench-loading-"));
@@ -66,7 +67,7 @@ async function measureCase(
 	);
 }
 
-/** Circles of 100 to 2,000 m in 300 places, dozens over one another. */
+/** Circles of 100 to 2,000 m in 300 places, dozens of them overlapping. */
 function* circles() {
 	for (let i = 0; i < CIRCLES; i++) {
 		const place = i % 300;

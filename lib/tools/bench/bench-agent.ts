@@ -1,8 +1,8 @@
 /**
- * Requests per second of the agent's HTTP interface, beside a node:http server with a constant answer in the same run, and the longest
- * answer while a large file is loaded. The load comes from a second process, so two cores are used. To run it:
- *
- *   npm run bench:agent -- [seconds per round] [rounds]
+ * Requests per second of the agent's HTTP interface and of a node:http server with a constant
+ * answer, in the same run, and the longest answer while a large file is loaded. A second process
+ * sends the load, so two cores are used.
+ * npm run bench:agent -- [seconds per round] [rounds]
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ const DEVICES = 200_000;
 const CITIES = 300;
 const CONSTANT = '[{"designName":"Constant","designId":"0","targetingCode":"none","deploymentId":"0","setId":"0"}]';
 
-// A generator of its own (mulberry32), so that two runs ask the same questions.
+// A seeded generator (mulberry32), so that all runs send the same lookups.
 let state = 12345;
 const random = () => {
 	state = (state + 0x6d2b79f5) | 0;
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
 			lookups: 100,
 			load: { url: agentUrl, requests: lookUpPoints, connections: 64, milliseconds },
 		},
-		// Latency as the published figure means it: not in a queue of 64.
+		// The published latency is that without a queue of 64 requests.
 		{
 			name: "GET proximity, 8 connections",
 			lookups: 1,

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:api`: requests per second and p99 of the API at 100,000 designs and 200,000 deployments, on PostgreSQL (a server
- * of its own) and on the embedded database, beside a node:http server that runs the same SQL; and the time of lists with
- * their totals beside the same at 2,000 rows. The server is kept on one core, the load on another.
+ * `npm run bench:api`: requests per second and p99 of the API at 100,000 designs and 200,000
+ * deployments, on PostgreSQL (a server for this run) and on the embedded database, beside a
+ * node:http server that runs the same SQL; also the time of lists with totals beside that at 2,000
+ * rows. Server and load have one core each.
  */
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "@/lib/platform/db/client";

@@ -1,6 +1,6 @@
 /**
- * `node lib/tools/cli/run.mjs bench-import`: rows per second and the server's peak memory for one CSV file of 1,000,000 places through
- * HTTP, against a service that is running (the built one: `npm start`).
+ * `node lib/tools/cli/run.mjs bench-import`: rows per second and peak memory of a running service
+ * (the built one: `npm start`) for a CSV file of 1,000,000 places over HTTP.
  */
 import { measureImport } from "./import";
 import { isCount, readOptions } from "./read-options";

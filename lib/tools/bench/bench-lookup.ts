@@ -9,8 +9,9 @@ import { writeAudienceSet } from "@/lib/formats/write-audience";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 
 /**
- * Lookups per second of a proximity filter beside flatbush with haversine tests, on the same fences and points, in
- * interleaved rounds; and of an audience set. `npm run bench:lookup -- [fences] [devices]` (default 100000, 1000000).
+ * Lookups per second of a proximity filter beside flatbush with haversine tests, with the same
+ * fences and points in interleaved rounds; and of an audience set. `npm run bench:lookup --
+ * [fences] [devices]` (default 100000, 1000000).
  */
 const fenceCount = Number(process.argv[2] ?? 100_000);
 const deviceCount = Number(process.argv[3] ?? 1_000_000);
@@ -36,7 +37,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] as number;
 const perSecond = (count: number, ms: number) => `${Math.round(count / ms).toLocaleString("en")} k lookups/s`;
 
-/** Median milliseconds of each contender, their rounds interleaved, so that a slower moment hits them alike. */
+/**
+ * Median milliseconds of each contender. Rounds are interleaved, so that a slow moment affects all.
+ */
 function race(contenders: Record<string, () => number>): Record<string, number> {
 	const times: Record<string, number[]> = {};
 	const sums = new Set<number>();

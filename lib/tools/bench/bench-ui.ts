@@ -1,8 +1,9 @@
 /**
- * `npm run bench:ui`: what people wait for. In a real browser with 100,000 designs, 200,000 deployments and 5,000 pending
- * requests behind it: interaction to next paint, script of each page's first load, the time from `activate` to an agent's
- * `loaded`. On an empty service: the map with 100,000 geofences, the import of 1,000,000 CSV rows through HTTP and in the
- * browser, the estimate of an audience over 1,000,000 devices.
+ * `npm run bench:ui`: times that users wait for, in a real browser. With 100,000 designs, 200,000
+ * deployments and 5,000 pending requests: interaction to next paint, script of each page's first
+ * load, time from `activate` to an agent's `loaded`. On an empty service: the map with 100,000
+ * geofences, the import of 1,000,000 CSV rows over HTTP and in the browser, the estimate of an
+ * audience over 1,000,000 devices.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,11 +53,11 @@ const FENCES = 100_000;
 const IMPORTED_ROWS = 1_000_000;
 const DEVICES = 1_000_000;
 
-/** Parts that need a long history, and parts that need nothing but room. */
+/** Parts that need a full scale world; the others need a nearly empty one. */
 const AT_SCALE = ["interactions", "pages", "activation"] as const;
 const ALONE = ["map", "import", "import-page", "estimate"] as const;
 const PARTS: readonly string[] = [...AT_SCALE, ...ALONE];
-/** The people of a scale world, and next to nothing else. */
+/** The people of a scale world, with few designs. */
 const NEARLY_EMPTY: ScaleSizes = { designs: 20, deployments: 40, requested: 2, targets: 24 };
 
 const USAGE = `npm run bench:ui -- [--database postgres|embedded] [--only ${PARTS.join(",")}]`;
@@ -95,7 +96,7 @@ if (wanted.has("map")) {
 		await browser.close();
 	});
 }
-// In a process of its own: the peak is that of everything that the process has done.
+// In a separate process, because peak memory covers the whole life of a process.
 if (wanted.has("import")) {
 	await withService(NEARLY_EMPTY, { pinned: false }, async ({ url, pid }, key) => {
 		printImport(kind, await measureImport({ url, pid, key }, IMPORTED_ROWS));
@@ -120,7 +121,10 @@ function partsOf(only: string): string[] {
 	return only.split(",").map((part) => part.trim());
 }
 
-/** Starts the built service on a database of so many rows, with an operator's key and password, and removes all of it. */
+/**
+ * Starts the built service on a filled database, with an operator's key and password, and removes
+ * both afterwards.
+ */
 async function withService(
 	sizes: ScaleSizes,
 	{ pinned }: { pinned: boolean },

@@ -10,7 +10,7 @@ import type { ScaleSizes } from "@/lib/tools/testing/scale/scale-sizes";
 
 type Where = { dataDir: string } | { databaseUrl: string };
 
-/** Two filled databases of one kind, and their removal. */
+/** Two filled databases of one kind. */
 export interface BenchDatabases {
 	readonly full: Where;
 	readonly small: Where;
@@ -18,8 +18,9 @@ export interface BenchDatabases {
 }
 
 /**
- * Makes and fills them: below a temporary directory, or on a PostgreSQL server of this run's own.
- * @throws Error when there is no PostgreSQL on this machine
+ * Creates and fills two databases: in a temporary directory, or on a PostgreSQL server for this
+ * run.
+ * @throws Error when PostgreSQL is not installed
  */
 export async function filledDatabases(
 	kind: Database["kind"],
@@ -31,7 +32,7 @@ export async function filledDatabases(
 	return made;
 }
 
-/** One filled database, and its removal: see {@link filledDatabases}. */
+/** Creates and fills one database, see {@link filledDatabases}. */
 export async function filledDatabase(
 	kind: Database["kind"],
 	sizes: ScaleSizes,

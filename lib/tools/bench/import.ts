@@ -1,36 +1,37 @@
 import { readFile } from "node:fs/promises";
 
-/** A running service, and the key of someone who may make designs. */
+/** A running service, and a key that may create designs. */
 export interface ImportTarget {
 	readonly url: string;
-	/** Of the server's process, whose memory is read. */
+	/** The server's process, for its memory. */
 	readonly pid: number | undefined;
 	readonly key: string;
 }
 
-/** How an import went. */
+/** Figures of one import. */
 export interface ImportFigures {
 	readonly rows: number;
-	/** Bytes of the file. */
 	readonly bytes: number;
 	readonly seconds: number;
 	readonly rowsPerSecond: number;
-	/** Megabytes of the server's memory at its highest, before the import and after it; null where the system does not tell. */
+	/**
+	 * Peak memory of the server in megabytes, before and after the import; null where the system does
+	 * not report it.
+	 */
 	readonly peakMegabytes: { readonly before: number | null; readonly after: number | null };
-	/** Milliseconds of the slowest answer to somebody else meanwhile. */
+	/** Milliseconds of the slowest answer to another client meanwhile. */
 	readonly slowestOtherAnswer: number;
 	readonly accepted: number;
 }
 
-/** First line of the file. */
 export const PLACES_HEADER = "latitude,longitude,radius,name\n";
 const ROWS_PER_PIECE = 2_000;
 const ASK_EVERY_MS = 50;
 
 /**
- * Imports a CSV file of so many places through HTTP, as a browser sends it, and measures rows per second, the server's peak
- * memory, and how long others wait for an answer meanwhile.
- * @throws Error when the service refuses it, or does not take every row
+ * Imports a CSV file of so many places over HTTP, as a browser does. Measures rows per second, the
+ * server's peak memory, and the answers to another client meanwhile.
+ * @throws Error when the service refuses the file or a row
  */
 export async function measureImport({ url, pid, key }: ImportTarget, rows: number): Promise<ImportFigures> {
 	const headers = { authorization: `Bearer ${key}` };
@@ -86,7 +87,7 @@ export async function measureImport({ url, pid, key }: ImportTarget, rows: numbe
 	};
 }
 
-/** Places all over the inhabited world, no two alike. */
+/** Distinct places all over the inhabited world. */
 export function placeRow(number: number): string {
 	const latitude = ((number * 0.618_033_988_7) % 1) * 110 - 45;
 	const longitude = ((number * 0.754_877_666_2) % 1) * 340 - 170;
@@ -99,7 +100,7 @@ async function dataOf<Data>(answer: Response): Promise<Data> {
 	return (JSON.parse(text) as { response: { data: Data } }).response.data;
 }
 
-/** Asks again and again until it is stopped. */
+/** Sends requests one after the other until stopped. */
 function askMeanwhile(url: string): { stop(): Promise<number> } {
 	let slowest = 0;
 	let stopped = false;
@@ -120,7 +121,7 @@ function askMeanwhile(url: string): { stop(): Promise<number> } {
 	};
 }
 
-/** The most memory that a process has had resident, as Linux tells it. */
+/** The peak resident memory of a process, on Linux. */
 async function peakMegabytes(pid: number | undefined): Promise<number | null> {
 	if (pid === undefined) return null;
 	const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");

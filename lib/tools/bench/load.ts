@@ -1,27 +1,33 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** What to send: whole requests, of which each connection takes its own lot in turn. */
+/** The requests to send; each connection sends its share repeatedly. */
 export interface Load {
 	readonly url: string;
 	readonly requests: readonly string[];
-	/** Requests that must follow each other on one connection (activate, deactivate, …), in place of `requests`. */
+	/**
+	 * Requests that must follow one another on a connection (activate, deactivate, …), instead of
+	 * `requests`.
+	 */
 	readonly sequences?: readonly (readonly string[])[];
 	readonly connections: number;
 	readonly milliseconds: number;
 }
 
-/** How it went. */
+/** The result of a load. */
 export interface Measured {
 	readonly requests: number;
-	/** Answers whose status was not 200. */
+	/** Answers with a status other than 200. */
 	readonly refused: number;
 	readonly milliseconds: number;
 	/** Milliseconds of each request, ascending. */
 	readonly latencies: readonly number[];
 }
 
-/** Sends requests for a while, one at a time on each connection, over plain sockets: what a client costs is kept small. */
+/**
+ * Sends requests for a while over plain sockets, one at a time per connection, so that the client
+ * costs little.
+ */
 export async function generateLoad(load: Load): Promise<Measured> {
 	const { hostname, port } = new URL(load.url);
 	const latencies: number[] = [];
@@ -49,7 +55,7 @@ export async function generateLoad(load: Load): Promise<Measured> {
 			missing = -1;
 			const now = performance.now();
 			latencies.push(now - sentAt);
-			// A sequence is finished, so that the next round finds what this one found.
+			// Finishes the sequence, so that the next round starts from the same state.
 			if (now < until || (load.sequences !== undefined && sent % own.length !== 0)) send();
 			else socket.destroy();
 		});
@@ -65,7 +71,7 @@ export async function generateLoad(load: Load): Promise<Measured> {
 	};
 }
 
-/** Each connection goes through all requests from a place of its own, or through its own sequence. */
+/** Each connection sends all requests, from a different start, or its own sequence. */
 function lots({ requests, sequences, connections }: Load): Buffer[][] {
 	if (sequences !== undefined)
 		return sequences.slice(0, connections).map((lot) => lot.map((text) => Buffer.from(text)));
@@ -76,12 +82,12 @@ function lots({ requests, sequences, connections }: Load): Buffer[][] {
 	});
 }
 
-/** A GET request as bytes of HTTP/1.1. */
+/** A GET request in HTTP/1.1. */
 export function getRequest(path: string): string {
 	return `GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`;
 }
 
-/** A POST request of a form. */
+/** A POST request with a form. */
 export function postRequest(path: string, form: string): string {
 	return (
 		`POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/x-www-form-urlencoded\r\n` +

@@ -13,13 +13,13 @@ import { type ServerProcess, startBuiltService, startReference } from "./process
 import { type BenchCase, recordCases } from "./record";
 import type { Recording } from "./reference-server";
 
-/** Keys tokens of the benchmark alone. */
+/** The secret of the benchmark's tokens. */
 const SECRET = "a secret of the benchmark alone, which is long enough";
 
-/** How long each server is loaded before it is measured: for about so long its answers become quicker, as what makes them is compiled. */
+/** Warm-up of each server, about as long as its answers become faster by compilation. */
 const WARMING_MS = 3_000;
 
-/** What both servers did of one case, round by round. */
+/** Results of both servers for one case, by round. */
 export interface Rates {
 	readonly name: string;
 	readonly service: readonly Measured[];
@@ -27,16 +27,19 @@ export interface Rates {
 }
 
 interface Options {
-	/** This program's file, which the reference server is another run of. */
+	/** The file of this program, which also runs the reference server. */
 	readonly program: string;
-	/** How long each server is measured with each case in a round, and how many rounds there are. */
+	/** Duration of each measurement, and the number of rounds. */
 	readonly milliseconds: number;
 	readonly rounds: number;
 	readonly connections: number;
 	readonly only: string;
 }
 
-/** Loads the built service and the reference server with the same requests, in turn and round after round: what the machine gives changes meanwhile. */
+/**
+ * Loads the built service and the reference server with the same requests, in turn, because the
+ * machine's speed varies.
+ */
 export async function measureServers(
 	kind: Database["kind"],
 	where: { dataDir: string } | { databaseUrl: string },
@@ -69,7 +72,7 @@ export async function measureServers(
 			const round = await generateLoad({ ...requests, milliseconds: options.milliseconds });
 			measured.set(`${name} ${which}`, [...(measured.get(`${name} ${which}`) ?? []), round]);
 		};
-		// Those that write come last, so that the others find what was there when they were recorded.
+		// Writing cases come last, so that the others find the recorded state.
 		const turns = [false, true].map((writing) => asked.filter(({ sequences }) => sequences === writing));
 		const rounds = turns.flatMap((benches) =>
 			benches.length === 0 ? [] : Array<BenchCase[]>(options.rounds).fill(benches),
@@ -84,7 +87,7 @@ export async function measureServers(
 			await Promise.all([servers.service.stop(), servers.reference.stop()]);
 		} else {
 			for (const benches of rounds) {
-				// Only one process may have the directory open.
+				// The embedded database allows one process only.
 				for (const [which, start] of [
 					["service", service],
 					["reference", reference],

@@ -5,24 +5,27 @@ import type { Recording } from "./reference-server";
 
 const execute = promisify(execFile);
 
-/** A server under load, in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
 	readonly url: string;
 	readonly pid: number | undefined;
 	stop(): Promise<void>;
 }
 
-/** How the reference server opens the database: see {@link startReference}. */
+/** Opens the reference server's database, see {@link startReference}. */
 export interface ReferenceOrder {
 	readonly database: { dataDir: string } | { databaseUrl: string };
 	readonly recording: Recording;
 }
 
-/** The core of the server and that of whoever loads it. */
+/** The core of the server; the load has the other. */
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
-/** Keeps a process, with all of its threads, on one core. @returns whether this system can */
+/**
+ * Pins a process with all its threads to one core.
+ * @returns whether the system can do so
+ */
 export async function pinTo(core: number, pid: number): Promise<boolean> {
 	return execute("taskset", ["-acp", String(core), String(pid)]).then(
 		() => true,
@@ -30,7 +33,7 @@ export async function pinTo(core: number, pid: number): Promise<boolean> {
 	);
 }
 
-/** Starts the built service, as `npm start` does, pinned to its core unless it is to have them all. */
+/** Starts the built service like `npm start`; pins it to its core unless told otherwise. */
 export async function startBuiltService(
 	settings: Record<string, string>,
 	{ pinned = true } = {},
@@ -63,7 +66,9 @@ export async function startBuiltService(
 	return running(child, await listening, pinned);
 }
 
-/** Starts the reference server: this same program once more, told by a message what to open and what to answer. */
+/**
+ * Starts the reference server: this program again, which a message tells what to open and answer.
+ */
 export async function startReference(program: string, order: ReferenceOrder): Promise<ServerProcess> {
 	const child = fork(program, ["--reference"]);
 	endWithThisProcess(child);
@@ -72,7 +77,7 @@ export async function startReference(program: string, order: ReferenceOrder): Pr
 	return running(child, url, true);
 }
 
-/** A server is gone once this process is, also when a run fails in between; one that has ended is forgotten. */
+/** Ends a server with this process, also when a run fails; forgets it once it has ended. */
 export function endWithThisProcess(child: ChildProcess): void {
 	const end = () => child.kill("SIGKILL");
 	process.once("exit", end);

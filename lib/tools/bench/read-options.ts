@@ -5,9 +5,9 @@ type Values<Options extends NonNullable<ParseArgsConfig["options"]>> = ReturnTyp
 >["values"];
 
 /**
- * Reads the options of a benchmark. What is wrong with them is said with its usage and ends the process with exit code 2, before
- * anything is measured.
- * @param problemOf what is wrong with options that each by itself may be so; undefined: nothing
+ * Reads the options of a benchmark. Prints a problem with the usage and exits with code 2 before
+ * any measurement.
+ * @param problemOf a problem of options that are valid by themselves; undefined when there is none
  */
 export function readOptions<const Options extends NonNullable<ParseArgsConfig["options"]>>(
 	usage: string,
@@ -25,7 +25,7 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig["o
 	}
 }
 
-/** Whether a text is a whole number above nothing. */
+/** Whether a text is a positive integer. */
 export function isCount(text: string): boolean {
 	return /^[1-9]\d{0,8}$/.test(text);
 }

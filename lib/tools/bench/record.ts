@@ -14,10 +14,12 @@ import { issueBenchKey } from "./issue-bench-key";
 import { getRequest, postRequest } from "./load";
 import type { Recording } from "./reference-server";
 
-/** One line of the table: what is sent to the service, and to the server beside it. */
+/** One line of the table: a request to the service, and the statements of the reference server. */
 export interface BenchCase {
 	readonly name: string;
-	/** One after the other on each connection when they change what the next one finds. */
+	/**
+	 * Whether requests change the state that the next one needs: each connection sends them in order.
+	 */
 	readonly sequences: boolean;
 	readonly service: readonly (readonly string[])[];
 	readonly reference: readonly (readonly string[])[];
@@ -33,7 +35,7 @@ interface Asked {
 const DESIGNS_ASKED = 300;
 const PAGES_ASKED = 8;
 
-/** Makes the keys, asks each request of the service's own routes in this process, and keeps what that asked of the database. */
+/** Creates the keys, calls each route in this process, and records its statements. */
 export async function recordCases(
 	capturing: CapturingDatabase,
 	pool: pg.Pool,
@@ -122,7 +124,7 @@ export async function recordCases(
 	};
 }
 
-/** What is written while a row is at the revision it was found at: the next time, the row is at a later one. */
+/** Accepts later revisions, because each repetition raises the revision. */
 function repeatable(query: CapturedQuery): CapturedQuery {
 	return { ...query, text: query.text.replaceAll(/\brevision = (\$\d+)/g, "revision >= $1") };
 }

@@ -4,13 +4,14 @@ import type { Database } from "@/lib/platform/db/database";
 import type { PlannedQuery } from "@/lib/platform/db/prisma-client";
 import type { CapturedQuery } from "@/lib/tools/testing/scale/capture-queries";
 
-/** Statements by path: what the service sent to the database when it answered the same request. */
+/** Statements by path: those of the service for the same request. */
 export type Recording = Readonly<Record<string, readonly CapturedQuery[]>>;
 
 /**
- * The least that could answer: node:http and pg, the recorded statements one after the other (a transaction's on one
- * connection, prepared by name, planned as the service's are), their rows as JSON. What the service costs beyond this is its own.
- * @returns the server's address
+ * A minimal server: node:http and pg run the recorded statements (a transaction on one connection,
+ * prepared by name, in the same plan mode) and answer their rows as JSON. The difference is the
+ * cost of the service.
+ * @returns the server's URL
  */
 export function serveRecording(
 	{ pool, genericPool }: Pick<Database, "pool" | "genericPool">,

@@ -2,7 +2,7 @@ import type { Measured } from "./load";
 import type { Rates } from "./measure-servers";
 import type { ListTimes } from "./totals";
 
-/** Prints what the service and the reference server did, the median of the rounds of each figure, as a table that README can take as it is. */
+/** Prints the median figures of service and reference server as a table for docs/benchmarks.md. */
 export function printRates(kind: string, rates: readonly Rates[]): void {
 	printTable(
 		[kind, "req/s", "p99", "reference req/s", "p99", "share", "refused"],
@@ -18,7 +18,9 @@ export function printRates(kind: string, rates: readonly Rates[]): void {
 	);
 }
 
-/** Prints the milliseconds of lists with their totals at both sizes, while nothing changes and right after a change. */
+/**
+ * Prints the milliseconds of lists with totals at both sizes, without changes and right after one.
+ */
 export function printTimes(times: readonly ListTimes[]): void {
 	printTable(
 		[
@@ -44,7 +46,7 @@ export function printTimes(times: readonly ListTimes[]): void {
 	);
 }
 
-/** Prints a Markdown table: words to the left, figures to the right. */
+/** Prints a Markdown table: text to the left, figures to the right. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
 	const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
 	const line = (cells: readonly string[]) =>
@@ -53,7 +55,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 	process.stdout.write(`\n${[head, rule, ...rows].map(line).join("")}`);
 }
 
-/** The upper one of two in the middle. */
+/** The upper one of two medians. */
 function median(figures: readonly number[]): number {
 	return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }

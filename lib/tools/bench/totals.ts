@@ -11,27 +11,30 @@ import { scaleId } from "@/lib/tools/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/tools/testing/scale/scale-principals";
 
 const ROUNDS = 15;
-/** Of each list before it is timed: the embedded database's code is compiled anew while it is used, which takes some thirty statements. */
+/** Warm-up of each list: compiling the embedded database takes some thirty statements. */
 const WARMING_ROUNDS = 30;
 
-/** A database of a scale world, and what is searched for in it. */
+/** A database of a scale world, and a word to search for. */
 export interface TimedDatabase {
 	readonly database: Database;
-	/** The number of one design, which begins no other's, with three deployments, of which a partner's administrator sees two. */
+	/**
+	 * The number of a single design with three deployments, two of them visible to a partner's
+	 * administrator.
+	 */
 	readonly rareWord: string;
 }
 
 /** Milliseconds (medians) of a page with its total. */
 export interface PageTimes {
-	/** Rows on the page: of a list that has fewer than a page takes, times are of less work. */
+	/** Rows on the page; a short page is less work. */
 	readonly rows: number;
-	/** While nothing that the total counts has changed since it was counted. */
+	/** Without a change since the last count. */
 	readonly unchanged: number;
-	/** Right after such a change: counted again. */
+	/** Right after a change. */
 	readonly changed: number;
 }
 
-/** One list at both sizes. */
+/** Times of one list at both sizes. */
 export interface ListTimes {
 	readonly list: string;
 	readonly small: PageTimes;
@@ -58,7 +61,10 @@ const LISTS: Record<string, List> = {
 		listBuilds(service, principal, listBuildsParameters.parse({ deployment_status: "activated" })),
 };
 
-/** Times the lists of a few callers in this process, at both sizes in turn, so that both have the same moments of the machine. */
+/**
+ * Times the lists of several callers in this process, at both sizes in turn, because the machine's
+ * speed varies.
+ */
 export async function timeLists(small: TimedDatabase, full: TimedDatabase): Promise<ListTimes[]> {
 	const times: ListTimes[] = [];
 	for (const who of ["operator", "designer of the large organization", "administrator of a partner"] as const) {
@@ -102,7 +108,7 @@ async function inTurn(
 	}));
 }
 
-/** Writes, without changing it, what every total depends on. */
+/** Writes the rows that totals depend on, unchanged. */
 async function touch({ pool }: Database): Promise<void> {
 	await pool.query("UPDATE designs SET type = type WHERE id = $1", [scaleId("design", 2)]);
 	await pool.query("UPDATE deployments SET status = status WHERE id = (SELECT id FROM deployments LIMIT 1)");

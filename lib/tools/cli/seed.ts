@@ -40,14 +40,14 @@ async function seed(out: string | null, devices: number): Promise<void> {
 	}
 }
 
-/** The demo designs are built for real, and builds run on a thread whose script is a bundle of its own. */
+/** Bundles the script of the build thread, because the demo designs are built. */
 async function prepareBuildThread(): Promise<void> {
 	const bundler = pathToFileURL(projectPath("lib", "tools", "cli", "building", "bundle.mjs")).href;
 	const { ensureBundle } = (await import(bundler)) as { ensureBundle(name: string): Promise<string> };
 	await ensureBundle("worker-thread");
 }
 
-/** Errors whose message says all: a trace would only hide it. */
+/** Errors whose message suffices, without a stack trace. */
 function isForPeople(error: unknown): error is Error {
 	return (
 		isDomainError(error) ||

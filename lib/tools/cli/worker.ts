@@ -6,7 +6,9 @@ import { PROCESS_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { ignoreHangUp } from "@/lib/processes/startup/ignore-hang-up";
 import { openService } from "@/lib/processes/startup/open-service";
 
-/** `npm run worker`: builds without serving, beside web processes that share the database and the file store. */
+/**
+ * `npm run worker`: runs builds only, beside web processes with the same database and file store.
+ */
 async function main(): Promise<void> {
 	const environment = env();
 	log.level = environment.LOG_LEVEL;

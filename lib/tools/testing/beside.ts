@@ -1,8 +1,9 @@
 import type { Service, Transaction } from "@/lib/platform/service";
 
 /**
- * Begins something beside a transaction that is open, and waits until it is through, or waits for a lock. With PostgreSQL alone, and
- * outside of the transaction, which would see who waits as it was when it first looked.
+ * Starts work beside an open transaction, and waits until it has finished or waits for a lock.
+ * PostgreSQL only. It looks from outside of the transaction, which would see a snapshot of the
+ * waiting backends.
  */
 export async function beginBeside<Result>(
 	{ prisma }: Pick<Service, "prisma">,
@@ -24,8 +25,8 @@ export async function beginBeside<Result>(
 }
 
 /**
- * The service, in whose next transaction something else begins between all that it has written and its commit; and what comes of that.
- * With PostgreSQL alone.
+ * A service in whose next transaction other work starts between its last write and its commit; also
+ * the outcome of that work. PostgreSQL only.
  */
 export function beforeCommit<Opened extends Service, Result>(
 	service: Opened,

@@ -1,9 +1,8 @@
 import type { RouteHandler } from "@/lib/http/routes/route";
 
-/** What a test sends; `facts` are those that the server's own entry would attach. */
+/** A test's request. */
 export interface RouteCall {
 	readonly method?: string;
-	/** Path and query, as sent. */
 	readonly url: string;
 	readonly params?: Record<string, string>;
 	readonly form?: Record<string, string> | string;
@@ -13,17 +12,17 @@ export interface RouteCall {
 	readonly secure?: boolean;
 }
 
-/** A parsed body: tests compare it whole, or reach into it by name. */
+/** A parsed body, which tests compare or read by name. */
 export type Answered = { readonly [name: string]: Answered } & { readonly length?: number };
 
-/** What came back: the status, the headers and the parsed body (undefined when there is none). */
+/** Status, headers and parsed body (undefined when empty). */
 export interface RouteAnswer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: Answered;
 }
 
-/** Calls a route handler as Next and the API server do. */
+/** Calls a route handler like Next and the API server. */
 export async function callRoute(handler: RouteHandler, call: RouteCall): Promise<RouteAnswer> {
 	const headers = new Headers({
 		"x-ts-request-id": "test-request",

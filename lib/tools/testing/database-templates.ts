@@ -11,15 +11,18 @@ import { projectPath } from "@/lib/platform/project-path";
 const ONE_DAY_MS = 86_400_000;
 const TEMPLATE_LOCK = 20_261_121;
 
-/** A migrated database to clone: the archive of an embedded one, or one on a PostgreSQL server. */
+/**
+ * A migrated database to clone: an archive of an embedded one, or a template on a PostgreSQL
+ * server.
+ */
 export interface DatabaseTemplates {
 	/** Path of the archive. */
 	snapshot: string;
-	/** Address of the server and name of the template on it; null when this run has no server. */
+	/** URL of the server and name of its template; null without a server. */
 	postgres: { url: string; template: string } | null;
 }
 
-/** Makes the migrated archive once for each state of the migrations: later runs find it below node_modules/.cache. */
+/** Creates the migrated archive once per state of the migrations, below node_modules/.cache. */
 export async function prepareSnapshot(): Promise<string> {
 	const directory = join(process.cwd(), "node_modules", ".cache", "targeting-service");
 	const path = join(directory, `${await templateName("embedded")}.tar`);
@@ -40,13 +43,15 @@ export async function prepareSnapshot(): Promise<string> {
 	return path;
 }
 
-/** What further databases would be made from, which nobody does in the embedded one: a third of what each clone copies. */
+/**
+ * Drops the template databases, which the embedded database does not need: a third of each clone.
+ */
 async function dropOtherDatabases(pool: pg.Pool): Promise<void> {
 	await pool.query("UPDATE pg_database SET datistemplate = false WHERE datname <> current_database()");
 	for (const name of ["template0", "template1"]) await pool.query(`DROP DATABASE ${name}`);
 }
 
-/** Archives of earlier states of the migrations, unless another run may still be reading them. */
+/** Removes archives of earlier migrations, unless another run may still read them. */
 async function removeOthers(directory: string, current: string): Promise<void> {
 	for (const name of await readdir(directory)) {
 		const path = join(directory, name);
@@ -55,13 +60,13 @@ async function removeOthers(directory: string, current: string): Promise<void> {
 	}
 }
 
-/** Makes the migrated template database on the server, unless an earlier run has. */
+/** Creates the migrated template database on the server, unless it exists. */
 export async function preparePostgresTemplate(url: string): Promise<{ url: string; template: string }> {
 	const template = await templateName("template");
 	const server = new pg.Client({ connectionString: url });
 	await server.connect();
 	try {
-		// Two runs on one server: the second waits, and then finds it made.
+		// A concurrent run waits, and then finds the template.
 		await server.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
 		const { rowCount } = await server.query("SELECT FROM pg_database WHERE datname = $1 AND datistemplate", [template]);
 		if (rowCount === 0) {
@@ -77,7 +82,7 @@ export async function preparePostgresTemplate(url: string): Promise<{ url: strin
 	return { url, template };
 }
 
-/** The address of another database on the server of `url`. */
+/** The URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
 	const address = new URL(url);
 	address.pathname = `/${name}`;

@@ -8,20 +8,23 @@ import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
 import { projectPath } from "@/lib/platform/project-path";
 import { databaseUrl } from "@/lib/tools/testing/database-templates";
 
-/** The database of this run, for suites of one database: `describe.each(testDatabaseKinds())`. */
+/**
+ * The kind of database of this run, for suites on one database:
+ * `describe.each(testDatabaseKinds())`.
+ */
 export function testDatabaseKinds(): Database["kind"][] {
 	return [defaultKind()];
 }
 
-/** A database of one test's own. */
+/** The database of one test. */
 export interface TestDatabase extends Database {
 	/** Closes and removes it. */
 	drop(): Promise<void>;
 }
 
 /**
- * Clones the migrated, empty database, on the first kind of this run unless told otherwise (0.2 s). It is not yet the database of
- * the process: see `setDatabase`.
+ * Clones the migrated, empty database, by default of the run's first kind (0.2 s). It is not yet
+ * the database of the process: see `setDatabase`.
  */
 export async function createTestDatabase(kind: Database["kind"] = defaultKind()): Promise<TestDatabase> {
 	if (kind === "embedded") {
@@ -45,15 +48,15 @@ function defaultKind(): Database["kind"] {
 	return process.env.TEST_DATABASE === "postgres" ? "postgres" : "embedded";
 }
 
-/** A database without any table, for tests of what comes before migrations. */
+/** A database without tables, for tests of migrations. */
 export interface EmptyDatabase {
 	pool: pg.Pool;
-	/** Its address, unless it is embedded. */
+	/** Its URL, unless it is embedded. */
 	url: string | null;
 	drop(): Promise<void>;
 }
 
-/** Makes a database without tables: for the tests of migrations, everybody else clones. */
+/** Creates a database without tables; other tests clone a migrated one. */
 export async function createEmptyDatabase(kind: Database["kind"]): Promise<EmptyDatabase> {
 	if (kind === "embedded") return { ...(await openInMemory()), url: null };
 	const url = await createOnServer(server().url, "template0");
@@ -64,8 +67,8 @@ export async function createEmptyDatabase(kind: Database["kind"]): Promise<Empty
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
- * Holds on to the embedded PostgreSQL's program. The threads of a process share what they have compiled of it for as long as one of
- * them has it: so those of later databases find it, and what was optimised, and only the first one of a process compiles.
+ * Keeps a reference to the embedded PostgreSQL's compiled program. Threads of a process share
+ * compiled code while one of them refers to it, so only the first database of a process compiles.
  */
 function keepCompiled(): Promise<WebAssembly.Module> {
 	const program = projectPath("node_modules", "@electric-sql", "pglite", "dist", "pglite.wasm");

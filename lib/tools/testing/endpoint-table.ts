@@ -1,14 +1,13 @@
 import type { RouteHandler } from "@/lib/http/routes/route";
 
-/** A value that a parameter takes or refuses, with what a test calls it. */
+/** A value that a parameter accepts or refuses, with its description. */
 export type Sample = readonly [what: string, value: string];
 
 /** One line of a parameter table of the contract. */
 export interface ParameterLine {
 	readonly name: string;
-	/** Whether the contract requires it. */
 	readonly required?: true;
-	/** A value to send where another parameter is tested. */
+	/** A valid value for tests of other parameters. */
 	readonly usual?: string;
 	readonly taken: readonly Sample[];
 	readonly refused: readonly Sample[];
@@ -20,7 +19,7 @@ export interface EndpointLine {
 	readonly method: "GET" | "POST";
 	readonly path: string;
 	readonly handler: RouteHandler;
-	/** The id in the path, by its name. */
+	/** Name of the id in the path. */
 	readonly id?: string;
 	readonly parameters: readonly ParameterLine[];
 }
@@ -100,7 +99,7 @@ const text = (name: string, most: number, blank: "taken" | "refused"): Parameter
 	};
 };
 
-/** Any text, an empty one included. */
+/** Accepts any text, also an empty one. */
 const anything = (name: string): ParameterLine => ({
 	name,
 	taken: [
@@ -111,7 +110,7 @@ const anything = (name: string): ParameterLine => ({
 	refused: [],
 });
 
-/** Any text but a blank one. */
+/** Accepts any text except a blank one. */
 const anyName = (name: string): ParameterLine => ({
 	name,
 	taken: [

@@ -11,7 +11,7 @@ declare module "vitest" {
 	}
 }
 
-/** Migrates once, for each project, the database that those of its tests are cloned from. */
+/** Migrates the databases once per project; its tests clone them. */
 export default async function setup(project: TestProject): Promise<void> {
 	const url = process.env.TEST_POSTGRES_URL;
 	project.provide("databaseTemplates", {

@@ -3,8 +3,8 @@ import type { PlanMode } from "@/lib/platform/db/prisma-client";
 import type { Service } from "@/lib/platform/service";
 
 /**
- * The service, on whose database something happens once, as soon as a statement has found a row by its id: what another caller
- * may do between two statements of one operation.
+ * A service in whose database other work happens once, as soon as a statement has found a row by
+ * its id: as a concurrent caller may do between two statements of an operation.
  */
 export function meanwhile<Opened extends Service>(
 	service: Opened,

@@ -5,19 +5,19 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** nginx from PATH, or from where Debian keeps it; undefined without one. */
+/** The path of nginx, from PATH or as Debian installs it; undefined without one. */
 export function findNginx(): string | undefined {
 	const directories = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 	return directories.map((directory) => join(directory, "nginx")).find(isExecutable);
 }
 
-/** An nginx of a test's own, in front of some ports of this machine. */
+/** An nginx for one test, with ports of this machine as backends. */
 export interface Nginx {
 	readonly url: string;
 	stop(): Promise<void>;
 }
 
-/** Starts nginx as its manual says for backends that keep connections, and otherwise as it comes. */
+/** Starts nginx with the manual's settings for keep-alive to backends, and defaults otherwise. */
 export async function startNginx(program: string, ports: readonly number[]): Promise<Nginx> {
 	const directory = mkdtempSync(join(tmpdir(), "targeting-nginx-"));
 	const port = await freePort();

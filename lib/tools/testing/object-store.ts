@@ -5,7 +5,7 @@ import S3rver from "@20minutes/s3rver";
 
 export interface ObjectStore {
 	bucket: string;
-	/** Where the SDK looks for credentials. */
+	/** Credentials for the SDK. */
 	environment: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
 	/** FILE_STORE_URL of a prefix in the bucket. */
 	url(prefix: string): string;
@@ -13,8 +13,8 @@ export interface ObjectStore {
 }
 
 /**
- * What S3 answers to `If-None-Match: *` on a PUT, which the server does not know: one of several writes makes the object, the
- * others are refused.
+ * Adds S3's `If-None-Match: *` on PUT, which the server lacks: one of several writes creates the
+ * object, the others are refused.
  */
 function conditionalWrites({ store }: S3rver): S3rver["middleware"][number] {
 	const underWay = new Map<string, Promise<void>>();
@@ -38,8 +38,9 @@ function conditionalWrites({ store }: S3rver): S3rver["middleware"][number] {
 }
 
 /**
- * Lists of objects: the server finds them wrongly signed, as it forgets the slash at the end of a bucket's path, and needs a cipher
- * for the marks of its pages that is not there any more. What is listed is the server's.
+ * Repairs lists of objects: the server rejects their signature, because it drops the slash at the
+ * end of a bucket's path, and its page marks need a cipher that Node.js has removed. The contents
+ * are the server's.
  */
 function lists({ store }: S3rver): S3rver["middleware"][number] {
 	return async (context, next) => {
@@ -63,8 +64,8 @@ function lists({ store }: S3rver): S3rver["middleware"][number] {
 }
 
 /**
- * Starts an object store that speaks S3's protocol on a free port, with its objects in a directory that is given and stays, or
- * in one of its own, which goes with it.
+ * Starts an object store with S3's protocol on a free port. Its objects are in the given directory,
+ * which remains, or in a temporary one.
  */
 export async function startObjectStore(kept?: string): Promise<ObjectStore> {
 	const directory = kept ?? (await mkdtemp(join(tmpdir(), "objects-")));
@@ -80,7 +81,7 @@ export async function startObjectStore(kept?: string): Promise<ObjectStore> {
 	const { port } = await server.run();
 	return {
 		bucket,
-		// The only credentials that this store knows.
+		// The server's fixed credentials.
 		environment: { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" },
 		url: (prefix) => `s3://${bucket}/${prefix}?endpoint=http://127.0.0.1:${port.toString()}`,
 		stop: async () => {

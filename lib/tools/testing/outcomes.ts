@@ -1,8 +1,8 @@
 import { isDomainError } from "@/lib/rules/errors";
 
 /**
- * How attempts made at once went: how many are `done`, and how many were refused by kind of domain error. Anything else
- * stands under its own name, so that a test that names what it expects shows it.
+ * Counts the outcomes of concurrent attempts: `done`, or the kind of domain error. Any other error
+ * counts by its name, so that it fails an expectation.
  */
 export async function outcomesOf(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
 	const outcomes: Record<string, number> = {};

@@ -1,4 +1,7 @@
-/** A server of one run's own; `url` is that of a superuser, `stop` ends it and removes its files. */
+/**
+ * A PostgreSQL server for one run; `url` is that of a superuser, `stop` ends it and removes its
+ * files.
+ */
 export interface PostgresServer {
 	readonly url: string;
 	stop(): Promise<void>;

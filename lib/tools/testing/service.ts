@@ -9,18 +9,21 @@ import { openFileStore } from "@/lib/platform/files/open-file-store";
 import type { Service } from "@/lib/platform/service";
 import { createTestDatabase } from "./database";
 
-/** A service of one test file's own: a real database, a real file store, a clock that the test moves. */
+/**
+ * A service for one test file, with a real database and file store, and a clock that the test
+ * moves.
+ */
 export interface TestService extends Service {
 	readonly kind: Database["kind"];
-	/** What `prisma` stands on; not yet the database of the process, see `setDatabase`. */
+	/** The database below `prisma`; not yet that of the process, see `setDatabase`. */
 	readonly database: Database;
 	/** Moves the clock. */
 	advance(milliseconds: number): void;
-	/** Closes the database and removes what was stored. */
+	/** Closes the database and removes all files. */
 	drop(): Promise<void>;
 }
 
-/** Where the clock of a test service begins. */
+/** The initial time of a test service. */
 export const TEST_EPOCH = Date.UTC(2026, 0, 5, 9, 0, 0);
 
 /** Opens a service on a fresh clone of the migrated database. */
@@ -39,7 +42,7 @@ export async function createTestService(
 		secret: "a secret of tests alone, long enough",
 		settings: parseEnvironment({ ALLOW_PLAIN_HTTP: "true", ...settings }),
 		signals: new EventEmitter().setMaxListeners(0),
-		// Every reading is a millisecond later, so that no two changes carry the same time by accident.
+		// Each reading adds a millisecond, so that no two changes have the same time.
 		now: () => new Date(now++),
 		advance: (milliseconds) => {
 			now += milliseconds;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { resetProcessState } from "@/lib/platform/process-state";
 
-// Files of tests that share a process share nothing of what it is told: its service, its database, what it counts and remembers.
+// Test files of one process share no state: service, database, metrics, caches.
 resetProcessState();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
@@ -17,7 +17,7 @@ beforeEach(() => {
 	};
 });
 
-/** A test that expects a line of `console.error` replaces it with a spy of its own; any other line fails the test. */
+/** A test that expects `console.error` replaces this spy; any other line fails the test. */
 afterEach(() => {
 	console.error = write;
 	const first = unexpected[0];

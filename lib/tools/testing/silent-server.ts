@@ -2,13 +2,12 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export interface SilentServer {
-	/** `host:port`. */
 	readonly at: string;
-	/** Hangs up on everybody. */
+	/** Closes all connections. */
 	stop(): void;
 }
 
-/** A server that takes connections and never says anything. */
+/** Starts a server that accepts connections and never answers. */
 export async function startSilentServer(): Promise<SilentServer> {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));

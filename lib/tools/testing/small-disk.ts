@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A directory that is a disk of its own. */
+/** A directory that is a separate disk. */
 export interface SmallDisk {
 	readonly directory: string;
-	/** False where this process may mount none: then it is a directory like any other. */
+	/** False where this process may not mount: then it is an ordinary directory. */
 	readonly isMounted: boolean;
-	/** Mounts it anew with other options of tmpfs, such as `ro`; what it holds stays. */
+	/** Mounts it again with other options of tmpfs, such as `ro`, and the same contents. */
 	remount(options: string): void;
 	remove(): void;
 }
 
-/** Mounts a disk with so much room. */
+/** Mounts a disk of a given size. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
 	const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
 	const isMounted = mounts(directory, megabytes);

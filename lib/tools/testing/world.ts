@@ -12,7 +12,7 @@ import { createDesign } from "@/lib/domain/designs/create-design";
 import type { KeyScope, Role } from "@/lib/generated/prisma/enums";
 import type { Service } from "@/lib/platform/service";
 
-/** Two customers, two partners, their people and targets: what most tests of the lifecycle need. */
+/** Two customers and two partners with people and targets, for tests of the lifecycle. */
 export interface World {
 	readonly designer: Principal;
 	readonly colleague: Principal;
@@ -26,7 +26,7 @@ export interface World {
 	readonly otherTarget: { id: string; slug: string; organizationId: string };
 }
 
-/** Creates a world of its own, so that tests of one database do not see each other's. */
+/** Creates a separate world, so that tests in one database do not see each other's rows. */
 export async function createWorld(service: Service): Promise<World> {
 	const mark = randomBytes(4).toString("hex");
 	const organization = (name: string) =>
@@ -86,7 +86,7 @@ export function circle(longitude: number, latitude: number, radius = 100) {
 	return { type: "Feature", geometry: { type: "Point", coordinates: [longitude, latitude] }, properties: { radius } };
 }
 
-/** A proximity design with one set of one circle. */
+/** Creates a proximity design with one set of one circle. */
 export function createProximityDesign(
 	service: Service,
 	owner: Principal,
@@ -100,7 +100,7 @@ export function createProximityDesign(
 	});
 }
 
-/** Requests a build of the design and completes it, without the file itself: for tests of what comes after. */
+/** Requests and completes a build of the design without a file, for tests of later steps. */
 export async function completeABuild(
 	service: Service,
 	owner: Principal,
@@ -130,7 +130,7 @@ export async function completeABuild(
 	return claim.id;
 }
 
-/** A design with a completed build that is requested to the target. */
+/** Creates a design with a completed build that is requested for the target. */
 export async function createRequest(
 	service: Service,
 	world: World,

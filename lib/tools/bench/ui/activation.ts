@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * The time from the key that activates a request to the row that says `loaded on 1 of 1 agents`, on a page that someone else
- * has open: a real build, a real agent. Milliseconds, ascending.
+ * Milliseconds from the key press that activates a request to `loaded on 1 of 1 agents` in another
+ * user's page, with a real build and agent; ascending.
  */
 export async function measureActivation(
 	url: string,

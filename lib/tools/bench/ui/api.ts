@@ -1,14 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Where the service is, and the API key that the benchmark calls it with. */
+/** URL of the service, and the API key of the benchmark. */
 export interface Api {
 	readonly url: string;
 	readonly key: string;
 }
 
 /**
- * Calls the service: the `response.data` of its envelope. `FORM` sends a form (the contract's actions), anything else JSON.
- * @throws Error with the service's own words
+ * Calls the service and returns `response.data` of the envelope. `FORM` sends a form (the
+ * contract's actions), any other method JSON.
+ * @throws Error with the service's message
  */
 export async function ask<T = unknown>(
 	{ url, key }: Api,
@@ -17,7 +18,7 @@ export async function ask<T = unknown>(
 	fields?: Record<string, unknown>,
 ): Promise<T> {
 	const form = method === "FORM";
-	// The management API takes the key as the parameter `KEY`.
+	// The contract's routes take the key as the parameter `KEY`.
 	const keyed = path.startsWith("/targeting/");
 	const response = await fetch(`${url}${path}`, {
 		method: form ? "POST" : method,
@@ -32,11 +33,11 @@ export async function ask<T = unknown>(
 	return body.response.data;
 }
 
-/** Asks again until there is something, for up to two minutes. */
+/** Repeats a read until it finds something, for at most two minutes. */
 export async function until<T>(look: () => Promise<T | null>): Promise<T> {
 	for (const end = Date.now() + 120_000; Date.now() < end; await wait(100)) {
 		const found = await look();
 		if (found !== null) return found;
 	}
-	throw new Error("Waited for two minutes in vain.");
+	throw new Error("nothing was found for two minutes");
 }

@@ -1,16 +1,16 @@
 import { type Browser, chromium, type Page } from "playwright";
 import { findBrowser } from "@/lib/tools/cli/testing/machine.mjs";
 
-/** A person who signs in to be measured. */
+/** Credentials of a user. */
 export interface SignIn {
 	readonly email: string;
 	readonly password: string;
 }
 
 /**
- * Starts a browser of this machine, with WebGL in software where there is no graphics card. Frames are put together without
- * it, as a browser does on such a machine: a software graphics card takes 70 to 300 ms for each, whatever the page did.
- * @throws Error when there is none that starts
+ * Starts a browser, with WebGL in software where there is no graphics card. It composes frames
+ * without WebGL: in software this takes 70 to 300 ms a frame, whatever the page does.
+ * @throws Error when no browser starts
  */
 export async function startBrowser(): Promise<Browser> {
 	const { path, sandbox } = await findBrowser();
@@ -26,7 +26,7 @@ export async function startBrowser(): Promise<Browser> {
 	});
 }
 
-/** A page in a session of its own, of someone who has signed in. */
+/** A page in a separate session of a signed-in user. */
 export async function signedInPage(browser: Browser, url: string, { email, password }: SignIn): Promise<Page> {
 	const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: "en-GB" });
 	const page = await context.newPage();

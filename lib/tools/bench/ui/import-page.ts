@@ -6,21 +6,21 @@ import { PLACES_HEADER, placeRow } from "@/lib/tools/bench/import";
 import { type Api, ask } from "./api";
 import { observeTasks, STALL_MS, takeTasks } from "./long-tasks";
 
-/** How the import dialog of a design's page does with a large file. */
+/** Figures of the import dialog with a large file. */
 export interface ImportPageFigures {
 	readonly rows: number;
 	readonly steps: readonly { what: string; seconds: number }[];
-	/** Milliseconds of the main thread's longest task from the choice of the file to the end. */
+	/** Milliseconds of the main thread's longest task from the choice of the file on. */
 	readonly longestTask: number;
 	readonly stalls: number;
-	/** Megabytes of the page's own heap, its workers not among them, at the end of a step. */
+	/** Megabytes of the page's heap at the end of a step, without its workers. */
 	readonly megabytes: number;
 }
 
 const ROWS_PER_PIECE = 10_000;
 const STEP_MS = 180_000;
 
-/** Imports a CSV file of so many places as a person does: chosen, read for its preview, sent, and looked at afterwards. */
+/** Imports a CSV file of so many places as a user does: choose, preview, send, view. */
 export async function measureImportPage(page: Page, api: Api, rows: number): Promise<ImportPageFigures> {
 	const { id } = await ask<{ id: string }>(api, "POST", "/api/designs", {
 		name: "Import in the browser",

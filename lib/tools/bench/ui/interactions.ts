@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** How long the browser took from an interaction to the paint that follows it (Event Timing; milliseconds, in steps of 8). */
+/** Times from an interaction to the next paint (Event Timing; milliseconds, in steps of 8). */
 export interface InteractionTimes {
 	readonly name: string;
 	readonly times: readonly number[];
@@ -8,15 +8,15 @@ export interface InteractionTimes {
 
 interface Interaction {
 	readonly name: string;
-	/** Where it happens; opened anew for it. */
+	/** The page, which is opened for the interaction. */
 	readonly path: string;
-	/** A row that tells that the list is there. */
+	/** Resolves once the list is displayed. */
 	readonly ready: (page: Page) => Promise<void>;
 	readonly act: (page: Page, round: number) => Promise<void>;
 }
 
 const ROUNDS = 10;
-/** Event Timing reports nothing below this. */
+/** Shortest duration that Event Timing reports. */
 const THRESHOLD = 16;
 
 const requests = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("link").first().waitFor();
@@ -31,7 +31,7 @@ const INTERACTIONS: readonly Interaction[] = [
 		name: "approvals: filter by type",
 		path: "/approvals",
 		ready: requests,
-		// By key: a choice that a script makes is no interaction to the browser.
+		// By key, because the browser does not count a script's choice as an interaction.
 		act: async (page, round) => {
 			await page.getByRole("combobox", { name: "Type" }).focus();
 			await page.keyboard.press(round % 4 < 2 ? "ArrowDown" : "ArrowUp");
@@ -68,7 +68,7 @@ const INTERACTIONS: readonly Interaction[] = [
 	},
 ];
 
-/** Does each interaction several times, and asks the browser how long until the next paint. */
+/** Repeats each interaction and reads its times from the browser. */
 export async function measureInteractions(page: Page): Promise<InteractionTimes[]> {
 	await page.addInitScript(observeInteractions, THRESHOLD);
 	const measured: InteractionTimes[] = [];
@@ -101,7 +101,9 @@ function observeInteractions(threshold: number): void {
 	}).observe({ type: "event", durationThreshold: threshold, buffered: true } as PerformanceObserverInit);
 }
 
-/** Runs in the page: waits until what was done has been painted and reported, and gives the longest. */
+/**
+ * Runs in the page: waits until the last interaction is painted and reported; returns the longest.
+ */
 async function longestSoFar(threshold: number): Promise<number> {
 	const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 	for (let frame = 0; frame < 20; frame += 1) await painted();

@@ -1,9 +1,9 @@
-/** Milliseconds from which a task of the main thread counts as stalling. */
+/** Milliseconds from which a task of the main thread counts as a stall. */
 export const STALL_MS = 200;
 
 type Observed = Window & { tasks?: number[] };
 
-/** Runs in the page: notes every task of its main thread that takes longer than 50 ms. */
+/** Runs in the page: records each task of its main thread above 50 ms. */
 export function observeTasks(): void {
 	const observed = window as Observed;
 	observed.tasks = [];
@@ -12,7 +12,7 @@ export function observeTasks(): void {
 	}).observe({ type: "longtask", buffered: true });
 }
 
-/** Runs in the page: what was noted since it was asked last. */
+/** Runs in the page: takes the tasks since the last call. */
 export function takeTasks(): number[] {
 	return (window as Observed).tasks?.splice(0) ?? [];
 }

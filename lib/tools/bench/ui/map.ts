@@ -3,34 +3,36 @@ import { randomFrom } from "@/lib/tools/seed/inventory/random";
 import { type Api, ask } from "./api";
 import { observeTasks, STALL_MS, takeTasks } from "./long-tasks";
 
-/** How the map of a design's page does with a large number of geofences. */
+/** Figures of a design's map with many geofences. */
 export interface MapFigures {
 	readonly fences: number;
-	/** What draws, in the browser's words. */
+	/** The renderer, as the browser names it. */
 	readonly renderer: string;
 	/** Megabytes of GeoJSON that the page fetches. */
 	readonly megabytes: number;
-	/** Milliseconds from the navigation until the first shapes are on the screen; of several visits, ascending. */
+	/** Milliseconds from the navigation to the first shapes; of several visits, ascending. */
 	readonly firstShapes: readonly number[];
-	/** Milliseconds of the longest task of the main thread on the way there; of several visits, ascending. */
+	/**
+	 * Milliseconds of the longest task of the main thread meanwhile; of several visits, ascending.
+	 */
 	readonly longestTasks: readonly number[];
 	readonly pans: readonly PanFigures[];
 }
 
-/** Frames while the map is dragged to and fro. */
+/** Figures of dragging the map. */
 export interface PanFigures {
 	readonly where: string;
 	readonly framesPerSecond: number;
-	/** Milliseconds between two frames at the longest. */
+	/** Longest time between two frames in milliseconds. */
 	readonly longestFrame: number;
-	/** Tasks of the main thread that held up everything else for longer than {@link STALL_MS}: what a person feels as stalling. */
+	/** Tasks of the main thread above {@link STALL_MS}, which users notice. */
 	readonly stalls: number;
 }
 
 const VISITS = 3;
 const PAN_MS = 5_000;
 const SETS = ["Shops", "Stations", "Parks", "Schools"];
-/** From the middle of a city to its edge. */
+/** Radius of a city. */
 const CITY_DEGREES = 0.25;
 const CITIES: readonly (readonly [number, number])[] = [
 	[52.52, 13.4],
@@ -44,8 +46,9 @@ const CITIES: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * Makes a design of so many geofences around eight cities, a tenth of them polygons, opens its page with a browser that has
- * its scripts already, and drags its map: all of it in view, then near enough for exact shapes.
+ * Creates a design with so many geofences around eight cities, a tenth of them polygons. Opens its
+ * page in a browser with cached scripts and drags its map: first at full extent, then close enough
+ * for exact shapes.
  */
 export async function measureMap(page: Page, api: Api, fences: number): Promise<MapFigures> {
 	const design = await ask<{ id: string; set_ids: string[] }>(api, "POST", "/api/designs", {
@@ -87,7 +90,7 @@ export async function measureMap(page: Page, api: Api, fences: number): Promise<
 	};
 }
 
-/** Fences scattered around the cities, denser towards their middles; the same ones each time. */
+/** Fences around the cities, denser in the centers; the same in every run. */
 function linesOfSet(set: number, count: number): string {
 	const random = randomFrom(set + 1);
 	const lines: string[] = [];
@@ -107,7 +110,7 @@ function linesOfSet(set: number, count: number): string {
 	return lines.join("");
 }
 
-/** A polygon of a dozen corners. */
+/** A polygon with a dozen corners. */
 function outline(x: number, y: number, radius: number): number[][] {
 	const corners = Array.from({ length: 12 }, (_, corner) => {
 		const angle = (corner / 12) * 2 * Math.PI;
@@ -117,13 +120,13 @@ function outline(x: number, y: number, radius: number): number[][] {
 	return [...corners, corners[0] ?? []];
 }
 
-/** The first fence of the table stands in the middle of a city; two steps back from it hundreds are in view. */
+/** The first row's fence is in the middle of a city; two steps out, hundreds are in view. */
 async function comeNear(page: Page): Promise<void> {
 	await page.getByRole("table", { name: "Geofences" }).getByRole("button").first().click();
 	const out = page.getByRole("button", { name: "Zoom out" });
 	for (let step = 0; step < 2; step += 1) {
 		await out.click();
-		// The step is animated, and the map draws once more at its end.
+		// The step is animated, and the map draws again at its end.
 		await page.waitForTimeout(800);
 	}
 }
@@ -145,7 +148,7 @@ async function pan(page: Page, where: string): Promise<PanFigures> {
 	return { where, ...frames, stalls };
 }
 
-/** Runs in the page: milliseconds from the navigation to the mark that the map sets. */
+/** Runs in the page: milliseconds from the navigation to the map's mark. */
 async function fencesDrawn(): Promise<number> {
 	for (;;) {
 		const [drawn] = performance.getEntriesByName("fences-drawn");
@@ -154,7 +157,7 @@ async function fencesDrawn(): Promise<number> {
 	}
 }
 
-/** Runs in the page: frames per second, and the longest of them. */
+/** Runs in the page: frames per second, and the longest frame. */
 function countFrames(duration: number): Promise<{ framesPerSecond: number; longestFrame: number }> {
 	return new Promise((resolve) => {
 		let frames = 0;

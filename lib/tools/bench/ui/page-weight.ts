@@ -1,17 +1,17 @@
 import type { Page } from "playwright";
 
-/** What the first visit to a page brings over the wire. */
+/** Transfer and paint of the first visit to a page. */
 export interface PageWeight {
 	readonly path: string;
 	/** Bytes of compressed script, without the map's. */
 	readonly script: number;
-	/** Bytes of compressed script that only the map needs. */
+	/** Bytes of compressed script of the map. */
 	readonly map: number;
 	/** Milliseconds from the navigation to the paint of the largest content. */
 	readonly painted: number;
 }
 
-/** Visits each page with an empty cache, and adds up the script that comes before it is idle. */
+/** Visits each page with an empty cache and sums up the scripts until it is idle. */
 export async function measurePages(page: Page, paths: readonly string[]): Promise<PageWeight[]> {
 	const session = await page.context().newCDPSession(page);
 	await session.send("Network.enable");
@@ -41,7 +41,7 @@ export async function measurePages(page: Page, paths: readonly string[]): Promis
 	return weights;
 }
 
-/** Runs in the page: what has been painted once the main thread has been quiet. */
+/** Runs in the page: the largest paint once the main thread is idle. */
 function largestPaint(): Promise<number> {
 	return new Promise((resolve) => {
 		let last = 0;

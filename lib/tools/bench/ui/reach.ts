@@ -5,20 +5,20 @@ import type { AudienceExpression } from "@/lib/contract/audience";
 import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { type Api, ask } from "./api";
 
-/** How long the estimate of an audience takes. */
+/** Times of an audience's estimates. */
 export interface ReachFigures {
 	readonly devices: number;
 	readonly visits: number;
-	/** Seconds that taking over the source's data took, as Parquet through HTTP. */
+	/** Seconds of importing the source's data, as Parquet over HTTP. */
 	readonly importSeconds: number;
 	readonly estimates: readonly EstimateTimes[];
 }
 
 export interface EstimateTimes {
 	readonly what: string;
-	/** Devices that the last one reached. */
+	/** Devices of the last estimate. */
 	readonly reach: number;
-	/** Milliseconds from the request to the answer, the first one first. */
+	/** Milliseconds from request to answer, in order. */
 	readonly times: readonly number[];
 }
 
@@ -27,7 +27,7 @@ const SEGMENTS = 40;
 const VISITS_PER_DEVICE = 10;
 const ROUNDS = 5;
 
-/** Round by round another segment: nothing that was counted before helps. */
+/** A different segment in each round, so that no earlier result helps. */
 const AUDIENCES: readonly { what: string; parts: boolean; where: (round: number) => AudienceExpression }[] = [
 	{
 		what: "two segments, one of them not",
@@ -52,7 +52,10 @@ function countedVisits(round: number): AudienceExpression {
 	};
 }
 
-/** Uploads an inventory source of so many devices, and has audiences over it estimated one after the other. */
+/**
+ * Imports an inventory source of so many devices, and estimates audiences over it one after the
+ * other.
+ */
 export async function measureReach(api: Api, devices: number): Promise<ReachFigures> {
 	await ask(api, "POST", "/api/inventory-sources", { slug: SLUG, name: "Benchmark" });
 	const file = await visitsFile(devices);
@@ -90,7 +93,9 @@ export async function measureReach(api: Api, devices: number): Promise<ReachFigu
 	return { devices: device_count, visits: row_count, importSeconds, estimates };
 }
 
-/** Ten visits of every device within 90 days, in segments of which the first are larger: the same ones each time. */
+/**
+ * Ten visits of every device within 90 days; the first segments are larger. The same in every run.
+ */
 async function visitsFile(devices: number): Promise<Uint8Array<ArrayBuffer>> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-visits-"));
 	try {

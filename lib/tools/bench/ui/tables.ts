@@ -10,10 +10,9 @@ import type { ReachFigures } from "./reach";
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 const milliseconds = (time: number) => `${Math.round(time).toLocaleString("en-US")} ms`;
 const count = (number: number) => Math.round(number).toLocaleString("en-US");
-/** Of times in ascending order. */
+/** The median of ascending times. */
 const middle = (times: readonly number[]) => times[Math.floor(times.length / 2)] ?? 0;
 
-/** Prints interaction to next paint: the median and the longest. */
 export function printInteractions(measured: readonly InteractionTimes[]): void {
 	printTable(
 		["interaction to next paint (16 ms: that or less)", "median", "longest"],
@@ -21,7 +20,6 @@ export function printInteractions(measured: readonly InteractionTimes[]): void {
 	);
 }
 
-/** Prints what the first load of each page brings. */
 export function printPages(weights: readonly PageWeight[]): void {
 	printTable(
 		["first load, compressed script", "script", "of the map", "largest paint"],
@@ -34,7 +32,6 @@ export function printPages(weights: readonly PageWeight[]): void {
 	);
 }
 
-/** Prints the time from the key to the agent's word. */
 export function printActivation(times: readonly number[]): void {
 	printTable(
 		["activation", "shortest", "median", "longest"],
@@ -47,7 +44,6 @@ export function printActivation(times: readonly number[]): void {
 	);
 }
 
-/** Prints how the map does with many geofences. */
 export function printMap({ fences, renderer, megabytes, firstShapes, longestTasks, pans }: MapFigures): void {
 	const first = `first shapes, ${megabytes.toFixed(0)} MB of GeoJSON fetched (median of ${firstShapes.length})`;
 	printTable(
@@ -65,7 +61,6 @@ export function printMap({ fences, renderer, megabytes, firstShapes, longestTask
 	);
 }
 
-/** Prints how an import through HTTP went. */
 export function printImport(kind: string, figures: ImportFigures): void {
 	const { rows, bytes, seconds, rowsPerSecond, peakMegabytes, slowestOtherAnswer } = figures;
 	const memory = (megabytes: number | null) => (megabytes === null ? "unknown" : `${count(megabytes)} MB`);
@@ -81,7 +76,6 @@ export function printImport(kind: string, figures: ImportFigures): void {
 	);
 }
 
-/** Prints how the pages do with a large file. */
 export function printImportPage({ rows, steps, longestTask, stalls, megabytes }: ImportPageFigures): void {
 	printTable(
 		[`import of ${count(rows)} CSV rows in the browser`, ""],
@@ -94,7 +88,7 @@ export function printImportPage({ rows, steps, longestTask, stalls, megabytes }:
 	);
 }
 
-/** Prints how long estimates take: the first one, and the middle of all. */
+/** Prints the times of estimates: the first one, and the median of all. */
 export function printReach({ devices, visits, importSeconds, estimates }: ReachFigures): void {
 	printTable(
 		[`estimate over ${count(devices)} devices, ${count(visits)} visits`, "reach", "first", "median"],

@@ -1,2 +1,5 @@
-/** Finds a browser that starts, or throws a sentence for the user. */
+/**
+ * Finds a browser that starts.
+ * @throws with a sentence for the user
+ */
 export function findBrowser(): Promise<{ path: string; sandbox: boolean }>;

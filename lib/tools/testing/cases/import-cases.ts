@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 
-/** A small file as somebody had it, and what has to happen with it. */
+/** A small file from a bug report, with the expected outcome. */
 export interface ImportCase {
 	id: string;
 	kind: "geofences" | "inventory";
 	what: string;
 	content_type: string;
 	/**
-	 * `any`: taken or refused; then, what is taken agrees with the probes. `mixed`: some rows are
-	 * refused with line and reason, the others taken. `not as degrees`: refused or transformed.
+	 * `any`: accepted or refused; if accepted, it agrees with the probes. `mixed`: some rows are
+	 * refused with line and reason. `not as degrees`: refused or transformed.
 	 */
 	expect: "take" | "refuse" | "any" | "agree" | "mixed" | "not as degrees";
-	/** Latitude, longitude, and whether the point is inside; null where both are right. */
+	/** Latitude, longitude, and whether the point is inside; null where both are valid. */
 	probes: readonly (readonly [latitude: number, longitude: number, inside: boolean | null])[];
 	body: Buffer;
 }
@@ -20,7 +20,7 @@ const DEEP = 100_000;
 const nested = `${"[".repeat(DEEP)}${"]".repeat(DEEP)}`;
 const collectionOf = (feature: string) => `{"type":"FeatureCollection","features":[${feature}]}`;
 
-/** Bodies that are too long to list. */
+/** Bodies that are too long for the list. */
 const LONG: Readonly<Record<string, string>> = {
 	J19: collectionOf(
 		`{"type":"Feature","properties":{"radius":500,"deep":${nested}},"geometry":{"type":"Point","coordinates":[10,10]}}`,
@@ -30,7 +30,7 @@ const LONG: Readonly<Record<string, string>> = {
 
 type Listed = Omit<ImportCase, "body" | "probes"> & Partial<Pick<ImportCase, "probes">> & { body_base64?: string };
 
-/** The small inputs from public bug reports (imports.json) of one kind. */
+/** The cases of one kind (imports.json). */
 export function importCases(kind: ImportCase["kind"]): ImportCase[] {
 	const listed = JSON.parse(readFileSync(new URL("./imports.json", import.meta.url), "utf8")) as Listed[];
 	return listed

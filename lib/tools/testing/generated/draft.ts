@@ -5,15 +5,18 @@ import type { DesignType } from "@/lib/contract/primitives";
 import type { Role } from "@/lib/generated/prisma/enums";
 import { type Text, text, wordText } from "./text";
 
-/** The seconds around which everything in a generated world happens: few, so that sort keys are often equal. */
+/**
+ * All times of a generated world are within a few seconds of this one, so that sort keys are often
+ * equal.
+ */
 export const WORLD_EPOCH = Date.UTC(2026, 2, 1, 12, 0, 0);
 export const WORLD_SECONDS = 4;
-/** Sizes of targeting files are 0 to this, in bytes. */
+/** Targeting files have 0 to so many bytes. */
 export const WORLD_SIZES = 4;
 export const WORLD_TAGS = ["red", "green", "blue"] as const;
 export const WORLD_TARGET_TYPES = ["on-premises", "cloud"] as const;
 
-/** A world as indexes into its own parts, which shrink well; `assemble` makes rows of it. */
+/** A world as indexes into its own parts, which shrinks well; `assemble` turns it into rows. */
 export interface Draft {
 	/** Makes ids differ from world to world. */
 	readonly mark: number;
@@ -62,7 +65,7 @@ export interface Draft {
 
 const index = fc.nat(1_000);
 const organization = fc.nat(3);
-/** At the edges of a second, where bounds are inclusive or not. */
+/** At the edges of a second, where bounds matter. */
 const instant = fc
 	.tuple(fc.nat(WORLD_SECONDS - 1), fc.constantFrom(0, 1, 500, 999))
 	.map(([second, millisecond]) => new Date(WORLD_EPOCH + second * 1000 + millisecond));

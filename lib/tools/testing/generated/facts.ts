@@ -5,7 +5,7 @@ import type { Text } from "./text";
 import type { BuildFacts, DeploymentFacts } from "./visibility";
 import { newestFirst } from "./world";
 
-/** What decides about a design of the world, read from its rows. */
+/** The attributes of a design that decide about access. */
 export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignAttributes {
 	return {
 		ownerId: design.ownerId,
@@ -18,7 +18,7 @@ export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignA
 }
 
 interface Searched {
-	/** What `q` looks at. */
+	/** The words that `q` compares. */
 	readonly words: readonly string[];
 	readonly visibilityTags: readonly string[];
 }
@@ -27,8 +27,8 @@ const wordsOf = (texts: readonly Text[], sets: WorldDesign["sets"]) =>
 	[...texts, ...sets.flatMap(({ name, code }) => [name, code])].flatMap(({ words }) => words);
 
 /**
- * What a caller finds a design by: its draft, or through a target the newest build that is there,
- * and no tags.
+ * The words by which a caller finds a design: those of its draft, or, through a target, those of
+ * the newest build there, without tags.
  */
 export function searchedDesign(world: GeneratedWorld, principal: Principal, design: WorldDesign): Searched {
 	const texts = [design.name, design.ownerEmail];
@@ -42,7 +42,7 @@ export function searchedDesign(world: GeneratedWorld, principal: Principal, desi
 	return { words: wordsOf(texts, newest?.sets ?? []), visibilityTags: [] };
 }
 
-/** What a caller finds a deployment by: the sets of its build, and those of a draft that they see. */
+/** The words by which a caller finds a deployment: those of its build, and of a visible draft. */
 export function searchedDeployment(world: GeneratedWorld, principal: Principal, row: WorldDeployment): Searched {
 	const { design, build, target, tags } = row;
 	const direct = designVisibility(principal, designFacts(world, design)) === "direct";
@@ -53,7 +53,7 @@ export function searchedDeployment(world: GeneratedWorld, principal: Principal, 
 	};
 }
 
-/** What decides about a build of the world. */
+/** The attributes of a build that decide about access. */
 export function buildFacts(world: GeneratedWorld, build: WorldBuild): BuildFacts {
 	const design = world.designs.find((row) => row.id === build.designId);
 	if (design === undefined) throw new Error("A build belongs to a design of its world.");
@@ -65,7 +65,7 @@ export function buildFacts(world: GeneratedWorld, build: WorldBuild): BuildFacts
 	};
 }
 
-/** What decides about a deployment of the world. */
+/** The attributes of a deployment that decide about access. */
 export function deploymentFacts(world: GeneratedWorld, deployment: WorldDeployment): DeploymentFacts {
 	const { status, requesterId, requesterOrgId, target, design } = deployment;
 	return {

@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { WORLD_SIZES, WORLD_TAGS } from "./draft";
 import { holdsWords, searchText } from "./text";
 
-/** A search as it is sent, and whether a row of that id and those words must be found. */
+/** A search, and whether a row of that id and those words must be found. */
 export interface Search {
 	readonly q: string;
 	finds(id: string, words: readonly string[]): boolean;
 }
 
-/** Searches for words, for ids among the given ones, for an id of nothing, for nothing but signs, and empty ones. */
+/**
+ * Searches for words, for one of the ids, for an unknown id, for punctuation only, and empty ones.
+ */
 export function search(ids: readonly string[]): fc.Arbitrary<Search> {
 	const id = fc.tuple(fc.constantFrom(...ids, "00000000-0000-4000-8000-000000000000"), fc.boolean()).map(
 		([wanted, upper]): Search => ({
@@ -42,7 +44,7 @@ export interface PagedQuery {
 
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: undefined });
 
-/** The parameters that every list has. */
+/** Generates the parameters that every list has. */
 export function pagedQuery(ids: readonly string[]): fc.Arbitrary<PagedQuery> {
 	return fc.record({
 		order: fc.constantFrom("asc" as const, "desc" as const),
@@ -54,12 +56,12 @@ export function pagedQuery(ids: readonly string[]): fc.Arbitrary<PagedQuery> {
 	});
 }
 
-/** Bounds on sizes, the lower one not above the upper one; either may be missing. */
+/** Bounds on sizes in order; either may be missing. */
 export const sizeBounds: fc.Arbitrary<{ min_size?: number | undefined; max_size?: number | undefined }> = bounds(
 	fc.nat(WORLD_SIZES + 1),
 ).map(([min_size, max_size]) => ({ min_size, max_size }));
 
-/** A lower and an upper bound in order, or one of them, or none. */
+/** A lower and an upper bound in order, one of them, or none. */
 export function bounds(value: fc.Arbitrary<number>): fc.Arbitrary<readonly [number | undefined, number | undefined]> {
 	return fc
 		.tuple(value, value, fc.constantFrom("none", "none", "lower", "upper", "both"))
@@ -69,7 +71,10 @@ export function bounds(value: fc.Arbitrary<number>): fc.Arbitrary<readonly [numb
 		]);
 }
 
-/** The parameters as strings, as a client sends them: lists with blanks around their items, absent ones left out. */
+/**
+ * The parameters as strings, as a client sends them: lists with blanks around their items, without
+ * absent ones.
+ */
 export function asSent(parameters: Record<string, string | number | boolean | readonly string[] | undefined>) {
 	return Object.fromEntries(
 		Object.entries(parameters).flatMap(([name, value]) => {
@@ -99,7 +104,7 @@ export function inOrder<Row extends { readonly id: string }>(
 	});
 }
 
-/** What the parameters of every list leave of a row. */
+/** Whether a row satisfies the parameters that every list has. */
 export function passes(
 	query: PagedQuery,
 	row: {
@@ -115,7 +120,7 @@ export function passes(
 	return query.search === undefined || query.search.finds(row.id, row.words);
 }
 
-/** One page of the rows, by id, and their number in all. */
+/** One page of the rows' ids, and the number of rows. */
 export function pageOf(query: PagedQuery, rows: readonly { readonly id: string }[]): { ids: string[]; total: number } {
 	return {
 		ids: rows.slice(query.offset, query.offset + query.limit).map(({ id }) => id),

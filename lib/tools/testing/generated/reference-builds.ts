@@ -6,20 +6,20 @@ import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from ".
 import { buildVisible, deploymentSight, targetVisible } from "./visibility";
 import { newestFirst } from "./world";
 
-/** What a caller sees of a built design: what a row of List Builds is made of. */
+/** The visible part of a built design, from which a row of List Builds is made. */
 export interface SeenDesign {
 	readonly id: string;
 	readonly design: WorldDesign;
-	/** Completed builds, newest first: at least one. */
+	/** Completed builds, newest first; at least one. */
 	readonly builds: readonly [WorldBuild, ...WorldBuild[]];
 	/** In a status of the contract. */
 	readonly deployments: readonly WorldDeployment[];
 }
 
 /**
- * The designs of List Builds without any filter: those that the caller sees, with at least one completed build that the
- * caller sees. Who sees a design through a target only sees the builds that are deployed there, and for them the newest of
- * those is the most recent build.
+ * The designs of List Builds without filters: visible ones with at least one visible completed
+ * build. Through a target a caller sees the builds deployed there only, and the newest of these is
+ * the most recent build.
  */
 export function builtDesigns(world: GeneratedWorld, principal: Principal): SeenDesign[] {
 	const seen = world.deployments.filter((row) => deploymentSight(principal, deploymentFacts(world, row)) === "listed");
@@ -74,13 +74,13 @@ function holdsOnTarget(
 ): boolean {
 	switch (status) {
 		case "requested_replacement":
-			// Two live deployments of one target are never of one build, so the activated one is of another.
+			// Live deployments on one target have different builds.
 			return (
 				deployments.some((row) => row.status === "requested") && deployments.some((row) => row.status === "activated")
 			);
 		case "out_of_date": {
-			// Superseded means by the newest completed build of the design, whether or not the caller sees that build itself:
-			// `most_recent_build` of the design names it to everybody who sees the design.
+			// A deployment is superseded by the newest completed build of the design, even if the caller
+			// does not see that build: the design's `most_recent_build` reveals it.
 			const newest = world.builds.find(({ id }) => id === design.mostRecentBuildId);
 			const current = currentDeployment(deployments);
 			return current !== undefined && newest !== undefined && current.build.completedAt < newest.completedAt;
@@ -91,8 +91,8 @@ function holdsOnTarget(
 }
 
 /**
- * The current deployment of a design on one target: the activated one, else the newest requested, else the newest
- * deactivated; of two that were requested in the same millisecond the one with the higher id.
+ * The current deployment of a design on one target: the activated one, else the newest requested,
+ * else the newest deactivated; at the same millisecond the one with the higher id.
  */
 function currentDeployment(deployments: readonly WorldDeployment[]): WorldDeployment | undefined {
 	for (const status of ["activated", "requested", "deactivated"]) {

@@ -5,11 +5,11 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Role } from "@/lib/generated/prisma/enums";
 import type { Text } from "./text";
 
-/** Everything that lists and access rules look at, as plain rows: what the database holds and what references compute from. */
+/** All rows that lists and access rules use, for the database and for references. */
 export interface GeneratedWorld {
 	readonly organizations: readonly { readonly id: string; readonly slug: string }[];
 	readonly users: readonly { id: string; organizationId: string; email: Text; role: Role }[];
-	/** Every user with every narrowing of scopes. */
+	/** Every user with every set of scopes. */
 	readonly principals: readonly Principal[];
 	readonly targets: readonly WorldTarget[];
 	readonly designs: readonly WorldDesign[];
@@ -55,11 +55,11 @@ export interface WorldBuild {
 	readonly requestedById: string;
 	readonly requestedByOrgId: string;
 	readonly requestedAt: Date;
-	/** Of completed builds; so is the size, in bytes. */
+	/** Only of completed builds; likewise the size, in bytes. */
 	readonly completedAt: Date;
 	readonly size: number;
 	readonly isFirst: boolean;
-	/** What was built: often other sets than those of the draft. */
+	/** The sets of the build, which often differ from the draft's. */
 	readonly sets: WorldDesign["sets"];
 }
 

@@ -3,7 +3,7 @@ import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import type { Service } from "@/lib/platform/service";
 import type { GeneratedWorld } from "./rows";
 
-/** Puts a generated world in the place of whatever the database held. */
+/** Replaces the contents of the database by a generated world. */
 export async function storeWorld(service: Service, world: GeneratedWorld): Promise<void> {
 	const db = service.prisma;
 	await db.$executeRaw`TRUNCATE organizations CASCADE`;
@@ -48,7 +48,7 @@ export async function storeWorld(service: Service, world: GeneratedWorld): Promi
 	});
 }
 
-/** Makes the stored world findable by `q`, through the code that operations use. */
+/** Writes the search documents of the stored world by the service's own code. */
 export async function indexWorld(service: Service, world: GeneratedWorld): Promise<void> {
 	for (const { id } of world.designs) await refreshDesignSearch(service.prisma, id);
 }

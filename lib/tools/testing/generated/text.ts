@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
-/** A text with the plain words that a search must find in it: known beforehand, so that no test asks the code under test. */
+/** A text with its plain words, so that no test derives them by the code under test. */
 export interface Text {
 	readonly written: string;
 	readonly words: readonly string[];
 }
 
-/** Each plain word with ways to write it: accents, case, widths, letters that have no decomposition. */
+/** Plain words with other spellings: accents, case, widths, letters without a decomposition. */
 const WORDS: readonly (readonly [plain: string, ...written: string[]])[] = [
 	["cafe", "Café", "CAFÉ", "cafe\u0301", "ｃａｆｅ", "Cafe"],
 	["strasse", "Straße", "STRASSE", "strasse", "STRAẞE"],
@@ -40,7 +40,7 @@ export const text: fc.Arbitrary<Text> = fc
 /** One word, as a tag or a targeting code. */
 export const wordText: fc.Arbitrary<Text> = word.map(({ plain, text }) => ({ written: text, words: [plain] }));
 
-/** What a search asks for: words that must all occur as prefixes. */
+/** Words of a search, which must all occur as prefixes. */
 export const searchText: fc.Arbitrary<Text> = fc
 	.array(
 		fc.oneof(
@@ -63,7 +63,7 @@ export const searchText: fc.Arbitrary<Text> = fc
 		words: parts.map(({ plain }) => plain),
 	}));
 
-/** Whether every asked word is the prefix of one of the words. */
+/** Whether every searched word is a prefix of one of the words. */
 export function holdsWords(words: readonly string[], asked: readonly string[]): boolean {
 	return asked.every((prefix) => words.some((candidate) => candidate.startsWith(prefix)));
 }

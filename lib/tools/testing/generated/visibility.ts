@@ -11,14 +11,14 @@ import {
 import type { Principal } from "@/lib/domain/access/principal";
 
 /**
- * Who sees which rows, once more as predicates of single rows: property tests hold the filters of lib/domain/access against
- * them. The service itself decides by the filters alone.
+ * Visibility as predicates of single rows: property tests compare the filters of lib/domain/access
+ * with them. The service uses the filters only.
  */
 
-/** What decides about a build. */
+/** The attributes of a build that decide about access. */
 export interface BuildFacts {
 	readonly design: DesignAttributes;
-	/** Organizations of the targets that the build has a deployment on, in whatever status. */
+	/** Organizations of the targets on which the build has a deployment of any status. */
 	readonly targetOrganizationIds: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function buildVisible(principal: Principal, facts: BuildFacts): boolean {
 	return principal.role === "administrator" && facts.targetOrganizationIds.includes(principal.organizationId);
 }
 
-/** What decides about a deployment. */
+/** The attributes of a deployment that decide about access. */
 export interface DeploymentFacts {
 	readonly status: DeploymentStatus;
 	readonly requesterId: string;
@@ -38,10 +38,12 @@ export interface DeploymentFacts {
 	readonly design: DesignAttributes;
 }
 
-/** Whether a caller finds a deployment in the contract's lists, only among what is kept for the record, or nowhere. */
+/**
+ * Whether the caller finds a deployment in the contract's lists, only among kept records, or not at
+ * all.
+ */
 export type DeploymentSight = "listed" | "record" | "none";
 
-/** How the caller sees the deployment. */
 export function deploymentSight(principal: Principal, facts: DeploymentFacts): DeploymentSight {
 	const involved =
 		principal.role === "operator" ||
@@ -52,32 +54,35 @@ export function deploymentSight(principal: Principal, facts: DeploymentFacts): D
 	return involved || ofOwnPeople || designVisibility(principal, facts.design) === "direct" ? "listed" : "none";
 }
 
-/** Whether the caller sees the person: themselves; administrators their organization; operators everybody. */
+/**
+ * Whether the caller sees the person: themselves; administrators their organization; operators
+ * everybody.
+ */
 export function personVisible(principal: Principal, person: PersonAttributes): boolean {
 	if (principal.role === "operator" || person.id === principal.userId) return true;
 	return principal.role === "administrator" && person.organizationId === principal.organizationId;
 }
 
-/** Whether the caller sees the organization among those that are looked after: their own, operators all. */
+/** Whether the caller administers the organization: their own, operators all. */
 export function organizationVisible(principal: Principal, organization: { readonly id: string }): boolean {
 	return principal.role === "operator" || organization.id === principal.organizationId;
 }
 
-/** What decides about an API key. */
+/** The attributes of an API key that decide about access. */
 export interface KeyFacts {
 	readonly revokedAt: Date | null;
-	/** Whom it acts as. */
+	/** The user of the key. */
 	readonly user: PersonAttributes;
 }
 
-/** Whether the caller sees the key: those of people whom they see, until they are withdrawn. */
+/** Whether the caller sees the key: those of visible people, until revoked. */
 export function keyVisible(principal: Principal, key: KeyFacts): boolean {
 	return key.revokedAt === null && personVisible(principal, key.user);
 }
 
-/** What decides about an inventory source. */
+/** The attributes of an inventory source that decide about access. */
 export interface SourceFacts {
-	/** Organizations that may use it; none: all may. */
+	/** Organizations that may use it; if empty, all may. */
 	readonly organizationIds: readonly string[];
 }
 

@@ -10,10 +10,13 @@ import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from ".
 const LIVE: readonly DeploymentStatus[] = ["requested", "activated", "deactivated"];
 const SCOPES: readonly KeyScope[][] = [["manage", "administer"], ["manage"], ["administer"], []];
 
-/** Worlds in which equal sort keys, shared slugs and every combination of role, scope and status are common. */
+/**
+ * Worlds with frequent equal sort keys, shared slugs and all combinations of role, scope and
+ * status.
+ */
 export const generatedWorld: fc.Arbitrary<GeneratedWorld> = draft.map(assemble);
 
-/** Newest completed build first, as the lists and `most_recent_build` count. */
+/** Compares builds like the lists and `most_recent_build`: newest completed first. */
 export function newestFirst(a: WorldBuild, b: WorldBuild): number {
 	return b.completedAt.getTime() - a.completedAt.getTime() || (a.id < b.id ? -1 : 1);
 }
@@ -30,7 +33,7 @@ function assemble(spec: Draft): GeneratedWorld {
 	const targets = spec.targets.map((target, number) => ({
 		id: id("target", number),
 		organizationId: pick(organizations, target.org).id,
-		// The first has the slug of an organization that may be another than its own.
+		// The first target's slug is that of an organization, perhaps another than its owner.
 		slug: number === 0 ? "org-3" : `target-${number}`,
 		name: target.name,
 		type: target.type,
@@ -109,7 +112,7 @@ function assemble(spec: Draft): GeneratedWorld {
 	};
 }
 
-/** Sets with codes that differ. */
+/** Sets with distinct codes. */
 function setsOf({ sets }: Draft["designs"][number]): WorldDesign["sets"] {
 	return sets.map(({ name, code }, index) => ({
 		name,
@@ -117,7 +120,7 @@ function setsOf({ sets }: Draft["designs"][number]): WorldDesign["sets"] {
 	}));
 }
 
-/** Drops what the database's invariants forbid (docs/contract.md, Invariants). */
+/** Drops deployments that the database's invariants forbid (docs/contract.md, Invariants). */
 function possible(deployments: readonly WorldDeployment[]): WorldDeployment[] {
 	const live = deployments.filter(({ status }) => LIVE.includes(status));
 	const onePerBuild = unique(live, ({ build, target }) => `${build.id} ${target.id}`);
@@ -145,7 +148,7 @@ function unique<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
 	return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
-/** Ids in no order that insertion could explain. */
+/** Ids in an order that differs from that of insertion. */
 function guidOf(...parts: (string | number)[]): string {
 	const hex = createHash("sha256").update(parts.join(" ")).digest("hex");
 	return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -153,7 +156,7 @@ function guidOf(...parts: (string | number)[]): string {
 	);
 }
 
-/** The largest of some worlds, for tests that need one with enough in it. */
+/** A large world, for tests that need many rows. */
 export function largeWorld(seed: number): GeneratedWorld {
 	const worlds = fc.sample(generatedWorld, { numRuns: 20, seed });
 	const size = ({ deployments, designs }: GeneratedWorld) => deployments.length + 2 * designs.length;

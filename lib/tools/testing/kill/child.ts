@@ -14,8 +14,8 @@ import type { Answer, Question } from "./messages";
 let statementsLeft = Number.POSITIVE_INFINITY;
 
 /**
- * Counts the answers of the database, COMMIT's among them, and dies at one before the service has
- * it.
+ * Counts the database's answers, those to COMMIT included, and kills the process before the service
+ * receives a given one.
  */
 function dieAtStatement(): void {
 	const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
@@ -31,8 +31,8 @@ function dieAtStatement(): void {
 }
 
 /**
- * A process of the service that is killed: opens it as every process does, and runs routes for its
- * parent, which asks on one line and is answered on one line.
+ * A process of the service to kill: opens the service and runs routes for its parent, one question
+ * and one answer a line.
  */
 async function main(): Promise<void> {
 	log.level = "silent";

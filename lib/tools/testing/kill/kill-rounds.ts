@@ -32,19 +32,19 @@ const ROUTES = [
 	"POST /targeting/deployments/[deployment_id]/tag",
 ];
 
-/** Requests under way at a kill. */
+/** Concurrent requests at a kill. */
 const AT_ONCE = 6;
-/** Statements of the database that a round takes, about. */
+/** Approximate number of statements of a round. */
 const STATEMENTS = 70;
 
-/** What came of the kills. */
+/** The results of the kills. */
 export interface KillReport {
 	readonly kills: number;
 	/** Requests without an answer when their process was killed. */
 	readonly inFlight: number;
-	/** Those of them whose transaction was committed: their effect was there without an answer. */
+	/** Those of them whose transaction was committed: with an effect, but without an answer. */
 	readonly committed: number;
-	/** What is not as it should be, in words. */
+	/** Violations, each as a sentence. */
 	readonly problems: readonly string[];
 }
 
@@ -56,16 +56,16 @@ interface Keyed {
 }
 
 /**
- * Kills a process of the service while it runs requests with an `Idempotency-Key`, at the answer of
- * a statement that the seed decides. Then a new process gets all of them again. Each must have one effect, and an
- * answer as if nothing had happened.
+ * Kills a process of the service while it runs requests with an `Idempotency-Key`, at a statement
+ * that the seed selects. A new process then gets the same requests. Each must have one effect, and
+ * its normal answer.
  * @param settings of the process: DATA_DIR, and DATABASE_URL for PostgreSQL
  */
 export async function killRounds(options: {
 	readonly settings: Record<string, string>;
 	readonly kills: number;
 	readonly seed: number;
-	/** Called after each kill with what came of all so far. */
+	/** Called after each kill with all results so far. */
 	readonly onKill?: (report: KillReport) => unknown;
 }): Promise<KillReport> {
 	const bundle = await bundleChild();
@@ -90,7 +90,7 @@ export async function killRounds(options: {
 	return report;
 }
 
-/** Lets the process die at one of its statements, with the requests that are under way then. */
+/** Kills the process at one of its statements, with the requests in progress. */
 async function sendUntilKilled(child: Killable, round: readonly Keyed[], statement: number): Promise<void> {
 	await child.ask({ ask: "die", statement });
 	const sent = round.map(async (keyed) => {
@@ -109,7 +109,7 @@ async function judge(
 		problems: string[];
 	},
 ): Promise<void> {
-	// At once, as a client repeats what it has under way.
+	// Concurrently, as a client repeats its pending requests.
 	const repeats = await Promise.all(round.map((keyed) => send(child, keyed, "again")));
 	for (const [index, keyed] of round.entries()) {
 		const { key, route, first } = keyed;
@@ -121,7 +121,7 @@ async function judge(
 		const problem =
 			problemOf(again, first) ??
 			(before > 0 === after > 0 ? `has ${before} and ${after} audit events` : undefined) ??
-			// The repeat of a bulk action puts its answer together from those of its items.
+			// The repeat of a bulk action combines the answers of its items.
 			(again.isReplayed === before > 0 || route.endsWith("/bulk") ? undefined : `is replayed: ${again.isReplayed}`);
 		if (problem !== undefined) report.problems.push(`${route} with the key ${key} ${problem}`);
 	}
@@ -138,7 +138,7 @@ function send(child: Killable, { key, route, call }: Keyed, attempt: "first" | "
 	return child.ask({ ask: "send", route, call: { ...call, headers } }) as Promise<Sent>;
 }
 
-/** Secrets are shown once: their replay has a note instead. */
+/** A replay has a note instead of the secret. */
 function withoutSecrets({ text }: Sent): string {
 	return JSON.stringify(JSON.parse(text), (name, value) =>
 		["key", "key_note", "link", "link_note"].includes(name) ? null : value,

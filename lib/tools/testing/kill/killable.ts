@@ -6,22 +6,22 @@ import { build } from "esbuild";
 import { projectPath } from "@/lib/platform/project-path";
 import type { Answer, Question } from "./messages";
 
-/** A process of the service that may be killed at any moment. */
+/** A process of the service that may be killed at any time. */
 export interface Killable {
 	/** @throws Error when the process ends before it answers, or fails */
 	ask(question: Question): Promise<Answer["answer"]>;
-	/** Kills it with SIGKILL, and waits for its end. */
+	/** Kills it with SIGKILL and waits for its end. */
 	kill(): Promise<void>;
 }
 
-/** The bundle of child.ts, made as the entries of the service are. */
+/** The bundle of child.ts, built like the service's entries. */
 export interface ChildBundle {
 	start(settings: Record<string, string>): Promise<Killable>;
 	remove(): Promise<void>;
 }
 
 export async function bundleChild(): Promise<ChildBundle> {
-	// Below the project, where its packages are found.
+	// In the project, so that packages are found.
 	const outfile = `node_modules/.cache/targeting-service/killed.${process.pid}.mjs`;
 	await build({
 		entryPoints: [projectPath("lib", "tools", "testing", "kill", "child.ts")],
@@ -35,7 +35,7 @@ export async function bundleChild(): Promise<ChildBundle> {
 	return { start: (settings) => start(outfile, settings), remove: () => rm(outfile, { force: true }) };
 }
 
-/** A test that fails does not get to kill what it has started. */
+/** Killed after the tests, because a failing test does not kill its processes. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
 	for (const child of running) child.kill("SIGKILL");

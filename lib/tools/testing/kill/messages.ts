@@ -1,13 +1,13 @@
 import type { RouteCall } from "@/lib/tools/testing/call-route";
 
-/** A call as it crosses the pipe: bytes in base64. */
+/** A call in a message; its bytes are in base64. */
 export type SentCall = Omit<RouteCall, "body"> & { readonly base64?: string };
 
-/** What a parent asks of the process that it kills. */
+/** A message of the parent to the process. */
 export type Question =
 	| { readonly ask: "prepare"; readonly route: string }
 	| { readonly ask: "send"; readonly route: string; readonly call: SentCall }
-	/** From now on the process dies by SIGKILL at the answer to this statement. */
+	/** Makes the process kill itself at the answer to this statement. */
 	| { readonly ask: "die"; readonly statement: number }
 	| { readonly ask: "effects"; readonly requestIds: readonly string[] };
 

@@ -3,8 +3,8 @@ import { SCALE_ORGANIZATIONS, SCALE_PARTNERS } from "./scale-ids";
 import type { ScaleSizes } from "./scale-sizes";
 
 /**
- * Deployments: each build has up to four, on different targets that all builds of its design share, the first targets much more often than the last.
- * On a target the newest build is the activated one.
+ * Deployments: each build has up to four, on targets that all builds of its design share; the first
+ * targets are much more frequent. On each target the newest build is activated.
  */
 export const DEPLOYMENT_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 	({ targets, deployments }) => `CREATE TEMPORARY TABLE scale_deployments ON COMMIT DROP AS

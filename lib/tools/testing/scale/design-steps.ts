@@ -1,10 +1,10 @@
 import { OWNER_OF_I } from "./people-steps";
 import type { ScaleSizes } from "./scale-sizes";
 
-/** Milliseconds are kept by the columns: each row's times are its own. */
+/** The first day; all rows have distinct times. */
 const DAY_ZERO = "timestamptz '2025-01-01 00:00:00Z'";
 
-/** Designs with their sets, collaborators and builds. `scale_designs` keeps what the later steps need of each. */
+/** Designs with sets, collaborators and builds. `scale_designs` has the columns for later steps. */
 export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 	({ designs }) => `CREATE TEMPORARY TABLE scale_designs ON COMMIT DROP AS
 		SELECT i, owner, owner / 100 AS organization, age,
@@ -20,7 +20,7 @@ export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 			1 + pg_temp.scale_pick(i, 9, 3) AS sets
 		FROM (SELECT i::bigint, ${OWNER_OF_I} AS owner, pg_temp.scale_pick(i, 4, 31536000) AS age, pg_temp.scale_pick(i, 10, 100) AS fate
 			FROM generate_series(1, ${designs}) AS i) AS drawn`,
-	// A design copies facts of its newest build, which must be there.
+	// Designs copy columns of their newest build, so builds come first.
 	() => `INSERT INTO builds (id, design_id, type, name, status, reason, requested_by_id, requested_by_org_id, requested_at, started_at,
 			completed_at, is_first, size, digest, file_key, format_version, sources, price_cpm, percent)
 		SELECT pg_temp.scale_id('build', i * 4 + k), pg_temp.scale_id('design', i), type::"DesignType", theme || city || ' ' || i, 'done',
@@ -58,7 +58,7 @@ export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 		FROM builds b JOIN design_sets s ON s.design_id = b.design_id WHERE b.status = 'done'`,
 ];
 
-/** When the k-th build of a design was completed. */
+/** The completion time of a design's k-th build. */
 export function completedAt(s: string, k: string): string {
 	return `${DAY_ZERO} + ${s}.age * interval '1 second' + (${k}) * interval '20 days'
 		+ pg_temp.scale_pick(${s}.i * 4 + ${k}, 15, 86400000) * interval '1 millisecond'`;

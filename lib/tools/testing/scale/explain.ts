@@ -9,14 +9,15 @@ interface PlanNode {
 	readonly "Rows Removed by Filter"?: number;
 	readonly "Shared Hit Blocks"?: number;
 	readonly "Shared Read Blocks"?: number;
-	/** Of a part of the statement that the planner keeps apart: the name that the statement gives it. */
+	/** The name of a CTE or subplan. */
 	readonly "Subplan Name"?: string;
 	readonly Plans?: readonly PlanNode[];
 }
 
 /**
- * Gives a function that tells the tables that the chosen plan of a query reads from end to end; none for a statement that has no
- * plan, such as COMMIT. A plan that knows no values is asked for once, as it stays the same while no statistics change.
+ * Creates a function that finds the tables that a query's plan scans sequentially; none for
+ * statements without a plan, such as COMMIT. It keeps generic plans, which stay the same while
+ * statistics do not change.
  */
 export function tellScannedTables(pool: pg.Pool): (query: CapturedQuery, part?: ListPart) => Promise<string[]> {
 	const known = new Map<string, Promise<Explained[]>>();
@@ -29,14 +30,14 @@ export function tellScannedTables(pool: pg.Pool): (query: CapturedQuery, part?: 
 	};
 }
 
-/** The page of a list's statement alone, without its total (lib/domain/lists/page.ts). */
+/** The page of a list without its total (lib/domain/lists/page.ts). */
 export type ListPart = "page";
 
 function scannedIn(rows: readonly Explained[], part: ListPart | undefined): string[] {
 	return rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan, part).flatMap(scans)));
 }
 
-/** The whole plan, or what reads the page of a list; the whole of a statement that has no such part. */
+/** The whole plan, or the nodes that read the page of a list, if it has such nodes. */
 function nodesOf(plan: PlanNode, part: ListPart | undefined): readonly PlanNode[] {
 	if (part === undefined) return [plan];
 	const named = (plan.Plans ?? []).filter((node) => /^CTE (page|part_\d+)$/.test(node["Subplan Name"] ?? ""));
@@ -51,7 +52,7 @@ async function plans(pool: pg.Pool, text: string, values: readonly unknown[]): P
 	return (await pool.query<Explained>(`EXPLAIN (FORMAT JSON) ${text}`, [...values])).rows;
 }
 
-/** The plan that knows no values: what they are has no influence on it. */
+/** The generic plan, on which values have no influence. */
 async function plansForAnyValues(pool: pg.Pool, text: string, parameters: number): Promise<Explained[]> {
 	const client = await pool.connect();
 	try {
@@ -66,22 +67,22 @@ async function plansForAnyValues(pool: pg.Pool, text: string, parameters: number
 	}
 }
 
-/** How many pages of the database a query looks at, one as often as it is looked at; it is run for that. */
+/** Runs a query and counts the database pages that it reads, with repetitions. */
 export async function pagesRead(pool: pg.Pool, { text, values }: CapturedQuery): Promise<number> {
 	const { rows } = await pool.query<Explained>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
 	const plans = rows.flatMap((row) => row["QUERY PLAN"].map(({ Plan }) => Plan));
-	// Those of a step hold those of its parts.
+	// A node's figures include those of its children.
 	return plans.reduce((sum, plan) => sum + (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), 0);
 }
 
-/** How many rows of tables a query looked at, those that it left out included; it is run for that. */
+/** Runs a query and counts the table rows that it reads, filtered ones included. */
 export async function rowsRead(pool: pg.Pool, { text, values }: CapturedQuery, part?: ListPart): Promise<number> {
 	const { rows } = await pool.query<Explained>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values]);
 	const nodes = rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan, part)));
 	return nodes.reduce((sum, node) => sum + lookedAt(node), 0);
 }
 
-/** Figures are those of a loop. */
+/** Figures are per loop. */
 function lookedAt(node: PlanNode): number {
 	const { "Actual Rows": found = 0, "Actual Loops": loops = 0, "Rows Removed by Filter": left = 0 } = node;
 	const own = node["Relation Name"] === undefined ? 0 : (found + left) * loops;

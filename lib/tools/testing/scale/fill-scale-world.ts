@@ -11,9 +11,9 @@ import { withoutIndexes } from "./without-indexes";
 const TABLES = ["designs", "design_sets", "design_collaborators", "builds", "build_sets", "deployments"];
 
 /**
- * Fills an empty, migrated database with a world of the given sizes, in plain SQL on the server: 20 organizations, of which
- * the first has half of all designs and the last eight own the targets, one of them with a third of the deployments. The same
- * world each time; its ids are those of `scaleId`.
+ * Fills an empty, migrated database with a world of the given sizes, by SQL on the server: 20
+ * organizations, of which the first has half of all designs and the last eight own the targets, one
+ * of them with a third of the deployments. Every run creates the same world, with ids of `scaleId`.
  */
 export async function fillScaleWorld(pool: pg.Pool, sizes: ScaleSizes): Promise<void> {
 	const client = await pool.connect();
@@ -26,10 +26,11 @@ export async function fillScaleWorld(pool: pg.Pool, sizes: ScaleSizes): Promise<
 		await withoutIndexes(client, TABLES, async () => {
 			for (const step of [...DESIGN_STEPS, ...DEPLOYMENT_STEPS]) await client.query(step(sizes));
 		});
-		// A background job of the service does so.
+		// As a background job of the service does.
 		await client.query(SUMS_OF_LIST_COUNTS.text);
 		await client.query("COMMIT");
-		// What index-only scans and the planner need; a running database has it from autovacuum, or from its own maintenance.
+		// Index-only scans and the planner need it; autovacuum or the service's maintenance do so at
+		// run time.
 		await client.query("VACUUM ANALYZE");
 		await client.query("RESET statement_timeout");
 	} finally {

@@ -23,7 +23,10 @@ export const PEOPLE_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 		SELECT t.id, o.id FROM targets t, organizations o`,
 ];
 
-/** The designer or administrator (0) who owns a design, as SQL over the design's number `i`: half belong to the first organization. */
+/**
+ * The owner of design `i` as SQL, a designer or administrator (0); half of the designs belong to
+ * the first organization.
+ */
 export const OWNER_OF_I = `CASE WHEN i % 2 = 0
 	THEN ${scalePerson(1, 1)} + pg_temp.scale_pick(i, 1, 60)
 	ELSE (2 + pg_temp.scale_pick(i, 2, ${SCALE_ORGANIZATIONS - 1})) * 100 + 1 + pg_temp.scale_pick(i, 3, 12) END`;

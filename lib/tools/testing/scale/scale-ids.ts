@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** Organizations of a scale world; the first is the large one, with half of all designs. */
+/** Organizations of a scale world; the first has half of all designs. */
 export const SCALE_ORGANIZATIONS = 20;
-/** Partners own the targets: the last organizations. */
+/** The last organizations, which own the targets. */
 export const SCALE_PARTNERS = 8;
-/** The last number of an organization's people is below this; number 0 is its administrator, the others are designers. */
+/**
+ * Upper limit for an organization's people; number 0 is its administrator, the others are
+ * designers.
+ */
 const PEOPLE_PER_ORGANIZATION = 100;
 
-/** The id of the n-th thing of a kind: the same in SQL (`pg_temp.scale_id`) and here, so that nothing has to be read back. */
+/** The id of the n-th object of a kind, as in SQL (`pg_temp.scale_id`). */
 export function scaleId(
 	kind: "organization" | "user" | "target" | "design" | "build" | "deployment",
 	n: number,
@@ -21,5 +24,5 @@ export function scalePerson(organization: number, person: number): number {
 	return organization * PEOPLE_PER_ORGANIZATION + person;
 }
 
-/** The number of the service's operator, who belongs to the last organization. */
+/** The number of the operator, who belongs to the last organization. */
 export const SCALE_OPERATOR = 1;

@@ -2,7 +2,10 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Role } from "@/lib/generated/prisma/enums";
 import { SCALE_OPERATOR, SCALE_ORGANIZATIONS, scaleId, scalePerson } from "./scale-ids";
 
-/** Callers whose lists differ most in size: everything, half, a fortieth, and what is on a partner's targets. */
+/**
+ * Callers with lists of very different sizes: everything, half, a fortieth, and a partner's
+ * targets.
+ */
 export const SCALE_PRINCIPALS = {
 	operator: principal(SCALE_OPERATOR, SCALE_ORGANIZATIONS, "operator"),
 	"designer of the large organization": principal(scalePerson(1, 1), 1, "designer"),
