@@ -11,7 +11,7 @@ import { MAY_SIGN_IN_SQL } from "./may-sign-in";
 const LINKED = Prisma.sql`EXISTS (SELECT 1 FROM sign_in_links l WHERE l.user_id = u.id)`;
 
 /** The condition of each status; it must agree with `describePerson`. */
-const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
+export const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
 	disabled: Prisma.sql`u.disabled_at IS NOT NULL`,
 	active: Prisma.sql`u.disabled_at IS NULL AND ${MAY_SIGN_IN_SQL}`,
 	invited: Prisma.sql`u.disabled_at IS NULL AND NOT ${MAY_SIGN_IN_SQL} AND ${LINKED}`,

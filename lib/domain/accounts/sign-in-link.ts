@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Person } from "@/lib/contract/person";
-import type { Principal } from "@/lib/domain/access/principal";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
@@ -23,13 +23,12 @@ export interface Invitation {
  *   scopes, addresses or expiry
  */
 export async function issueSignInLink(
-	service: Service,
+	service: Pick<Service, "now">,
 	tx: Transaction,
-	principal: Principal,
+	actor: Principal | SystemActor,
 	person: { readonly id: string; readonly organizationId: string },
 ): Promise<string> {
-	if (!principal.mayManage) throw new ForbiddenError("a key without the scope 'manage' must not issue sign-in links");
-	await requireUnrestricted(tx, principal, null, "sign-in links");
+	const issuedById = "system" in actor ? null : await requireLinkIssuer(tx, actor);
 	const now = service.now();
 	const secret = `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`;
 	const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
@@ -38,13 +37,13 @@ export async function issueSignInLink(
 		data: {
 			userId: person.id,
 			secretHash: hashSecret(secret),
-			issuedById: principal.userId,
+			issuedById,
 			createdAt: now,
 			expiresAt,
 		},
 		select: { id: true },
 	});
-	await recordEvent(service, tx, principal, {
+	await recordEvent(service, tx, actor, {
 		action: "issue_sign_in_link",
 		objectType: "user",
 		objectId: person.id,
@@ -52,4 +51,11 @@ export async function issueSignInLink(
 		detail: { expires_at: expiresAt.toISOString() },
 	});
 	return secret;
+}
+
+/** Gives the issuer's id. */
+async function requireLinkIssuer(tx: Transaction, principal: Principal): Promise<string> {
+	if (!principal.mayManage) throw new ForbiddenError("a key without the scope 'manage' must not issue sign-in links");
+	await requireUnrestricted(tx, principal, null, "sign-in links");
+	return principal.userId;
 }

@@ -1,8 +1,11 @@
 import type { InvitedPerson, Person } from "@/lib/contract/person";
 import { itemEnvelope } from "./envelopes";
 
-/** The secret is in the fragment, which browsers neither send nor log. */
-const PAGE = "/welcome";
+/**
+ * The page that sets a password. The secret is in the fragment, which browsers neither send nor log.
+ * @param address of the service, which `publicAddress` gives
+ */
+export const signInLinkOf = (address: string, secret: string): string => `${address}/welcome#${secret}`;
 
 /**
  * Adds the invitation's link.
@@ -12,7 +15,7 @@ export function withLink(
 	{ person, secret }: { readonly person: Person; readonly secret: string },
 	address: string,
 ): InvitedPerson {
-	return { ...person, link: `${address}${PAGE}#${secret}`, link_note: null };
+	return { ...person, link: signInLinkOf(address, secret), link_note: null };
 }
 
 /** Replaces the link in the stored answer by a note that it was shown once. */

@@ -135,7 +135,10 @@ async function oldestTransaction(client: pg.PoolClient): Promise<object> {
 	return rows[0] ?? {};
 }
 
-async function readHistory(client: pg.PoolClient): Promise<{ name: string; checksum: string; finished: boolean }[]> {
+/** The migrations that a database has, oldest first. */
+export async function readHistory(
+	client: pg.PoolClient | pg.Pool,
+): Promise<{ name: string; checksum: string; finished: boolean }[]> {
 	const { rows } = await client.query(
 		`SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
 		 FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,

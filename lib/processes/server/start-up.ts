@@ -3,6 +3,7 @@ import type { RouteModules } from "@/lib/http/routes/declaration";
 import { buildDirectory } from "@/lib/platform/base-path.mjs";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { serveAdmin } from "@/lib/processes/admin/serve-admin";
 import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
 import { loadCompressedScripts } from "@/lib/processes/server/compressed-scripts";
@@ -43,6 +44,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		server.on("request", createRequestListener(answering));
 		next.attach(server);
 		const address = `${await listen(server, environment)}${basePath}`;
+		if (environment.DATABASE_URL === undefined) started.unshift(await serveAdmin(environment, address));
 		// The development server ends with its terminal, and with the process that restarts it.
 		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 		stopOnSignal(server, started, {

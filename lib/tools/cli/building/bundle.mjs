@@ -25,7 +25,7 @@ const SOURCES = {
 export const THREADS = ["worker-thread", "inspection-thread", "intake-thread"];
 
 /** What `npm run build` bundles: everything that a running service or an operator's script needs. */
-export const BUNDLES = ["server", "seed", "worker", ...THREADS, "agent"];
+export const BUNDLES = ["server", "seed", "admin", "worker", ...THREADS, "agent"];
 
 /** Bundles that are being made: they share esbuild's process. */
 let underWay = 0;

@@ -1,0 +1,36 @@
+import type { SystemActor } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import type { PersonRecord } from "../describe-person";
+import { findByEmail, type NamedPerson } from "./find-by-email";
+
+/**
+ * `npm run admin -- enable` (docs/operations.md, Locked out?): enables a disabled user, whose
+ * password and keys work again.
+ * @returns also whether anything changed
+ * @throws NotFoundError, InvalidArgumentError when nobody, or several, have the e-mail
+ */
+export async function enableByEmail(
+	service: Pick<Service, "prisma" | "now">,
+	actor: SystemActor,
+	named: NamedPerson,
+): Promise<{ readonly person: PersonRecord; readonly isChanged: boolean }> {
+	return transact(service.prisma, async (tx) => {
+		const person = await findByEmail(tx, named);
+		if (person.disabledAt === null) return { person, isChanged: false };
+		await tx.user.update({
+			where: { id: person.id },
+			data: { disabledAt: null, updatedAt: service.now(), revision: { increment: 1 } },
+			select: { id: true },
+		});
+		await recordEvent(service, tx, actor, {
+			action: "enable",
+			objectType: "user",
+			objectId: person.id,
+			organizationId: person.organizationId,
+			detail: { changes: { disabled: false } },
+		});
+		return { person, isChanged: true };
+	});
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from "@/lib/platform/service";
+import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { type PersonRecord, personSelect } from "../describe-person";
+import { maySignIn } from "../may-sign-in";
+
+/** How a person is named without a list to choose from. */
+export interface NamedPerson {
+	readonly email: string;
+	/** Slug of the organization, where several people have the e-mail. */
+	readonly organization?: string | undefined;
+}
+
+/**
+ * Finds a user by e-mail, whoever asks, and locks the row for a change in this transaction. Of
+ * several in different organizations it is the one who signs in, as only one may.
+ * @throws NotFoundError that names the e-mail
+ * @throws InvalidArgumentError when several fit
+ */
+export async function findByEmail(tx: Transaction, { email, organization }: NamedPerson): Promise<PersonRecord> {
+	const emailKey = email.trim().toLowerCase();
+	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${emailKey} ORDER BY id FOR NO KEY UPDATE`;
+	const found = await tx.user.findMany({
+		where: { emailKey, ...(organization === undefined ? {} : { organization: { slug: organization } }) },
+		select: personSelect,
+		orderBy: { organization: { slug: "asc" } },
+	});
+	const [first] = found;
+	if (first === undefined) {
+		const where = organization === undefined ? "" : ` in the organization ${organization}`;
+		throw new NotFoundError(`nobody has the e-mail ${email}${where}`);
+	}
+	const person = found.length === 1 ? first : found.find(maySignIn);
+	if (person !== undefined) return person;
+	const slugs = found.map((each) => each.organization.slug).join(", ");
+	throw new InvalidArgumentError(`several people have the e-mail ${email}: 'organization' must be one of ${slugs}`, {
+		parameter: "organization",
+	});
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, type World } from "@/lib/tools/testing/world";
+import { redeemSignInLink } from "../redeem-sign-in-link";
+import { createRecoveryLink } from "./create-recovery-link";
+import { enableByEmail } from "./enable-by-email";
+import { listEverybody } from "./list-everybody";
+
+const ACTOR = { system: "command line (root@host)" };
+const ORIGIN = { address: "192.0.2.1", requestId: "test" };
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+	service = await createTestService();
+	world = await createWorld(service);
+});
+afterAll(() => service.drop());
+
+const eventsOf = (objectId: string) =>
+	service.prisma.auditEvent.findMany({
+		where: { objectId, credential: "system" },
+		select: { action: true, actorLabel: true, actorId: true },
+		orderBy: { id: "asc" },
+	});
+
+describe("a link of the command line", () => {
+	test("sets the password, works once, and stands in the audit trail under the machine's user", async () => {
+		const { email, userId } = world.operator;
+		const { secret } = await createRecoveryLink(service, ACTOR, { email: ` ${email.toUpperCase()}` });
+		const again = await createRecoveryLink(service, ACTOR, { email });
+		const redeem = (given: string) =>
+			redeemSignInLink(service, ORIGIN, { secret: given, password: "another long one" });
+		await expect(redeem(secret)).rejects.toThrow(NotFoundError);
+		expect(await redeem(again.secret)).toEqual({ email });
+		await expect(redeem(again.secret)).rejects.toThrow(NotFoundError);
+		const issued = { action: "issue_sign_in_link", actorLabel: ACTOR.system, actorId: null };
+		expect(await eventsOf(userId)).toEqual([issued, issued]);
+	});
+
+	test("names an e-mail that nobody has", async () => {
+		const nobody = createRecoveryLink(service, ACTOR, { email: "no@body.example" });
+		await expect(nobody).rejects.toThrow(new NotFoundError("nobody has the e-mail no@body.example"));
+		const elsewhere = createRecoveryLink(service, ACTOR, { email: world.designer.email, organization: "north" });
+		await expect(elsewhere).rejects.toThrow(`nobody has the e-mail ${world.designer.email} in the organization north`);
+	});
+
+	test("is for the one of several who signs in, or for the one of the named organization", async () => {
+		const email = "twice@example.com";
+		const organizations = [world.designer, world.outsider, world.administrator];
+		for (const [index, { organizationId }] of organizations.entries()) {
+			const passwordHash = index === 2 ? "no password fits" : null;
+			await service.prisma.user.create({ data: { email, emailKey: email, organizationId, passwordHash } });
+		}
+		const linked = async (organization?: string) => {
+			const { person } = await createRecoveryLink(service, ACTOR, { email, organization });
+			return person.organization.slug;
+		};
+		expect(await linked()).toBe(world.administrator.organizationSlug);
+		expect(await linked(world.outsider.organizationSlug)).toBe(world.outsider.organizationSlug);
+		await service.prisma.user.deleteMany({ where: { email, passwordHash: { not: null } } });
+		await expect(linked()).rejects.toThrow(InvalidArgumentError);
+		await expect(linked()).rejects.toThrow(
+			`several people have the e-mail ${email}: 'organization' must be one of ${world.designer.organizationSlug}, ${world.outsider.organizationSlug}`,
+		);
+	});
+});
+
+describe("a disabled person", () => {
+	test("has no link until they are enabled, which is told once", async () => {
+		const { email, userId } = world.colleague;
+		await service.prisma.user.update({ where: { id: userId }, data: { disabledAt: service.now() } });
+		const link = () => createRecoveryLink(service, ACTOR, { email });
+		await expect(link()).rejects.toThrow(new InvalidStateError(`${email} is disabled: enable the account first`));
+		expect((await enableByEmail(service, ACTOR, { email })).isChanged).toBe(true);
+		expect((await enableByEmail(service, ACTOR, { email })).isChanged).toBe(false);
+		await link();
+		expect((await eventsOf(userId)).map(({ action }) => action)).toEqual(["enable", "issue_sign_in_link"]);
+	});
+});
+
+test("everybody is listed with a status, operators first", async () => {
+	const mark = "listed";
+	const organization = await service.prisma.organization.create({ data: { slug: mark, name: "Listed" } });
+	const add = (name: string, data: object) => {
+		const email = `${name}@${mark}.example`;
+		return service.prisma.user.create({ data: { email, emailKey: email, organizationId: organization.id, ...data } });
+	};
+	const lastSignInAt = new Date("2026-01-05T08:00:00.000Z");
+	const passwordHash = "no password fits";
+	await add("a", { firstName: "Ada", lastName: "Byron", passwordHash, lastSignInAt });
+	await add("b", { passwordHash, disabledAt: lastSignInAt });
+	await add("c", {});
+	await add("d", { role: "administrator" });
+	await add("e", { role: "operator", passwordHash });
+	await createRecoveryLink(service, ACTOR, { email: `d@${mark}.example` });
+	const people = (await listEverybody(service)).filter((person) => person.organization === mark);
+	const person = (name: string, role: string, status: string) => ({
+		email: `${name}@${mark}.example`,
+		name: "",
+		role,
+		organization: mark,
+		status,
+		last_sign_in_at: null,
+	});
+	expect(people).toEqual([
+		person("e", "operator", "active"),
+		person("d", "administrator", "invited"),
+		{ ...person("a", "designer", "active"), name: "Ada Byron", last_sign_in_at: "2026-01-05T08:00:00.000Z" },
+		person("b", "designer", "disabled"),
+		person("c", "designer", "token_only"),
+	]);
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { createRecoveryLink } from "@/lib/domain/accounts/recovery/create-recovery-link";
+import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
+import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
+import { signInLinkOf } from "@/lib/http/routes/sign-in-link";
+import type { Service } from "@/lib/platform/service";
+
+const named = { email: z.string().min(1).max(320), organization: z.string().max(200).optional() };
+/** Who asks, for the audit trail, such as `command line (root@host)`. */
+const actor = z.string().min(1).max(400);
+
+/** A command of `npm run admin` (docs/operations.md, Locked out?). */
+export const adminCommand = z.discriminatedUnion("name", [
+	z.strictObject({ name: z.literal("list-people"), actor }),
+	z.strictObject({ name: z.literal("sign-in-link"), actor, ...named }),
+	z.strictObject({ name: z.literal("enable"), actor, ...named }),
+]);
+export type AdminCommand = z.infer<typeof adminCommand>;
+
+/** What came of a command. */
+export type AdminResult =
+	| { readonly people: readonly PersonOverview[] }
+	| {
+			readonly link: string;
+			/** Whether it begins with `PUBLIC_URL`, and not with an address for this machine. */
+			readonly isPublic: boolean;
+			readonly email: string;
+			readonly role: string;
+			/** Name of the organization. */
+			readonly organization: string;
+	  }
+	| { readonly isChanged: boolean; readonly email: string };
+
+/** The service's addresses in links. */
+export interface LinkAddress {
+	readonly PUBLIC_URL?: string | undefined;
+	/** Where it listens, without `PUBLIC_URL`. */
+	readonly own: string;
+}
+
+/**
+ * Carries a command out.
+ * @throws the errors of `lib/rules` for people that are not there or not in the state
+ */
+export async function runAdminCommand(
+	service: Pick<Service, "prisma" | "now">,
+	command: AdminCommand,
+	{ PUBLIC_URL, own }: LinkAddress,
+): Promise<AdminResult> {
+	const system = { system: command.actor };
+	switch (command.name) {
+		case "list-people":
+			return { people: await listEverybody(service) };
+		case "enable": {
+			const { person, isChanged } = await enableByEmail(service, system, command);
+			return { isChanged, email: person.email };
+		}
+		case "sign-in-link": {
+			const { person, secret } = await createRecoveryLink(service, system, command);
+			const { email, role } = person;
+			const link = signInLinkOf(PUBLIC_URL ?? own, secret);
+			return { link, isPublic: PUBLIC_URL !== undefined, email, role, organization: person.organization.name };
+		}
+	}
+}

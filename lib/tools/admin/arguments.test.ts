@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { AdminArgumentError, parseAdminArguments } from "./arguments";
+
+const actor = expect.stringMatching(/^command line \(\S+@\S+\)$/);
+
+test.each<[string[], object | null]>([
+	[["list-people"], { name: "list-people", actor }],
+	[["sign-in-link", "ada@acme.example"], { name: "sign-in-link", actor, email: "ada@acme.example" }],
+	[
+		["enable", "--organization", "acme", "ada@acme.example"],
+		{ name: "enable", actor, email: "ada@acme.example", organization: "acme" },
+	],
+	[["sign-in-link", "--help"], null],
+])("%j", (args, command) => {
+	expect(parseAdminArguments(args)).toEqual(command);
+});
+
+test.each([
+	[[], "a command is missing: list-people, sign-in-link or enable"],
+	[["delete", "a@b.example"], "the command delete is unknown: it must be list-people, sign-in-link or enable"],
+	[["list-people", "a@b.example"], "list-people takes no argument"],
+	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
+	[["enable", ""], "enable must be followed by an e-mail"],
+	[["sign-in-link", "a@b.example", "c@d.example"], "sign-in-link takes one e-mail, and was given 2"],
+	[["enable", "a@b.example", "--organisation", "acme"], "Unknown option '--organisation'"],
+])("%j is refused", (args, message) => {
+	expect(() => parseAdminArguments(args)).toThrow(AdminArgumentError);
+	expect(() => parseAdminArguments(args)).toThrow(message);
+});

@@ -1,0 +1,66 @@
+import { hostname, userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import type { AdminCommand } from "@/lib/processes/admin/admin-command";
+
+export const ADMIN_USAGE = `Usage: npm run --silent admin -- COMMAND
+
+The way back in, for who may read the service's DATA_DIR or has its DATABASE_URL. It works beside a running service and without one.
+
+  list-people                 everybody, operators first: e-mail, name, role, organization, status, last sign-in
+  sign-in-link EMAIL          prints a link that sets a password, once, within 7 days
+  enable EMAIL                lets a disabled person in again
+
+  --organization SLUG         of the person, where several have the e-mail
+  --help                      prints this
+
+Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
+
+/** A command line that is not usable, in one sentence. */
+export class AdminArgumentError extends Error {
+	override name = "AdminArgumentError";
+}
+
+/**
+ * Parses the command line, without the program name. Null when help was requested.
+ * @throws AdminArgumentError
+ */
+export function parseAdminArguments(args: readonly string[]): AdminCommand | null {
+	const { positionals, values } = parse(args);
+	if (values.help) return null;
+	const [name, email, ...others] = positionals;
+	if (name === undefined) throw new AdminArgumentError("a command is missing: list-people, sign-in-link or enable");
+	const actor = describeActor();
+	if (name === "list-people") {
+		if (email !== undefined) throw new AdminArgumentError("list-people takes no argument");
+		return { name, actor };
+	}
+	if (name !== "sign-in-link" && name !== "enable") {
+		throw new AdminArgumentError(`the command ${name} is unknown: it must be list-people, sign-in-link or enable`);
+	}
+	if (email === undefined || email === "") throw new AdminArgumentError(`${name} must be followed by an e-mail`);
+	if (others.length > 0) throw new AdminArgumentError(`${name} takes one e-mail, and was given ${1 + others.length}`);
+	return { name, actor, email, ...(values.organization === undefined ? {} : { organization: values.organization }) };
+}
+
+function parse(args: readonly string[]) {
+	try {
+		return parseArgs({
+			args: [...args],
+			options: { organization: { type: "string" }, help: { type: "boolean" } },
+			allowPositionals: true,
+		});
+	} catch (error) {
+		throw new AdminArgumentError((error as Error).message.split("\n")[0] ?? "");
+	}
+}
+
+/** Whom the audit trail names. A user of a container may have no name. */
+function describeActor(): string {
+	let user = String(process.getuid?.() ?? "");
+	try {
+		user = userInfo().username;
+	} catch {
+		// The number stands for it.
+	}
+	return `command line (${user}@${hostname()})`;
+}

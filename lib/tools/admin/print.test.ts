@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { print } from "./print";
+
+const people = [
+	{
+		email: "operator@targeting.local",
+		name: "First Operator",
+		role: "operator",
+		organization: "service",
+		status: "active",
+		last_sign_in_at: "2026-01-05T08:00:00.000Z",
+	},
+	{
+		email: "a@b.example",
+		name: "A\t\u001b[31mRed\n",
+		role: "designer",
+		organization: "acme",
+		status: "invited",
+		last_sign_in_at: null,
+	},
+] as const;
+
+test("people are columns on a terminal, and separated by tabs elsewhere, without what moves a cursor", () => {
+	expect(print({ people }, true).out).toBe(
+		[
+			"EMAIL                     NAME            ROLE      ORGANIZATION  STATUS   LAST SIGN-IN",
+			"operator@targeting.local  First Operator  operator  service       active   2026-01-05T08:00:00.000Z",
+			"a@b.example               A [31mRed       designer  acme          invited  never",
+			"",
+		].join("\n"),
+	);
+	expect(print({ people }, false).out.split("\n")[2]).toBe("a@b.example\tA [31mRed \tdesigner\tacme\tinvited\tnever");
+});
+
+test("a link stands alone on standard output", () => {
+	const link = "https://targeting.example.com/welcome#tsl_x";
+	const result = { link, isPublic: true, email: "a@b.example", role: "designer", organization: "Acme" };
+	expect(print(result, true)).toEqual({
+		out: `${link}\n`,
+		note: "For a@b.example, designer of Acme: sets a password, once, within 7 days. Earlier links no longer work.\n",
+	});
+	expect(print({ ...result, isPublic: false }, true).note).toContain("set PUBLIC_URL");
+});

@@ -1,0 +1,43 @@
+import type { PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
+import type { AdminResult } from "@/lib/processes/admin/admin-command";
+
+const HEADINGS = ["EMAIL", "NAME", "ROLE", "ORGANIZATION", "STATUS", "LAST SIGN-IN"];
+
+/** What a command prints: `out` for scripts and people, `note` for people alone. */
+export interface Printed {
+	readonly out: string;
+	readonly note: string;
+}
+
+/** @param isTerminal columns for eyes; otherwise separated by tabs, for scripts */
+export function print(result: AdminResult, isTerminal: boolean): Printed {
+	if ("people" in result) return { out: table(result.people, isTerminal), note: "" };
+	if ("link" in result) {
+		const whom = `${result.email}, ${result.role} of ${result.organization}`;
+		const where = result.isPublic ? "" : " It begins with an address for this machine: set PUBLIC_URL for another.";
+		const note = `For ${printable(whom)}: sets a password, once, within 7 days. Earlier links no longer work.${where}\n`;
+		return { out: `${result.link}\n`, note };
+	}
+	const email = printable(result.email);
+	return {
+		out: "",
+		note: result.isChanged ? `${email} is enabled.\n` : `${email} is not disabled: nothing was changed.\n`,
+	};
+}
+
+function table(people: readonly PersonOverview[], isTerminal: boolean): string {
+	const rows = people.map(({ email, name, role, organization, status, last_sign_in_at: last }) =>
+		[email, name || "-", role, organization, status, last ?? "never"].map(printable),
+	);
+	const lines = [HEADINGS, ...rows];
+	if (!isTerminal) return lines.map((cells) => `${cells.join("\t")}\n`).join("");
+	const widths = HEADINGS.map((_, column) =>
+		lines.reduce((most, cells) => Math.max(most, cells[column]?.length ?? 0), 0),
+	);
+	const aligned = (cells: readonly string[]) =>
+		cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+	return lines.map((cells) => `${aligned(cells).trimEnd()}\n`).join("");
+}
+
+/** Names may hold what moves a cursor, or ends a column. */
+const printable = (text: string) => text.replace(/\p{Cc}+/gu, " ");
