@@ -18,7 +18,14 @@ import {
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { usableSources, usableSourcesOf } from "./access";
-import { visibleKeys, visibleOrganizations, visibleOrganizationsSql, visiblePeople, visiblePeopleSql } from "./people";
+import {
+	visibleKeys,
+	visibleKeysSql,
+	visibleOrganizations,
+	visibleOrganizationsSql,
+	visiblePeople,
+	visiblePeopleSql,
+} from "./people";
 import type { Principal } from "./principal";
 
 /** The users with withdrawn keys, and the organizations of each inventory source. */
@@ -95,6 +102,7 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 			listedPeople: ids(await rowsOf(Prisma.sql`users u`, visiblePeopleSql(principal))),
 			listedOrganizations: ids(await rowsOf(Prisma.sql`organizations o`, visibleOrganizationsSql(principal))),
 			keys: ids(await prisma.apiKey.findMany({ where: visibleKeys(principal), select })),
+			listedKeys: ids(await rowsOf(Prisma.sql`api_keys k`, visibleKeysSql(principal))),
 			sources: ids(await sourceIds(usableSources(principal))),
 			sourcesOfOrganization: ids(await sourceIds(usableSourcesOf(organizationId))),
 		};
@@ -104,6 +112,7 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 			listedPeople: ids(world.users.filter((user) => personVisible(principal, user))),
 			listedOrganizations: ids(world.organizations.filter((row) => organizationVisible(principal, row))),
 			keys: ids(stored.keys.filter((key) => keyVisible(principal, key))),
+			listedKeys: ids(stored.keys.filter((key) => keyVisible(principal, key))),
 			sources: ids(stored.sources.filter((source) => sourceUsable(principal, source))),
 			sourcesOfOrganization: ids(stored.sources.filter((source) => sourceUsableBy(organizationId, source))),
 		};

@@ -61,3 +61,9 @@ export function visibleKeys(principal: Principal): Prisma.ApiKeyWhereInput {
 	}
 	return { revokedAt: null, userId: principal.userId };
 }
+
+/** {@link visibleKeys} as SQL over the alias `k`. */
+export function visibleKeysSql(principal: Principal): Prisma.Sql {
+	const people = Prisma.sql`SELECT u.id FROM users u WHERE ${visiblePeopleSql(principal)}`;
+	return Prisma.sql`k.revoked_at IS NULL AND k.user_id IN (${people})`;
+}

@@ -1,7 +1,8 @@
 import type { ApiKey } from "@/lib/contract/key";
-import { visibleKeys } from "@/lib/domain/access/access";
+import { visibleKeysSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Page } from "@/lib/domain/lists/page";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeKey, keySelect } from "./describe-key";
 
@@ -11,18 +12,20 @@ export async function listKeys(
 	principal: Principal,
 	{ limit, offset, user_id: userId }: { limit: number; offset: number; user_id?: string | undefined },
 ): Promise<Page<ApiKey>> {
-	const where = { AND: [visibleKeys(principal), userId === undefined ? {} : { userId }] };
-	const records =
-		limit === 0
-			? []
-			: await service.prisma.apiKey.findMany({
-					where,
-					select: keySelect,
-					orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-					take: limit,
-					skip: offset,
-				});
-	const total = await service.prisma.apiKey.count({ where });
+	const where = [visibleKeysSql(principal)];
+	if (userId !== undefined) where.push(Prisma.sql`k.user_id = ${userId}::uuid`);
+	const { ids, total } = await pageOfIds(service.prisma, {
+		parts: [{ from: Prisma.sql`api_keys k`, where, sort: Prisma.sql`k.created_at` }],
+		id: Prisma.sql`k.id`,
+		order: "desc",
+		limit,
+		offset,
+	});
+	const records = await service.prisma.apiKey.findMany({
+		where: { id: { in: ids } },
+		select: keySelect,
+		orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+	});
 	const now = service.now();
 	return { rows: records.map((record) => describeKey(principal, now, record)), total };
 }

@@ -41,22 +41,25 @@ export async function searchDirectory(
 		FROM organizations o
 		WHERE o.slug = ${exact}
 			OR ((o.id = ${own} OR ${everywhere}) AND ${contains(Prisma.sql`o.slug`, Prisma.sql`o.name`)})`;
-	const found = Prisma.sql`(${people} UNION ALL ${organizations}) AS found`;
-	const rows = await service.prisma.$queryRaw<Found[]>(Prisma.sql`
-		SELECT * FROM ${found}
-		ORDER BY "organizationId" <> ${own}, type, lower(label), id LIMIT ${limit} OFFSET ${offset}`);
-	const [counted] = await service.prisma.$queryRaw<{ total: number }[]>(
-		Prisma.sql`SELECT count(*)::int AS total FROM ${found}`,
-	);
+	const order = Prisma.sql`"organizationId" <> ${own}, type, lower(label), id`;
+	const found = await service.prisma.$queryRaw<(Found & { total: number })[]>(Prisma.sql`
+		WITH found AS MATERIALIZED (${people} UNION ALL ${organizations})
+		SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM found) AS counted
+		LEFT JOIN (SELECT * FROM found ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page ON TRUE
+		ORDER BY ${order}`);
+	const [first] = found;
 	return {
-		rows: rows.map(({ type, id, label, name, organizationId, slug, organizationName }) => ({
-			type,
-			id,
-			label,
-			name,
-			organization: { id: organizationId, slug, name: organizationName },
-			own_organization: organizationId === principal.organizationId,
-		})),
-		total: counted?.total ?? 0,
+		// The total of an empty page stands in a row without an id.
+		rows: (first?.id === null ? [] : found).map(
+			({ type, id, label, name, organizationId, slug, organizationName }) => ({
+				type,
+				id,
+				label,
+				name,
+				organization: { id: organizationId, slug, name: organizationName },
+				own_organization: organizationId === principal.organizationId,
+			}),
+		),
+		total: first?.total ?? 0,
 	};
 }

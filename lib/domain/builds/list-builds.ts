@@ -1,9 +1,9 @@
 import type { BuildListRow, ListBuilds } from "@/lib/contract/build";
 import type { Principal } from "@/lib/domain/access/principal";
-import { type Page, pageOfRows } from "@/lib/domain/lists/page";
+import type { Page } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";
 import { buildList } from "./build-list";
-import { loadBuildRows } from "./load-build-rows";
+import { readBuildRows } from "./read-build-rows";
 
 /**
  * List Builds (docs/contract.md, Lists): designs with a completed build, their builds and current
@@ -14,8 +14,5 @@ export async function listBuilds(
 	principal: Principal,
 	filter: ListBuilds,
 ): Promise<Page<BuildListRow>> {
-	return pageOfRows(
-		() => buildList.page(service, principal, filter),
-		(ids) => loadBuildRows(service.prisma, principal, ids),
-	);
+	return readBuildRows(service.prisma, principal, buildList.page(service, principal, filter));
 }

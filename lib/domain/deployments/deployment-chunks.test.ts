@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageOfIds } from "@/lib/domain/lists/page";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
@@ -40,7 +41,7 @@ describe.each(testDatabaseKinds())("a list in chunks on %s", (kind) => {
 				const read: string[] = [];
 				for await (const ids of chunksOfDeployments(service, principal, filter, 7)) read.push(...ids);
 				const listed = { ...filter, detail: true, limit: 500, offset: 0 };
-				const page = await deploymentList.page(service, principal, listed);
+				const page = await pageOfIds(service.prisma, deploymentList.page(service, principal, listed));
 				expect(read).toEqual(page.ids);
 			}
 		}

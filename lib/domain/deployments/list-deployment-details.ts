@@ -4,7 +4,7 @@ import { type Page, pageOfRows } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";
 import { deploymentList } from "./deployment-list";
 import { describeDeployments } from "./describe-deployments";
-import { loadDeployments, stillIn } from "./load-deployments";
+import { deploymentColumns, deploymentRecord, type ReadDeployment } from "./load-deployments";
 
 /**
  * List Deployments with `detail=true`: adds visible internal statuses (docs/contract.md, Lists).
@@ -14,11 +14,7 @@ export async function listDeploymentDetails(
 	principal: Principal,
 	filter: ListDeploymentDetails,
 ): Promise<Page<DeploymentDetail>> {
-	return pageOfRows(
-		() => deploymentList.page(service, principal, { ...filter, detail: true }),
-		async (ids) => {
-			const records = await loadDeployments(service.prisma, ids);
-			return describeDeployments(service, principal, stillIn(filter.status, records));
-		},
-	);
+	const page = deploymentList.page(service, principal, { ...filter, detail: true });
+	const { rows, total } = await pageOfRows<ReadDeployment>(service.prisma, page, deploymentColumns);
+	return { rows: await describeDeployments(service, principal, rows.map(deploymentRecord)), total };
 }

@@ -2,7 +2,8 @@ import type { AuditEvent } from "@/lib/contract/audit";
 import { mayKnowAddress } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { describeAuditEvent } from "@/lib/domain/audit/describe-audit-event";
-import type { Page } from "@/lib/domain/lists/page";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { findDeploymentOrThrow } from "./find-deployment";
 
@@ -15,14 +16,24 @@ export async function listDeploymentHistory(
 	service: Service,
 	principal: Principal,
 	deploymentId: string,
-	{ limit, offset }: { readonly limit: number; readonly offset: number },
+	paging: { readonly limit: number; readonly offset: number },
 ): Promise<Page<AuditEvent>> {
 	await findDeploymentOrThrow(service.prisma, principal, deploymentId);
-	const where = { objectType: "deployment", objectId: deploymentId };
-	const events =
-		limit === 0
-			? []
-			: await service.prisma.auditEvent.findMany({ where, orderBy: { id: "desc" }, take: limit, skip: offset });
-	const rows = events.map((event) => describeAuditEvent(event, mayKnowAddress(principal, event)));
-	return { rows, total: await service.prisma.auditEvent.count({ where }) };
+	const { ids, total } = await pageOfIds(service.prisma, {
+		parts: [
+			{
+				from: Prisma.sql`audit_events e`,
+				where: [Prisma.sql`e.object_type = 'deployment' AND e.object_id = ${deploymentId}::uuid`],
+				sort: Prisma.sql`e.id`,
+			},
+		],
+		id: Prisma.sql`e.id`,
+		order: "desc",
+		...paging,
+	});
+	const events = await service.prisma.auditEvent.findMany({
+		where: { id: { in: ids.map(BigInt) } },
+		orderBy: { id: "desc" },
+	});
+	return { rows: events.map((event) => describeAuditEvent(event, mayKnowAddress(principal, event))), total };
 }

@@ -1,9 +1,9 @@
-import { type Deployment, LISTED_STATUSES, type ListDeployments } from "@/lib/contract/deployment";
+import type { Deployment, ListDeployments } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";
 import { deploymentList } from "./deployment-list";
-import { listedDeploymentRow, loadDeployments, stillIn } from "./load-deployments";
+import { deploymentColumns, deploymentRecord, listedDeploymentRow, type ReadDeployment } from "./load-deployments";
 
 /** List Deployments (docs/contract.md, Lists): activated, deactivated and requested ones. */
 export async function listDeployments(
@@ -11,11 +11,7 @@ export async function listDeployments(
 	principal: Principal,
 	filter: ListDeployments,
 ): Promise<Page<Deployment>> {
-	return pageOfRows(
-		() => deploymentList.page(service, principal, { ...filter, detail: false }),
-		async (ids) => {
-			const records = await loadDeployments(service.prisma, ids);
-			return stillIn(filter.status ?? LISTED_STATUSES, records).map(listedDeploymentRow);
-		},
-	);
+	const page = deploymentList.page(service, principal, { ...filter, detail: false });
+	const { rows, total } = await pageOfRows<ReadDeployment>(service.prisma, page, deploymentColumns);
+	return { rows: rows.map((read) => listedDeploymentRow(deploymentRecord(read))), total };
 }

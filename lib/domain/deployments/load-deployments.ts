@@ -1,5 +1,6 @@
 import type { Deployment, DeploymentStatus } from "@/lib/contract/deployment";
 import { orderedSets, type ReadSet, readSets } from "@/lib/domain/designs/ordered-sets";
+import type { PageColumns } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { type Amount, priceCpmOf } from "@/lib/rules/price";
@@ -56,7 +57,8 @@ type Own = Omit<
 	"buildSize" | "design" | "requester" | "requesterOrg" | "deployer" | "target" | "build"
 >;
 
-interface ReadDeployment extends Own {
+/** A deployment as a statement reads it, with amounts as text. */
+export interface ReadDeployment extends Own {
 	readonly buildSize: string;
 	readonly designName: string;
 	readonly requester: string;
@@ -78,27 +80,30 @@ interface ReadDeployment extends Own {
 	readonly sets: readonly ReadSet[] | null;
 }
 
-const COLUMNS = Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", x.type::text AS type,
+/** What is read of deployments (alias `x`), for {@link deploymentRecord}. */
+export const deploymentColumns: PageColumns = {
+	columns: Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", x.type::text AS type,
 	x.status::text AS status, x.message, x.status_reason AS "statusReason", x.requester_id AS "requesterId",
 	x.requester_org_id AS "requesterOrgId", x.new_build AS "newBuild", x.tags, x.build_size::text AS "buildSize",
 	x.build_date AS "buildDate", x.requested_at AS "requestedAt", x.approved_at AS "approvedAt", x.activated_at AS "activatedAt",
 	x.deactivated_at AS "deactivatedAt", x.updated_at AS "updatedAt", x.revision, d.name AS "designName",
-	ru.email AS requester, ro.slug AS "requesterOrgSlug", ro.name AS "requesterOrgName",
-	(SELECT du.email FROM users du WHERE du.id = x.deployer_id) AS deployer,
+	(SELECT u.email FROM users u WHERE u.id = x.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
+	(SELECT u.email FROM users u WHERE u.id = x.deployer_id) AS deployer,
 	t.name AS "targetName", t.organization_id AS "targetOrgId", t.four_eyes AS "fourEyes", t.request_ttl_seconds AS "requestTtlSeconds",
 	b.name AS "buildName", b.reason, b.digest, b.sources, b.price_cpm::text AS "priceCpm", b.requested_by_org_id AS "requestedByOrgId",
-	bu.email AS builder, bo.slug AS "builderOrgSlug",
-	${readSets("build_sets", Prisma.sql`b.id`)} AS sets`;
+	(SELECT u.email FROM users u WHERE u.id = b.requested_by_id) AS builder,
+	(SELECT p.slug FROM organizations p WHERE p.id = b.requested_by_org_id) AS "builderOrgSlug",
+	${readSets("build_sets", Prisma.sql`b.id`)} AS sets`,
+	// Few joins: many searches plan this for each call, which takes the longer the more there are.
+	from: Prisma.sql`deployments x JOIN designs d ON d.id = x.design_id JOIN builds b ON b.id = x.build_id
+			JOIN targets t ON t.id = x.target_id JOIN organizations o ON o.id = x.requester_org_id`,
+};
 
 /** Loads the deployments (alias `x`) of a condition with one statement. */
 export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {
-	const found = await db.$rows<ReadDeployment>(Prisma.sql`SELECT ${COLUMNS} FROM deployments x
-			JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id
-			JOIN users ru ON ru.id = x.requester_id JOIN organizations ro ON ro.id = x.requester_org_id
-			JOIN builds b ON b.id = x.build_id
-			JOIN users bu ON bu.id = b.requested_by_id JOIN organizations bo ON bo.id = b.requested_by_org_id
-			WHERE ${condition}`);
-	return found.map(recordOf);
+	const { columns, from } = deploymentColumns;
+	const found = await db.$rows<ReadDeployment>(Prisma.sql`SELECT ${columns} FROM ${from} WHERE ${condition}`);
+	return found.map(deploymentRecord);
 }
 
 /** Loads deployments in the order of the ids. */
@@ -113,7 +118,8 @@ export async function loadDeployments(db: Transaction, ids: readonly string[]): 
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function recordOf(read: ReadDeployment): DeploymentRecord {
+/** A deployment that was read by {@link deploymentColumns}. */
+export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 	return {
 		id: read.id,
 		designId: read.designId,
@@ -201,12 +207,4 @@ export function listedDeploymentRow(record: DeploymentRecord): Deployment {
 	if (status === "cancelled" || status === "rejected")
 		throw new Error(`a deployment with the status '${status}' must not be listed`);
 	return Object.assign(deploymentRow(record), { status });
-}
-
-/** Drops rows whose status changed between reading the page and reading the rows. */
-export function stillIn<Row extends { readonly status: DeploymentStatus }>(
-	statuses: readonly DeploymentStatus[] | undefined,
-	rows: readonly Row[],
-): readonly Row[] {
-	return statuses === undefined ? rows : rows.filter(({ status }) => statuses.includes(status));
 }

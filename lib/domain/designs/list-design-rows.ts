@@ -1,13 +1,23 @@
 import type { DesignRow, ListDesignRows } from "@/lib/contract/design-list";
 import { designVisibility, visibleDeployments } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { type Page, pageOfRows } from "@/lib/domain/lists/page";
+import { type Page, type PageColumns, pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { designList } from "./design-list";
 import { designPermissionsOf } from "./design-permissions";
 import { frozenBy } from "./frozen";
-import { accessAttributesOf, loadDesigns } from "./load-designs";
+import { attributesOfRead, designColumns, designRow, type ReadDesign } from "./load-design-rows";
+
+/** A design with what `detail=true` adds; the amount is text. */
+interface ReadDetail extends ReadDesign {
+	readonly revision: number;
+	readonly statusReason: string | null;
+	readonly visibilityTags: string[];
+	readonly lastBuildDate: Date | null;
+	readonly lastBuildSize: string | null;
+}
 
 /**
  * List Designs with `detail=true`: visible designs with active targets, newest build, number of
@@ -18,50 +28,38 @@ export async function listDesignRows(
 	principal: Principal,
 	filter: ListDesignRows,
 ): Promise<Page<DesignRow>> {
-	return pageOfRows(
-		() => designList.page(service, principal, filter),
-		async (ids) => {
-			const rows = await loadRows(service.prisma, principal, ids);
-			return rows.filter(({ status }) => filter.status?.includes(status) ?? true);
-		},
-	);
+	const page = designList.page(service, principal, filter);
+	const { rows, total } = await pageOfRows<ReadDetail>(service.prisma, page, detailColumns(principal));
+	return { rows: await detailRows(service.prisma, principal, rows), total };
 }
 
-async function loadRows(db: Transaction, principal: Principal, ids: readonly string[]): Promise<DesignRow[]> {
-	if (ids.length === 0) return [];
-	const loaded = await loadDesigns(db, principal, ids);
-	const frozen = await frozenBy(
-		db,
-		loaded.map(({ record }) => record),
-	);
+function detailColumns(principal: Principal): PageColumns {
+	const { columns, from } = designColumns(principal);
+	return {
+		from,
+		columns: Prisma.sql`${columns}, d.revision, d.status_reason AS "statusReason", d.visibility_tags AS "visibilityTags",
+			d.last_build_date AS "lastBuildDate", d.last_build_size::text AS "lastBuildSize"`,
+	};
+}
+
+async function detailRows(db: Transaction, principal: Principal, designs: readonly ReadDetail[]): Promise<DesignRow[]> {
+	if (designs.length === 0) return [];
+	const frozen = await frozenBy(db, designs);
+	const ids = designs.map(({ id }) => id);
 	const deployments = await deploymentsOf(db, principal, ids);
-	const onTargets =
-		principal.role === "administrator"
-			? await db.designTarget.findMany({
-					where: { designId: { in: [...ids] }, targetOrgId: principal.organizationId },
-					select: { designId: true, buildId: true, buildDate: true, buildSize: true },
-				})
-			: [];
-	const onTarget = new Map(onTargets.map((newest) => [newest.designId, newest]));
-	return loaded.map(({ record, row }) => {
-		const attributes = accessAttributesOf(record);
+	return designs.map((design) => {
+		const attributes = attributesOfRead(design);
 		const direct = designVisibility(principal, attributes) === "direct";
-		const own = deployments.get(row.id) ?? [];
-		const reason = frozen.get(row.id);
-		const { mostRecentBuildId, lastBuildDate, lastBuildSize, collaborators } = record;
-		const newest = direct
-			? { buildId: mostRecentBuildId, buildDate: lastBuildDate, buildSize: lastBuildSize }
-			: onTarget.get(row.id);
+		const own = deployments.get(design.id) ?? [];
+		const reason = frozen.get(design.id);
+		const { mostRecentBuildId, collaborators } = design;
 		return {
-			...row,
-			revision: record.revision,
-			status_reason: direct ? record.statusReason : null,
-			visibility: direct ? record.visibilityTags : [],
+			...designRow(principal, design),
+			revision: design.revision,
+			status_reason: direct ? design.statusReason : null,
+			visibility: direct ? design.visibilityTags : [],
 			frozen: reason === undefined ? null : { ...reason, build_id: direct ? reason.build_id : null },
-			last_build:
-				newest?.buildId && newest.buildDate
-					? { id: newest.buildId, date: newest.buildDate.toISOString(), size: Number(newest.buildSize ?? 0n) }
-					: null,
+			last_build: direct ? newestBuild(design) : newestOnTarget(design),
 			live: own
 				.filter(({ status }) => status === "activated")
 				.map((deployment) => ({
@@ -73,12 +71,22 @@ async function loadRows(db: Transaction, principal: Principal, ids: readonly str
 				})),
 			requested_deployments: own.filter(({ status }) => status === "requested").length,
 			shared_with: {
-				people: direct ? collaborators.filter(({ type }) => type === "user").length : 0,
-				organizations: direct ? collaborators.filter(({ type }) => type === "org").length : 0,
+				people: direct ? (collaborators ?? []).filter(({ type }) => type === "user").length : 0,
+				organizations: direct ? (collaborators ?? []).filter(({ type }) => type === "org").length : 0,
 			},
 			permissions: designPermissionsOf(principal, attributes),
 		};
 	});
+}
+
+function newestBuild({ mostRecentBuildId: id, lastBuildDate, lastBuildSize }: ReadDetail): DesignRow["last_build"] {
+	return id && lastBuildDate ? { id, date: lastBuildDate.toISOString(), size: Number(lastBuildSize ?? 0) } : null;
+}
+
+function newestOnTarget({ onTarget }: ReadDetail): DesignRow["last_build"] {
+	if (onTarget === null) return null;
+	const [id, , , date, size] = onTarget;
+	return { id, date: timeOfJson(date), size };
 }
 
 interface CurrentDeployment {

@@ -1,13 +1,19 @@
 import type { Design } from "@/lib/contract/design";
-import { designVisibility, visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
+import {
+	type DesignAttributes,
+	designVisibility,
+	visibleDeployments,
+	visibleDesigns,
+} from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import type { PageColumns } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { effectivePrice, priceCpmOf } from "@/lib/rules/price";
 import { orderedSets, type ReadSet, readSets } from "./ordered-sets";
 
 /** A design as one statement reads it, with amounts as text. */
-interface ReadDesign {
+export interface ReadDesign {
 	readonly id: string;
 	readonly name: string;
 	readonly type: Design["type"];
@@ -26,8 +32,10 @@ interface ReadDesign {
 	readonly activeBuilds: number;
 	readonly sets: readonly ReadSet[] | null;
 	readonly collaborators: readonly ReadCollaborator[] | null;
-	/** The newest build on targets of the caller's organization, with its sets and their items. */
-	readonly onTarget: readonly [buildId: string, sets: readonly ReadSet[] | null, items: number] | null;
+	/** The newest build on targets of the caller's organization; the date is in JSON's form. */
+	readonly onTarget:
+		| readonly [buildId: string, sets: readonly ReadSet[] | null, items: number, date: string, bytes: number]
+		| null;
 }
 
 interface ReadCollaborator {
@@ -43,9 +51,12 @@ interface ReadCollaborator {
 }
 
 /**
- * `active_builds` counts visible builds only. Sets and collaborators are unordered: see `readSets`.
+ * What is read of designs (alias `d`), for {@link designRow}. `active_builds` counts visible builds
+ * only. Sets and collaborators are unordered: see `readSets`.
  */
-const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text AS type, d.status::text AS status,
+export const designColumns = (principal: Principal): PageColumns => ({
+	from: Prisma.sql`designs d JOIN organizations o ON o.id = d.owner_org_id`,
+	columns: Prisma.sql`d.id, d.name, d.type::text AS type, d.status::text AS status,
 	d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.external_build AS "externalBuild", d.design_size AS "designSize",
 	d.most_recent_build_id AS "mostRecentBuildId", d.owner_id AS "ownerId", d.owner_org_id AS "ownerOrgId",
 	(SELECT u.email FROM users u WHERE u.id = d.owner_id) AS "ownerEmail",
@@ -57,13 +68,15 @@ const columns = (principal: Principal) => Prisma.sql`d.id, d.name, d.type::text 
 			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
 			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
 		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators,
-	${principal.role === "administrator" ? Prisma.sql`CASE WHEN d.owner_org_id <> ${principal.organizationId}::uuid THEN ${onTargetOf(principal)} END` : Prisma.sql`NULL::json`} AS "onTarget"`;
+	${principal.role === "administrator" ? Prisma.sql`CASE WHEN d.owner_org_id <> ${principal.organizationId}::uuid THEN ${onTargetOf(principal)} END` : Prisma.sql`NULL::json`} AS "onTarget"`,
+});
 
 /** The size is that of the draft: geofences; of an audience, whose conditions no build keeps, sets. */
 const onTargetOf = (
 	principal: Principal,
 ) => Prisma.sql`(SELECT json_build_array(g.build_id, ${readSets("build_sets", Prisma.sql`g.build_id`)},
-		(SELECT CASE WHEN g.type = 'proximity' THEN COALESCE(sum(s.item_count), 0) ELSE count(*) END FROM build_sets s WHERE s.build_id = g.build_id))
+		(SELECT CASE WHEN g.type = 'proximity' THEN COALESCE(sum(s.item_count), 0) ELSE count(*) END FROM build_sets s WHERE s.build_id = g.build_id),
+		g.build_date, g.build_size)
 	FROM design_targets g WHERE g.design_id = d.id AND g.target_org_id = ${principal.organizationId}::uuid)`;
 
 /** Reads the contract's row of a design with one statement; null unless the caller sees it. */
@@ -85,14 +98,20 @@ export async function loadDesignRows(db: Transaction, principal: Principal, ids:
 }
 
 async function rowsWhere(db: Transaction, principal: Principal, condition: Prisma.Sql): Promise<Design[]> {
-	const found = await db.$rows<ReadDesign>(Prisma.sql`SELECT ${columns(principal)}
-			FROM designs d JOIN organizations o ON o.id = d.owner_org_id WHERE ${condition}`);
+	const { columns, from } = designColumns(principal);
+	const found = await db.$rows<ReadDesign>(Prisma.sql`SELECT ${columns} FROM ${from} WHERE ${condition}`);
 	return found.map((design) => designRow(principal, design));
 }
 
-function designRow(principal: Principal, design: ReadDesign): Design {
+/** The attributes of a design, as a list reads it, that decide about access. */
+export function attributesOfRead(design: ReadDesign): DesignAttributes {
+	return { ...design, collaborators: design.collaborators ?? [], targetOrganizationIds: [] };
+}
+
+/** The contract's row of a design that was read by {@link designColumns}. */
+export function designRow(principal: Principal, design: ReadDesign): Design {
 	const collaborators = inOrder(design.collaborators ?? []);
-	const direct = designVisibility(principal, { ...design, collaborators, targetOrganizationIds: [] }) === "direct";
+	const direct = designVisibility(principal, attributesOfRead(design)) === "direct";
 	// Through a target only what is there is visible, and not the draft.
 	const [build, readOfSets, size] = direct
 		? [design.mostRecentBuildId, design.sets, design.designSize]

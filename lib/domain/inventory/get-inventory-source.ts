@@ -1,7 +1,7 @@
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
 import { directlyVisibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { pageOfIds } from "@/lib/domain/lists/page";
+import { pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeImportDetail, describeSource, importersOf } from "./describe-source";
@@ -9,6 +9,8 @@ import { findUsableSource } from "./find-source";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
 const LISTED = 50;
+
+type UsingDesign = InventorySourceDetail["designs"][number];
 
 /**
  * `GET /api/inventory-sources/<slug>`: the source with its versions, and the designs that use it,
@@ -29,30 +31,32 @@ export async function getInventorySource(
 		take: LISTED,
 	});
 	const importCount = await prisma.inventoryImport.count({ where: { sourceId: source.id } });
-	const designs = await pageOfIds(prisma, {
-		parts: [
-			{
-				from: Prisma.sql`designs d`,
-				where: [directlyVisibleDesigns(principal), designsUsing(slug)],
-				sort: Prisma.sql`d.updated_at`,
-			},
-		],
-		id: Prisma.sql`d.id`,
-		order: "desc",
-		limit: LISTED,
-		offset: 0,
-	});
-	const rows = await prisma.design.findMany({
-		where: { id: { in: designs.ids } },
-		select: { id: true, name: true, status: true, owner: { select: { email: true } } },
-		orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
-	});
+	const designs = await pageOfRows<UsingDesign>(
+		prisma,
+		{
+			parts: [
+				{
+					from: Prisma.sql`designs d`,
+					where: [directlyVisibleDesigns(principal), designsUsing(slug)],
+					sort: Prisma.sql`d.updated_at`,
+				},
+			],
+			id: Prisma.sql`d.id`,
+			order: "desc",
+			limit: LISTED,
+			offset: 0,
+		},
+		{
+			from: Prisma.sql`designs d JOIN users u ON u.id = d.owner_id`,
+			columns: Prisma.sql`d.id, d.name, d.status::text AS status, u.email AS owner_name`,
+		},
+	);
 	const importers = await importersOf(prisma, [source.currentImport, ...imports]);
 	return {
 		...describeSource(principal, source, importers),
 		imports: imports.map((record) => describeImportDetail(source, record, importers)),
 		import_count: importCount,
-		designs: rows.map(({ id, name, status, owner }) => ({ id, name, status, owner_name: owner.email })),
+		designs: designs.rows.map(({ id, name, status, owner_name }) => ({ id, name, status, owner_name })),
 		design_count: designs.total,
 	};
 }

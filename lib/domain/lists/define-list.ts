@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { PlanMode } from "@/lib/platform/db/prisma-client";
 import type { Service } from "@/lib/platform/service";
 import { all } from "./all";
-import { type IdPart, pageOfIds } from "./page";
+import type { IdPart, PageQuery } from "./page";
 import { type SearchedTable, searchCondition } from "./search-condition";
 
 /** Parameters that every list has. */
@@ -86,8 +86,8 @@ export interface ListDeclaration<Filter extends Paging, Columns> {
 
 /** Reads a declared list. */
 export interface List<Filter> {
-	/** One page of ids, and the total. */
-	page(service: Service, principal: Principal, filter: Filter): Promise<{ ids: string[]; total: number }>;
+	/** The query of one page. */
+	page(service: Pick<Service, "now">, principal: Principal, filter: Filter): PageQuery;
 	/** The parts of the whole list, for exports. */
 	parts(service: Pick<Service, "now">, principal: Principal, filter: Filter): IdPart[];
 }
@@ -109,7 +109,7 @@ export function defineList<Filter extends Paging, Columns = undefined>(
 			const rows = declaration.rows(request);
 			const { order, limit, offset } = filter;
 			const mode = planMode(declaration, request, rows);
-			return pageOfIds(service.prisma, { parts: partsOfAll(request, rows), id, order, limit, offset, mode });
+			return { parts: partsOfAll(request, rows), id, order, limit, offset, mode };
 		},
 	};
 }

@@ -24,8 +24,8 @@ export interface IdPart {
 	readonly total?: Prisma.Sql | null;
 }
 
-/** The query for one page of ids and the total. */
-export interface IdQuery {
+/** One page of a list: the page and its total share the parts' conditions. */
+export interface PageQuery {
 	readonly parts: readonly IdPart[];
 	/** The id column. It completes the order, so that paging is stable. */
 	readonly id: Prisma.Sql;
@@ -35,40 +35,67 @@ export interface IdQuery {
 	readonly mode?: PlanMode;
 }
 
+/** What is read of the rows of a page; one row for each id. */
+export interface PageColumns {
+	/** The table of the query's id, with its joins. */
+	readonly from: Prisma.Sql;
+	/** The id, named `id`, and the other columns. */
+	readonly columns: Prisma.Sql;
+}
+
 /**
- * Reads the ids of one page and the total (docs/contract.md, Paging) by one statement, so that both
- * are of one moment.
+ * Reads one page and the total (docs/contract.md, Paging) by one statement: what is written
+ * meanwhile can neither change the order nor leave a gap
+ * (docs/decisions/0280-one-statement-per-page.md).
  */
+export async function pageOfRows<Row extends { readonly id: unknown }>(
+	db: Transaction,
+	{ mode = "auto", ...query }: PageQuery,
+	{ from, columns }: PageColumns,
+): Promise<Page<Row>> {
+	const { parts, total, order } = pageSql(query);
+	const found = await db.$rows<Row & { readonly total: number }>(
+		// The array makes the planner expect few rows, whatever it expects of the limit.
+		Prisma.sql`WITH ${parts} SELECT counted.total, ${columns}
+			FROM (SELECT ${total} AS total) AS counted LEFT JOIN (page JOIN (${from}) ON ${query.id} = page.id)
+				ON ${query.id} = ANY (ARRAY(SELECT page.id FROM page))
+			ORDER BY ${order}`,
+		mode,
+	);
+	const [first] = found;
+	if (first === undefined) throw new Error("a page must have a total");
+	// The total of an empty page stands in a row without an id.
+	return { rows: first.id === null ? [] : found, total: first.total };
+}
+
+/** Reads the ids of one page and the total, of rows that nobody removes or moves within the list. */
 export async function pageOfIds(
 	db: Transaction,
-	{ mode = "auto", ...query }: IdQuery,
+	{ mode = "auto", ...query }: PageQuery,
 ): Promise<{ ids: string[]; total: number }> {
-	const [found] = await db.$rows<{ ids: string[]; total: number }>(pageStatement(query), mode);
+	const { parts, total, ids } = pageSql(query);
+	const [found] = await db.$rows<{ ids: string[]; total: number }>(
+		Prisma.sql`WITH ${parts} SELECT ${ids} AS ids, ${total} AS total`,
+		mode,
+	);
 	if (found === undefined) throw new Error("a page must have a row");
 	return found;
 }
 
-/** After so many attempts a page has the rows that are left. */
-const ATTEMPTS = 3;
-
-/**
- * Reads a page of ids, then its rows by another statement. When a row was removed in between, or no
- * longer belongs to the list, it reads the page again: a short page would look like the last one.
- * @param load gives the rows that still belong to the list, in the order of the ids
- */
-export async function pageOfRows<Row>(
-	readIds: () => Promise<{ readonly ids: readonly string[]; readonly total: number }>,
-	load: (ids: readonly string[]) => Promise<readonly Row[]>,
-): Promise<Page<Row>> {
-	for (let attempt = 1; ; attempt += 1) {
-		const { ids, total } = await readIds();
-		const rows = await load(ids);
-		if (rows.length === ids.length || attempt === ATTEMPTS) return { rows, total };
-	}
+/** The SQL of a page, for the statement that reads it. */
+export interface PageSql {
+	/** For `WITH`: the page has the name `page`, and the columns `id` and `sort`. */
+	readonly parts: Prisma.Sql;
+	/** The order of the rows of `page`. */
+	readonly order: Prisma.Sql;
+	/** The ids in their order, as an array of text. */
+	readonly ids: Prisma.Sql;
+	/** The number of rows of the whole list. */
+	readonly total: Prisma.Sql;
 }
 
-/** lib/tools/testing/scale/explain.ts finds the plans of `page` and `part_…` by name. */
-function pageStatement({ parts, id, order, limit, offset }: Omit<IdQuery, "mode">): Prisma.Sql {
+/** Gives the parts of the statement that reads a page. */
+export function pageSql({ parts, id, order, limit, offset }: Omit<PageQuery, "mode">): PageSql {
 	const direction = Prisma.raw(order === "asc" ? "ASC" : "DESC");
 	const name = (index: number) => Prisma.raw(`part_${index}`);
 	const idOf = (part: IdPart) => part.id ?? id;
@@ -92,7 +119,7 @@ function pageStatement({ parts, id, order, limit, offset }: Omit<IdQuery, "mode"
 	const page =
 		only !== undefined && others.length === 0 && !only.materialized
 			? ordered(only, end)
-			: Prisma.sql`SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts
+			: Prisma.sql`SELECT id, sort FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts
 				ORDER BY sort ${direction} NULLS LAST, id ${end}`;
 	const totals = parts.flatMap(({ materialized, from, where, total }, index) => {
 		if (total !== undefined) return total === null ? [] : [total];
@@ -100,6 +127,10 @@ function pageStatement({ parts, id, order, limit, offset }: Omit<IdQuery, "mode"
 			? [Prisma.sql`(SELECT count(*) FROM ${name(index)})`]
 			: [Prisma.sql`(SELECT count(*) FROM ${from} WHERE ${all(where)})`];
 	});
-	return Prisma.sql`WITH ${Prisma.join([...withs, Prisma.sql`page AS MATERIALIZED (${page})`])}
-		SELECT ARRAY(SELECT id::text FROM page) AS ids, (${totals.length === 0 ? Prisma.sql`0` : Prisma.join(totals, " + ")})::int AS total`;
+	return {
+		parts: Prisma.join([...withs, Prisma.sql`page AS MATERIALIZED (${page})`]),
+		order: Prisma.sql`page.sort ${direction} NULLS LAST, page.id`,
+		ids: Prisma.sql`ARRAY(SELECT page.id::text FROM page)`,
+		total: Prisma.sql`(${totals.length === 0 ? Prisma.sql`0` : Prisma.join(totals, " + ")})::int`,
+	};
 }

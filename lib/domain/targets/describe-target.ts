@@ -3,14 +3,6 @@ import { mayAdministerTarget, targetAccepts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
-/** Relations of a target; of the accepted organizations only the caller's. */
-export const targetIncludeFor = ({ organizationId }: Pick<Principal, "organizationId">) =>
-	({
-		organization: { select: { slug: true, name: true } },
-		accepted: { select: { organizationId: true }, where: { organizationId } },
-	}) satisfies Prisma.TargetInclude;
-export type TargetRecord = Prisma.TargetGetPayload<{ include: ReturnType<typeof targetIncludeFor> }>;
-
 /** Includes all accepted organizations, for administrators of the target. */
 export const targetDetailInclude = {
 	organization: { select: { slug: true, name: true } },
@@ -21,8 +13,21 @@ export const targetDetailInclude = {
 } satisfies Prisma.TargetInclude;
 export type TargetDetailRecord = Prisma.TargetGetPayload<{ include: typeof targetDetailInclude }>;
 
+/** What is shown of a target to all who see it. */
+export interface DescribedTarget {
+	readonly id: string;
+	readonly slug: string;
+	readonly name: string;
+	readonly type: string;
+	readonly memoryCapacity: bigint | null;
+	readonly organizationId: string;
+	readonly organization: { readonly slug: string; readonly name: string };
+	/** The caller's is among them if it is accepted. */
+	readonly acceptedOrganizationIds: readonly string[];
+}
+
 /** A target in the form for all who see it. */
-export function describeTarget(principal: Principal, record: TargetRecord): Omit<Target, "overview"> {
+export function describeTarget(principal: Principal, record: DescribedTarget): Omit<Target, "overview"> {
 	return {
 		id: record.id,
 		slug: record.slug,
@@ -32,17 +37,16 @@ export function describeTarget(principal: Principal, record: TargetRecord): Omit
 		org_slug: record.organization.slug,
 		org_name: record.organization.name,
 		memory_capacity: record.memoryCapacity === null ? null : Number(record.memoryCapacity),
-		accepts_requests: targetAccepts(principal, {
-			acceptedOrganizationIds: record.accepted.map(({ organizationId }) => organizationId),
-		}),
+		accepts_requests: targetAccepts(principal, record),
 		administered: mayAdministerTarget(principal, record),
 	};
 }
 
 /** A target in the form for its administrators. */
 export function describeTargetDetail(principal: Principal, record: TargetDetailRecord): TargetDetail {
+	const acceptedOrganizationIds = record.accepted.map(({ organizationId }) => organizationId);
 	return {
-		...describeTarget(principal, record),
+		...describeTarget(principal, { ...record, acceptedOrganizationIds }),
 		accepted_organizations: record.accepted.map(({ organization }) => organization),
 		four_eyes: record.fourEyes,
 		size_warning_factor: record.sizeWarningFactor,

@@ -1,6 +1,7 @@
 import type { AgentKey } from "@/lib/contract/target";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Page } from "@/lib/domain/lists/page";
+import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeAgentKeys } from "./describe-agent-keys";
 import { findAdministeredTarget } from "./find-target";
@@ -14,18 +15,24 @@ export async function listAgentKeys(
 	service: Service,
 	principal: Principal,
 	targetId: string,
-	{ limit, offset }: { readonly limit: number; readonly offset: number },
+	paging: { readonly limit: number; readonly offset: number },
 ): Promise<Page<AgentKey>> {
 	await findAdministeredTarget(service.prisma, principal, targetId);
-	const records =
-		limit === 0
-			? []
-			: await service.prisma.agentKey.findMany({
-					where: { targetId },
-					orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-					take: limit,
-					skip: offset,
-				});
-	const total = await service.prisma.agentKey.count({ where: { targetId } });
+	const { ids, total } = await pageOfIds(service.prisma, {
+		parts: [
+			{
+				from: Prisma.sql`agent_keys k`,
+				where: [Prisma.sql`k.target_id = ${targetId}::uuid`],
+				sort: Prisma.sql`k.created_at`,
+			},
+		],
+		id: Prisma.sql`k.id`,
+		order: "desc",
+		...paging,
+	});
+	const records = await service.prisma.agentKey.findMany({
+		where: { id: { in: ids } },
+		orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+	});
 	return { rows: await describeAgentKeys(service.prisma, records), total };
 }

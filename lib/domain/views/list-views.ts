@@ -1,10 +1,10 @@
 import type { SavedView, ViewPage } from "@/lib/contract/view";
 import { visibleViews } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { type Page, type PageColumns, pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { describeView, viewIncludeFor } from "./describe-view";
+import { describeView, type ViewRecord } from "./describe-view";
 
 /**
  * `GET /api/views`: own views and those that colleagues share, by name (docs/contract.md,
@@ -17,17 +17,26 @@ export async function listViews(
 ): Promise<Page<SavedView>> {
 	const where = [visibleViews(principal)];
 	if (page !== undefined) where.push(Prisma.sql`saved_views.page = ${page}`);
-	const { ids, total } = await pageOfIds(service.prisma, {
-		parts: [{ from: Prisma.sql`saved_views`, where, sort: Prisma.sql`lower(saved_views.name)` }],
-		id: Prisma.sql`saved_views.id`,
-		order: "asc",
-		limit,
-		offset,
-	});
-	const records = await service.prisma.savedView.findMany({
-		where: { id: { in: ids } },
-		include: viewIncludeFor(principal),
-	});
-	const byId = new Map(records.map((record) => [record.id, record]));
-	return { rows: ids.flatMap((id) => byId.get(id) ?? []).map((record) => describeView(principal, record)), total };
+	const found = await pageOfRows<ViewRecord>(
+		service.prisma,
+		{
+			parts: [{ from: Prisma.sql`saved_views`, where, sort: Prisma.sql`lower(saved_views.name)` }],
+			id: Prisma.sql`saved_views.id`,
+			order: "asc",
+			limit,
+			offset,
+		},
+		columns(principal),
+	);
+	return { rows: found.rows.map((record) => describeView(principal, record)), total: found.total };
 }
+
+/** Of the defaults of a view only the caller's. */
+const columns = ({ userId }: Principal): PageColumns => ({
+	from: Prisma.sql`saved_views JOIN users u ON u.id = saved_views.owner_id`,
+	columns: Prisma.sql`saved_views.id, saved_views.owner_id AS "ownerId", saved_views.organization_id AS "organizationId",
+		saved_views.page, saved_views.name, saved_views.query, saved_views.shared, saved_views.created_at AS "createdAt",
+		saved_views.updated_at AS "updatedAt", saved_views.revision, json_build_object('email', u.email) AS owner,
+		COALESCE((SELECT json_agg(json_build_object('userId', v.user_id)) FROM default_views v
+			WHERE v.view_id = saved_views.id AND v.user_id = ${userId}::uuid), '[]') AS "defaultOf"`,
+});

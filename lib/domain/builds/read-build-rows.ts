@@ -1,6 +1,7 @@
 import type { BuildListRow, ContractBuild } from "@/lib/contract/build";
 import { visibleBuilds, visibleDeployments } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { type Page, type PageQuery, pageSql } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Transaction } from "@/lib/platform/service";
@@ -35,6 +36,8 @@ type ReadDeployment = readonly [
 type Columns<Row extends readonly unknown[]> = { readonly [Column in keyof Row]: readonly Row[Column][] | null };
 
 interface ReadPage {
+	readonly ids: readonly string[];
+	readonly total: number;
 	readonly designs: readonly ReadDesign[] | null;
 	/** Newest first. */
 	readonly builds: Columns<ReadBuild>;
@@ -43,18 +46,20 @@ interface ReadPage {
 }
 
 /**
- * Loads rows of List Builds in the order of the designs' ids, with one statement. It reads builds
- * and deployments of all designs at once and as columns, which costs less than nested rows.
+ * Reads a page of List Builds with one statement. It reads builds and deployments of all designs at
+ * once and as columns, which costs less than nested rows.
  */
-export async function loadBuildRows(
+export async function readBuildRows(
 	db: Transaction,
 	principal: Principal,
-	designIds: readonly string[],
-): Promise<BuildListRow[]> {
-	if (designIds.length === 0) return [];
-	const [found] = await db.$rows<ReadPage>(Prisma.sql`WITH d AS MATERIALIZED (
-				SELECT id, type, name, owner_id, owner_org_id FROM designs WHERE id = ANY (${[...designIds]}::uuid[]))
-			SELECT (SELECT json_agg(json_build_array(d.id, d.type, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id))) FROM d) AS designs,
+	{ mode, ...query }: PageQuery,
+): Promise<Page<BuildListRow>> {
+	const { parts, ids, total } = pageSql(query);
+	const [found] = await db.$rows<ReadPage>(
+		Prisma.sql`WITH ${parts}, d AS MATERIALIZED (
+				SELECT id, type, name, owner_id, owner_org_id FROM designs WHERE id = ANY (ARRAY(SELECT page.id FROM page)))
+			SELECT ${ids} AS ids, ${total} AS total,
+			(SELECT json_agg(json_build_array(d.id, d.type, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id))) FROM d) AS designs,
 			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(name), json_agg(size), json_agg(requested_at),
 					json_agg(completed_at), json_agg(builder), json_agg(sources), json_agg(audience_index_version), json_agg(price_cpm))
 				FROM (SELECT b.design_id, b.id, b.name, b.size::text AS size, b.requested_at, b.completed_at,
@@ -68,15 +73,18 @@ export async function loadBuildRows(
 				FROM (SELECT x.design_id, x.id, t.name AS target, x.target_id, x.status, x.build_id
 					FROM d JOIN deployments x ON x.design_id = d.id JOIN targets t ON t.id = x.target_id
 					WHERE ${visibleDeployments(principal, "x", "one by one")}
-					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`);
-	if (found === undefined) throw new Error("the statement must return one row");
+					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`,
+		mode,
+	);
+	if (found === undefined) throw new Error("a page must have a row");
 	const designs = new Map(found.designs?.map((design) => [design[0], design]));
 	const builds = byDesign(found.builds);
 	const deployments = byDesign(found.deployments);
-	return designIds.flatMap((id) => {
+	const rows = found.ids.flatMap((id) => {
 		const design = designs.get(id);
 		return design === undefined ? [] : listRow(design, builds.get(id) ?? [], deployments.get(id) ?? []);
 	});
+	return { rows, total: found.total };
 }
 
 /** Transposes columns to rows, by the design in the first. */
