@@ -25,6 +25,10 @@ export function csvCell(value: CsvValue): string {
 	if (value === null) return "";
 	if (typeof value === "number") return String(value);
 	const marked = value.replace(INNER_FORMULA, "$1'");
-	const text = FORMULA.test(value) ? `'${marked}` : marked;
+	return quotedCell(FORMULA.test(value) ? `'${marked}` : marked);
+}
+
+/** One cell as it is, for text that is read again: a mark would change the name of a column. */
+export function quotedCell(text: string): string {
 	return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

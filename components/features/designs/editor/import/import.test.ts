@@ -39,7 +39,7 @@ test.each([
 	[
 		"text/csv",
 		'\n"Name";Lat;Lon\r\nA;1,5;2\r\n"B;\nC";91,5;2\r\n',
-		['refused_because;"Name";Lat;Lon', '"Latitude must be from -90 to 90, and is 91.5.";"B;', 'C";91,5;2'],
+		["refused_because;Name;Lat;Lon", '"Latitude must be from -90 to 90, and is 91.5.";"B;', 'C";91,5;2'],
 	],
 	[
 		"text/tab-separated-values",
@@ -72,6 +72,22 @@ test("a table of refused rows is for spreadsheets, and its reasons are no formul
 	expect(await (await refusedFile(refused)).text()).toBe(await refused.text());
 	const mended = new Blob([(await refused.text()).replaceAll("=1+1", "1")]);
 	expect((await readImport(mended, () => {})).accepted).toBe(1);
+});
+
+test.each([
+	['latitude,longitude,"opened\nin"\n95,8,2020\n47,8,2021\n', "latitude,longitude"],
+	['"lat\n"|lon|"a | b"\n95|8|x\n', '"lat\n"|lon|"a | b"'],
+	['lat;lon;"the ""old"" name"\n95;8;x\n', 'lat;lon;"the ""old"" name"'],
+	["lat,lon,@id\n95,8,x\n", "lat,lon,@id"],
+])("the refused rows below the headings of %j can be fixed and read again", async (text, headings) => {
+	expect((await read(text)).refusedCount).toBe(1);
+	const refused = await refusedFile(new Blob([text]));
+	expect(await refused.text()).toContain(headings);
+	const again = await readImport(refused, () => {});
+	expect([again.accepted, again.refusedCount]).toEqual([0, 1]);
+	expect(await (await refusedFile(refused)).text()).toBe(await refused.text());
+	const mended = await readImport(new Blob([(await refused.text()).replace(/95(?=[,|;]8)/, "45")]), () => {});
+	expect([mended.accepted, mended.refusedCount]).toEqual([1, 0]);
 });
 
 test("the refused features of a collection come out as a collection, which can be fixed and read again", async () => {

@@ -6,7 +6,7 @@ import { loneFeature } from "@/lib/rules/geofences/lone-feature";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
 import { JsonRows } from "@/lib/rules/geofences/parse-json";
 import { findGeofenceColumns } from "@/lib/rules/geofences/table-columns";
-import { BYTE_ORDER_MARK, csvCell } from "@/lib/rules/text/csv-row";
+import { BYTE_ORDER_MARK, csvCell, quotedCell } from "@/lib/rules/text/csv-row";
 import { bytesOf } from "./bytes-of";
 
 const REASON = "refused_because";
@@ -137,12 +137,11 @@ async function* tableOf(file: Blob, find: Find, rows: AsyncIterable<RefusedText>
 	const { value: table } = await tables.next();
 	await tables.return(undefined);
 	if (table === undefined) return;
-	const { delimiter, line } = table.header;
-	const { value: header } = await textsOf(file, [{ line, until: line + 1, reason: "" }]).next();
-	const headings = header === undefined ? "" : header.text;
+	const { delimiter, headings } = table.header;
 	// As above: rows that failed again have their earlier reason in the first column.
-	const again = headings.startsWith(`${REASON}${delimiter}`);
-	yield `${BYTE_ORDER_MARK}${again ? headings : `${REASON}${delimiter}${headings}`}\n`;
+	const again = headings[0] === REASON;
+	const row = (again ? headings : [REASON, ...headings]).map(quotedCell).join(delimiter);
+	yield `${BYTE_ORDER_MARK}${row}\n`;
 	const separator = delimiter === "|" ? "\\|" : delimiter;
 	const first = new RegExp(`^(?:"(?:[^"]|"")*"|[^${separator}]*)${separator}`);
 	for await (const { text, reason } of rows) {
