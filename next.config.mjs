@@ -15,8 +15,6 @@ const config = {
 	reactStrictMode: true,
 	// In development pages wait for the web socket of hot reloading, which Next opens to localhost alone otherwise.
 	allowedDevOrigins: ["127.0.0.1", "[::1]"],
-	// Without tests and tools: a build works where only dependencies are installed.
-	typescript: basePath === "" ? { tsconfigPath: "tsconfig.build.json" } : typesBelow(basePath),
 	// Next would write files for coding assistants into the project.
 	agentRules: false,
 	// Native modules, WASM that is read from disk, and drivers that must be one instance per process.
@@ -35,6 +33,10 @@ const config = {
 };
 
 export default async function configure(phase) {
-	if (phase !== "phase-production-server") await prepareForNext();
-	return config;
+	// A server writes nothing: its image may be read-only.
+	if (phase === "phase-production-server") return config;
+	await prepareForNext();
+	// Without tests and tools: a build works where only dependencies are installed.
+	const typescript = basePath === "" ? { tsconfigPath: "tsconfig.build.json" } : typesBelow(basePath);
+	return { ...config, typescript };
 }
