@@ -19,6 +19,8 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
 	signout: ["POST"],
 	"signin/credentials": ["POST"],
 	"callback/credentials": ["POST"],
+	"signin/oidc": ["GET", "POST"],
+	"callback/oidc": ["GET"],
 };
 
 /** Why a request to `/api/auth/…` is not passed on to next-auth; undefined when it is. */
