@@ -80,7 +80,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 	});
 });
 
-/** Lets the database take no writes, as a standby does, with none of the connections left that were opened before. */
+/** Makes the database read-only like a standby, and closes earlier connections. */
 async function takeNoWrites({ database: { pool, genericPool } }: TestService): Promise<void> {
 	for (const each of [pool, genericPool]) each.on("error", () => undefined);
 	const client = await pool.connect();

@@ -16,7 +16,7 @@ import {
 } from "./support/deployed";
 import { expect, test } from "./support/test";
 
-test("a build is requested to several targets at once with what it replaces in sight, and one request is cancelled", async ({
+test("a build is requested to several targets at once with the replaced builds in view, and one request is cancelled", async ({
 	service,
 	openPageOf,
 }) => {

@@ -44,7 +44,9 @@ async function build(service: SeededService, id: string): Promise<string> {
 	await expect.poll(status, BUILDING).toBe("built");
 	return String(dataOf(await client.get(`/targeting/designs/${id}`)).most_recent_build);
 }
-test("every row has every field of its table, whoever asks, and Get Design is the list's row", async ({ service }) => {
+test("every row has every field of its table for every caller, and Get Design is the list's row", async ({
+	service,
+}) => {
 	for (const person of PEOPLE) {
 		const client = byKey(service, person);
 		for (const [path, shape] of LISTS) {

@@ -439,7 +439,7 @@ test("a time in the address that no calendar has filters nothing", async ({ serv
 	}
 });
 
-test("a filter whose value is none of its choices says so, and can be taken away", async ({ service, openPageOf }) => {
+test("a filter whose value is none of its choices says so, and can be removed", async ({ service, openPageOf }) => {
 	const page = await openPageOf(service.seed.administrator);
 	const nowhere = "00000000-0000-4000-8000-000000000000";
 	await page.goto(`/deployments?target_id=${nowhere}`);

@@ -40,7 +40,7 @@ async function requestBuild(page: Page, reason: string): Promise<void> {
 }
 
 test.describe("sharing", () => {
-	// The page of somebody who has just lost sight of a design asks for it once more.
+	// The page of a user who can no longer see the design requests it once more.
 	test.use({ allowedBrowserErrors: [/404/] });
 
 	test("a design is shared with somebody who could not see it, and who may not edit it", async ({
@@ -130,7 +130,7 @@ test("a new design, its build, its deployment and its editor are a key each", as
 test.describe("while something cannot be read", () => {
 	test.use({ allowedBrowserErrors: [/status of 429/] });
 
-	test("a part of a page that could not be read anew says so above what it knew, and reads it when asked", async ({
+	test("a part of a page that could not be read again says so above its last data, and reads it on request", async ({
 		service,
 		openPageOf,
 	}) => {
@@ -294,7 +294,7 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	// In full, as the table has no room for long names.
 	await expect(page.getByText("Pláce 172 · circle, 300 m · Row", { exact: true })).toBeVisible();
 	await page.getByLabel("Find a geofence").fill("");
-	// All rows come a moment later, with the chosen one in sight: not once it is not chosen any more.
+	// All rows appear a moment later, and the chosen one scrolls into view unless it is no longer chosen.
 	await expect(page.getByText("11 of 200")).toBeHidden();
 	const map = page.getByRole("region", { name: /^Map of the geofences/ });
 	// The fence in the middle of the map is the one that was found; a press there finds it again.

@@ -96,7 +96,7 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 	expect(polygon?.geometry.type === "Polygon" && polygon.geometry.coordinates[0]).toHaveLength(4);
 });
 
-test("a circle is dragged by its center, its rim or its area, its radius in sight, and stays a circle", async ({
+test("a circle is dragged by its center, its rim or its area, its radius in view, and stays a circle", async ({
 	service,
 	openPageOf,
 }) => {
@@ -201,7 +201,7 @@ test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 	await page.keyboard.press("Enter");
 	await page.keyboard.press("ArrowDown");
 	await expect(table.getByRole("button", { name: /^Last/ })).toBeFocused();
-	// Whoever deletes one after the other stays in the table, at what comes next.
+	// After a deletion the focus stays in the table, at the next row.
 	await page.keyboard.press("Delete");
 	await expect(table.getByRole("button", { name: /^Second/ })).toBeFocused();
 	await expect(table.getByRole("button")).toHaveCount(3);

@@ -114,7 +114,7 @@ test.describe("the main job in the browser", () => {
 			await expect.poll(answered, LOADING).toEqual(expectedAnswers(job));
 
 			if (device !== null && begun !== null) {
-				await test.step("whoever had begun to ask about another goes on with it", async () => {
+				await test.step("a question about another design goes on", async () => {
 					await expect(begun.getByRole("list", { name: "Getting started" })).toContainText(job.name);
 					await expect(begun.getByRole("textbox").first()).toHaveValue("0");
 					await expect(begun.getByText(asked ?? "")).toBeVisible();

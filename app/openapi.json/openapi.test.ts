@@ -370,7 +370,7 @@ describe("the OpenAPI document", () => {
 		expect((await callRoute(GET, { url: "/openapi.json?x=1" })).status).toBe(400);
 	});
 
-	test("is compressed for whoever takes that", async () => {
+	test("is compressed for clients that accept it", async () => {
 		const answer = async (accepted: string) => {
 			const request = new Request("http://localhost/openapi.json", { headers: { "Accept-Encoding": accepted } });
 			return GET(request, { params: Promise.resolve({}) });

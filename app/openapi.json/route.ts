@@ -9,7 +9,7 @@ type Settings = Parameters<typeof openApiDocument>[1]["settings"];
 
 let made: { plain: string; zipped: Uint8Array<ArrayBuffer>; settings: Settings } | undefined;
 
-/** Builds and compresses the document once, at the first request: the registry imports this file, too. */
+/** Built and compressed at the first request only, because the registry imports this file, too. */
 function documentOf({ settings }: { settings: Settings }) {
 	if (made?.settings === settings) return made;
 	const plain = JSON.stringify(openApiDocument(ROUTES, { settings }));

@@ -14,34 +14,37 @@ const match = z.strictObject({
 	setId: z.guid(),
 });
 const matches = z.array(match);
-/** What a lookup answers for each set that matches (docs/contract.md, Lookups). */
+/** A matching set in the answer to a lookup (docs/contract.md, Lookups). */
 export type Match = z.infer<typeof match>;
 
-/** The on-premises agent of a target, in a process and directory of its own. */
+/** The on-premises agent of a target, in a separate process and directory. */
 export interface RunningAgent {
-	/** Sets whose geofences hold the place, in degrees. */
+	/** Finds sets by a point, in degrees. */
 	lookup(latitude: number, longitude: number): Promise<Match[]>;
-	/** Sets that hold the device. */
+	/** Finds sets by a device. */
 	audience(deviceId: string): Promise<Match[]>;
-	/** Whether everything that its target should have is loaded, or refused with a reason. */
+	/** Whether every file of the target is loaded, or refused with a reason. */
 	isReady(): Promise<boolean>;
-	/** What `GET /zz/status` answers. */
+	/** Reads `GET /zz/status`. */
 	status(): Promise<unknown>;
 	output(): string;
 	stop(): Promise<void>;
 }
 
-/** How an agent is set up (docs/contract.md, Lookups). */
+/** Options of an agent (docs/contract.md, Lookups). */
 export interface AgentOptions {
-	/** It loads only what carries one of them. */
+	/** The agent loads only deployments with one of these tags. */
 	tags?: readonly string[];
-	/** Bytes that it may load. */
+	/** Memory limit in bytes. */
 	memory?: number;
-	/** The address of the service, where that is not its own. */
+	/** Another URL of the service. */
 	server?: string;
 }
 
-/** Starts an agent, outside the project, so that it can have nothing but its one file; it answers once this resolves. */
+/**
+ * Starts an agent outside of the project, with nothing but its single file; resolves once it
+ * answers.
+ */
 export async function startAgent(
 	service: { baseUrl: string },
 	key: string,

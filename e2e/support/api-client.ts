@@ -3,7 +3,7 @@ import { emptyResponse, itemResponse, listResponse } from "@/lib/contract/primit
 
 type Item<T extends z.ZodType> = z.infer<T>;
 
-/** Calls the service as a customer's program does, and holds every answer against the contract. */
+/** Calls the service like a customer's program, and validates every answer by the contract. */
 export class ApiClient {
 	readonly #baseUrl: string;
 	readonly #key: string;
@@ -13,34 +13,34 @@ export class ApiClient {
 		this.#key = key;
 	}
 
-	/** A list of the management API. */
+	/** Reads a list of the management API. */
 	list<T extends z.ZodType>(row: T, path: string, parameters: Record<string, string> = {}): Promise<Item<T>[]> {
 		return this.rows(row, `${path}?${new URLSearchParams(parameters)}`);
 	}
 
-	/** An action of the management API: form data with `KEY`. */
+	/** Sends an action of the management API: form data with `KEY`. */
 	async act<T extends z.ZodType>(row: T, path: string, parameters: Record<string, string> = {}): Promise<Item<T>> {
 		const body = new URLSearchParams({ ...parameters, KEY: this.#key });
 		return this.#item(row, await this.#call(path, { method: "POST", body }));
 	}
 
-	/** An action of the management API after which its row is no longer listed. */
+	/** Sends an action of the management API after which its row is no longer listed. */
 	async remove(path: string, parameters: Record<string, string> = {}): Promise<void> {
 		const body = new URLSearchParams({ ...parameters, KEY: this.#key });
 		emptyResponse.parse(await this.#call(path, { method: "POST", body }));
 	}
 
-	/** A read of one object. */
+	/** Reads one object. */
 	async get<T extends z.ZodType>(row: T, path: string): Promise<Item<T>> {
 		return this.#item(row, await this.#read(path));
 	}
 
-	/** A read of a list. */
+	/** Reads a list. */
 	async rows<T extends z.ZodType>(row: T, path: string): Promise<Item<T>[]> {
 		return listResponse(row).parse(await this.#read(path)).response.data as Item<T>[];
 	}
 
-	/** A write of the product API, with a body of the type given. */
+	/** Writes by the product API, with a body of the given type. */
 	async send<T extends z.ZodType>(
 		row: T,
 		method: "POST" | "PUT" | "PATCH",
@@ -52,7 +52,7 @@ export class ApiClient {
 		return this.#item(row, await this.#call(path, { method, headers, body }));
 	}
 
-	/** `KEY` in the query of the management API; the product API takes the key as bearer. */
+	/** The management API takes `KEY` in the query, the product API a bearer token. */
 	#read(path: string): Promise<unknown> {
 		if (!path.startsWith("/targeting/")) return this.#call(path, { method: "GET", headers: this.#bearer() });
 		return this.#call(`${path}${path.includes("?") ? "&" : "?"}KEY=${this.#key}`, { method: "GET" });
@@ -69,7 +69,7 @@ export class ApiClient {
 	async #call(path: string, request: RequestInit): Promise<unknown> {
 		const response = await fetch(`${this.#baseUrl}${path}`, request);
 		const text = await response.text();
-		// The query holds the key, which belongs in no report.
+		// Reports omit the query, which contains the key.
 		if (!response.ok) throw new Error(`${request.method} ${path.split("?")[0]} answered ${response.status}: ${text}`);
 		return JSON.parse(text);
 	}

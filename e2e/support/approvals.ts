@@ -4,23 +4,22 @@ import { ApiClient } from "./api-client";
 import { agentTarget, type RunningService } from "./service";
 import { expect } from "./test";
 
-/** Who asks, who decides, and on which target. */
+/** Requester, decider and target. */
 export const people = (service: RunningService) => ({
 	customer: new ApiClient(service, service.seed.designer.key),
 	partner: new ApiClient(service, service.seed.administrator.key),
 	target: agentTarget(service.seed).target,
 });
-/** Names with their numbers. */
 export const named = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, place) => `${prefix} ${place + 1}`);
-/** The request that is decided on. */
+/** The panel of the open request. */
 export const panelOf = (page: Page) => page.getByRole("region", { name: "Request", exact: true });
 export const heading = (page: Page, name: string): Locator => panelOf(page).getByRole("heading", { name, exact: true });
 export const rowsOf = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("listitem");
 export const statusOf = async (api: ApiClient, id: string) =>
 	(await api.get(deploymentDetail, `/api/deployments/${id}`)).status;
 
-/** Opens the queue with the requests of a search, oldest first, and waits until it is live. */
+/** Opens the queue with a search, oldest request first, and waits until it is live. */
 export async function openQueue(page: Page, q: string, count: number): Promise<void> {
 	await page.goto(`/approvals?${new URLSearchParams({ q, order: "asc" })}`);
 	await expect(rowsOf(page)).toHaveCount(count);
@@ -28,8 +27,8 @@ export async function openQueue(page: Page, q: string, count: number): Promise<v
 }
 
 /**
- * Does the first thing on a page that renews the session, and waits for the answer, which sets the
- * cookie: one that is cleared afterwards stays so.
+ * Performs the action that renews the session and waits for the answer with the cookie, so that a
+ * cookie cleared afterwards stays cleared.
  */
 export async function renewBy(page: Page, act: () => Promise<void>): Promise<void> {
 	const renewed = page.waitForResponse("**/api/auth/session");

@@ -4,13 +4,13 @@ import { expect, type Page } from "@playwright/test";
 const THEMES = ["light", "dark"] as const;
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Expects that axe finds nothing on the page as it stands, in both themes. Leaves the page in the theme of before. */
+/** Expects that axe finds nothing on the page in both themes, and restores the theme. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
 	for (const colorScheme of THEMES) {
 		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-		// In the page itself, which has no frames of others, and with the details of what it finds alone: a third of the time.
+		// Legacy mode without frames and details of passed rules takes a third of the time.
 		const axe = new AxeBuilder({ page }).options({ runOnly: RULES, resultTypes: ["violations"] }).setLegacyMode();
-		// What lies behind a question is veiled on purpose.
+		// A dialog dims the page behind it on purpose.
 		if ((await page.getByRole("dialog").count()) > 0) axe.include("[role='dialog']");
 		const { violations } = await axe.analyze();
 		const found = violations.map(({ id, help, nodes }) => ({

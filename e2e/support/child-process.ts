@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 /** A process of the product under test. */
 export interface RunningProcess {
-	/** Everything it has written so far, both streams. */
+	/** Its output so far, of both streams. */
 	output(): string;
 	/**
-	 * Waits for something that it writes.
-	 * @throws when it ends first or takes too long, with what it has written
+	 * Waits for a line of output.
+	 * @throws with the output when the process ends first or takes too long
 	 */
 	waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
-	/** Waits for its end, and answers its exit code, or the signal's name. */
+	/** Waits for its end; returns its exit code or signal. */
 	ended(): Promise<number | NodeJS.Signals>;
-	/** Asks it to end, and ends it by force when it does not within ten seconds. */
+	/** Ends it, after ten seconds by force. */
 	stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface ProcessOptions {
 	script: string;
 	args?: readonly string[];
 	cwd: string;
-	/** Added to a bare environment: settings of the shell that runs the tests do not reach the product. */
+	/** Added to a bare environment: settings of the developer's shell do not reach the product. */
 	env?: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ process.on("exit", () => {
 	for (const child of alive) child.kill("SIGKILL");
 });
 
-/** Starts a script of `dist/` with this same Node.js. */
+/** Starts a script of `dist/` with the same Node.js. */
 export function startProcess({ name, script, args = [], cwd, env = {} }: ProcessOptions): RunningProcess {
 	const child = spawn(process.execPath, ["--enable-source-maps", script, ...args], {
 		cwd,
@@ -52,7 +52,7 @@ export function startProcess({ name, script, args = [], cwd, env = {} }: Process
 	}
 	const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
 		child.once("error", reject);
-		// `close` comes after the last output, `exit` may come before it.
+		// `close` follows the last output; `exit` may precede it.
 		child.once("close", (code, signal) => {
 			alive.delete(child);
 			end = code ?? signal ?? -1;
@@ -85,8 +85,8 @@ export function startProcess({ name, script, args = [], cwd, env = {} }: Process
 		stop: async () => {
 			if (end !== undefined) return;
 			child.kill("SIGTERM");
-			const patience = setTimeout(() => child.kill("SIGKILL"), 10_000);
-			await ended.finally(() => clearTimeout(patience));
+			const timeout = setTimeout(() => child.kill("SIGKILL"), 10_000);
+			await ended.finally(() => clearTimeout(timeout));
 		},
 	};
 }

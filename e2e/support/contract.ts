@@ -2,7 +2,7 @@ import type { DemoWorld } from "@/lib/tools/seed/demo-world";
 import { call, type Row, SpecClient } from "./spec-client";
 import { BUILD_LIST_ROW, DEPLOYMENT, DESIGN, type Shape } from "./spec-shapes";
 
-/** Whom the demo world has, each with a key of their own. */
+/** People of the demo world, each with a key. */
 export const PEOPLE = [
 	"operator",
 	"designer",
@@ -13,27 +13,27 @@ export const PEOPLE = [
 ] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** The lists of the contract, each with the shape of its rows. */
+/** The lists of the contract, with the shape of their rows. */
 export const LISTS: readonly (readonly [path: string, shape: Shape])[] = [
 	["/targeting/designs/", DESIGN],
 	["/targeting/builds", BUILD_LIST_ROW],
 	["/targeting/deployments", DEPLOYMENT],
 ];
 
-/** An id that nothing has. */
+/** An unused id. */
 export const UNKNOWN_ID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 
-/** A service with the demo world in it. */
+/** A service with the demo world. */
 export interface SeededService {
 	readonly baseUrl: string;
 	readonly seed: DemoWorld;
 }
 
-/** Who calls the contract with the KEY of a person. */
+/** A client of the contract with a person's KEY. */
 export const byKey = (service: SeededService, person: Person) =>
 	new SpecClient(service, { KEY: service.seed[person].key });
 
-/** What the product API lists to the operator: all that the demo world began with, and that other tests made since. */
+/** All rows of a list for the operator: those of the demo world and of other tests. */
 export const everyRow = async ({ baseUrl, seed }: SeededService, path: string): Promise<Row[]> => {
 	const answer = await call(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${seed.operator.key}` } });
 	return (answer.body.response as Row).data as Row[];

@@ -8,14 +8,14 @@ import { openPlace } from "./place";
 import { type DatabaseKind, dropPostgresDatabase } from "./postgres";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Where this run keeps the demo worlds that are copied; its workers inherit it. */
+/** Variable with the directory of the run's demo worlds; workers inherit it. */
 const VARIABLE = "TEST_DEMO_WORLDS";
 const SEEDING_MS = 120_000;
 
-/** Devices of the inventory source of a test's world: enough for every audience, and quickly seeded. */
+/** Devices of the demo world's inventory source: enough for every audience, and quickly seeded. */
 export const SEEDED_DEVICES = 4_000;
 
-/** Playwright's global set-up: a directory for the demo worlds of the run, which are removed at its end. */
+/** Playwright's global set-up: a directory for the run's demo worlds, removed at its end. */
 export default async function setUp(): Promise<() => Promise<void>> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-worlds-"));
 	process.env[VARIABLE] = directory;
@@ -26,9 +26,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 /**
- * Copies the demo world into a directory. Who asks for it first in a run seeds it; others wait for that.
- * @returns what the seed has told, and the name of the database on the server that belongs to it
- * @throws when the seed failed, for whoever asks
+ * Copies the demo world into a directory. The first caller of a run seeds it; others wait.
+ * @returns the seed's output, and the name of the world's database on the server
+ * @throws in every caller when the seed failed
  */
 export async function copyDemoWorld(
 	kind: DatabaseKind,
@@ -54,7 +54,7 @@ function databaseName(): string {
 	return `e2e_${basename(worlds()).replaceAll(/\W/g, "_").toLowerCase()}`;
 }
 
-/** Makes the directory: of all workers one. */
+/** Creates the directory; true for one of all workers. */
 function isFirst(world: string): Promise<boolean> {
 	return mkdir(world).then(
 		() => true,
@@ -62,7 +62,10 @@ function isFirst(world: string): Promise<boolean> {
 	);
 }
 
-/** Runs the seed as `npm run seed` does. @returns what went wrong, or nothing */
+/**
+ * Runs the seed like `npm run seed`.
+ * @returns the problem, or an empty string
+ */
 async function seed(kind: DatabaseKind, world: string): Promise<string> {
 	try {
 		const place = await openPlace(kind, world, { name: databaseName() });
@@ -89,7 +92,7 @@ async function settle(world: string, problem: string): Promise<void> {
 	await rename(`${problemFile(world)}.part`, problemFile(world));
 }
 
-/** Waits until the world is there, or is known not to come. The time limit is that of the fixture. */
+/** Waits for the end of the seed, within the fixture's time limit; returns its problem. */
 async function problemOf(world: string): Promise<string> {
 	for (;;) {
 		const problem = await readFile(problemFile(world), "utf8").catch(() => null);

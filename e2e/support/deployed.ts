@@ -8,20 +8,23 @@ import { ApiClient } from "./api-client";
 import type { RunningService } from "./service";
 import { expect } from "./test";
 
-/** A small build takes a second: whoever waits for many asks often. */
+/** A small build takes a second, so polling is frequent. */
 const BUILDING = { timeout: 60_000, intervals: [100] };
 
-/** A target of a test's own, so that agents of other tests say nothing about it. */
+/** A target for one test, separate from other tests' agents. */
 export interface OwnTarget {
 	id: string;
 	name: string;
-	/** For its agents. */
+	/** The key of its agents. */
 	key: string;
 }
 
 let made = 0;
 
-/** Creates a target of the administrator's, to which the designer may request deployments, with a key for its agents. */
+/**
+ * Creates a target of the administrator that accepts requests of the designer, with a key for
+ * agents.
+ */
 export async function createTarget(
 	service: RunningService,
 	name: string,
@@ -38,7 +41,7 @@ export async function createTarget(
 	return { id, name, key };
 }
 
-/** A place where nothing else is, and the code that answers there. */
+/** A place that no other design covers, and the code of its set. */
 export interface Place {
 	latitude: number;
 	longitude: number;
@@ -55,7 +58,7 @@ const circleAt = ({ latitude, longitude }: Place) => ({
 
 let places = 0;
 
-/** A place on the open sea that no other design of the run has. */
+/** Returns a place on the open sea that no other design of the run covers. */
 export function ownPlace(): Place {
 	places += 1;
 	return { latitude: -40 + places * 0.1, longitude: -120 };
@@ -67,7 +70,7 @@ export interface OwnDesign {
 	setId: string;
 }
 
-/** Saves a design of one circle as the designer. */
+/** Saves a design with one circle as the designer. */
 export async function createDesign(service: RunningService, name: string, place: Place): Promise<OwnDesign> {
 	const api = new ApiClient(service, service.seed.designer.key);
 	const sets = [{ set_name: name, targeting_code: CODE, geofences: circleAt(place) }];
@@ -76,14 +79,14 @@ export async function createDesign(service: RunningService, name: string, place:
 	return { id, name, setId: set_ids[0] ?? "" };
 }
 
-/** Moves the circle of a design, so that its next build answers elsewhere. */
+/** Moves the circle of a design, so that its next build matches elsewhere. */
 export async function moveDesign(service: RunningService, { id, setId }: OwnDesign, place: Place): Promise<void> {
 	const api = new ApiClient(service, service.seed.designer.key);
 	const path = `/api/designs/${id}/sets/${setId}/geofences`;
 	await api.send(z.unknown(), "PUT", path, JSON.stringify(circleAt(place)), "application/geo+json");
 }
 
-/** Requests a build and waits for it; gives its id. */
+/** Requests a build and waits for it; returns its id. */
 export async function buildDesign(service: RunningService, { id }: OwnDesign): Promise<string> {
 	const api = new ApiClient(service, service.seed.designer.key);
 	await api.act(design, `/targeting/designs/${id}/request`, { reason: "A build of the test" });
@@ -99,7 +102,7 @@ export interface OwnDeployment {
 	place: Place;
 }
 
-/** Requests the deployment of a build as the designer; gives its id. */
+/** Requests the deployment of a build as the designer; returns its id. */
 export async function requestDeployment(service: RunningService, buildId: string, target: OwnTarget): Promise<string> {
 	const api = new ApiClient(service, service.seed.designer.key);
 	const form = { targetId: target.id, message: "For the test" };
@@ -120,7 +123,7 @@ export async function decide(
 	);
 }
 
-/** A design with one build and its request on a target; activated unless told otherwise. */
+/** Creates a design with one build and a deployment on a target; activated by default. */
 export async function deploy(
 	service: RunningService,
 	name: string,
@@ -134,7 +137,7 @@ export async function deploy(
 	return { id, designId: own.id, name, place };
 }
 
-/** Whether the agent answers at a place for a design. */
+/** Whether the agent finds a design at a place. */
 export const answersAt =
 	(agent: RunningAgent, designId: string, { latitude, longitude }: Place) =>
 	async (): Promise<string[]> =>

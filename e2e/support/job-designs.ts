@@ -6,21 +6,21 @@ import type { Match, RunningAgent } from "./agent";
 import type { ApiClient } from "./api-client";
 import { SEEDED_DEVICES } from "./demo-world";
 
-/** A question to the agent, and the targeting codes that answer it while the design is active. */
+/** A lookup, with the targeting codes expected while the design is active. */
 export interface Question {
 	about: string;
 	ask(agent: RunningAgent): Promise<Match[]>;
 	codes: string[];
 }
 
-/** A design that goes the whole way from saved to answering. */
+/** A design for the main job, from saving to lookups. */
 export interface JobDesign {
 	type: "proximity" | "audience";
 	name: string;
 	questions: Question[];
-	/** A device that it targets; null where it targets places. */
+	/** A device of the audience; null for places. */
 	device: string | null;
-	/** Saves it as a customer's program does. */
+	/** Saves it like a customer's program. */
 	save(api: ApiClient): Promise<DesignDetail>;
 }
 
@@ -33,7 +33,7 @@ const RADIUS_METERS = 150;
 const HALF_SQUARE = 0.001;
 const isSquare = (fence: number) => fence % 10 === 7;
 
-/** 10,000 fences on a grid where the demo world has none: circles of 150 m and, for every tenth, a square. */
+/** 10,000 fences on a grid away from the demo world: circles of 150 m, and every tenth a square. */
 export function geofenceFile(): FeatureCollection {
 	return {
 		type: "FeatureCollection",
@@ -65,7 +65,7 @@ function featureOf(fence: number): Feature {
 	return { type: "Feature", properties: { name }, geometry: { type: "Polygon", coordinates: [ring] } };
 }
 
-/** A proximity design of two sets, one of which takes 10,000 fences from a file. */
+/** A proximity design with two sets, one of them with 10,000 fences of a file. */
 export function proximityJob(name: string): JobDesign {
 	const question = (about: string, latitude: number, longitude: number, codes: string[]): Question => ({
 		about,
@@ -123,7 +123,7 @@ export function proximityJob(name: string): JobDesign {
 	};
 }
 
-/** An audience design over the inventory source of the demo world. */
+/** An audience design over the demo world's inventory source. */
 export function audienceJob(name: string): JobDesign {
 	const where: AudienceExpression = {
 		all: [
@@ -160,7 +160,7 @@ export function audienceJob(name: string): JobDesign {
 
 let segmentsOfDevices: Map<string, Set<string>> | undefined;
 
-/** A device of the demo world's inventory, found without the service's own evaluation. */
+/** Finds a device in the demo world's inventory, without the service's evaluation. */
 function deviceWhere(matches: (has: (segment: string) => boolean) => boolean): string {
 	if (segmentsOfDevices === undefined) {
 		segmentsOfDevices = new Map();
@@ -175,7 +175,9 @@ function deviceWhere(matches: (has: (segment: string) => boolean) => boolean): s
 	throw new Error("The demo world has no such device.");
 }
 
-/** What the agent answers to each question, of this design alone: others are active on the target. */
+/**
+ * The agent's answers to each question, limited to this design: others are active on the target.
+ */
 export async function answersOf(
 	agent: RunningAgent,
 	job: JobDesign,
@@ -188,12 +190,12 @@ export async function answersOf(
 	return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The answers while the design is active. */
+/** Expected answers while the design is active. */
 export function expectedAnswers(job: JobDesign): Record<string, string[]> {
 	return Object.fromEntries(job.questions.map(({ about, codes }) => [about, codes]));
 }
 
-/** The answers while it is not. */
+/** Expected answers while it is not. */
 export function noAnswers(job: JobDesign): Record<string, string[]> {
 	return Object.fromEntries(job.questions.map(({ about }) => [about, []]));
 }

@@ -1,15 +1,19 @@
 import type { Locator } from "@playwright/test";
 
-/** How long a change took from its commit to its paint, and what the machine needs for a bare read just then; milliseconds. */
+/**
+ * Milliseconds from the commit of a change to its paint, and of a plain read by this machine at
+ * that time.
+ */
 export interface Appearance {
 	readonly took: number;
 	readonly read: number;
 }
 
 /**
- * Makes a change through the API and watches `part` of a page until `words` are painted in it. The clock is that of the
- * machine for both: it starts when the service has answered the change, and stops in the page, in the frame that shows it,
- * so that neither this program's polling nor the browser's distance counts. `readPath` is what the page reads anew.
+ * Changes something through the API and waits until `part` of a page has painted `words`. Both
+ * times are of the machine's clock: from the service's answer to the frame in the page, so that
+ * neither polling nor the browser's distance counts. `readPath` is the path that the page
+ * refetches.
  */
 export async function timeAppearance(
 	part: Locator,
@@ -45,9 +49,9 @@ export async function timeAppearance(
 const TWO_SECONDS = 2_000;
 
 /**
- * How much later than promised the usual one of several changes appeared; 0 or less where the promise is kept. The promise
- * is for a machine that has time: what is added for one that has not is five times what it needs to read the list once,
- * a few milliseconds on a quiet one.
+ * By how much the median of several changes is later than promised; 0 or less if it is in time. The
+ * promise assumes an idle machine: a loaded one is allowed five times its time for reading the list
+ * once, which takes a few milliseconds when idle.
  */
 export function overdue(appearances: readonly Appearance[]): number {
 	const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { startObjectStore } from "@/lib/tools/testing/object-store";
 import { createPostgresDatabase, type DatabaseKind } from "./postgres";
 
-/** Where a service keeps what it stores. */
+/** The storage of a service. */
 export interface Place {
-	/** The settings that lead a process there. */
+	/** The settings of a process with this storage. */
 	env: Record<string, string>;
-	/** Ends the object store. What lies in the directory, and the database, stay. */
+	/** Stops the object store; keeps the directory and the database. */
 	close(): Promise<void>;
-	/** Ends the object store and removes the database. */
+	/** Stops the object store and removes the database. */
 	remove(): Promise<void>;
 }
 
 /**
- * Opens a place of the kind in a directory: with the embedded database all of it lies there, otherwise the objects do and the database is on
- * the PostgreSQL server of this run.
- * @param database its name and what it is a copy of, unless it is new and empty
+ * Opens storage in a directory: the embedded database keeps everything there, otherwise it has the
+ * objects, and the database is on the run's PostgreSQL server.
+ * @param database its name, and the database to copy unless it starts empty
  */
 export async function openPlace(
 	kind: DatabaseKind,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Where a service keeps its data: in its own directory, or on the PostgreSQL server of this run and in an object store. */
+/** Storage of a service: its directory, or the run's PostgreSQL server with an object store. */
 export type DatabaseKind = "embedded" | "postgres";
 
-/** A database of one service's own on the PostgreSQL server of this run: empty, or a copy of another. */
+/** Creates a database on the run's PostgreSQL server: empty, or a copy of another. */
 export async function createPostgresDatabase({
 	name = `e2e_${randomBytes(8).toString("hex")}`,
 	copyOf = "template1",
@@ -18,7 +18,7 @@ export async function createPostgresDatabase({
 	return { url: url.toString(), drop: () => dropPostgresDatabase(name) };
 }
 
-/** Removes a database, if it is there. */
+/** Removes a database if it exists. */
 export function dropPostgresDatabase(name: string): Promise<void> {
 	return run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }

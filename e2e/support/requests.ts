@@ -4,10 +4,10 @@ import { design, designDetail } from "@/lib/contract/design";
 import type { ApiClient } from "./api-client";
 import { expect } from "./test";
 
-/** A small build takes a second: whoever waits for many asks often. */
+/** A small build takes a second, so polling is frequent. */
 const BUILDING = { timeout: 90_000, intervals: [100] };
 
-/** A waiting request for the only build of a small design. */
+/** A pending request for the only build of a small design. */
 export interface WaitingRequest {
 	id: string;
 	name: string;
@@ -15,7 +15,9 @@ export interface WaitingRequest {
 	buildId: string;
 }
 
-/** Builds a small design for each name and requests its deployment; the first name is the oldest request. */
+/**
+ * Builds a small design for each name and requests its deployment; the first request is the oldest.
+ */
 export async function makeRequests(
 	customer: ApiClient,
 	targetId: string,

@@ -9,17 +9,17 @@ const WIDTHS = [
 	{ width: 1280, height: 800 },
 	{ width: 2560, height: 1440 },
 ] as const;
-/** Where the fields of a list have the least room, as they stand beside one another. */
+/** At this width filters beside one another have the least room. */
 const TABLET = { width: 768, height: 1024 };
 const THEMES = ["light", "dark"] as const;
 
-/** Tag of the tests that show screens: `npm run screenshots` runs these alone. */
+/** Tag of tests with screenshots: `npm run screenshots` runs only these. */
 export const SCREENS = "@screens";
 
-/** What a page shows while it waits: the network itself is never idle, as every page listens to the service's events. */
+/** Marks of a page that is loading: the network is never idle, because pages listen to events. */
 const UNFINISHED = "[aria-busy='true'], .animate-breathe";
 
-/** A page to look at; `prepare` opens a dialog, chooses a row, or waits for what comes late. */
+/** A page with preparation, which opens a dialog, chooses a row, or waits for late content. */
 export interface Screen {
 	name: string;
 	path: string;
@@ -27,9 +27,9 @@ export interface Screen {
 }
 
 /**
- * Expects that no screen scrolls sideways where there is least room, cuts off what an empty field says,
- * or has a control that is too small to press. In `npm run screenshots` also writes a picture of every
- * screen at three widths in both themes to `screenshots/NAME-WIDTH-THEME.png`: too slow for every run of the tests.
+ * Expects that no screen scrolls sideways at the narrowest widths, cuts off a placeholder, or has a
+ * control that is too small. `npm run screenshots` also writes every screen at three widths in both
+ * themes to `screenshots/NAME-WIDTH-THEME.png`, which is too slow for other runs.
  */
 export async function expectToFit(page: Page, screens: readonly Screen[]): Promise<void> {
 	const pictures = process.env.SCREENSHOTS === "all";
@@ -62,7 +62,7 @@ export async function expectToFit(page: Page, screens: readonly Screen[]): Promi
 	}
 }
 
-/** The placeholders that are longer than their fields. */
+/** Placeholders that are longer than their fields. */
 function cutPlaceholders(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const pen = document.createElement("canvas").getContext("2d");

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { guidParameter } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
-/** Body of `POST /api/designs/<id>/test`: a point or a device, against the current contents or a build's file. */
+/**
+ * Body of `POST /api/designs/<id>/test`: a point or device, for the current contents or a build.
+ */
 export const lookupTestBody = z
 	.strictObject({
 		latitude: z.number().min(-90).max(90).optional().describe("Degrees north, WGS 84; with `longitude`."),

@@ -1,6 +1,6 @@
 // Plain JavaScript: the tools that build read it as it is.
 
-/** What `BASE_PATH` may be besides nothing. */
+/** Valid values of `BASE_PATH` besides an empty one. */
 export const BASE_PATH_PATTERN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
 export const BASE_PATH_PROBLEM = "must be a path such as /targeting-ui, without a slash at its end";
@@ -10,7 +10,9 @@ export function wordOfBasePath(basePath) {
 	return basePath.slice(1).replaceAll("/", "+");
 }
 
-/** Where Next's build for a base path is, from the project's root: Next writes the path into all scripts. */
+/**
+ * Directory of Next's build for a base path, from the root: Next writes the path into all scripts.
+ */
 export function buildDirectory(basePath) {
 	return basePath === "" ? ".next" : `dist/pages/next/${wordOfBasePath(basePath)}`;
 }

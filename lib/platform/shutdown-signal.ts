@@ -20,7 +20,9 @@ export function announceShutdown(): void {
 	shutdown().controller.abort(new Error("the service is stopping"));
 }
 
-/** Announces that the service is about to stop: it serves on, but is not ready and keeps no connection. */
+/**
+ * Announces an imminent stop: the service still answers, but is not ready and closes connections.
+ */
 export function announceLeaving(): void {
 	Object.assign(shutdown(), { isLeaving: true, keepsConnections: false });
 }

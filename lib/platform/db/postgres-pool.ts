@@ -9,22 +9,27 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  * error and releases its connection.
  */
 const LOCK_TIMEOUT_MS = 10_000;
-/** Longer than a transaction's limit: the process has died silently, and its locks block others. */
+/**
+ * Longer than a transaction's limit: ends transactions of a process that died silently with its
+ * locks.
+ */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** Longer than the server lets a statement run. */
+/** Longer than the server's limit. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
-/** Per process and pool: one is for generic plans (lib/platform/db/prisma-client.ts), one for the rest. */
+/** Of each pool: one is for generic plans (lib/platform/db/prisma-client.ts), one for the rest. */
 const MOST_CONNECTIONS = 10;
 /** Planning some lists for each call would take several times as long as running them. */
 const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
 
-/** Opens connections to the PostgreSQL server of `databaseUrl`, and fails at once when it does not answer. */
+/**
+ * Opens connections to the PostgreSQL server of `databaseUrl`; fails at once if it does not answer.
+ */
 export async function openPostgresPool(options: {
 	databaseUrl: string;
 	onError: (error: Error) => void;
-	/** Shorter in tests alone. */
+	/** Shorter in tests only. */
 	answerWithinMs?: number;
 }): Promise<Pick<Database, "kind" | "pool" | "close"> & { readonly genericPool: pg.Pool }> {
 	const open = (...settings: string[]) => {
@@ -59,21 +64,23 @@ export async function openPostgresPool(options: {
 	};
 }
 
-/** Adds what every session must have to the URL's own `options`, which pg would put in the place of ours. */
+/** Adds settings of all sessions to the URL's own `options`, which pg would use instead of ours. */
 function withSessionSettings(databaseUrl: string, more: readonly string[]): string {
 	const url = new URL(databaseUrl);
 	const settings = [
 		"-c TimeZone=UTC",
-		// Compiling a statement takes longer than any of ours takes to run.
+		// Compiling a statement takes longer than running it.
 		"-c jit=off",
-		// To start workers takes longer than a page of a list does.
+		// Starting workers takes longer than a page of a list.
 		"-c max_parallel_workers_per_gather=0",
-		// The server's default is a spinning disk's: it would rather read everybody's rows in order than a caller's own through their index.
+		// The default is for spinning disks: the planner would scan all rows in order instead of a
+		// caller's rows through their index.
 		"-c random_page_cost=1.1",
 		`-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
 		`-c lock_timeout=${LOCK_TIMEOUT_MS}`,
 		`-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
-		// So that the server knows within a minute that a machine is gone, rather than in two hours, and takes its connections back.
+		// The server notices within a minute, instead of two hours, that a machine is gone, and frees
+		// its connections.
 		"-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3",
 		...more,
 	];
@@ -81,7 +88,7 @@ function withSessionSettings(databaseUrl: string, more: readonly string[]): stri
 	return url.toString();
 }
 
-/** Which database on which server a DATABASE_URL names, without its credentials. */
+/** Host and database of a DATABASE_URL, without credentials. */
 export function placeOfServer(databaseUrl: string): string {
 	const { host, pathname } = new URL(databaseUrl);
 	return `${host}${pathname}`;

@@ -30,15 +30,18 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 	test.each<[string, (tx: Transaction) => Promise<unknown>]>([
 		["Prisma", (tx) => tx.$executeRaw(giveUp)],
 		["$rows", (tx) => tx.$rows(giveUp)],
-	])("a transaction that the database gives up for good throws what the last attempt threw, by %s", async (_, ask) => {
-		let attempts = 0;
-		const hopeless = transact(database.prisma, async (tx) => {
-			attempts += 1;
-			await ask(tx);
-		});
-		await expect(hopeless).rejects.toThrow("no use");
-		expect(attempts).toBe(5);
-	});
+	])(
+		"a transaction that the database aborts at every attempt throws what the last attempt threw, by %s",
+		async (_, ask) => {
+			let attempts = 0;
+			const hopeless = transact(database.prisma, async (tx) => {
+				attempts += 1;
+				await ask(tx);
+			});
+			await expect(hopeless).rejects.toThrow("no use");
+			expect(attempts).toBe(5);
+		},
+	);
 
 	const transactionId = Prisma.sql`SELECT pg_current_xact_id()::text AS id`;
 	test("$rows runs within the transaction, for as long as it is open", async () => {

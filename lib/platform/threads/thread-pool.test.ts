@@ -26,12 +26,12 @@ test("a released thread goes to the longest waiting caller, and a new caller sta
 	const late = new AbortController();
 	const latecomer = pool.take("d", late.signal).then(
 		() => order.push("who came later"),
-		() => order.push("gave up"),
+		() => order.push("aborted"),
 	);
 	await waiting;
 	late.abort(new Error("enough"));
 	await latecomer;
-	expect([order, started.length]).toEqual([["who waited", "gave up"], 2]);
+	expect([order, started.length]).toEqual([["who waited", "aborted"], 2]);
 });
 
 test("one caller leaves a thread to others, and is throttled above its limit", async () => {

@@ -1,7 +1,9 @@
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Finds line ends (LF, CRLF or CR) in a text, from left to right; each search continues the last one. */
+/**
+ * Finds line ends (LF, CRLF or CR) in a text from left to right; each search continues the last.
+ */
 export class LineEnds {
 	readonly #text: string;
 	#feed = -1;

@@ -24,7 +24,9 @@ function boxesOfCircle({ geometry, properties }: CircleGeofence): Box[] {
 	return circleBoxes(latitude, longitude, properties.radius);
 }
 
-/** Like `boundsOf`, but across the antimeridian the east runs on beyond 180, or the west beyond -180. */
+/**
+ * Like `boundsOf`, but continuous across the antimeridian: east beyond 180, or west beyond -180.
+ */
 export function spanOf(geofence: Geofence): Bounds {
 	if (isCircle(geofence)) {
 		const [one, other] = boxesOfCircle(geofence) as [Box, Box?];

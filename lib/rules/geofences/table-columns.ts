@@ -23,7 +23,9 @@ const COORDINATES = {
 
 type Coordinate = keyof typeof COORDINATES;
 
-/** How well a heading names a coordinate: 1 by itself, 2 with other words, 3 by a letter; 0 not at all. */
+/**
+ * How well a heading names a coordinate: 1 alone, 2 with other words, 3 by a letter; 0 not at all.
+ */
 function rankOf(heading: string, coordinate: Coordinate): number {
 	const { words, last, letter } = COORDINATES[coordinate];
 	const own = wordsOf(heading).filter((word) => !FILLERS.includes(word));

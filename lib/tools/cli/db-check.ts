@@ -1,4 +1,4 @@
-/** `npm run db:check`: fails, with the difference, when prisma/schema.prisma and prisma/migrations disagree. */
+/** `npm run db:check`: fails with the difference when schema.prisma and the migrations disagree. */
 import { findSchemaDifference } from "@/lib/platform/db/schema-difference";
 
 const difference = await findSchemaDifference();

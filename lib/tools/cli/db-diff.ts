@@ -1,4 +1,6 @@
-/** `npm run db:diff -- <name>`: writes the migration that leads from prisma/migrations to prisma/schema.prisma. */
+/**
+ * `npm run db:diff -- <name>`: writes the migration from prisma/migrations to prisma/schema.prisma.
+ */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// npm run dev: the service with pages compiled on demand and reloaded when they change. The server and the API's routes
-// are bundled as for `npm start`; after a change there the server starts again.
+// npm run dev: the service with pages compiled on demand and reloaded after changes. The server and
+// the API's routes are bundled as for `npm start`; a change there restarts the server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import inspector from "node:inspector";
@@ -17,7 +17,7 @@ let starts = 0;
 let isEnding = false;
 
 endWithNpm();
-// With --inspect it is the server that is debugged, on the same port.
+// With --inspect the server is debugged, on the same port.
 inspector.close();
 process.chdir(root);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -61,9 +61,10 @@ function start(path) {
 	const env = { NEXT_TELEMETRY_DISABLED: "1", ...process.env, NODE_ENV: "development" };
 	const child = spawn(process.execPath, [...process.execArgv, "--enable-source-maps", path, "--dev"], {
 		env,
-		// With a group of its own: Ctrl-C reaches it by this process alone, as a second signal would cut what it finishes.
+		// In a separate process group: only this process passes Ctrl-C on, because a second signal
+		// would end the server immediately.
 		detached: true,
-		// The channel tells it when this process is gone, however it ended.
+		// The channel closes when this process ends, for whatever reason.
 		stdio: ["ignore", "inherit", "inherit", "ipc"],
 	});
 	server = child;

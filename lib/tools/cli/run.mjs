@@ -1,4 +1,5 @@
-// node lib/tools/cli/run.mjs NAME [arguments]: bundles a TypeScript entry when it has changed and runs it in this process.
+// node lib/tools/cli/run.mjs NAME [arguments]: bundles a TypeScript entry if it has changed and
+// runs it in this process.
 import { bundleIsFresh, bundlePath, ensureBundle, hasSource, sourceOf } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";
 import { ensureGenerated, generatedIsFresh } from "./building/generated.mjs";
@@ -16,7 +17,7 @@ endWithNpm();
 /** Scripts of the threads that a command starts. */
 const THREADS = { worker: ["worker-thread"], "kill-idempotency": ["intake-thread", "inspection-thread"] };
 const bundles = [...(THREADS[name] ?? []), name];
-// The agent runs without the web application, and so without its database.
+// The agent runs without the web application and its database.
 const needsGenerated = name !== "agent";
 try {
 	if (!(await isFresh())) {

@@ -1,5 +1,5 @@
-// npm start: builds when the build is not up to date, then runs the service in this same process, so that signals and
-// exit codes are the service's own and ending this process by any means ends the service.
+// npm start: builds unless the build is up to date, then runs the service in this process, so that
+// signals, exit codes and the end of the process are the service's own.
 import { buildApplication, stateOfBuild } from "./building/application.mjs";
 import { bundlePath } from "./building/bundle.mjs";
 import { endWithNpm } from "./building/end-with-npm.mjs";

@@ -1,5 +1,5 @@
-// npm test: checks, build, Vitest and Playwright; a failing step does not keep the others from running.
-// npm run test:unit, test:e2e, screenshots: a part; its arguments are those of Vitest or Playwright.
+// npm test: checks, build, Vitest and Playwright; later steps run even if one fails. npm run
+// test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { endRunning, run } from "./testing/run.mjs";
 
 const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | screenshots]`;
 const WATCH = ["--watch", "-w"];
-/** Ends a tool that hangs, so that the others run and the closing line is written. */
+/** Ends a tool that hangs, so that later steps run. */
 const LIMIT_MS = 30 * 60_000;
 const PARTS = {
 	all: testAll,
@@ -26,10 +26,13 @@ if (!Object.hasOwn(PARTS, part) || (["all", "screenshots"].includes(part) && arg
 }
 
 const total = { passed: 0, failed: 0 };
-/** Name and reason of each test that failed, repeated at the end: a long log is often cut at its front. */
+/**
+ * Name and reason of each failed test, repeated at the end, because long logs are often cut at
+ * their beginning.
+ */
 const failures = [];
 const startedAt = performance.now();
-/** Takes the temporary files, also those of tests that were interrupted. */
+/** Directory for temporary files, also those of interrupted tests. */
 const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
 let postgres;
 
@@ -92,7 +95,7 @@ async function build() {
 	return true;
 }
 
-/** A script of package.json that passes or fails as a whole. */
+/** Runs a script of package.json that passes or fails as a whole. */
 async function check(script) {
 	const isPassed = (await run("npm", ["run", "--silent", script])) === 0;
 	add(script, isPassed ? { passed: 1 } : { failed: 1 });
@@ -122,7 +125,7 @@ async function playwright(given, { env = {}, ...options }) {
 	}
 }
 
-/** Adds up what the reporter has counted; in a whole run a project without tests is a failure. */
+/** Sums up the reporter's counts; in a whole run a project without tests is a failure. */
 async function runTests(name, command, { env, isWhole = false, isCounted = true, timeout }) {
 	const file = join(directory, `${name}.json`);
 	const server = postgres === undefined ? {} : { TEST_POSTGRES_URL: postgres.url };
@@ -137,7 +140,7 @@ async function runTests(name, command, { env, isWhole = false, isCounted = true,
 		if (isEmpty && isWhole) add(`${name}, ${project}, of which no test ran`, { failed: 1 });
 		else if (!isEmpty) add(`${name}, ${project}`, { passed, failed, skipped });
 	}
-	// Nothing matches the arguments, an option is wrong, or the tool itself was ended.
+	// No test matches the arguments, an option is invalid, or the tool was ended.
 	const isUnexplained = code !== 0 && total.failed === before;
 	const isUncounted = isWhole && counts.length === 0;
 	if (isUnexplained || isUncounted) add(`${name}, which ended with ${code ?? "a signal"}`, { failed: 1 });
@@ -154,7 +157,7 @@ async function openPostgres() {
 	}
 }
 
-/** `npm ci` leaves them out when NODE_ENV is `production`. */
+/** `npm ci` omits them when NODE_ENV is `production`. */
 async function installDevelopmentDependencies() {
 	if (["vitest", "@playwright/test", "@biomejs/biome"].every((name) => existsSync(`node_modules/${name}`))) return;
 	const code = await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"]);

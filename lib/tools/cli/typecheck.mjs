@@ -1,4 +1,5 @@
-// npm run typecheck: the generated sources first (Prisma client, registry of routes, Next's types), then the whole project.
+// npm run typecheck: generates sources (Prisma client, registry of routes, Next's types), then
+// checks the project.
 import { ensureGenerated } from "./building/generated.mjs";
 import { withBuildLock } from "./building/lock.mjs";
 import { commandOf } from "./building/project.mjs";

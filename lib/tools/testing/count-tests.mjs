@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 
-/** Lines of an error that the closing list of failures repeats. */
+/** Lines of an error in the closing list of failures. */
 const LINES_OF_ERROR = 12;
 
 /**
- * A reporter for both Vitest and Playwright: writes to TEST_COUNTS_FILE how many tests of each project passed,
- * failed and were skipped, and why they failed. A project without tests is in it too, with zeros.
+ * A reporter for both Vitest and Playwright: writes to TEST_COUNTS_FILE how many tests of each
+ * project passed, failed and were skipped, and why they failed. Includes projects without tests.
  */
 export default class CountTests {
 	#counts = {};

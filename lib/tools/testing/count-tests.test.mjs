@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs tests that are written for it, and gives what is counted. */
+/** Runs the given tests and returns the counts. */
 async function count(script, args, files) {
 	for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
 	const counts = join(directory, "counts.json");

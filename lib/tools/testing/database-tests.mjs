@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.{1,2}\/)[^"']+)["']/g;
 
 /**
- * Finds the tests that use the test database, directly or through what they import: they run on both databases.
- *
+ * Finds tests that use the test database, directly or through imports; they run on both databases.
  * @param {string} root the project's directory
  * @returns {string[]} paths from the root
  */

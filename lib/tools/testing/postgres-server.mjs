@@ -9,8 +9,7 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 
 /**
- * Finds PostgreSQL's programs: in PATH, or below /usr/lib/postgresql, where Debian keeps them.
- *
+ * Finds PostgreSQL's programs: in PATH, or below /usr/lib/postgresql as on Debian.
  * @returns {Promise<string | null>} their directory; the highest version of several
  */
 export async function findPostgres() {
@@ -28,17 +27,16 @@ export async function findPostgres() {
 }
 
 /**
- * Starts a PostgreSQL server of the tests' own, with an empty data directory, reachable from this machine alone.
- * It forgets everything in a crash (no fsync), which tests want for speed.
- *
- * @param {string} programs the directory that `findPostgres` found
- * @returns {Promise<{ url: string, stop(): Promise<void> }>} `url` is that of a superuser; `stop` ends the server
- *   and removes its files, and may be called twice
+ * Starts a PostgreSQL server for tests, with an empty data directory, reachable from this machine
+ * only. It is fast because it writes without fsync, and loses its data in a crash.
+ * @param {string} programs the directory of `findPostgres`
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>} `url` is that of a superuser; `stop`
+ *   ends the server and removes its files, and may be called twice
  * @throws {Error} with the server's log when it does not start
  */
 export async function startPostgres(programs) {
 	const account = process.getuid?.() === 0 ? await unprivilegedAccount() : {};
-	// The account that root steps down to may not reach root's own TMPDIR.
+	// The unprivileged account may not have access to root's TMPDIR.
 	const base = account.uid !== undefined && existsSync("/tmp") ? "/tmp" : tmpdir();
 	const directory = await mkdtemp(join(base, "targeting-postgres-"));
 	if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
@@ -72,7 +70,7 @@ async function unprivilegedAccount() {
 			const [uid, gid] = await Promise.all([execute("id", ["-u", name]), execute("id", ["-g", name])]);
 			return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 		} catch {
-			// No such account: the next one.
+			// The account does not exist: try the next one.
 		}
 	}
 	throw new Error("PostgreSQL does not run as root, and there is neither an account postgres nor an account nobody");
@@ -104,7 +102,7 @@ async function start(pgCtl, directory, attempts = 3) {
 		"fsync=off",
 		"synchronous_commit=off",
 		"full_page_writes=off",
-		// A server is not always kept in UTC: a session that does not set its time zone shows here.
+		// Not UTC, so that sessions without a time zone fail tests.
 		"TimeZone=Pacific/Auckland",
 	];
 	const log = join(directory, "log");
@@ -122,7 +120,7 @@ async function start(pgCtl, directory, attempts = 3) {
 	return `postgresql://postgres@127.0.0.1:${port}/postgres`;
 }
 
-/** Outlives this process: when it is killed before it stops the server, its end of the pipe closes. */
+/** Survives this process: when that is killed, its end of the pipe closes and the server stops. */
 const WATCH = `read -r _ || { "$1" -D "$2/data" -m fast stop || "$1" -D "$2/data" -m immediate stop; rm -rf "$2"; }`;
 
 function watch(pgCtl, directory, options) {

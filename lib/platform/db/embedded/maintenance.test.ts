@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { Maintenance } from "@/lib/platform/db/embedded/maintenance";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
 
-const schedule = { lookEveryMs: 5_000, idleForMs: 2_000, afterBytes: 100_000, afterMs: 600_000, atMostBytes: 500_000 };
+const schedule = { checkEveryMs: 5_000, idleForMs: 2_000, afterBytes: 100_000, afterMs: 600_000, atMostBytes: 500_000 };
 const unexpected = (error: Error) => {
 	throw error;
 };

@@ -3,7 +3,7 @@ import type pg from "pg";
 /** When to clean up the embedded database. Bytes are of PostgreSQL's write-ahead log. */
 export interface MaintenanceSchedule {
 	/** How often to check, and how long without a query the database counts as idle. */
-	lookEveryMs: number;
+	checkEveryMs: number;
 	idleForMs: number;
 	/** Idle, with this many bytes written: vacuum and checkpoint. */
 	afterBytes: number;
@@ -16,7 +16,7 @@ export interface MaintenanceSchedule {
 const MEBIBYTE = 1_048_576;
 
 export const MAINTENANCE_SCHEDULE: MaintenanceSchedule = {
-	lookEveryMs: 5_000,
+	checkEveryMs: 5_000,
 	idleForMs: 2_000,
 	afterBytes: 4 * MEBIBYTE,
 	afterMs: 600_000,
@@ -58,7 +58,7 @@ export class Maintenance {
 	start(): void {
 		this.#timer = setInterval(() => {
 			this.look().catch(this.#onError);
-		}, this.#schedule.lookEveryMs);
+		}, this.#schedule.checkEveryMs);
 		this.#timer.unref();
 	}
 

@@ -58,7 +58,7 @@ const NEWS = /^\S+ \S+ \S+ \[\d+\] LOG: /;
 let ready = false;
 let log = [];
 
-/** PGlite goes round in an endless loop when PostgreSQL has ended by a fatal error: end the thread at once instead. */
+/** PGlite loops endlessly after a fatal error of PostgreSQL: this ends the thread at once. */
 function readLog(line) {
 	log = [...log.slice(-4), line];
 	if (!ready || !FATAL.test(line)) return;
@@ -94,7 +94,7 @@ async function open({ directory, durable, snapshot }) {
 const pglite = await open(workerData);
 ready = true;
 
-/** Runs complete protocol messages. Not execProtocolRaw: that parses every answer again, and keeps it for ever. */
+/** Runs complete protocol messages. execProtocolRaw would parse every answer again and keep it. */
 async function run(bytes) {
 	const chunks = [];
 	let length = 0;
@@ -125,7 +125,9 @@ function simpleQuery(sql) {
 
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 
-/** A new connection meets the one session there is: end what the last one left open, and forget its prepared statements. */
+/**
+ * Resets the only session for a new connection: ends its transaction and drops prepared statements.
+ */
 async function resetSession() {
 	await run(SYNC);
 	await run(simpleQuery("ROLLBACK"));

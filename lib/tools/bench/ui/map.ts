@@ -77,7 +77,7 @@ export async function measureMap(page: Page, api: Api, fences: number): Promise<
 		firstShapes.push(await page.evaluate(fencesDrawn));
 		longestTasks.push(Math.max(0, ...(await page.evaluate(takeTasks))));
 	}
-	const pans = [await pan(page, "all in view, in heaps")];
+	const pans = [await pan(page, "all in view, in clusters")];
 	await comeNear(page);
 	pans.push(await pan(page, "near, exact shapes"));
 	return {

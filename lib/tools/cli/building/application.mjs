@@ -12,7 +12,7 @@ import { commandOf, inProject, root } from "./project.mjs";
 import { copyMapFiles } from "./public-files.mjs";
 import { runTool } from "./run-tool.mjs";
 
-/** Each base path has a build of its own, beside the others. */
+/** Each base path has a separate build. */
 const basePath = readBasePath();
 const pages = buildDirectory(basePath);
 const stampPath = basePath === "" ? inProject("dist", "build.json") : aside(basePath, "stamps");
@@ -29,10 +29,13 @@ const SOURCE_FILES = [
 	"package.json",
 	"package-lock.json",
 ];
-/** Made by the build itself, or without influence on what it makes. */
+/** Build products, and files without influence on them. */
 const NO_SOURCE = /^(lib\/generated|lib\/tools\/testing|lib\/tools\/cli\/testing|public\/maplibre)\/|\.test\.tsx?$/;
 
-/** @returns {Promise<"up to date" | "missing" | "stale">} how the last complete build relates to the sources */
+/**
+ * @returns {Promise<"up to date" | "missing" | "stale">} whether the last complete build matches
+ *   the sources
+ */
 export async function stateOfBuild() {
 	const stamp = await readStamp(stampPath);
 	if (stamp === null) return "missing";
@@ -42,9 +45,9 @@ export async function stateOfBuild() {
 }
 
 /**
- * Builds everything that `npm start` runs: Prisma client, pages and routes, bundles of the service's own entries.
- * An interrupted build counts as none, because the stamp goes first and comes last.
- *
+ * Builds everything that `npm start` runs: Prisma client, pages and routes, bundles of the
+ * service's own entries. The stamp is removed first and written last, so an interrupted build does
+ * not count.
  * @param {{ quiet?: boolean }} options `quiet` shows the tools' output only when one fails
  */
 export async function buildApplication({ quiet = false } = {}) {
@@ -52,7 +55,7 @@ export async function buildApplication({ quiet = false } = {}) {
 	await rm(stampPath, { force: true });
 	await ensureGenerated();
 	await copyMapFiles();
-	// Types of routes that `next dev` has seen and that are gone since would fail the build.
+	// Types of routes that `next dev` has seen and that no longer exist would fail the build.
 	await rm(inProject(pages, "dev", "types"), { recursive: true, force: true });
 	await runTool("next build", commandOf("next", "next"), ["build"], { quiet, env: { NODE_ENV: "production" } });
 	await compressScripts(inProject(pages, "static"));

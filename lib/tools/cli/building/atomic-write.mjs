@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Writes a file so that a reader, or a crash, meets either the old contents or the new, never a part. */
+/** Writes a file so that readers, also after a crash, find either the old or the new contents. */
 export async function writeAtomically(path, contents) {
-	// Of each writer its own: two of one process would take the file away from each other.
+	// Distinct, because two writers of one process would share the file.
 	const temporary = `${path}.${randomUUID()}.tmp`;
 	await mkdir(dirname(path), { recursive: true });
 	try {
@@ -16,7 +16,7 @@ export async function writeAtomically(path, contents) {
 	}
 }
 
-/** @returns {Promise<any>} a stamp written earlier; null when there is none, or not a whole one */
+/** @returns {Promise<any>} an earlier stamp; null when it is missing or incomplete */
 export async function readStamp(path) {
 	try {
 		return JSON.parse(await readFile(path, "utf8"));

@@ -4,9 +4,8 @@ import { BASE_PATH_PATTERN, BASE_PATH_PROBLEM, wordOfBasePath } from "../../../p
 import { inProject, root } from "./project.mjs";
 
 /**
- * Ends the process with a sentence where it is no path.
- *
- * @returns {string} what the environment says in BASE_PATH, or nothing
+ * Ends the process with a sentence when BASE_PATH is invalid.
+ * @returns {string} BASE_PATH, or an empty string
  */
 export function readBasePath() {
 	const { BASE_PATH: value = "" } = process.env;
@@ -16,8 +15,8 @@ export function readBasePath() {
 }
 
 /**
- * Next writes where it has put its types into the configuration of TypeScript that it is given. A build below a path
- * gets one of its own, so that no source changes; the types are those of the other build, and judged there.
+ * Next writes the directory of its types into its TypeScript configuration. A build below a path
+ * gets a separate configuration, so that no source changes; the other build checks the types.
  */
 export function typesBelow(basePath) {
 	const path = aside(basePath, "types");
@@ -26,7 +25,7 @@ export function typesBelow(basePath) {
 	return { tsconfigPath: relative(root, path), ignoreBuildErrors: true };
 }
 
-/** @returns {string} a file about the build below a path that is not in its directory, which Next empties */
+/** @returns {string} a file about the build outside of its directory, which Next empties */
 export function aside(basePath, what) {
 	return inProject("dist", "pages", what, `${wordOfBasePath(basePath)}.json`);
 }

@@ -7,7 +7,7 @@ import { inProject, root, versionOf } from "./project.mjs";
 import { ensureRoutes } from "./routes.mjs";
 import { ToolError } from "./run-tool.mjs";
 
-/** Entries whose source is not `lib/tools/cli/NAME.ts`, by the name of what they become in dist/. */
+/** Sources of entries other than `lib/tools/cli/NAME.ts`, by the name of the bundle. */
 const SOURCES = {
 	server: "server.ts",
 	agent: "lib/agent/main.ts",
@@ -24,10 +24,10 @@ const SOURCES = {
 /** Threads of a running service. */
 export const THREADS = ["worker-thread", "inspection-thread", "intake-thread"];
 
-/** What `npm run build` bundles: everything that a running service or an operator's script needs. */
+/** Bundles of `npm run build`: for a running service and for operators. */
 export const BUNDLES = ["server", "seed", "admin", "worker", ...THREADS, "agent"];
 
-/** Bundles that are being made: they share esbuild's process. */
+/** Number of running builds, which share esbuild's process. */
 let underWay = 0;
 
 /** @returns {string} the source file of an entry, relative to the root */
@@ -35,7 +35,7 @@ export function sourceOf(name) {
 	return SOURCES[name] ?? `lib/tools/cli/${name}.ts`;
 }
 
-/** @returns {string} where an entry's bundle is written */
+/** @returns {string} the path of an entry's bundle */
 export function bundlePath(name) {
 	return inProject("dist", `${name}.mjs`);
 }
@@ -46,9 +46,8 @@ export function hasSource(name) {
 }
 
 /**
- * Bundles an entry into `dist/NAME.mjs` with its source map, unless what is there is up to date.
- * The agent is one file that needs nothing but Node.js; every other bundle leaves packages to node_modules.
- *
+ * Bundles an entry into `dist/NAME.mjs` with its source map, unless that is up to date. The agent's
+ * single file needs only Node.js; other bundles import packages from node_modules.
  * @returns {Promise<string>} the bundle's path
  */
 export async function ensureBundle(name) {
@@ -67,7 +66,7 @@ export async function ensureBundle(name) {
 			metafile: true,
 		});
 		const inputs = [...Object.keys(result.metafile.inputs), "tsconfig.json"];
-		// The map first: the file that Node.js loads is the last to appear.
+		// The map first, so that the file that Node.js loads is written last.
 		for (const file of result.outputFiles.sort((a, b) => b.path.length - a.path.length)) {
 			await writeAtomically(file.path, file.contents);
 		}
@@ -79,16 +78,16 @@ export async function ensureBundle(name) {
 		throw new ToolError(`Bundling ${sourceOf(name)} failed.`, lines.join(""));
 	} finally {
 		underWay -= 1;
-		// Otherwise its process stays beside the service for as long as that runs.
+		// Otherwise esbuild's process would run as long as the service.
 		if (underWay === 0) await esbuild.stop();
 	}
 	return target;
 }
 
 /**
- * Bundles an entry into `dist/dev/NAME.mjs`, and again with every change of its sources or of app/'s routes.
- *
- * @param {(path: string) => void} onBundle hears of each bundle that was made; what cannot be bundled is printed
+ * Bundles an entry into `dist/dev/NAME.mjs`, and again with every change of its sources or of the
+ * routes; prints errors.
+ * @param {(path: string) => void} onBundle called after each bundle
  */
 export async function watchBundle(name, onBundle) {
 	const esbuild = await import("esbuild");
@@ -109,7 +108,7 @@ export async function watchBundle(name, onBundle) {
 	await context.watch();
 }
 
-/** Looks for routes whenever a folder of app/ has another content. */
+/** Finds routes again when a folder of app/ changes. */
 const registryOfRoutes = {
 	name: "registry of routes",
 	setup: (build) =>
@@ -123,7 +122,7 @@ const registryOfRoutes = {
 		}),
 };
 
-/** @returns {Promise<boolean>} whether an entry's bundle was made from the files that are there now */
+/** @returns {Promise<boolean>} whether an entry's bundle matches its current sources */
 export async function bundleIsFresh(name) {
 	const stamp = await readStamp(stampPath(name));
 	if (stamp === null || !existsSync(bundlePath(name))) return false;

@@ -5,7 +5,10 @@ import { brotliCompress, constants } from "node:zlib";
 
 const compress = promisify(brotliCompress);
 
-/** Puts a Brotli file beside every script and style sheet of a build's directory: as small as they get, once, and not with every answer. */
+/**
+ * Writes a Brotli file beside every script and style sheet of a build: once, at the best
+ * compression.
+ */
 export async function compressScripts(directory) {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name));

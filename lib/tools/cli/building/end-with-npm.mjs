@@ -1,14 +1,14 @@
 import { basename } from "node:path";
 
 const INTERVAL_MS = 500;
-/** In this time of a terminal's end npm is gone, too. */
+/** npm ends within this time after its terminal. */
 const HANG_UP_MS = 5_000;
 
 /**
- * Ends this process as SIGTERM does once npm is gone. Between npm and a script stands a shell, which dies of the signals
- * that npm passes on and passes none on itself: without this, ending `npm start` would leave the service running.
- * Not where the end of a terminal took npm along: what goes on without one is this process's own business.
- * Does nothing for a process that npm has not started for this very script.
+ * Ends this process like SIGTERM once npm has ended. npm starts scripts through a shell, which dies
+ * of npm's signals without passing them on: otherwise `npm start` would leave the service running.
+ * Not after the end of a terminal, which a service may survive. Does nothing in a process that npm
+ * has not started for this script.
  */
 export function endWithNpm() {
 	const script = basename(process.argv[1] ?? "");
@@ -18,12 +18,16 @@ export function endWithNpm() {
 	const watch = setInterval(() => {
 		if (process.ppid === parent) return;
 		clearInterval(watch);
-		// Ctrl-C reaches npm, the shell and this process at once; a second signal would cut what is being finished.
+		// Ctrl-C reaches npm, the shell and this process at once; a second signal would end it
+		// immediately.
 		if (!wasTold()) process.kill(process.pid, "SIGTERM");
 	}, INTERVAL_MS).unref();
 }
 
-/** Watches for signals that this process handles, without a listener: one would take away their effect on those it does not. */
+/**
+ * Observes signals that this process handles without adding listeners, which would disable the
+ * default action of other signals.
+ */
 function observeSignals() {
 	let told = false;
 	let hungUpAt = Number.NEGATIVE_INFINITY;

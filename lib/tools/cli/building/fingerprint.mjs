@@ -4,10 +4,9 @@ import { relative, sep } from "node:path";
 import { root } from "./project.mjs";
 
 /**
- * One hash over the names and contents of files, whatever order they come in. A file that is missing counts as such.
- *
+ * Hashes names and contents of files, in any order; a missing file counts as such.
  * @param {Iterable<string>} files absolute paths below the project's root
- * @param {unknown} circumstances what else decides about the outcome: versions, options
+ * @param {unknown} circumstances other inputs: versions, options
  * @returns {Promise<string>} hexadecimal SHA-256
  */
 export async function fingerprint(files, circumstances) {
@@ -22,7 +21,7 @@ export async function fingerprint(files, circumstances) {
 	return sum.digest("hex");
 }
 
-/** The machine and runtime, for what is not the same on every one of them. */
+/** Machine and runtime, for outputs that depend on them. */
 export const platform = {
 	node: process.versions.node.split(".")[0],
 	platform: process.platform,

@@ -3,16 +3,15 @@ import { dirname } from "node:path";
 import { inProject, requireInstalledPackages } from "./project.mjs";
 
 /**
- * Runs a step that writes build products, one process at a time. The kernel holds the lock and gives it back when the
- * process ends, however it ends: a killed build leaves nothing to clean up.
- *
+ * Runs a step that writes build products, one process at a time. The kernel releases the lock when
+ * the process ends, so a killed build leaves nothing to clean up.
  * @template T
  * @param {() => Promise<T>} step
  * @returns {Promise<T>}
  */
 export async function withBuildLock(step) {
 	requireInstalledPackages();
-	// A tool that is run within such a step has steps of its own: Next loads its configuration.
+	// A tool within such a step may run steps itself, as Next does when it loads its configuration.
 	if (process.env.BUILD_LOCK === "held") return step();
 	const { tryLock, waitForLock } = await import("fs-native-extensions");
 	const path = inProject("dist", ".lock");

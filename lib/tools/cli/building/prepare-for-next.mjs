@@ -3,7 +3,9 @@ import { ensureGenerated, generatedIsFresh } from "./generated.mjs";
 import { withBuildLock } from "./lock.mjs";
 import { copyMapFiles } from "./public-files.mjs";
 
-/** Makes what Next's own commands need and `npm run` makes: generated sources, files of the map, bundles of threads. */
+/**
+ * Prepares what Next's own commands need: generated sources, the map's files, bundles of threads.
+ */
 export async function prepareForNext() {
 	if ((await generatedIsFresh()) && (await threadsAreFresh())) return;
 	await withBuildLock(async () => {

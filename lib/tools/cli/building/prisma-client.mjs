@@ -8,8 +8,9 @@ const client = inProject("lib", "generated", "prisma", "client.ts");
 const stamp = inProject("lib", "generated", "prisma-client.json");
 
 /**
- * Generates the Prisma client when the schema, its configuration or Prisma has changed, or when it is not there.
- * Nothing is downloaded: generating needs no engine, and the variable points to a file that exists.
+ * Generates the Prisma client when it is missing, or when the schema, its configuration or Prisma
+ * has changed. Downloads nothing: generating needs no engine, so the variable may point to any
+ * existing file.
  */
 export async function ensurePrismaClient({ quiet = true } = {}) {
 	if (await prismaClientIsFresh()) return;
@@ -24,7 +25,7 @@ export async function ensurePrismaClient({ quiet = true } = {}) {
 	await writeAtomically(stamp, JSON.stringify({ fingerprint: wanted }));
 }
 
-/** @returns {Promise<boolean>} whether the generated client is the schema's */
+/** @returns {Promise<boolean>} whether the generated client matches the schema */
 export async function prismaClientIsFresh() {
 	return existsSync(client) && (await readStamp(stamp))?.fingerprint === (await fingerprintOfSchema());
 }

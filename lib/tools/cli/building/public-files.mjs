@@ -4,7 +4,7 @@ import { inProject } from "./project.mjs";
 
 const MAPLIBRE_FILES = ["maplibre-gl-worker.mjs", "maplibre-gl-shared.mjs"];
 
-/** Puts the map's web worker where the browser can load it: bundlers do not find it, and it comes from no other host. */
+/** Copies the map's web worker to where the browser loads it; bundlers do not find it. */
 export async function copyMapFiles() {
 	for (const name of MAPLIBRE_FILES) {
 		const contents = await readFile(inProject("node_modules", "maplibre-gl", "dist", name));

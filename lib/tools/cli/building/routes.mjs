@@ -5,16 +5,16 @@ import { inProject } from "./project.mjs";
 
 const target = inProject("lib", "generated", "routes.ts");
 
-/** Sign-in is next-auth's, which says so in its segment: it reads `next/headers`, and Next alone has those. */
+/** next-auth's route needs Next, because it reads `next/headers`; its segment identifies it. */
 const NEEDS_NEXT = /\[\.\.\.nextauth\]/;
 
-/** Writes the registry of the API's routes when it is not what the files of app/ say. */
+/** Writes the registry of the API's routes when the files of app/ have changed. */
 export async function ensureRoutes() {
 	const wanted = await registry();
 	if ((await readFile(target, "utf8").catch(() => null)) !== wanted) await writeAtomically(target, wanted);
 }
 
-/** @returns {Promise<boolean>} whether the registry lists the routes that are there now */
+/** @returns {Promise<boolean>} whether the registry lists the current routes */
 export async function routesAreFresh() {
 	return (await readFile(target, "utf8").catch(() => null)) === (await registry());
 }
@@ -29,7 +29,7 @@ async function registry() {
 	for (const file of files) {
 		if (NEEDS_NEXT.test(file)) continue;
 		const folder = file.slice(0, -"/route.ts".length);
-		// Folders in parentheses group files and are no part of an address.
+		// Folders in parentheses group files and are not part of a path.
 		const pattern = `/${folder.replaceAll(/\([^)]*\)\//g, "")}`;
 		imports.push(`import * as route${imports.length} from "@/app/${folder}/route";`);
 		entries.push(`\t${JSON.stringify(pattern)}: route${entries.length},`);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { root } from "./project.mjs";
 
-/** A tool of the build that ended badly; the message says which, `output` what it wrote when that was not shown. */
+/** A tool that failed; the message names it, `output` has its output unless that was displayed. */
 export class ToolError extends Error {
 	constructor(message, output) {
 		super(message);
@@ -10,13 +10,13 @@ export class ToolError extends Error {
 }
 
 /**
- * Runs a JavaScript tool with this same Node.js, in the project's root. SIGINT and SIGTERM reach the tool and then end
- * this process with the usual exit code.
- *
- * @param {string} label how messages name the tool
+ * Runs a JavaScript tool with the same Node.js, in the project's root. SIGINT and SIGTERM reach the
+ * tool and then end this process with the usual exit code.
+ * @param {string} label the tool's name in messages
  * @param {string} script
  * @param {string[]} args
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} options `quiet` shows output only when the tool fails
+ * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} options `quiet` shows output only when the
+ *   tool fails
  * @returns {Promise<void>}
  */
 export async function runTool(label, script, args, { quiet = false, env = {} } = {}) {
@@ -56,7 +56,7 @@ export async function runTool(label, script, args, { quiet = false, env = {} } =
 	}
 }
 
-/** Prints what went wrong in a build step, with the tool's own output, and ends the process. */
+/** Prints the error of a build step with the tool's output, and ends the process. */
 export function failWith(error) {
 	if (error instanceof ToolError) {
 		if (error.output) console.error(error.output.trimEnd());

@@ -1,4 +1,4 @@
-// What tests need of the machine: a browser and PostgreSQL, found, or installed when run as root on Debian.
+// Finds browser and PostgreSQL for tests, or installs them when run as root on Debian.
 import { existsSync } from "node:fs";
 import { access, constants, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
@@ -20,8 +20,7 @@ const NO_NGINX =
 	"the tests behind a proxy were not run: put `nginx` into PATH (Debian: `apt-get install nginx-light`, and disable its service)";
 
 /**
- * Finds a browser that starts: the one that TEST_BROWSER names, Playwright's own, or the system's.
- *
+ * Finds a browser that starts: that of TEST_BROWSER, Playwright's own, or the system's.
  * @returns {Promise<{ path: string, sandbox: boolean }>}
  * @throws {Error} with a sentence that says what to install
  */
@@ -40,8 +39,7 @@ export async function findBrowser() {
 }
 
 /**
- * Gives the server that TEST_POSTGRES_URL names, or starts one.
- *
+ * Gives the server of TEST_POSTGRES_URL, or starts one.
  * @returns {Promise<{ url: string, stop(): Promise<void> }>} `url` is that of a superuser
  * @throws {Error} with a sentence that says what to install, or why the server does not start
  */
@@ -53,13 +51,16 @@ export async function openPostgres() {
 	return startPostgres(programs);
 }
 
-/** @returns {Promise<string | null>} what to install for the tests behind a proxy; null when it is there */
+/**
+ * @returns {Promise<string | null>} what to install for tests behind a proxy; null when nothing is
+ *   missing
+ */
 export async function ensureNginx() {
 	const isThere = () => [...inPath("nginx"), "/usr/sbin/nginx"].some((path) => existsSync(path));
 	return isThere() || ((await installDebianPackage("nginx-light")) && isThere()) ? null : NO_NGINX;
 }
 
-/** The first that starts: a file may lack its libraries, or point to an app store alone. */
+/** The first one that starts: a file may lack its libraries, or only open an app store. */
 async function startable(paths) {
 	const { chromium } = await import("playwright");
 	for (const path of paths) {
@@ -86,7 +87,7 @@ function inPath(command) {
 const CAN_INSTALL = process.getuid?.() === 0 && existsSync("/etc/debian_version");
 const CLUSTERS = "postgresql-common/createcluster.conf";
 
-/** @returns {Promise<boolean>} whether the package is there now */
+/** @returns {Promise<boolean>} whether the package is installed now */
 async function installDebianPackage(name) {
 	if (!CAN_INSTALL) return false;
 	console.log(`Installing Debian's ${name}, as none is found.`);
@@ -97,7 +98,7 @@ async function installDebianPackage(name) {
 	return (await aptGet("update")) && (await aptGet("install", "-y", "--no-install-recommends", name));
 }
 
-/** Installs the programs alone: the package would create a database and start it with the machine. */
+/** Installs the programs without the package's cluster, which would start with the machine. */
 async function installDebianPostgres() {
 	const settings = join("/etc", CLUSTERS);
 	const shipped = join("/usr/share", CLUSTERS);

@@ -1,29 +1,30 @@
 import { spawn } from "node:child_process";
 
-/** Settings of service and agent that a developer's shell may carry, and what changes how tools run or write. */
+/** Settings of service and agent in a developer's shell, and variables that change tools. */
 const REMOVED =
 	/^(PORT|HOST|PUBLIC_URL|BASE_PATH|STOP_NOTICE_SECONDS|DATA_DIR|DATABASE_URL|FILE_STORE_URL|NEXTAUTH_.*|AUTH_.*|TOKEN_.*|API_RATE_LIMIT|ALLOW_PLAIN_HTTP|SCHEDULE_.*|BUILD_.*|[A-Z]+_MAX_BYTES|TRUSTED_PROXIES|TLS_.*|BOOTSTRAP_.*|AGENT_.*|AWS_.*|LOG_LEVEL|PG[A-Z]+|NODE_ENV|FORCE_COLOR|TEST_.*)$/;
 
-/** @returns {NodeJS.ProcessEnv} the caller's environment without what would change the outcome of a test */
+/** @returns {NodeJS.ProcessEnv} the environment without variables that influence tests */
 export function testEnvironment(additions = {}) {
 	const kept = Object.entries(process.env).filter(([name]) => !REMOVED.test(name));
 	return { ...Object.fromEntries(kept), NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", ...additions };
 }
 
-/** Process groups that have not ended yet. */
+/** Running process groups. */
 const running = new Set();
 let ending = false;
-/** For callers whose process is ended by a signal: they have nothing left to do. */
+/** For callers whose process is being ended by a signal. */
 const NEVER = new Promise(() => undefined);
 
 /**
- * Runs a command in a process group of its own, so that servers and browsers of a crashed test end with it.
- *
+ * Runs a command in a separate process group, so that servers and browsers of a crashed test end
+ * with it.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env] added to `testEnvironment`
  * @param {number} [timeout] in milliseconds
- * @returns {Promise<number | null>} its exit code; null when it could not be run or was ended by a signal
+ * @returns {Promise<number | null>} its exit code; null when it could not be run or was ended by a
+ *   signal
  */
 export async function run(command, args, env, timeout) {
 	if (ending) return NEVER;
@@ -42,7 +43,7 @@ export async function run(command, args, env, timeout) {
 	return ending ? NEVER : code;
 }
 
-/** Ends what runs as Ctrl-C does, so that tests can clean up; after ten seconds for good. */
+/** Ends running groups like Ctrl-C, so that tests can clean up; after ten seconds by force. */
 export async function endRunning() {
 	ending = true;
 	for (const pid of running) signalGroup(pid, "SIGINT");
