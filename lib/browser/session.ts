@@ -45,7 +45,8 @@ export async function startSingleSignOn(destination: string): Promise<SingleSign
 		const { url = "" }: { url?: string } = await response.json();
 		const { origin, pathname, searchParams, href } = new URL(url, window.location.href);
 		// The service's own page comes back where there is nowhere to go.
-		const stays = origin === window.location.origin && [servicePath("/signin"), `${AUTH}/error`].includes(pathname);
+		const own = pathname === servicePath("/signin") || pathname.startsWith(`${AUTH}/`);
+		const stays = own && origin === window.location.origin;
 		return stays ? { url: null, problem: searchParams.get("error") ?? "" } : { url: href, problem: null };
 	} catch (error) {
 		throw new NetworkError({ cause: error });

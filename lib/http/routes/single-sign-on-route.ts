@@ -36,6 +36,8 @@ export async function singleSignOnRoute(
 		return signOutAtProvider(service, request, attributes, await run(signInOptions(service, secure, visitor)));
 	}
 	if (id !== SINGLE_SIGN_ON_ID) return run(signInOptions(service, secure, visitor));
+	// A link to it, such as a provider's own tile, cannot start a sign-in: the button can.
+	if (verb === "signin" && request.method !== "POST") return Response.redirect(signInPage(service, attributes));
 	const attempt: Attempt = { problem: null, idToken: null };
 	const provider = await findProvider(service.settings).catch((thrown: unknown) => {
 		attempt.problem = problemOf(thrown);
@@ -59,6 +61,8 @@ export async function singleSignOnRoute(
 	log.info({ problem, provider_error: code?.slice(0, 80) }, "somebody could not sign in by single sign-on");
 	return answerProblem(service, request, problem, response.headers);
 }
+
+const signInPage = (service: Service, attributes: RequestAttributes) => `${publicAddress(service, attributes)}/signin`;
 
 /** Leads to the sign-in page, which explains the problem; a form of next-auth's takes the address as JSON. */
 function answerProblem(service: Service, request: Request, problem: SingleSignOnProblem, answered: Headers): Response {
@@ -85,7 +89,8 @@ function wantedPage(service: Service, request: Request): { callbackUrl?: string 
 /** The ID token stays in the browser, as the hint by which the provider knows whose session ends. */
 function identityCookie(service: Service, secure: boolean, idToken: string, seconds: number): string {
 	const value = idToken.length > LONGEST_ID_TOKEN ? "-" : idToken;
-	const path = servicePath(service, "") || "/";
+	// It is long, and signing out alone needs it.
+	const path = servicePath(service, "/api/auth/signout");
 	const flags = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 	return `${identityCookieName(service, secure)}=${value}; ${flags}`;
 }
@@ -119,7 +124,7 @@ async function signOutAtProvider(
 	if (provider === null || endpoint === undefined) return Response.json(body, { status: response.status, headers });
 	const address = new URL(endpoint);
 	address.searchParams.set("client_id", provider.client.metadata.client_id);
-	address.searchParams.set("post_logout_redirect_uri", `${publicAddress(service, attributes)}/signin`);
+	address.searchParams.set("post_logout_redirect_uri", signInPage(service, attributes));
 	if (idToken !== "-") address.searchParams.set("id_token_hint", idToken);
 	return Response.json({ ...body, end_session: address.href }, { status: response.status, headers });
 }

@@ -163,6 +163,7 @@ describe("signing in by the provider", () => {
 		const state = new URL(await browser.atProvider("ada"));
 		state.searchParams.set("state", "another");
 		expect((await browser.finish(state.href)).location).toBe("/signin?error=unfinished");
+		expect((await browser.open("/api/auth/signin/oidc")).location).toBe(`${SERVICE}/signin`);
 		expect((await browser.finish(`${REDIRECT_URI}?error=%3Cb%3E`)).location).toBe("/signin?error=refused");
 	});
 
@@ -260,7 +261,7 @@ test("signing out ends the session, and leads to the provider of who came from t
 	const browser = new Browser(using(provider.settings));
 	expect(await browser.signOut()).toEqual({ url: expect.any(String) });
 	await browser.signIn("ada");
-	expect(browser.flags.get("targeting.identity")).toMatch(/HttpOnly; SameSite=Lax$/);
+	expect(browser.flags.get("targeting.identity")).toMatch(/^Path=\/api\/auth\/signout; .*HttpOnly; SameSite=Lax$/);
 	const cookie = browser.cookies.get("targeting.session") ?? "";
 	const { end_session } = await browser.signOut();
 	expect(await findSessionUser(service, cookie)).toBeNull();
@@ -351,8 +352,14 @@ class Browser {
 	}
 
 	/** Comes back from the provider. */
-	async finish(address: string) {
-		const response = await this.send(["callback", "oidc"], new Request(address));
+	finish(address: string) {
+		return this.open(address);
+	}
+
+	/** Follows a link to one of next-auth's addresses. */
+	async open(address: string) {
+		const url = new URL(address, SERVICE);
+		const response = await this.send(url.pathname.split("/").slice(3), new Request(url));
 		return { location: response.headers.get("location"), status: response.status };
 	}
 
