@@ -16,6 +16,7 @@ export { designDetail, geofenceImport, geofenceRemoval } from "@/lib/contract/de
 export { designEvent } from "@/lib/contract/design-history";
 export { designRow } from "@/lib/contract/design-list";
 export { estimate } from "@/lib/contract/estimate";
+export { inboxCount, inboxResponse } from "@/lib/contract/inbox";
 export {
 	inventoryImportDetail,
 	inventorySegment,

@@ -6,6 +6,7 @@ import {
 	buildKeys,
 	deploymentKeys,
 	designKeys,
+	inboxKeys,
 	inventoryKeys,
 	overviewKeys,
 	targetKeys,
@@ -41,6 +42,7 @@ const OUTDATED: Record<EventType, readonly QueryKey[]> = {
 	target: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
 	target_agents: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
 	inventory_source: [inventoryKeys.all, audienceSourceKeys.all],
+	inbox: [inboxKeys.all],
 };
 
 /**

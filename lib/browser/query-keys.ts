@@ -69,6 +69,12 @@ export const overviewKeys = {
 	all: ["overview"] as const,
 };
 
+export const inboxKeys = {
+	all: ["inbox"] as const,
+	list: (filters: object) => [...inboxKeys.all, "list", filters] as const,
+	unread: () => [...inboxKeys.all, "unread"] as const,
+};
+
 /** The service's API keys, not keys of this cache. */
 export const apiKeyKeys = {
 	all: ["api-keys"] as const,

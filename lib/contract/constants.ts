@@ -73,7 +73,8 @@ export const CHECKLIST_STEPS = ["built", "requested", "approved", "tagged", "dow
  * `schedule`: the deployment whose schedule changed;
  * `deployment_agents`: the deployment with a new report of an agent;
  * `target_agents`: the target of an agent that came, fell silent, returned, or changed its tags or
- * memory.
+ * memory;
+ * `inbox`: the caller, whose inbox has a new or read item.
  */
 export const EVENT_TYPES = [
 	"design",
@@ -84,6 +85,7 @@ export const EVENT_TYPES = [
 	"target",
 	"target_agents",
 	"inventory_source",
+	"inbox",
 ] as const;
 
 /**
@@ -116,6 +118,9 @@ export const PERSON_STATUSES = ["active", "invited", "token_only", "disabled"] a
 
 /** How a session was opened. */
 export const SESSION_OPENINGS = ["password", "oidc"] as const;
+
+/** Unread items of an inbox are counted up to this number. */
+export const MOST_UNREAD = 100;
 
 /** Longer first and last names are truncated to this length. */
 export const NAME_LENGTH = 100;

@@ -6,8 +6,8 @@ import { plural } from "./moments";
 export type InboxReader = "requester" | "administrator" | "operator";
 
 /**
- * What an item is worded with, as it was when it happened. Names are null where the reader may no
- * longer see the object.
+ * What an item is worded with, as it was when it happened. A name is null where there is no such
+ * object.
  */
 export interface InboxFacts {
 	readonly design: string | null;
@@ -36,6 +36,8 @@ export interface InboxSubject {
 	readonly deploymentId: string | null;
 	readonly targetId: string | null;
 	readonly facts: InboxFacts;
+	/** Whether the reader still sees what it is about; else nothing is named. */
+	readonly visible: boolean;
 }
 
 /** An item in words: for the API, the page and mails alike. */
@@ -168,36 +170,31 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 
 /** Words an item for its reader; all of its texts stand here alone. */
 export function describeInboxItem(item: InboxSubject): InboxText {
-	const { kind, reader, facts, at } = item;
-	const words = WORDS[kind];
-	const names = {
-		design: facts.design === null ? "a design you can no longer see" : isolate(facts.design),
-		target: facts.target === null ? "a target you can no longer see" : isolate(facts.target),
-		facts,
-		reader,
-	};
-	const [page, action] =
-		words.page === "editor" && facts.external
-			? (["design", "View design"] as const)
-			: ([words.page, words.action] as const);
+	const { kind, reader, facts, at: when } = item;
+	if (!item.visible) {
+		return { title: UNSEEN, reason: null, who: null, when, link: null, action: WORDS[kind].action };
+	}
+	const { title, page, action } = nextStep(item);
+	const names = { design: isolate(facts.design ?? "a design"), target: isolate(facts.target ?? "a target") };
 	return {
-		title: capitalized(words.title(names)),
-		reason: reasonOf(item),
+		title: title({ ...names, facts, reader }),
+		// The title says that it expired.
+		reason: kind === "deployment.expired" ? null : facts.reason,
 		who: facts.by,
-		when: at,
-		link: isUnnamed(item) ? null : linkTo(page, item),
-		action: kind === "build.failed" && reader === "operator" ? "Retry or reject" : action,
+		when,
+		link: linkTo(page, item),
+		action,
 	};
 }
 
-function reasonOf(item: InboxSubject): string | null {
-	if (isUnnamed(item) || item.kind === "deployment.expired") return null;
-	return item.facts.reason;
-}
+const UNSEEN = "This is about something you can no longer see";
 
-/** Whether the reader may no longer see what the item is about. */
-const isUnnamed = ({ designId, targetId, facts }: InboxSubject): boolean =>
-	designId === null ? targetId !== null && facts.target === null : facts.design === null;
+function nextStep({ kind, reader, facts }: InboxSubject): Words {
+	const words = WORDS[kind];
+	if (words.page === "editor" && facts.external) return { ...words, page: "design", action: "View design" };
+	if (kind === "build.failed" && reader === "operator") return { ...words, action: "Retry or reject" };
+	return words;
+}
 
 function linkTo(page: Page, { designId, deploymentId, targetId }: InboxSubject): string | null {
 	if (page === "overview") return "/";
@@ -206,5 +203,3 @@ function linkTo(page: Page, { designId, deploymentId, targetId }: InboxSubject):
 	if (page === "target") return targetId && `/targets/${targetId}`;
 	return designId && `/designs/${designId}${page === "editor" ? "/edit" : ""}`;
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

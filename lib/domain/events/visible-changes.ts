@@ -78,6 +78,7 @@ function now(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
 			id: Prisma.sql`s.id`,
 			where: usableSources(principal),
 		},
+		inbox: { from: Prisma.sql`users u`, id: Prisma.sql`u.id`, where: Prisma.sql`u.id = ${principal.userId}::uuid` },
 	};
 	return [...new Set(changes.map(({ type }) => type))].map((type) => {
 		const { from, id, where } = filters[type];

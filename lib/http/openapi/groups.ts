@@ -84,6 +84,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				paths: ["/api/audit", "/api/exports/audit"],
 			},
 			{ name: "Saved views", description: "Named pages with their filters.", paths: ["/api/views"] },
+			{ name: "Inbox", description: "What the caller is told, read and unread.", paths: ["/api/inbox"] },
 			{
 				name: "Overview and changes",
 				description: "Pending, failed and live work, and a stream of changes.",

@@ -364,5 +364,11 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	room: "State of the free space.",
 	degraded: "Problems of a service that is otherwise ready.",
 	summary: ["The answer in one sentence.", "Live: loaded by 2 of 2 agents."],
+	"InboxItem.kind": ["What happened.", "deployment.rejected"],
+	"InboxItem.title": ["What happened, in words.", "Your request for Coffee shops on Metro East was rejected"],
+	"InboxItem.who": ["E-mail of the acting user; null: the service.", "carlos@metro.example"],
+	"InboxItem.link": ["Path of the page with the next step.", "/designs/3f6d1f7e-4f0e-4c0a-9a53-7a2b7ad7d8a1/edit"],
+	"InboxItem.action": ["The next step.", "Edit design"],
+	unread_count: ["Number of unread items, at most 100.", 3],
 	openapi: ["Version of the OpenAPI specification.", "3.1.1"],
 };

@@ -2,6 +2,7 @@ import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
+import { sweepInbox } from "@/lib/domain/inbox/sweep-inbox";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
@@ -33,6 +34,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
+	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
 	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

@@ -1,0 +1,16 @@
+import { inboxResponse, listInboxParameters } from "@/lib/contract/inbox";
+import { listInbox } from "@/lib/domain/inbox/list-inbox";
+import { listEnvelope } from "@/lib/http/routes/envelopes";
+import { productQuery } from "@/lib/http/routes/route";
+
+export const GET = productQuery({
+	summary: "List Inbox",
+	description: "What the caller was told in the last 90 days, newest first.",
+	parameters: listInboxParameters,
+	response: inboxResponse,
+	run: async ({ service, principal, parameters }) => {
+		const { unread, ...page } = await listInbox(service, principal, parameters);
+		const { response, ...envelope } = listEnvelope(page);
+		return { body: { ...envelope, response: { ...response, unread_count: unread } } };
+	},
+});

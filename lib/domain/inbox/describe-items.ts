@@ -1,0 +1,78 @@
+import type { InboxItem } from "@/lib/contract/inbox";
+import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
+import { describeInboxItem, type InboxFacts, type InboxReader } from "@/lib/contract/sentences/inbox-item";
+import { administeredTargets, administers, namedDesigns, visibleDeploymentRecords } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { type InboxItem as ItemRecord, Prisma } from "@/lib/generated/prisma/client";
+import type { Transaction } from "@/lib/platform/service";
+
+/**
+ * Words items for their reader, in the order given. Access is decided now: what the reader no longer
+ * sees is not named, in the API, on pages and in mails.
+ */
+export async function describeItems(
+	db: Transaction,
+	principal: Principal,
+	items: readonly ItemRecord[],
+): Promise<InboxItem[]> {
+	if (items.length === 0) return [];
+	const ids = items.map(({ id }) => id);
+	const visible = await db.$queryRaw<{ id: bigint }[]>`
+		SELECT i.id FROM inbox_items i WHERE i.id = ANY (${ids}::bigint[]) AND ${visibleItems(principal)}`;
+	const seen = new Set(visible.map(({ id }) => id));
+	return items.flatMap((item) => {
+		const kind = kindOf(item.kind);
+		return kind === undefined ? [] : [describeItem(item, kind, seen.has(item.id))];
+	});
+}
+
+/**
+ * Items (alias `i`) whose objects the caller sees. A deployment or design that is gone is named to
+ * people of the organizations that it belonged to.
+ */
+function visibleItems(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const organization = Prisma.sql`${principal.organizationId}`;
+	const onTheirTarget = administers(principal)
+		? Prisma.sql`i.facts->>'target_org_id' = ${organization}`
+		: Prisma.sql`FALSE`;
+	return Prisma.sql`CASE
+		WHEN EXISTS (SELECT FROM deployments x WHERE x.id = i.deployment_id)
+			THEN EXISTS (SELECT FROM deployments x WHERE x.id = i.deployment_id AND ${visibleDeploymentRecords(principal, "one by one")})
+		WHEN i.design_id IS NOT NULL THEN ${onTheirTarget}
+			OR EXISTS (SELECT FROM designs d WHERE d.id = i.design_id AND ${namedDesigns(principal)})
+			OR (i.facts->>'design_org_id' = ${organization} AND NOT EXISTS (SELECT FROM designs d WHERE d.id = i.design_id))
+		WHEN i.target_id IS NOT NULL THEN EXISTS (SELECT FROM targets t WHERE t.id = i.target_id AND ${administeredTargets(principal)})
+		ELSE FALSE END`;
+}
+
+function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean): InboxItem {
+	const { designId, buildId, deploymentId, targetId } = item;
+	const at = item.at.toISOString();
+	// The columns are written by the inbox's sink alone.
+	const [reader, facts] = [item.reader as InboxReader, item.facts as unknown as InboxFacts];
+	const { when: _, ...text } = describeInboxItem({
+		kind,
+		reader,
+		at,
+		designId,
+		deploymentId,
+		targetId,
+		facts,
+		visible,
+	});
+	const objects = { design_id: designId, build_id: buildId, deployment_id: deploymentId, target_id: targetId };
+	const none = { design_id: null, build_id: null, deployment_id: null, target_id: null };
+	return {
+		id: String(item.id),
+		kind,
+		at,
+		read_at: item.readAt?.toISOString() ?? null,
+		...text,
+		...(visible ? objects : none),
+	};
+}
+
+/** A newer version of the service may have written a kind that this one does not know. */
+const kindOf = (kind: string): NoticeKind | undefined =>
+	Object.hasOwn(NOTICES, kind) ? (kind as NoticeKind) : undefined;
