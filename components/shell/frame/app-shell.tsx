@@ -2,6 +2,8 @@
 
 import { CircleQuestionMark, Menu, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { BrowserNotifications } from "@/components/features/inbox/browser-notifications";
+import { UnreadInTitle } from "@/components/features/inbox/unread-count";
 import { openHelp } from "@/components/kit/keyboard/help-state";
 import type { SessionUser } from "@/components/kit/session/session";
 import { SessionProvider } from "@/components/kit/session/session-context";
@@ -94,6 +96,8 @@ export function AppShell({ user, theme, ways, children }: AppShellProps) {
 				</main>
 			</div>
 			<Help />
+			<UnreadInTitle />
+			<BrowserNotifications />
 			<SessionEnded email={user.email} userId={user.id} ways={ways} />
 		</SessionProvider>
 	);

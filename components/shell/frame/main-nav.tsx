@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { UnreadCount } from "@/components/features/inbox/unread-count";
 import type { SessionUser } from "@/components/kit/session/session";
 import { type Place, placesOf } from "@/components/shell/nav/places";
 import { deploymentsQuery } from "@/lib/browser/deployments";
@@ -49,6 +50,7 @@ function PlaceLink({ place: { href, name, icon: Icon }, onFollow }: { place: Pla
 				<Icon aria-hidden className="size-4 shrink-0" />
 				{name}
 				{href === "/approvals" ? <WaitingCount /> : null}
+				{href === "/inbox" ? <UnreadCount /> : null}
 			</Link>
 		</li>
 	);

@@ -1,4 +1,5 @@
 import {
+	Bell,
 	BookOpen,
 	Database,
 	House,
@@ -30,6 +31,7 @@ const DECIDERS = ["administrator", "operator"] as const;
 export const PLACES: readonly (readonly Place[])[] = [
 	[
 		{ href: "/", name: "Overview", icon: House, roles: EVERYONE },
+		{ href: "/inbox", name: "Inbox", icon: Bell, roles: EVERYONE },
 		{ href: "/approvals", name: "Approvals", icon: Inbox, roles: DECIDERS },
 		{ href: "/deployments", name: "Deployments", icon: Rocket, roles: EVERYONE },
 		{ href: "/targets", name: "Targets", icon: Server, roles: DECIDERS },

@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { newestUnreadQuery } from "@/lib/browser/inbox";
+import { takeNews, useNotificationState } from "./notification-setting";
+
+/** Shows new items as notifications of the browser, for readers who turned them on; from one tab alone. */
+export function BrowserNotifications() {
+	const on = useNotificationState() === "on";
+	const speaks = useOnlyTab(on);
+	const router = useRouter();
+	const { data } = useQuery({ ...newestUnreadQuery(), enabled: speaks });
+	useEffect(() => {
+		if (!speaks || data === undefined) return;
+		for (const { id, title, reason, link } of takeNews(data).reverse()) {
+			const notification = new Notification(title, {
+				tag: `inbox-${id}`,
+				...(reason === null ? {} : { body: reason }),
+			});
+			notification.onclick = () => {
+				window.focus();
+				notification.close();
+				router.push(link ?? "/inbox");
+			};
+		}
+	}, [speaks, data, router]);
+	return null;
+}
+
+/** Whether this tab holds the browser's lock; the next tab gets it when this one closes. */
+function useOnlyTab(wanted: boolean): boolean {
+	const [holds, setHolds] = useState(false);
+	useEffect(() => {
+		if (!wanted || navigator.locks === undefined) return;
+		const left = new AbortController();
+		const hold = () => {
+			setHolds(true);
+			return new Promise<void>((release) => left.signal.addEventListener("abort", () => release(), { once: true }));
+		};
+		navigator.locks.request("inbox-notifications", { signal: left.signal }, hold).catch(() => undefined);
+		return () => {
+			left.abort();
+			setHolds(false);
+		};
+	}, [wanted]);
+	return holds;
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsBoolean } from "nuqs";
+import { toast } from "sonner";
+import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { useListState } from "@/components/kit/table/use-list-state";
+import { useRowCursor } from "@/components/kit/table/use-row-cursor";
+import { Button } from "@/components/kit/ui/button";
+import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
+import { PageHeader } from "@/components/kit/ui/page-header";
+import { describeError } from "@/lib/browser/api-error";
+import { formatFound } from "@/lib/browser/format";
+import { inboxQuery, useReadInbox } from "@/lib/browser/inbox";
+import type { InboxItem } from "@/lib/contract/inbox";
+import { InboxList } from "./inbox-list";
+import { NotifyButton } from "./notify-button";
+
+const parsers = { unread: parseAsBoolean };
+const SHOWN = [
+	{ value: "all", label: "all" },
+	{ value: "unread", label: "unread" },
+] as const;
+
+/** What the reader was told, by day; their unread items are marked. */
+export function InboxPage() {
+	const place = useListState(parsers, ["at"]);
+	const { limit, offset } = place;
+	const unread = place.values.unread === true;
+	const list = useQuery(inboxQuery({ ...(unread ? { unread } : {}), limit, offset }));
+	const { data } = list;
+	const reading = useReadInbox();
+	const read = (body: Parameters<typeof reading.mutate>[0]) =>
+		reading.mutate(body, {
+			onError: (error) => toast.error("The inbox was not changed", { description: describeError(error) }),
+		});
+	const mark = ({ id }: InboxItem, asRead: boolean) => read({ ids: [id], ...(asRead ? {} : { read: false }) });
+	const cursor = useRowCursor(data?.rows, "item");
+	const { row } = cursor;
+	useShortcuts("Inbox", [
+		...cursor.shortcuts,
+		{
+			keys: ["m"],
+			does: "Mark the item as read or unread",
+			run: () => row !== null && mark(row, row.read_at === null),
+			unavailable: row === null ? "Go to an item first." : null,
+		},
+	]);
+	const newest = offset === 0 ? data?.rows[0] : undefined;
+	return (
+		<>
+			<PageHeader
+				title="Inbox"
+				summary={data === undefined ? "…" : formatFound(data.total, "item", unread)}
+				actions={
+					<>
+						<NotifyButton />
+						{newest === undefined ? null : (
+							<Button
+								pending={reading.isPending}
+								unavailable={data?.unread === 0 ? "Everything is read." : null}
+								onClick={() => read({ until: newest.id })}
+							>
+								Mark all as read
+							</Button>
+						)}
+					</>
+				}
+			/>
+			<FilterBar label="Filter inbox">
+				<Choice
+					label="Show"
+					value={unread ? "unread" : "all"}
+					rest="all"
+					options={SHOWN}
+					onChange={(value) => place.change({ unread: value === "unread" ? true : null })}
+				/>
+			</FilterBar>
+			<div className="min-h-0 grow bg-surface lg:overflow-auto">
+				<InboxList list={list} place={place} onRead={mark} />
+			</div>
+		</>
+	);
+}

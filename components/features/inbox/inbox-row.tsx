@@ -1,0 +1,69 @@
+import { Check, Mail } from "lucide-react";
+import Link from "next/link";
+import { rowLinkId } from "@/components/kit/table/use-row-cursor";
+import { Button, buttonClass } from "@/components/kit/ui/button";
+import { cx } from "@/components/kit/ui/cx";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import type { InboxItem } from "@/lib/contract/inbox";
+import { KIND_LOOKS } from "./kind-looks";
+
+export interface InboxRowProps {
+	item: InboxItem;
+	onRead: (item: InboxItem, read: boolean) => void;
+}
+
+/** One thing that the reader was told, with the one button that follows. */
+export function InboxRow({ item, onRead }: InboxRowProps) {
+	const { id, title, reason, who, link, action, at } = item;
+	const unread = item.read_at === null;
+	const { icon: Icon, color } = KIND_LOOKS[item.kind];
+	const titleId = `item-${id}`;
+	const toggle = unread ? "Mark as read" : "Mark as unread";
+	const ToggleIcon = unread ? Check : Mail;
+	return (
+		<li className={cx("flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3 md:px-6", unread && "bg-accent-soft/40")}>
+			<span className="relative mt-0.5">
+				<Icon aria-hidden className={cx("size-4", color)} />
+				{unread ? <span aria-hidden className="absolute -start-3 top-1 size-2 rounded-full bg-accent" /> : null}
+			</span>
+			<div className="grid min-w-0 grow basis-60 gap-0.5">
+				<p id={titleId} className={cx("wrap-anywhere", unread && "font-medium")}>
+					{unread ? <span className="sr-only">Unread: </span> : null}
+					{title}
+				</p>
+				{reason === null ? null : (
+					<p className="wrap-anywhere text-muted">
+						“<bdi>{reason}</bdi>”
+					</p>
+				)}
+				<p className="text-muted text-small">
+					{who === null ? "Automatically" : <bdi>{who}</bdi>} · <RelativeTime iso={at} sentence />
+				</p>
+			</div>
+			<div className="ms-auto flex items-center gap-2">
+				{link === null ? null : (
+					<Link
+						id={rowLinkId(id)}
+						href={link}
+						prefetch={false}
+						aria-describedby={titleId}
+						onClick={() => (unread ? onRead(item, true) : undefined)}
+						className={buttonClass("plain")}
+					>
+						{action}
+					</Link>
+				)}
+				<Button
+					variant="quiet"
+					{...(link === null ? { id: rowLinkId(id) } : {})}
+					hint={toggle}
+					aria-label={toggle}
+					aria-describedby={titleId}
+					onClick={() => onRead(item, unread)}
+				>
+					<ToggleIcon aria-hidden className="size-4" />
+				</Button>
+			</div>
+		</li>
+	);
+}
