@@ -108,6 +108,7 @@ export const AUDIT_OBJECT_TYPES = [
 	"user",
 	"api_key",
 	"agent_key",
+	"service",
 ] as const;
 
 export const KEY_SCOPES = ["manage", "administer", "tokens"] as const;

@@ -60,6 +60,7 @@ const schema = z.object({
 	TOKEN_RATE_LIMIT: count(600, { min: 1 }),
 	API_RATE_LIMIT: count(0),
 	SCHEDULE_LATEST_SECONDS: count(3_600, { min: 60 }),
+	REQUEST_REMINDER_HOURS: count(24, { max: 8_760 }),
 	ALLOW_PLAIN_HTTP: flag,
 	STOP_NOTICE_SECONDS: count(3, { max: 3_600 }),
 	BUILD_WORKERS: count(1, { max: 64 }),

@@ -18,6 +18,7 @@ export interface Service {
 		| "TOKEN_RATE_LIMIT"
 		| "API_RATE_LIMIT"
 		| "SCHEDULE_LATEST_SECONDS"
+		| "REQUEST_REMINDER_HOURS"
 		| "ALLOW_PLAIN_HTTP"
 		| "PUBLIC_URL"
 		| "BASE_PATH"

@@ -14,6 +14,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	schedule: "scheduled it",
 	unschedule: "removed its schedule",
 	schedule_failed: "could not run the schedule",
+	remind: "sent a reminder",
+	loaded: "loaded it on every agent online",
+	load_failed: "could not load it",
+	offline: "found no agent online",
+	out_of_memory: "ran out of memory",
+	disk_low: "found a disk nearly full",
+	job_failed: "failed repeatedly",
 };
 
 const CREDENTIALS: Readonly<Record<string, string>> = {

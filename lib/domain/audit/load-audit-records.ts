@@ -22,6 +22,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 		user: Prisma.sql`SELECT id, email AS name FROM users`,
 		api_key: Prisma.sql`SELECT id, label AS name FROM api_keys`,
 		agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
+		service: Prisma.sql`SELECT NULL::uuid AS id, NULL::text AS name WHERE FALSE`,
 	};
 }
 
@@ -44,6 +45,7 @@ export async function loadAuditRecords(
 		user: new Set(),
 		api_key: new Set(),
 		agent_key: new Set(),
+		service: new Set(),
 	};
 	for (const { objectType, objectId } of events) {
 		const type = typeOf(objectType);

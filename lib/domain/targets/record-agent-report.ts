@@ -3,6 +3,7 @@ import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { admitAgent } from "./admit-agent";
+import { noteLoads } from "./note-loads";
 
 /**
  * `POST /api/agent/report`: replaces the report of an agent (docs/contract.md, Agent API). Ignores
@@ -34,31 +35,34 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 			ORDER BY id FOR KEY SHARE`;
 		const ids = new Set(known.map(({ id }) => id));
 		const states = report.deployments.filter((entry) => ids.has(entry.deployment_id));
-		await replaceStates(tx, agent.id, states, now);
+		const changed = await replaceStates(tx, agent.id, states, now);
+		await noteLoads(service, tx, caller.targetId, changed);
 	});
 }
 
 /**
  * Writes only what changed: most reports repeat the last one, `updated_at` is the time of the
- * change, and every written row is an event for live pages.
+ * change, and every written row is an event for live pages. Returns the changed deployments.
  */
 async function replaceStates(
 	tx: Transaction,
 	agentId: string,
 	states: AgentReport["deployments"],
 	now: Date,
-): Promise<void> {
+): Promise<string[]> {
 	// The last entry of a deployment counts.
 	const rows = [...new Map(states.map((entry) => [entry.deployment_id, entry])).values()];
 	const ids = rows.map((entry) => entry.deployment_id);
 	await tx.$executeRaw`
 		DELETE FROM agent_deployments WHERE agent_id = ${agentId}::uuid AND deployment_id <> ALL (${ids}::uuid[])`;
-	if (rows.length === 0) return;
-	await tx.$executeRaw`
+	if (rows.length === 0) return [];
+	const changed = await tx.$queryRaw<{ deployment_id: string }[]>`
 		INSERT INTO agent_deployments AS s (agent_id, deployment_id, state, digest, error, updated_at)
 		SELECT ${agentId}::uuid, r.deployment_id, r.state::"AgentDeploymentState", r.digest, r.error, ${now}
 		FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(deployment_id uuid, state text, digest text, error text)
 		ON CONFLICT (agent_id, deployment_id) DO UPDATE
 		SET state = excluded.state, digest = excluded.digest, error = excluded.error, updated_at = excluded.updated_at
-		WHERE (s.state, s.digest, s.error) IS DISTINCT FROM (excluded.state, excluded.digest, excluded.error)`;
+		WHERE (s.state, s.digest, s.error) IS DISTINCT FROM (excluded.state, excluded.digest, excluded.error)
+		RETURNING deployment_id`;
+	return changed.map(({ deployment_id }) => deployment_id);
 }

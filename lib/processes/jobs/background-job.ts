@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { noteJob } from "@/lib/domain/audit/note-job";
 import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
@@ -32,17 +33,34 @@ export function startBackgroundJobs(service: Service, jobs: readonly BackgroundJ
 	};
 }
 
+/** Failures in a row of which operators are told: one may be a passing fault. */
+const FAILURES_TOLD = 3;
+
 async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal): Promise<void> {
-	while (!signal.aborted) {
+	for (let failures = 0; !signal.aborted; ) {
 		try {
 			const count = await job.run(service, signal);
 			if (count > 0) log.info({ job: job.name, count }, "background job done");
+			if (failures >= FAILURES_TOLD) await tellOfJob(service, job.name, null);
+			failures = 0;
 		} catch (err) {
 			reportFailure("background job", err, "a background job failed", { job: job.name });
+			failures += 1;
+			if (failures % FAILURES_TOLD === 0) await tellOfJob(service, job.name, err);
 		}
 		await pause(job.everyMs, signal);
 	}
 }
+
+/** Where the database is the fault, nobody can be told by it. */
+async function tellOfJob(service: Service, name: string, error: unknown): Promise<void> {
+	const problem = error === null ? null : error instanceof Error ? error.message : String(error);
+	await noteJob(service, name, problem?.replace(/\s+/g, " ").slice(0, LONGEST_PROBLEM) ?? null).catch((err) =>
+		reportFailure("duty", err, "operators could not be told of a background job", { job: name }),
+	);
+}
+
+const LONGEST_PROBLEM = 300;
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {

@@ -1,4 +1,6 @@
+import { sweepStates } from "@/lib/domain/audit/sweep-states";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
+import { remindOfRequests } from "@/lib/domain/deployments/remind-of-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
@@ -6,7 +8,9 @@ import { sweepInbox } from "@/lib/domain/inbox/sweep-inbox";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
+import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
+import { noticeTargets } from "@/lib/domain/targets/notice-targets";
 import { readDatabaseTime } from "@/lib/platform/db/database-time";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
 import { watchFileStore } from "@/lib/platform/files/watch-file-store";
@@ -16,7 +20,11 @@ import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 
 /** Jobs of every process: each may have its own work directory, or be the only one. */
 export const PROCESS_JOBS: readonly BackgroundJob[] = [
-	{ name: "check of the disks", everyMs: 15_000, run: watchDisks },
+	{
+		name: "check of the disks",
+		everyMs: 15_000,
+		run: async (service) => (await watchDisks()) + (await noticeDisks(service)),
+	},
 	{ name: "check of the file store", everyMs: 15_000, run: watchFileStore },
 	{ name: "reading of the database's time", everyMs: 10_000, run: readDatabaseTime },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
@@ -29,11 +37,14 @@ const SINKS: readonly Sink[] = [inboxSink];
 export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "handing over of events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
+	{ name: "check of the targets", everyMs: 15_000, run: noticeTargets },
+	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
+	{ name: "removal of old notice states", everyMs: 3_600_000, run: sweepStates },
 	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
 	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },

@@ -1,0 +1,73 @@
+import { noteStates } from "@/lib/domain/audit/note-states";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { deploymentSync } from "./load-sync";
+
+const AGENTS = { system: "agents" };
+/** Any constant: the first half of the locks by target. */
+const LOADS_LOCK = 72_203;
+/** That an activation of longer ago is loaded again is no news. */
+const NEWS_MS = 7 * 86_400_000;
+
+interface Load {
+	readonly id: string;
+	readonly sync: "loaded" | "failed";
+	readonly activated_at: Date;
+	readonly design_id: string;
+	readonly organization_id: string;
+	readonly loaded: number;
+	readonly problem: string | null;
+}
+
+/**
+ * Records that a deployment is live, as every online agent that takes it has loaded it, or that an
+ * agent could not load it: once for each activation, and again when it turns. The caller is the
+ * transaction of an agent's report.
+ * @param changed deployments of which the report says something new
+ */
+export async function noteLoads(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	targetId: string,
+	changed: readonly string[],
+): Promise<void> {
+	if (changed.length === 0) return;
+	// Of two agents' reports at a time, the later one must see the other.
+	await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOADS_LOCK}::int, hashtext(${targetId}))`;
+	const loads = await readLoads(service, tx, targetId, changed);
+	const subjects = new Map(loads.map((load) => [`load ${load.id} ${load.activated_at.getTime()}`, load]));
+	const reports = [...subjects].map(([subject, { sync }]) => ({ subject, bad: sync === "failed" }));
+	const recently = service.now().getTime() - NEWS_MS;
+	for (const { subject, bad } of await noteStates(service, tx, reports)) {
+		const load = subjects.get(subject);
+		if (load === undefined || (!bad && load.activated_at.getTime() < recently)) continue;
+		await recordEvent(service, tx, AGENTS, {
+			action: bad ? "load_failed" : "loaded",
+			objectType: "deployment",
+			objectId: load.id,
+			designId: load.design_id,
+			targetId,
+			organizationId: load.organization_id,
+			reason: bad ? load.problem : null,
+			detail: { agents: load.loaded },
+		});
+	}
+}
+
+function readLoads(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	targetId: string,
+	changed: readonly string[],
+): Promise<Load[]> {
+	return tx.$queryRaw<Load[]>`
+		SELECT s.id, s.sync, s.activated_at, x.design_id, t.organization_id,
+			(SELECT count(*)::int FROM agent_deployments l WHERE l.deployment_id = s.id AND l.state = 'loaded') AS loaded,
+			(SELECT a.instance_id || COALESCE(': ' || left(f.error, 300), '') FROM agent_deployments f
+				JOIN agents a ON a.id = f.agent_id
+				WHERE f.deployment_id = s.id AND f.state IN ('failed', 'refused')
+				ORDER BY f.updated_at DESC, a.id LIMIT 1) AS problem
+		FROM (${deploymentSync(service, [targetId])}) AS s
+		JOIN deployments x ON x.id = s.id JOIN targets t ON t.id = x.target_id
+		WHERE s.id = ANY (${[...changed]}::uuid[]) AND s.sync <> 'pending' AND s.activated_at IS NOT NULL`;
+}
