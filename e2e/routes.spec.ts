@@ -114,7 +114,7 @@ test("/deployments lists by the contract's route; one is decided on by it, sever
 	await page.goto(`/deployments?target_id=${target.id}`);
 	const rowOf = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name }) });
 	await expect(rowOf(one.name)).toContainText("activated");
-	const list = `GET /targeting/deployments?detail=true&status=${LIVE}&target_id=${target.id}&sort=updated_at&order=desc&limit=50&offset=0`;
+	const list = `GET /targeting/deployments?detail=true&status=${LIVE}&target_id=${target.id}&recently_ended=true&sort=updated_at&order=desc&limit=50&offset=0`;
 	expect(seen()).toEqual([list, WAITING]);
 
 	forget();

@@ -236,6 +236,9 @@ const detailFilters = {
 	requester_org_id: guidParameter.optional().describe("Deployments requested by people of this organization."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated deployments in this state on the agents."),
 	scheduled: booleanParameter.optional().describe("Whether it has a pending schedule."),
+	recently_ended: booleanParameter
+		.optional()
+		.describe("`true`: besides those of `status`, also requests that were rejected or expired in the last 14 days."),
 };
 
 /** Parameters of List Deployments with `detail=true`: every internal status and further filters. */

@@ -14,7 +14,7 @@ import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
 const parsers = {
 	q: parseAsString.withDefault(""),
-	/** Pending and decided deployments. Ended ones are shown on demand. */
+	/** Pending and decided deployments, with requests that ended lately. Earlier ones are shown on demand. */
 	status: parseAsArrayOf(parseAsStringLiteral(DEPLOYMENT_STATUSES)).withDefault([...LIVE_STATUSES]),
 	type: parseAsStringLiteral(DESIGN_TYPES),
 	target_type: parseAsString,
@@ -45,9 +45,12 @@ export const useDeploymentListState = (): DeploymentListState => useListState(pa
  */
 export function filtersOf({ values, sort, order }: DeploymentListState): DeploymentFilters {
 	const { status } = values;
+	const chosen = status.length === 0 ? LIVE_STATUSES : status;
+	const usual = chosen.join() === LIVE_STATUSES.join();
 	return {
 		...givenFilters(values),
-		status: (status.length === 0 ? LIVE_STATUSES : status).join(","),
+		status: chosen.join(","),
+		...(usual ? { recently_ended: true } : {}),
 		sort,
 		order,
 	};

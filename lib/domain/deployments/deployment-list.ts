@@ -6,12 +6,14 @@ import {
 	visibleDeploymentRecords,
 	visibleDeployments,
 } from "@/lib/domain/access/access";
+import type { VisiblePart } from "@/lib/domain/access/grounds";
 import { anyStatus, typeFilter, visibilityCondition } from "@/lib/domain/designs/design-list";
 import { all } from "@/lib/domain/lists/all";
-import { defineList, unorderedPart } from "@/lib/domain/lists/define-list";
+import { defineList, type Request, unorderedPart } from "@/lib/domain/lists/define-list";
 import { shownCondition } from "@/lib/domain/lists/search-condition";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { actualCondition, actualJoin } from "./actual-conditions";
+import { EXPIRED } from "./expire-requests";
 
 /** With `detail`, the list includes internal statuses (docs/contract.md, Deployments). */
 export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolean };
@@ -19,28 +21,53 @@ export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolea
 /** Pending schedules are few, so the query reads them once. */
 const SCHEDULED = Prisma.sql`x.id = ANY (ARRAY(SELECT s.deployment_id FROM deployment_schedules s WHERE s.ran_at IS NULL))`;
 
+/** How long rejected and expired requests stay beside those of the chosen statuses. */
+const ENDED_MS = 14 * 86_400_000;
+
+const addsEnded = ({ status, recently_ended }: DeploymentFilter): boolean =>
+	status !== undefined && recently_ended === true;
+
+/** Few requests end within two weeks: they are a part of their own, so that the others keep their index and counter. */
+function withEnded(part: VisiblePart, { service, filter }: Request<DeploymentFilter>): VisiblePart[] {
+	if (!addsEnded(filter)) return [part];
+	const chosen = anyStatus("x", filter.status ?? []);
+	const since = new Date(service.now().getTime() - ENDED_MS);
+	const ended = Prisma.sql`x.status IN ('rejected', 'cancelled') AND x.updated_at >= ${since}::timestamptz
+		AND (x.status = 'rejected' OR x.status_reason = ${EXPIRED}) AND NOT (${chosen})`;
+	return [
+		{ ...part, where: all([part.where, chosen]) },
+		{ where: all([part.where, ended]), personal: true, counted: null },
+	];
+}
+
 /** The list of visible deployments, with and without `detail=true`. */
 export const deploymentList = defineList<DeploymentFilter>({
 	alias: "x",
-	rows: ({ principal, filter: { detail, q }, inOrder }) => {
+	rows: (request) => {
+		const { principal, inOrder } = request;
+		const { detail, q } = request.filter;
 		const parts = detail ? visibleDeploymentRecordParts : visibleDeploymentParts;
 		const visible = detail ? visibleDeploymentRecords(principal) : visibleDeployments(principal);
 		// Only callers who see the draft of a design find its deployments by the draft's words.
 		const shown =
 			q === undefined ? [] : [Prisma.sql`(${shownCondition(q)} OR ${deploymentsOfDirectDesigns(principal)})`];
 		const rows = inOrder ? parts(principal) : [unorderedPart(visible)];
-		return rows.map((part) => ({
-			...part,
-			where: all([part.where, ...shown]),
-			from: Prisma.sql`deployments x`,
-			columns: undefined,
-		}));
+		return rows
+			.flatMap((part) => withEnded(part, request))
+			.map((part) => ({
+				...part,
+				where: all([part.where, ...shown]),
+				from: Prisma.sql`deployments x`,
+				columns: undefined,
+			}));
 	},
 	filters: {
 		detail: null,
+		recently_ended: null,
 		type: typeFilter("x"),
 		status: {
-			where: (statuses) => anyStatus("x", statuses),
+			// Its parts have the statuses then.
+			where: (statuses, { filter }) => (addsEnded(filter) ? Prisma.sql`TRUE` : anyStatus("x", statuses)),
 			counted: (statuses) => anyStatus("n", statuses),
 			inlined: true,
 			// Pending requests are few, but other sort orders put them last or scatter them.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import type { DesignDetail } from "@/lib/contract/design";
-import { designSentence, nextStep, requestBuildUnavailable } from "./design-actions";
+import { designSentence, nextStep, rejectedRequest, requestBuildUnavailable } from "./design-actions";
 
 const ID = "3f2c1f6e-8f0c-4a3e-9d63-1f4a5b6c7d8e";
 const LOADED = {
@@ -111,6 +111,8 @@ describe("what comes next for a design", () => {
 			target,
 			status,
 			build_id,
+			requested_at: "2026-03-02T12:00:00Z",
+			status_reason: null,
 			agents: status === "activated" ? [LOADED] : [],
 		});
 		const free = DESIGN_STATUS.built.means;
@@ -136,12 +138,37 @@ describe("what comes next for a design", () => {
 		}
 	});
 
+	it("is the editor after the newest request was rejected, until there is another build or request", () => {
+		const built = design([3], { status: "built", most_recent_build: ID });
+		const on = (target: string, status: "requested" | "activated" | "rejected", day: number, build_id = ID) => ({
+			target,
+			status,
+			build_id,
+			requested_at: `2026-03-0${day}T12:00:00Z`,
+			status_reason: status === "rejected" ? "too large" : null,
+			agents: [],
+		});
+		const rejected = [on("East", "requested", 1), on("West", "rejected", 2)];
+		expect(nextStep(built, rejected)).toBe("edit");
+		expect(designSentence(built, rejected)).toBe(
+			"The request for West was rejected. The newest build is pending on East.",
+		);
+		expect(rejectedRequest(built, rejected)?.status_reason).toBe("too large");
+		expect(nextStep(built, [...rejected, on("West", "requested", 3)])).toBe("deployment");
+		const older = "00000000-0000-4000-8000-000000000000";
+		expect(nextStep(built, [on("West", "rejected", 2, older)])).toBe("deployment");
+		const { permissions } = built;
+		expect(nextStep({ ...built, permissions: { ...permissions, edit: false } }, rejected)).toBe("deployment");
+	});
+
 	it("is reactivation where the build is deactivated, since it cannot be requested there again", () => {
 		const built = design([3], { status: "built", most_recent_build: ID });
 		const on = (target: string, status: "activated" | "deactivated", build_id = ID) => ({
 			target,
 			status,
 			build_id,
+			requested_at: "2026-03-02T12:00:00Z",
+			status_reason: null,
 			agents: status === "activated" ? [LOADED] : [],
 		});
 		expect(designSentence(built, [on("East", "deactivated"), on("West", "deactivated")])).toBe(

@@ -28,8 +28,21 @@ function missing(design: DesignDetail): string | null {
 		: `The set "${isolate(empty.set_name)}" has no geofences yet. Draw or import some first.`;
 }
 
+/** A request of the design's, as far as it decides what comes next. */
+type Request = Pick<DeploymentDetail, "status" | "target" | "build_id" | "requested_at" | "status_reason">;
+
+/** The rejected request, where the newest request is for the newest build and was rejected; else null. */
+export function rejectedRequest<Row extends Request>(design: DesignDetail, deployments: readonly Row[]): Row | null {
+	const newest = deployments.reduce<Row | null>(
+		(last, one) => (last === null || one.requested_at > last.requested_at ? one : last),
+		null,
+	);
+	return newest?.status === "rejected" && newest.build_id === design.most_recent_build ? newest : null;
+}
+
 /** The next step, which is the page's primary action. */
-export function nextStep(design: DesignDetail): "edit" | "build" | "deployment" {
+export function nextStep(design: DesignDetail, deployments: readonly Request[] = []): "edit" | "build" | "deployment" {
+	if (rejectedRequest(design, deployments) !== null && editUnavailable(design) === null) return "edit";
 	if (design.status === "built" && design.most_recent_build !== null) return "deployment";
 	return editUnavailable(design) === null && missing(design) !== null ? "edit" : "build";
 }
@@ -77,9 +90,14 @@ function standingOfNewest(
 }
 
 /** The design's status and next step in a sentence or two; `deployments` are the design's. */
-export function designSentence(design: DesignDetail, deployments: readonly Standing[] = []): string {
+export function designSentence(design: DesignDetail, deployments: readonly (Standing & Request)[] = []): string {
 	const { means, next } = DESIGN_STATUS[design.status];
-	if (design.status === "built") return standingOfNewest(design, deployments) ?? means;
+	if (design.status === "built") {
+		const rejected = rejectedRequest(design, deployments);
+		const standing = standingOfNewest(design, deployments);
+		if (rejected === null) return standing ?? means;
+		return [`The request for ${isolate(rejected.target)} was rejected.`, standing].filter(Boolean).join(" ");
+	}
 	if (design.status !== "in_design") return `${means} ${next}`;
 	return `${means} ${missing(design) ?? (requestBuildUnavailable(design) === null ? "Request a build next." : next)}`;
 }

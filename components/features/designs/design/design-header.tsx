@@ -52,7 +52,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 	const [asking, setAsking] = useState<Asking | null>(null);
 	const close = () => setAsking(null);
 	useTitle(design.name);
-	const next = nextStep(design);
+	const next = nextStep(design, deployments);
 	const uneditable = editUnavailable(design);
 	const unbuildable = requestBuildUnavailable(design);
 	const undeployable = requestDeploymentUnavailable(design, newest);

@@ -9,7 +9,7 @@ import { formatPrice } from "@/lib/browser/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
-import { designSentence } from "./design-actions";
+import { designSentence, editUnavailable, rejectedRequest } from "./design-actions";
 import { SettleBuild } from "./settle-build";
 
 export interface DesignOverviewProps {
@@ -23,6 +23,7 @@ export interface DesignOverviewProps {
 /** The design's status and next step, then its owner and other properties. */
 export function DesignOverview({ design, deployments, failed }: DesignOverviewProps) {
 	const { status, status_reason: reason, type, owner_name, price_cpm, updated_at, id } = design;
+	const rejected = rejectedRequest(design, deployments);
 	return (
 		<div className="grid gap-3">
 			<div className="flex flex-wrap items-center gap-2">
@@ -50,6 +51,21 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 					{failed === undefined ? null : <SettleBuild build={failed} />}
 				</Notice>
 			) : null}
+			{rejected === null ? null : (
+				<Notice kind="bad">
+					<p>
+						<span className="font-medium">
+							<bdi>{rejected.target}</bdi> rejected the request:{" "}
+						</span>
+						<bdi>{rejected.status_reason ?? "no reason was given."}</bdi>
+					</p>
+					{editUnavailable(design) === null ? (
+						<Link href={`/designs/${id}/edit`} className="font-medium underline">
+							Edit design
+						</Link>
+					) : null}
+				</Notice>
+			)}
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">
 				<Fact name="Owner">
 					<bdi>{owner_name}</bdi>
