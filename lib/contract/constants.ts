@@ -109,9 +109,14 @@ export const AUDIT_OBJECT_TYPES = [
 	"api_key",
 	"agent_key",
 	"service",
+	"webhook",
 ] as const;
 
 export const KEY_SCOPES = ["manage", "administer", "tokens"] as const;
+
+/** What a webhook's messages look like. */
+export const WEBHOOK_FORMATS = ["json", "slack", "teams"] as const;
+export const WEBHOOK_DELIVERY_STATUSES = ["pending", "delivered", "failed", "withheld"] as const;
 
 export const ROLES = ["designer", "administrator", "operator"] as const;
 

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { emailAddress } from "@/lib/contract/primitives";
 import { BASE_PATH_PATTERN, BASE_PATH_PROBLEM } from "./base-path.mjs";
@@ -41,6 +42,16 @@ function isIssuer(value: string): boolean {
 /** Whether a host of a URL is this machine itself. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
+/** CIDR blocks and addresses, separated by commas or blanks. */
+const networks = z
+	.string()
+	.default("")
+	.transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ""))
+	.refine(
+		(entries) => entries.every((entry) => ipaddr.isValidCIDR(entry) || ipaddr.isValid(entry)),
+		"must be CIDR blocks or addresses separated by commas, such as 10.1.0.0/16",
+	);
+
 const schema = z.object({
 	PORT: count(3000, { max: 65_535 }),
 	HOST: z.string().min(1).default("0.0.0.0"),
@@ -69,6 +80,7 @@ const schema = z.object({
 	GEOFENCES_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	INVENTORY_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	TRUSTED_PROXIES: z.string().default(""),
+	WEBHOOK_ALLOWED_NETWORKS: networks,
 	TLS_CERT_FILE: z.string().min(1).optional(),
 	TLS_KEY_FILE: z.string().min(1).optional(),
 	BOOTSTRAP_EMAIL: emailAddress.optional(),

@@ -31,6 +31,7 @@ export interface Service {
 		| "OIDC_CLIENT_SECRET"
 		| "OIDC_LABEL"
 		| "OIDC_ONLY"
+		| "WEBHOOK_ALLOWED_NETWORKS"
 	>;
 	/**
 	 * Wakes waiting code in this process: `build-requested`, and `target:<id>` when the deployments

@@ -13,3 +13,4 @@ export * from "./roles";
 export * from "./sources";
 export * from "./targets";
 export * from "./views";
+export * from "./webhooks";

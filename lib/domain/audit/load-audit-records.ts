@@ -23,6 +23,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 		api_key: Prisma.sql`SELECT id, label AS name FROM api_keys`,
 		agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
 		service: Prisma.sql`SELECT NULL::uuid AS id, NULL::text AS name WHERE FALSE`,
+		webhook: Prisma.sql`SELECT id, description AS name FROM webhooks`,
 	};
 }
 
@@ -46,6 +47,7 @@ export async function loadAuditRecords(
 		api_key: new Set(),
 		agent_key: new Set(),
 		service: new Set(),
+		webhook: new Set(),
 	};
 	for (const { objectType, objectId } of events) {
 		const type = typeOf(objectType);

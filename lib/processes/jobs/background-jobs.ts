@@ -11,6 +11,9 @@ import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";
+import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
+import { sweepDeliveries } from "@/lib/domain/webhooks/sweep-deliveries";
+import { webhookSink } from "@/lib/domain/webhooks/webhook-sink";
 import { readDatabaseTime } from "@/lib/platform/db/database-time";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
 import { watchFileStore } from "@/lib/platform/files/watch-file-store";
@@ -31,7 +34,7 @@ export const PROCESS_JOBS: readonly BackgroundJob[] = [
 ];
 
 /** Receivers of what happens. */
-const SINKS: readonly Sink[] = [inboxSink];
+const SINKS: readonly Sink[] = [inboxSink, webhookSink];
 
 /** Jobs of every web process; the database ensures that each task is done once. */
 export const WEB_JOBS: readonly BackgroundJob[] = [
@@ -39,6 +42,8 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "handing over of events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
 	{ name: "check of the targets", everyMs: 15_000, run: noticeTargets },
 	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },
+	{ name: "delivery of webhooks", everyMs: 1_000, run: deliverWebhooks },
+	{ name: "removal of old deliveries of webhooks", everyMs: 3_600_000, run: sweepDeliveries },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },

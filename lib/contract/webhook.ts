@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_FORMATS } from "./constants";
+import { NOTICE_KINDS } from "./notices";
+import { guidParameter, moment, nameWithin, oneOf, paging } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+/** The event type of a test, which follows from no event. */
+export const TEST_KIND = "webhook.test";
+
+const format = z
+	.enum(WEBHOOK_FORMATS, `must be one of ${WEBHOOK_FORMATS.join(", ")}`)
+	.describe("`json`: the message itself; `slack`, `teams`: what an incoming webhook of that chat shows.");
+export type WebhookFormat = z.infer<typeof format>;
+
+const contractWebhook = {
+	id: guid,
+	description: z.string(),
+	url: z.string(),
+	format,
+	events: z.array(z.string()).describe("Types of events that are sent; empty: all."),
+	target_ids: z.array(guid).describe("Only events of these targets; empty: of all."),
+	owner_org_ids: z.array(guid).describe("Only events of designs that these organizations own; empty: of all."),
+	enabled: z.boolean(),
+	paused_at: timestamp.nullable().describe("Time at which the service stopped sending, until it is resumed."),
+	paused_reason: z.string().nullable(),
+	last_success_at: timestamp.nullable(),
+	failures: z.number().int().min(0).describe("Failed attempts since the last success."),
+	pending: z.number().int().min(0).describe("Deliveries that are still to be made."),
+	secrets: z
+		.array(z.strictObject({ id: guid, created_at: timestamp, expires_at: timestamp.nullable() }))
+		.describe("Secrets that sign now, newest first; their values are shown once."),
+	org_id: guid.nullable().describe("Organization that it tells of; null: the whole service."),
+	org_name: z.string().nullable(),
+	owner: z.string().describe("E-mail of the person whose rights decide what is sent."),
+	created_at: timestamp,
+	updated_at: timestamp,
+	revision: z.number().int().min(1),
+};
+
+/** A webhook without the values of its secrets (docs/contract.md, Webhooks). */
+export const webhook = z
+	.strictObject(contractWebhook)
+	.meta({ id: "Webhook", description: "An address that is told what happens." });
+export type Webhook = z.infer<typeof webhook>;
+
+/** A webhook with its newest secret, which is shown once. */
+export const issuedWebhook = z
+	.strictObject({
+		...contractWebhook,
+		secret: z.string().nullable().describe("Value of the newest secret (`whsec_…`); shown once."),
+		secret_note: z.string().nullable().describe("Reason that `secret` is null."),
+	})
+	.meta({ id: "IssuedWebhook", description: "A webhook with its newest secret, as created or rotated." });
+export type IssuedWebhook = z.infer<typeof issuedWebhook>;
+
+const MOST_IN_FILTER = 100;
+const ids = z.array(guidParameter).max(MOST_IN_FILTER, `must hold at most ${MOST_IN_FILTER} ids`);
+const fields = {
+	url: z.string().min(1, "must not be empty").max(2_000, "must have at most 2000 characters"),
+	description: nameWithin(0, 200),
+	format,
+	events: z
+		.array(z.enum(NOTICE_KINDS, `takes only ${NOTICE_KINDS.join(", ")}`))
+		.max(NOTICE_KINDS.length, "must name each type once")
+		.describe("Types of events to send; none: all."),
+	target_ids: ids.describe("Only events of these targets; none: of all."),
+	owner_org_ids: ids.describe("Only events of designs that these organizations own; none: of all."),
+	enabled: z.boolean().describe("`false`: nothing is sent, and what happens meanwhile is not kept for it."),
+};
+
+/** Body of `POST /api/webhooks`. */
+export const createWebhookBody = z.strictObject({
+	url: fields.url.describe("Address that takes the messages: https, without credentials."),
+	description: fields.description.default(""),
+	format: fields.format.default("json"),
+	events: fields.events.default([]),
+	target_ids: fields.target_ids.default([]),
+	owner_org_ids: fields.owner_org_ids.default([]),
+	enabled: fields.enabled.default(true),
+	org_id: guidParameter
+		.nullable()
+		.optional()
+		.describe("Operators: the organization that it tells of; null, their default: the whole service."),
+});
+export type CreateWebhook = z.infer<typeof createWebhookBody>;
+
+/** Body of `PATCH /api/webhooks/<id>`; absent fields stay as they are. */
+export const editWebhookBody = z
+	.strictObject({
+		url: fields.url.optional(),
+		description: fields.description.optional(),
+		format: fields.format.optional(),
+		events: fields.events.optional(),
+		target_ids: fields.target_ids.optional(),
+		owner_org_ids: fields.owner_org_ids.optional(),
+		enabled: fields.enabled.optional(),
+	})
+	.refine((body) => Object.values(body).some((value) => value !== undefined), "names no field to change");
+export type EditWebhook = z.infer<typeof editWebhookBody>;
+
+/** Parameters of `GET /api/webhooks`. */
+export const listWebhooksParameters = z.strictObject({ ...paging });
+
+const deliveryStatus = z
+	.enum(WEBHOOK_DELIVERY_STATUSES)
+	.describe("`withheld`: the webhook's owner could no longer see the object when it was to be sent.");
+
+const contractDelivery = {
+	id: guid,
+	message_id: z.string().describe("The header `webhook-id`, the same in every attempt and replay."),
+	type: z.string(),
+	event_id: z.string().nullable().describe("Id of the audit event; null for a test."),
+	occurred_at: timestamp,
+	status: deliveryStatus,
+	attempts: z.number().int().min(0),
+	last_attempt_at: timestamp.nullable(),
+	response_status: z.number().int().nullable().describe("HTTP status of the last attempt."),
+	duration_ms: z.number().int().min(0).nullable().describe("Duration of the last attempt."),
+	problem: z.string().nullable().describe("Why the last attempt failed."),
+	next_attempt_at: timestamp.nullable(),
+	created_at: timestamp,
+	settled_at: timestamp.nullable(),
+};
+
+/** A row of the delivery log. */
+export const webhookDelivery = z
+	.strictObject(contractDelivery)
+	.meta({ id: "WebhookDelivery", description: "A message to a webhook." });
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+/** An attempt as the delivery keeps it. */
+export const webhookAttempt = z.strictObject({
+	at: timestamp,
+	response_status: z.number().int().nullable(),
+	duration_ms: z.number().int().min(0),
+	problem: z.string().nullable(),
+});
+export type WebhookAttempt = z.infer<typeof webhookAttempt>;
+
+/** A delivery with what was sent and answered. */
+export const webhookDeliveryDetail = z
+	.strictObject({
+		...contractDelivery,
+		payload: z.string().nullable().describe("The body as it was last sent."),
+		answer: z.string().nullable().describe("The first 64 kB of the last answer."),
+		attempt_log: z.array(webhookAttempt).describe("The last 50 attempts, oldest first."),
+	})
+	.meta({ id: "WebhookDeliveryDetail", description: "A message to a webhook with its attempts." });
+export type WebhookDeliveryDetail = z.infer<typeof webhookDeliveryDetail>;
+
+/** Parameters of `GET /api/webhooks/<id>/deliveries`. */
+export const listDeliveriesParameters = z.strictObject({
+	...paging,
+	status: oneOf(WEBHOOK_DELIVERY_STATUSES).optional().describe("Only deliveries in this status."),
+});
+
+/** Body of `POST /api/webhooks/<id>/replay`. */
+export const replaySinceBody = z.strictObject({
+	since: moment("must be an ISO 8601 time with an offset or Z").describe(
+		"Events from this time on are sent again, ISO 8601 with `Z` or an offset; at most 30 days ago.",
+	),
+	after: z
+		.string()
+		.regex(/^\d{1,18}$/, "must be a value of 'next'")
+		.optional()
+		.describe("`next` of the answer before, to go on where it ended."),
+});
+export type ReplaySince = z.infer<typeof replaySinceBody>;
+
+/** Answer of a replay. */
+export const replayed = z
+	.strictObject({
+		queued: z.number().int().min(0).describe("Deliveries that are sent now, at most 500 in a call."),
+		next: z.string().nullable().describe("Value of `after` for the rest; null: that was all."),
+	})
+	.meta({ id: "WebhookReplay", description: "What a replay queued." });
+export type Replayed = z.infer<typeof replayed>;
+
+/** An empty JSON object. */
+export const noBody = z.strictObject({});

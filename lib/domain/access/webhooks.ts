@@ -1,0 +1,72 @@
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Role } from "@/lib/generated/prisma/enums";
+import { visibleDeploymentRecords } from "./deployments";
+import type { Principal } from "./principal";
+import { administers } from "./roles";
+
+/** The id of nobody: rights that a person has for reasons of their own do not count with it. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** The attributes of a webhook that decide what is told. */
+export interface WebhookAttributes {
+	/** Null: of the whole service. */
+	readonly organizationId: string | null;
+	readonly owner: {
+		readonly id: string;
+		readonly email: string;
+		readonly role: Role;
+		readonly organizationId: string;
+		readonly disabledAt: Date | null;
+		readonly organization: { readonly slug: string };
+	};
+}
+
+/** Whether the caller may have webhooks; an access token, which a browser holds, may not. */
+export function mayHaveWebhooks(principal: Principal): boolean {
+	return administers(principal) && principal.credential.kind !== "access_token";
+}
+
+/** Webhooks that the caller sees and may change. */
+export function visibleWebhooks(principal: Principal): Prisma.WebhookWhereInput {
+	if (!mayHaveWebhooks(principal)) return { id: NOBODY };
+	return principal.role === "operator" ? {} : { organizationId: principal.organizationId };
+}
+
+/**
+ * The principal by whose rights a webhook is told: the operator who owns it, or an administrator of
+ * its organization without anything personal, as colleagues read the deliveries too. Null once the
+ * owner has lost the right to it.
+ */
+export function principalOfWebhook({ organizationId, owner }: WebhookAttributes): Principal | null {
+	const isOperator = owner.role === "operator";
+	const isAdministrator = owner.role === "administrator" && owner.organizationId === organizationId;
+	if (owner.disabledAt !== null || !(isOperator || isAdministrator)) return null;
+	return {
+		userId: organizationId === null ? owner.id : NOBODY,
+		email: owner.email,
+		organizationId: organizationId ?? owner.organizationId,
+		organizationSlug: owner.organization.slug,
+		role: organizationId === null ? "operator" : "administrator",
+		mayManage: true,
+		credential: { kind: "session", id: null },
+		address: null,
+		requestId: null,
+	};
+}
+
+/**
+ * Audit events (alias `e`) that a webhook is told of: those of the organization's targets and of
+ * the designs that it owns. Its administrators are told how its people's requests ended, although
+ * the lists no longer have them.
+ */
+export function toldEvents(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	return Prisma.sql`CASE e.object_type
+		WHEN 'deployment' THEN EXISTS (SELECT 1 FROM deployments x WHERE x.id = e.object_id
+			AND (x.target_org_id = ${organization} OR x.owner_org_id = ${organization})
+			AND (x.requester_org_id = ${organization} OR ${visibleDeploymentRecords(principal, "one by one")}))
+		WHEN 'design' THEN EXISTS (SELECT 1 FROM designs d WHERE d.id = e.object_id AND d.owner_org_id = ${organization})
+		WHEN 'target' THEN EXISTS (SELECT 1 FROM targets t WHERE t.id = e.object_id AND t.organization_id = ${organization})
+		ELSE FALSE END`;
+}

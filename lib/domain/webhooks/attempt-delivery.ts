@@ -1,0 +1,89 @@
+import { Webhook } from "standardwebhooks";
+import { principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { OutgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
+import { type Answer, postMessage } from "@/lib/platform/outgoing/post-message";
+import type { Service } from "@/lib/platform/service";
+import type { ClaimedDelivery } from "./claim-deliveries";
+import { composeMessage } from "./compose-message";
+import type { DeliveryOptions } from "./deliver-webhooks";
+import { openSecret, openUrl } from "./sealed-values";
+import { settleAttempt, withholdDelivery } from "./settle-attempt";
+
+const TIMEOUT_MS = 10_000;
+/** Bytes of an answer that are kept. */
+const ANSWER_BYTES = 65_536;
+
+const attemptedInclude = {
+	webhook: { include: { owner: { select: principalSelect }, secrets: { orderBy: { createdAt: "desc" } } } },
+} satisfies Prisma.WebhookDeliveryInclude;
+export type AttemptedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof attemptedInclude }>;
+
+/** The header `webhook-id` of a delivery, by which receivers know a message that comes again. */
+export const messageIdOf = (deliveryId: string) => `msg_${deliveryId.replaceAll("-", "")}`;
+
+/**
+ * Makes one attempt of a claimed delivery and writes down what came of it. What the message says is
+ * decided now, by what the webhook's owner may see.
+ * @throws the reason of `stopping` when that broke it off
+ */
+export async function attemptDelivery(
+	service: Service,
+	claimed: ClaimedDelivery,
+	stopping: AbortSignal,
+	options: DeliveryOptions,
+): Promise<void> {
+	const delivery = await service.prisma.webhookDelivery.findFirst({ where: claimed, include: attemptedInclude });
+	if (delivery === null) return;
+	const message = await composeMessage(service, delivery);
+	if (message === null) return withholdDelivery(service, claimed);
+	const body = JSON.stringify(message);
+	const startedAt = service.now();
+	const began = performance.now();
+	const result = await send(service, delivery, body, stopping, options);
+	const durationMs = Math.round(performance.now() - began);
+	await settleAttempt(service, delivery, { claimed, body, startedAt, durationMs, ...result });
+}
+
+async function send(
+	service: Service,
+	{ id, webhook }: AttemptedDelivery,
+	body: string,
+	stopping: AbortSignal,
+	{ resolve, timeoutMs = TIMEOUT_MS }: DeliveryOptions,
+): Promise<{ answer: Answer | null; problem: string | null }> {
+	const now = service.now();
+	const messageId = messageIdOf(id);
+	const secrets = webhook.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+	const signatures = secrets.map(({ sealed }) => new Webhook(openSecret(service, sealed)).sign(messageId, now, body));
+	const headers = {
+		"content-type": "application/json",
+		"user-agent": "Targeting-Service-Webhooks/1",
+		"webhook-id": messageId,
+		"webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+		"webhook-signature": signatures.join(" "),
+	};
+	const url = new URL(openUrl(service, webhook.sealedUrl));
+	try {
+		const answer = await postMessage(
+			{ url, headers, body },
+			{
+				allowedNetworks: service.settings.WEBHOOK_ALLOWED_NETWORKS,
+				timeoutMs,
+				answerBytes: ANSWER_BYTES,
+				signal: stopping,
+				...(resolve === undefined ? {} : { resolve }),
+			},
+		);
+		return { answer, problem: problemOfStatus(answer.status) };
+	} catch (thrown) {
+		if (thrown instanceof OutgoingProblem) return { answer: null, problem: thrown.message };
+		throw thrown;
+	}
+}
+
+function problemOfStatus(status: number): string | null {
+	if (status >= 200 && status < 300) return null;
+	if (status >= 300 && status < 400) return `it answered ${status}, and redirects are not followed`;
+	return `it answered ${status}`;
+}

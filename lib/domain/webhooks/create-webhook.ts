@@ -1,0 +1,89 @@
+import type { CreateWebhook, IssuedWebhook } from "@/lib/contract/webhook";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError, InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { describeIssuedWebhook, webhookInclude } from "./describe-webhook";
+import { newWebhookSecret, sealUrl } from "./sealed-values";
+import { checkFilter, requireWebhookIssuer } from "./webhook-rules";
+import { webhookUrl } from "./webhook-url";
+
+/** Webhooks of an organization, or of the whole service. */
+const MOST_WEBHOOKS = 50;
+
+/**
+ * `POST /api/webhooks` (docs/contract.md, Webhooks): an administrator's tells of their
+ * organization, an operator's of any or of the whole service. Only this answer has the secret.
+ * @throws ForbiddenError for designers and another organization than the administrator's
+ * @throws InvalidArgumentError for an address or filter that cannot be used
+ * @throws InvalidStateError at the limit of webhooks
+ */
+export async function createWebhook(
+	service: Service,
+	principal: Principal,
+	wanted: CreateWebhook,
+): Promise<IssuedWebhook> {
+	const now = service.now();
+	const { secret, sealed } = newWebhookSecret(service);
+	return transact(service.prisma, async (tx) => {
+		await requireWebhookIssuer(tx, principal);
+		const organizationId = organizationOf(principal, wanted);
+		const url = webhookUrl(service, wanted.url);
+		await checkFilter(tx, principal, organizationId, wanted);
+		await requireRoom(tx, organizationId);
+		const record = await tx.webhook.create({
+			data: {
+				organizationId,
+				ownerId: principal.userId,
+				description: wanted.description.trim(),
+				sealedUrl: sealUrl(service, url),
+				format: wanted.format,
+				events: [...new Set(wanted.events)],
+				targetIds: [...new Set(wanted.target_ids)],
+				ownerOrgIds: [...new Set(wanted.owner_org_ids)],
+				enabled: wanted.enabled,
+				createdAt: now,
+				updatedAt: now,
+				secrets: { create: { sealed, createdAt: now } },
+			},
+			include: webhookInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "create",
+			objectType: "webhook",
+			objectId: record.id,
+			organizationId,
+			// The path of an address may be a credential.
+			detail: {
+				description: record.description,
+				host: new URL(url).host,
+				format: record.format,
+				events: record.events,
+			},
+		});
+		return describeIssuedWebhook(service, record, secret);
+	});
+}
+
+function organizationOf(principal: Principal, { org_id }: CreateWebhook): string | null {
+	if (principal.role === "operator") return org_id ?? null;
+	if (org_id === undefined || org_id === principal.organizationId) return principal.organizationId;
+	throw new ForbiddenError("administrators have webhooks of their own organization only");
+}
+
+/** Locks the organization, so that two at once do not pass the limit together. */
+async function requireRoom(tx: Transaction, organizationId: string | null): Promise<void> {
+	if (organizationId !== null) {
+		const found = await tx.$queryRaw<
+			unknown[]
+		>`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+		if (found.length === 0)
+			throw new InvalidArgumentError("'org_id': there is no such organization", { parameter: "org_id" });
+	}
+	const count = await tx.webhook.count({ where: { organizationId } });
+	if (count < MOST_WEBHOOKS) return;
+	throw new InvalidStateError(
+		`there are ${count} webhooks, and ${MOST_WEBHOOKS} at most: delete one before another is created`,
+	);
+}

@@ -1,0 +1,28 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { findWebhookForChange } from "./find-webhook";
+
+/**
+ * `DELETE /api/webhooks/<id>`: with its secrets and deliveries; attempts under way are the last.
+ * @throws NotFoundError, VersionMismatchError
+ */
+export async function deleteWebhook(
+	service: Service,
+	principal: Principal,
+	id: string,
+	expectation: { readonly revision?: number } = {},
+): Promise<void> {
+	await transact(service.prisma, async (tx) => {
+		const { organizationId, description } = await findWebhookForChange(tx, principal, id, expectation);
+		await tx.webhook.delete({ where: { id } });
+		await recordEvent(service, tx, principal, {
+			action: "delete",
+			objectType: "webhook",
+			objectId: id,
+			organizationId,
+			detail: { description },
+		});
+	});
+}

@@ -1,0 +1,80 @@
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import type { Resolve } from "@/lib/platform/outgoing/post-message";
+import type { Service } from "@/lib/platform/service";
+import { attemptDelivery } from "./attempt-delivery";
+import { type ClaimedDelivery, claimDeliveries, releaseDelivery } from "./claim-deliveries";
+
+/** Attempts under way in one process. */
+const MOST_UNDER_WAY = 32;
+/** Of these, at webhooks whose last attempt failed: those that wait for nothing do not fill all. */
+const MOST_AT_FAILING = 16;
+/** How often something new is looked for while attempts are under way. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface DeliveryOptions {
+	/** Finds addresses; by DNS unless a test does. */
+	readonly resolve?: Resolve;
+	readonly timeoutMs?: number;
+}
+
+/**
+ * Sends the deliveries that are due, several at once, until none is due or under way
+ * (docs/contract.md, Webhooks). Attempts that `stopping` breaks off are not counted.
+ * @returns how many attempts were made
+ */
+export async function deliverWebhooks(
+	service: Service,
+	stopping: AbortSignal,
+	options: DeliveryOptions = {},
+): Promise<number> {
+	const underWay = new Map<Promise<void>, { readonly failing: boolean }>();
+	let made = 0;
+	const start = (claimed: ClaimedDelivery, failing: boolean) => {
+		const attempt = attemptOnce(service, claimed, stopping, options).finally(() => underWay.delete(attempt));
+		underWay.set(attempt, { failing });
+		made += 1;
+	};
+	try {
+		while (!stopping.aborted) {
+			const healthy = await claimDeliveries(service, { failing: false, most: MOST_UNDER_WAY - underWay.size });
+			for (const claimed of healthy) start(claimed, false);
+			const atFailing = [...underWay.values()].filter(({ failing }) => failing).length;
+			const most = Math.min(MOST_UNDER_WAY - underWay.size, MOST_AT_FAILING - atFailing);
+			for (const claimed of await claimDeliveries(service, { failing: true, most })) start(claimed, true);
+			if (underWay.size === 0) return made;
+			await Promise.race([...underWay.keys(), pause(LOOK_EVERY_MS, stopping)]);
+		}
+		return made;
+	} finally {
+		await Promise.all(underWay.keys());
+	}
+}
+
+async function attemptOnce(
+	service: Service,
+	claimed: ClaimedDelivery,
+	stopping: AbortSignal,
+	options: DeliveryOptions,
+): Promise<void> {
+	try {
+		await attemptDelivery(service, claimed, stopping, options);
+	} catch (thrown) {
+		if (!stopping.aborted) return logFailure(thrown, "a webhook could not be sent", { delivery_id: claimed.id });
+		await releaseDelivery(service, claimed).catch((error: unknown) => {
+			logFailure(error, "a webhook's delivery could not be given back", { delivery_id: claimed.id });
+		});
+	}
+}
+
+function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const end = () => {
+			clearTimeout(timer);
+			stopping.removeEventListener("abort", end);
+			resolve();
+		};
+		const timer = setTimeout(end, milliseconds);
+		stopping.addEventListener("abort", end, { once: true });
+		if (stopping.aborted) end();
+	});
+}

@@ -1,0 +1,116 @@
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { mayAdministerTarget } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
+import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
+import type { AuditEvent } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { isDomainError } from "@/lib/rules/errors";
+
+/** `data` of a message: ids, names, who, why and links; nothing that its owner does not see. */
+export interface EventData {
+	readonly event_id: string;
+	readonly actor: string;
+	readonly reason: string | null;
+	readonly object: { readonly type: string; readonly id: string };
+	readonly deployment: DeploymentData | null;
+	readonly design: { readonly id: string; readonly name: string } | null;
+	readonly build: { readonly id: string; readonly name: string; readonly size: number } | null;
+	readonly target: { readonly id: string; readonly name: string } | null;
+	/** What activating a request would do. */
+	readonly activation: ActivationData | null;
+	/** Addresses, or paths where PUBLIC_URL is not set. */
+	readonly links: Readonly<Record<string, string>>;
+}
+
+export interface DeploymentData {
+	readonly id: string;
+	readonly status: string;
+	readonly requester: string;
+	readonly requester_organization: string;
+	readonly message: string | null;
+	readonly tags: readonly string[];
+}
+
+export type ActivationData = Pick<
+	ActivationPreview,
+	"revision" | "digest" | "allowed" | "refusal" | "replaces" | "size" | "memory" | "items" | "warnings"
+> & { readonly sets: { readonly added: number; readonly removed: number; readonly changed: number } };
+
+/** Kinds after which somebody has to decide. */
+const DECIDABLE: ReadonlySet<string> = new Set(["deployment.requested", "deployment.waiting"]);
+
+/** Describes an event that the principal may be told of, by what the objects are now. */
+export async function describeEvent(
+	service: Service,
+	principal: Principal,
+	event: AuditEvent,
+	kind: string,
+): Promise<EventData> {
+	const [record] = event.objectType === "deployment" ? await loadDeployments(service.prisma, [event.objectId]) : [];
+	const about = record === undefined ? await describeOther(service, event) : partsOf(record);
+	const isDecidable = record?.status === "requested" && DECIDABLE.has(kind);
+	return {
+		event_id: String(event.id),
+		actor: event.actorLabel,
+		reason: event.reason,
+		object: { type: event.objectType, id: event.objectId },
+		deployment: null,
+		...about,
+		activation: isDecidable ? await describeActivation(service, principal, record.id) : null,
+		links: linksOf(service, about, isDecidable && mayAdministerTarget(principal, record.target) ? record.id : null),
+	};
+}
+
+type Parts = Pick<EventData, "design" | "build" | "target"> & { readonly deployment?: DeploymentData };
+
+function partsOf(record: DeploymentRecord): Parts {
+	return {
+		deployment: {
+			id: record.id,
+			status: record.status,
+			requester: record.requester.email,
+			requester_organization: record.requesterOrg.name,
+			message: record.message,
+			tags: record.tags,
+		},
+		design: { id: record.designId, name: record.design.name },
+		build: { id: record.buildId, name: record.build.name, size: Number(record.buildSize) },
+		target: { id: record.targetId, name: record.target.name },
+	};
+}
+
+/** Of an event about a design or a target; objects that are gone have no name. */
+async function describeOther({ prisma }: Service, { objectType, designId, targetId }: AuditEvent): Promise<Parts> {
+	const isDesign = objectType === "design" && designId !== null;
+	const isTarget = objectType === "target" && targetId !== null;
+	const select = { id: true, name: true } as const;
+	return {
+		design: isDesign ? await prisma.design.findUnique({ where: { id: designId }, select }) : null,
+		build: null,
+		target: isTarget ? await prisma.target.findUnique({ where: { id: targetId }, select }) : null,
+	};
+}
+
+async function describeActivation(service: Service, principal: Principal, id: string): Promise<ActivationData | null> {
+	try {
+		const preview = await previewActivation(service, principal, id);
+		const { revision, digest, allowed, refusal, replaces, size, memory, items, warnings, sets } = preview;
+		const counts = { added: sets.added.length, removed: sets.removed.length, changed: sets.changed.length };
+		return { revision, digest, allowed, refusal, replaces, size, memory, items, warnings, sets: counts };
+	} catch (thrown) {
+		// It was decided, or deleted, meanwhile.
+		if (isDomainError(thrown) && thrown.kind === "NotFound") return null;
+		throw thrown;
+	}
+}
+
+function linksOf({ settings }: Service, { deployment, design, target }: Parts, requestId: string | null) {
+	const link = (path: string) => `${settings.PUBLIC_URL ?? settings.BASE_PATH}${path}`;
+	return {
+		...(requestId === null ? {} : { decide: link(`/approvals?request=${requestId}`) }),
+		...(deployment === undefined ? {} : { deployment: link(`/deployments/${deployment.id}`) }),
+		...(design === null ? {} : { design: link(`/designs/${design.id}`) }),
+		...(target === null ? {} : { target: link(`/targets/${target.id}`) }),
+	};
+}

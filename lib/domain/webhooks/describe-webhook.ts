@@ -1,0 +1,56 @@
+import type { IssuedWebhook, Webhook } from "@/lib/contract/webhook";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
+import { openUrl } from "./sealed-values";
+
+export const webhookInclude = {
+	organization: { select: { name: true } },
+	owner: { select: { email: true } },
+	secrets: { select: { id: true, createdAt: true, expiresAt: true }, orderBy: [{ createdAt: "desc" }, { id: "asc" }] },
+	_count: { select: { deliveries: { where: { status: "pending" } } } },
+} satisfies Prisma.WebhookInclude;
+
+export type WebhookRecord = Prisma.WebhookGetPayload<{ include: typeof webhookInclude }>;
+
+/** The API's row of a webhook. */
+export function describeWebhook(service: Pick<Service, "secret" | "now">, record: WebhookRecord): Webhook {
+	const now = service.now();
+	const time = (date: Date | null) => date?.toISOString() ?? null;
+	return {
+		id: record.id,
+		description: record.description,
+		url: openUrl(service, record.sealedUrl),
+		format: record.format,
+		events: record.events,
+		target_ids: record.targetIds,
+		owner_org_ids: record.ownerOrgIds,
+		enabled: record.enabled,
+		paused_at: time(record.pausedAt),
+		paused_reason: record.pausedReason,
+		last_success_at: time(record.lastSuccessAt),
+		failures: record.failures,
+		pending: record._count.deliveries,
+		secrets: record.secrets
+			.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+			.map(({ id, createdAt, expiresAt }) => ({
+				id,
+				created_at: createdAt.toISOString(),
+				expires_at: time(expiresAt),
+			})),
+		org_id: record.organizationId,
+		org_name: record.organization?.name ?? null,
+		owner: record.owner.email,
+		created_at: record.createdAt.toISOString(),
+		updated_at: record.updatedAt.toISOString(),
+		revision: record.revision,
+	};
+}
+
+/** The row with the value of the newest secret, which is shown once. */
+export function describeIssuedWebhook(
+	service: Pick<Service, "secret" | "now">,
+	record: WebhookRecord,
+	secret: string,
+): IssuedWebhook {
+	return { ...describeWebhook(service, record), secret, secret_note: null };
+}

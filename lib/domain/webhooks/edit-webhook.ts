@@ -1,0 +1,55 @@
+import type { EditWebhook, Webhook } from "@/lib/contract/webhook";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { describeWebhook, webhookInclude } from "./describe-webhook";
+import { findWebhookForChange } from "./find-webhook";
+import { sealUrl } from "./sealed-values";
+import { checkFilter, requireWebhookIssuer } from "./webhook-rules";
+import { webhookUrl } from "./webhook-url";
+
+/**
+ * `PATCH /api/webhooks/<id>`: changes the given fields.
+ * @throws NotFoundError, VersionMismatchError; ForbiddenError for a restricted key;
+ * InvalidArgumentError for an address or filter that cannot be used
+ */
+export async function editWebhook(
+	service: Service,
+	principal: Principal,
+	id: string,
+	changes: EditWebhook,
+	expectation: { readonly revision?: number } = {},
+): Promise<Webhook> {
+	const { description, format, events, enabled } = changes;
+	return transact(service.prisma, async (tx) => {
+		const before = await findWebhookForChange(tx, principal, id, expectation);
+		await requireWebhookIssuer(tx, principal);
+		await checkFilter(tx, principal, before.organizationId, changes);
+		const url = changes.url === undefined ? null : webhookUrl(service, changes.url);
+		const data: Prisma.WebhookUpdateInput = {
+			...(url === null ? {} : { sealedUrl: sealUrl(service, url) }),
+			...(description === undefined ? {} : { description: description.trim() }),
+			...(format === undefined ? {} : { format }),
+			...(events === undefined ? {} : { events: [...new Set(events)] }),
+			...(changes.target_ids === undefined ? {} : { targetIds: [...new Set(changes.target_ids)] }),
+			...(changes.owner_org_ids === undefined ? {} : { ownerOrgIds: [...new Set(changes.owner_org_ids)] }),
+			...(enabled === undefined ? {} : { enabled }),
+		};
+		const record = await tx.webhook.update({
+			where: { id },
+			data: { ...data, updatedAt: service.now(), revision: { increment: 1 } },
+			include: webhookInclude,
+		});
+		const { url: _url, ...named } = changes;
+		await recordEvent(service, tx, principal, {
+			action: "edit",
+			objectType: "webhook",
+			objectId: id,
+			organizationId: before.organizationId,
+			detail: { changes: { ...named, ...(url === null ? {} : { host: new URL(url).host }) } },
+		});
+		return describeWebhook(service, record);
+	});
+}

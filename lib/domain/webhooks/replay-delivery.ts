@@ -1,0 +1,39 @@
+import type { WebhookDelivery } from "@/lib/contract/webhook";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { describeDelivery } from "./describe-delivery";
+import { findWebhookForChange } from "./find-webhook";
+import { findDelivery } from "./list-deliveries";
+
+/**
+ * `POST /api/webhooks/<id>/deliveries/<delivery>/replay`: sends it again, with the same id and what
+ * the event means now.
+ * @throws NotFoundError; InvalidStateError while it is pending
+ */
+export async function replayDelivery(
+	service: Service,
+	principal: Principal,
+	webhookId: string,
+	id: string,
+): Promise<WebhookDelivery> {
+	return transact(service.prisma, async (tx) => {
+		const webhook = await findWebhookForChange(tx, principal, webhookId);
+		const { status } = await findDelivery(tx, webhookId, id);
+		if (status === "pending") throw new InvalidStateError("the delivery is pending: it is sent automatically");
+		const record = await tx.webhookDelivery.update({
+			where: { id },
+			data: { status: "pending", notBefore: service.now(), startedAt: null, settledAt: null },
+		});
+		await recordEvent(service, tx, principal, {
+			action: "replay",
+			objectType: "webhook",
+			objectId: webhookId,
+			organizationId: webhook.organizationId,
+			detail: { description: webhook.description, delivery_id: id },
+		});
+		return describeDelivery(record);
+	});
+}

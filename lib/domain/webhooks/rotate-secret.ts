@@ -1,0 +1,56 @@
+import type { IssuedWebhook } from "@/lib/contract/webhook";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { describeIssuedWebhook, webhookInclude } from "./describe-webhook";
+import { findWebhookForChange } from "./find-webhook";
+import { newWebhookSecret } from "./sealed-values";
+import { requireWebhookIssuer } from "./webhook-rules";
+
+/** For this long the secrets before sign beside the new one. */
+const OVERLAP_MS = 24 * 3_600_000;
+/** All of them stand in one header. */
+const MOST_SECRETS = 5;
+
+/**
+ * `POST /api/webhooks/<id>/secrets`: another secret, shown once; those before sign for 24 hours
+ * more.
+ * @throws NotFoundError, VersionMismatchError; ForbiddenError for a restricted key;
+ * InvalidStateError while five secrets sign
+ */
+export async function rotateSecret(
+	service: Service,
+	principal: Principal,
+	id: string,
+	expectation: { readonly revision?: number } = {},
+): Promise<IssuedWebhook> {
+	const { secret, sealed } = newWebhookSecret(service);
+	return transact(service.prisma, async (tx) => {
+		const before = await findWebhookForChange(tx, principal, id, expectation);
+		await requireWebhookIssuer(tx, principal);
+		const now = service.now();
+		await tx.webhookSecret.deleteMany({ where: { webhookId: id, expiresAt: { lte: now } } });
+		if ((await tx.webhookSecret.count({ where: { webhookId: id } })) >= MOST_SECRETS) {
+			throw new InvalidStateError(`${MOST_SECRETS} secrets sign already: wait until one of them has expired`);
+		}
+		await tx.webhookSecret.updateMany({
+			where: { webhookId: id, expiresAt: null },
+			data: { expiresAt: new Date(now.getTime() + OVERLAP_MS) },
+		});
+		const record = await tx.webhook.update({
+			where: { id },
+			data: { secrets: { create: { sealed, createdAt: now } }, updatedAt: now, revision: { increment: 1 } },
+			include: webhookInclude,
+		});
+		await recordEvent(service, tx, principal, {
+			action: "rotate_secret",
+			objectType: "webhook",
+			objectId: id,
+			organizationId: before.organizationId,
+			detail: { description: before.description },
+		});
+		return describeIssuedWebhook(service, record, secret);
+	});
+}

@@ -1,0 +1,136 @@
+import { type WebhookAttempt, webhookAttempt } from "@/lib/contract/webhook";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { transact } from "@/lib/platform/db/transact";
+import type { Answer } from "@/lib/platform/outgoing/post-message";
+import type { Service, Transaction } from "@/lib/platform/service";
+import type { AttemptedDelivery } from "./attempt-delivery";
+import { nextAttempt, parseRetryAfter } from "./back-off";
+import type { ClaimedDelivery } from "./claim-deliveries";
+
+/** Attempts that a delivery keeps. */
+const MOST_KEPT = 50;
+/** The receiver wants no more messages (Standard Webhooks). */
+const GONE = 410;
+
+interface Attempt {
+	readonly claimed: ClaimedDelivery;
+	readonly body: string;
+	readonly startedAt: Date;
+	readonly durationMs: number;
+	/** Null where none came. */
+	readonly answer: Answer | null;
+	/** Null for a success. */
+	readonly problem: string | null;
+}
+
+/** Ends a delivery that its owner may no longer be told of, without saying what it was. */
+export async function withholdDelivery(service: Service, claimed: ClaimedDelivery): Promise<void> {
+	await service.prisma.webhookDelivery.updateMany({
+		where: { ...claimed },
+		data: { status: "withheld", settledAt: service.now(), leaseToken: null, leaseExpiresAt: null },
+	});
+}
+
+/**
+ * Writes down an attempt, unless another process has taken the delivery over. A delivery that
+ * failed for three days pauses its webhook, unless another one succeeded meanwhile; 410 does so at
+ * once.
+ */
+export async function settleAttempt(service: Service, delivery: AttemptedDelivery, attempt: Attempt): Promise<void> {
+	const now = service.now();
+	const outcome = outcomeOf(delivery, attempt, now);
+	await transact(service.prisma, async (tx) => {
+		const { count } = await tx.webhookDelivery.updateMany({
+			where: { ...attempt.claimed },
+			data: {
+				...outcome.state,
+				attempts: { increment: 1 },
+				startedAt: delivery.startedAt ?? attempt.startedAt,
+				payload: attempt.body,
+				attemptLog: logWith(delivery.attemptLog, attempt),
+				// PostgreSQL's text has no NUL.
+				answer: attempt.answer?.body.replaceAll("\0", "\ufffd") ?? null,
+				leaseToken: null,
+				leaseExpiresAt: null,
+			},
+		});
+		if (count === 0) return;
+		await tx.webhook.updateMany({
+			where: { id: delivery.webhookId },
+			data:
+				attempt.problem === null
+					? { failures: 0, lastSuccessAt: now, holdUntil: null }
+					: { failures: { increment: 1 }, ...(outcome.holdUntil === null ? {} : { holdUntil: outcome.holdUntil }) },
+		});
+		if (outcome.pause !== null) await pauseWebhook(service, tx, delivery, outcome.pause);
+	});
+}
+
+function outcomeOf(delivery: AttemptedDelivery, { answer, problem, startedAt }: Attempt, now: Date) {
+	const settled = (status: "delivered" | "failed") => ({ status, settledAt: now });
+	if (problem === null) return { state: settled("delivered"), holdUntil: null, pause: null };
+	// A test tells at once what came of it.
+	if (delivery.eventId === null) return { state: settled("failed"), holdUntil: null, pause: null };
+	if (answer?.status === GONE) {
+		const pause = "the receiver answered 410: it wants no more messages";
+		return { state: settled("failed"), holdUntil: null, pause };
+	}
+	const wishMs = parseRetryAfter(answer?.retryAfter ?? null, now);
+	const begun = delivery.startedAt ?? startedAt;
+	const failures = attemptsSince(delivery, begun) + 1;
+	const next = nextAttempt({ failures, startedAt: begun, wishMs }, now);
+	const holdUntil = wishMs === null ? null : new Date(now.getTime() + wishMs);
+	if (next !== null) return { state: { notBefore: next }, holdUntil, pause: null };
+	const { lastSuccessAt } = delivery.webhook;
+	const isAlone = lastSuccessAt !== null && lastSuccessAt > begun;
+	return {
+		state: settled("failed"),
+		holdUntil,
+		pause: isAlone ? null : `nothing was accepted for three days: ${problem}`,
+	};
+}
+
+const attemptsOf = (log: Prisma.JsonValue): WebhookAttempt[] => webhookAttempt.array().parse(log);
+
+/** Attempts of the present series: a replay begins another one. */
+function attemptsSince({ attemptLog }: AttemptedDelivery, begun: Date): number {
+	return attemptsOf(attemptLog).filter(({ at }) => new Date(at) >= begun).length;
+}
+
+function logWith(log: Prisma.JsonValue, { startedAt, durationMs, answer, problem }: Attempt): Prisma.InputJsonArray {
+	const entry = {
+		at: startedAt.toISOString(),
+		response_status: answer?.status ?? null,
+		duration_ms: durationMs,
+		problem,
+	};
+	return [...attemptsOf(log), entry].slice(-MOST_KEPT);
+}
+
+/** Stops sending, and tells the owner by the audit event. */
+async function pauseWebhook(
+	service: Service,
+	tx: Transaction,
+	{ webhook }: AttemptedDelivery,
+	reason: string,
+): Promise<void> {
+	const { count } = await tx.webhook.updateMany({
+		where: { id: webhook.id, pausedAt: null },
+		data: { pausedAt: service.now(), pausedReason: reason, revision: { increment: 1 } },
+	});
+	if (count === 0) return;
+	await recordEvent(
+		service,
+		tx,
+		{ system: "delivery of webhooks" },
+		{
+			action: "pause",
+			objectType: "webhook",
+			objectId: webhook.id,
+			organizationId: webhook.organizationId,
+			reason,
+			detail: { description: webhook.description, owner_id: webhook.owner.id, owner: webhook.owner.email },
+		},
+	);
+}

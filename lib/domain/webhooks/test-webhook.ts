@@ -1,0 +1,28 @@
+import { TEST_KIND, type WebhookDelivery } from "@/lib/contract/webhook";
+import type { Principal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import { describeDelivery } from "./describe-delivery";
+import { findWebhookForChange } from "./find-webhook";
+
+/** Tests that wait for their attempt. */
+const MOST_TESTS = 5;
+
+/**
+ * `POST /api/webhooks/<id>/test`: queues one message that is tried once, also while the webhook is
+ * switched off or paused.
+ * @throws NotFoundError; InvalidStateError while five tests wait
+ */
+export async function testWebhook(service: Service, principal: Principal, id: string): Promise<WebhookDelivery> {
+	return transact(service.prisma, async (tx) => {
+		await findWebhookForChange(tx, principal, id);
+		const waiting = await tx.webhookDelivery.count({ where: { webhookId: id, eventId: null, status: "pending" } });
+		if (waiting >= MOST_TESTS) throw new InvalidStateError(`${waiting} tests wait already: wait for their outcome`);
+		const now = service.now();
+		const record = await tx.webhookDelivery.create({
+			data: { webhookId: id, kind: TEST_KIND, occurredAt: now, notBefore: now, createdAt: now },
+		});
+		return describeDelivery(record);
+	});
+}

@@ -1,0 +1,21 @@
+import { noticeOf } from "@/lib/contract/notices";
+import type { Sink } from "@/lib/domain/outbox/hand-over";
+import { queueDeliveries, takingSelect } from "./queue-deliveries";
+
+/**
+ * Queues events for the webhooks that take them (docs/contract.md, Webhooks). Webhooks that are
+ * switched off or paused are not told; a replay makes up for it.
+ */
+export const webhookSink: Sink = {
+	name: "webhooks",
+	take: async (service, tx, events) => {
+		const told = events.filter((event) => noticeOf(event) !== null);
+		if (told.length === 0) return;
+		const webhooks = await tx.webhook.findMany({
+			where: { enabled: true, pausedAt: null },
+			select: takingSelect,
+			orderBy: { id: "asc" },
+		});
+		for (const webhook of webhooks) await queueDeliveries(service, tx, webhook, told, false);
+	},
+};

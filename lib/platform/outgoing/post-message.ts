@@ -1,0 +1,155 @@
+import { lookup as lookUp } from "node:dns/promises";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isOutOfTime, OutgoingProblem, problemOf } from "./outgoing-problem";
+import { reachOf } from "./reachable-address";
+
+/** Finds the addresses of a host. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export interface Message {
+	readonly url: URL;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+}
+
+export interface PostOptions {
+	/** CIDR blocks whose addresses may be private, and may be spoken to without TLS. */
+	readonly allowedNetworks: readonly string[];
+	readonly timeoutMs: number;
+	/** Bytes of the answer that are kept; the rest is not read. */
+	readonly answerBytes: number;
+	readonly signal: AbortSignal;
+	readonly resolve?: Resolve;
+}
+
+/** The answer of a receiver: its status counts also where the body did not come to its end. */
+export interface Answer {
+	readonly status: number;
+	readonly retryAfter: string | null;
+	readonly body: string;
+}
+
+const resolveByDns: Resolve = (host) => lookUp(host, { all: true });
+
+/**
+ * Posts a message to an address that somebody else chose (docs/contract.md, Webhooks). Each address
+ * is judged where the connection is made, so that a name that changes its address meanwhile reaches
+ * nothing else. Follows no redirect, keeps no cookie, and takes one time limit for everything.
+ * @throws OutgoingProblem in words for the sender; the reason of `signal` when that was aborted
+ */
+export async function postMessage(message: Message, options: PostOptions): Promise<Answer> {
+	const timeout = AbortSignal.timeout(options.timeoutMs);
+	const signal = AbortSignal.any([timeout, options.signal]);
+	try {
+		requireReachableLiteral(message.url, options);
+		return await exchange(message, options, signal);
+	} catch (thrown) {
+		if (options.signal.aborted) throw options.signal.reason;
+		if (timeout.aborted || isOutOfTime(thrown)) {
+			throw new OutgoingProblem(`no answer within ${options.timeoutMs / 1_000} seconds`);
+		}
+		throw problemOf(thrown);
+	}
+}
+
+/** An address in place of a name is not looked up, and is judged before. */
+function requireReachableLiteral({ protocol, hostname }: URL, options: PostOptions): void {
+	const host = hostname.replace(/^\[(.*)\]$/, "$1");
+	if (isIP(host) !== 0) requireReachable(host, protocol, options);
+}
+
+function requireReachable(address: string, protocol: string, { allowedNetworks }: PostOptions): void {
+	const reach = reachOf(address, allowedNetworks);
+	if (reach === "refused")
+		throw new OutgoingProblem("the address is not on the internet, and not in an allowed network");
+	if (reach === "public" && protocol !== "https:") throw new OutgoingProblem("only https reaches the internet");
+}
+
+function exchange(message: Message, options: PostOptions, signal: AbortSignal): Promise<Answer> {
+	const { url, headers, body } = message;
+	return new Promise((resolve, reject) => {
+		const { request } = url.protocol === "https:" ? https : http;
+		const sent = request(url, {
+			method: "POST",
+			headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+			// A connection of its own: none is left open, and none is taken over unjudged.
+			agent: false,
+			lookup: reachableLookup(url.protocol, options),
+			signal,
+			maxHeaderSize: 16_384,
+		});
+		sent.on("error", reject);
+		sent.on("response", (response) => {
+			// From here on the status decides, and an error is the end of the body.
+			sent.off("error", reject).on("error", () => undefined);
+			void readAnswer(sent, response, options.answerBytes).then(resolve, reject);
+		});
+		judgeConnection(sent, url.protocol, options);
+		sent.end(body);
+	});
+}
+
+/** Looks the host up, and offers the addresses alone that may be connected to. */
+function reachableLookup(protocol: string, options: PostOptions): LookupFunction {
+	const { resolve = resolveByDns } = options;
+	return (host, { all }, callback) => {
+		resolve(host).then(
+			(found) => {
+				const reachable = found.filter(({ address }) => isReachable(address, protocol, options));
+				const [first] = reachable;
+				if (first === undefined) {
+					// The problem in words is that of the first address.
+					const problem = found[0] === undefined ? new OutgoingProblem("the host has no address") : null;
+					callback(problem ?? refusalOf(found[0]?.address ?? "", protocol, options), "");
+				} else if (all) callback(null, [...reachable]);
+				else callback(null, first.address, first.family);
+			},
+			(error: Error) => callback(error, ""),
+		);
+	};
+}
+
+function isReachable(address: string, protocol: string, options: PostOptions): boolean {
+	return refusalOf(address, protocol, options) === null;
+}
+
+function refusalOf(address: string, protocol: string, options: PostOptions): Error | null {
+	try {
+		requireReachable(address, protocol, options);
+		return null;
+	} catch (thrown) {
+		return problemOf(thrown);
+	}
+}
+
+/** Judges the address at the other end too: nothing is said to one that may not be reached. */
+function judgeConnection(sent: ClientRequest, protocol: string, options: PostOptions): void {
+	sent.on("socket", (socket) => {
+		socket.prependOnceListener("connect", () => {
+			const refusal = refusalOf(socket.remoteAddress ?? "", protocol, options);
+			if (refusal !== null) sent.destroy(refusal);
+		});
+	});
+}
+
+/** Reads the beginning of an answer; one that ends early, or never, is its beginning alone. */
+async function readAnswer(sent: ClientRequest, response: IncomingMessage, limit: number): Promise<Answer> {
+	const parts: Buffer[] = [];
+	let length = 0;
+	try {
+		for await (const part of response) {
+			parts.push(part);
+			length += part.length;
+			if (length >= limit) break;
+		}
+	} catch {
+		// The status has come, and decides.
+	} finally {
+		sent.destroy();
+	}
+	const { statusCode = 0, headers } = response;
+	const body = Buffer.concat(parts).subarray(0, limit).toString("utf8");
+	return { status: statusCode, retryAfter: headers["retry-after"] ?? null, body };
+}
