@@ -150,12 +150,13 @@ const NAMED = {
 	designs: "name",
 	inventory_sources: "name",
 	api_keys: "label",
+	webhooks: "description",
 	deployments: "status_reason",
 	builds: "status_reason",
 } as const;
 
 function withoutSecrets({ body }: RouteAnswer): unknown {
 	return JSON.parse(JSON.stringify(body), (name, value) =>
-		["key", "key_note", "link", "link_note"].includes(name) ? null : value,
+		["key", "key_note", "link", "link_note", "secret", "secret_note"].includes(name) ? null : value,
 	);
 }

@@ -14,7 +14,7 @@ export type WebhookFormat = z.infer<typeof format>;
 
 const contractWebhook = {
 	id: guid,
-	description: z.string(),
+	description: z.string().describe("What the webhook is for, as free text."),
 	url: z.string(),
 	format,
 	events: z.array(z.string()).describe("Types of events that are sent; empty: all."),
@@ -57,7 +57,7 @@ const MOST_IN_FILTER = 100;
 const ids = z.array(guidParameter).max(MOST_IN_FILTER, `must hold at most ${MOST_IN_FILTER} ids`);
 const fields = {
 	url: z.string().min(1, "must not be empty").max(2_000, "must have at most 2000 characters"),
-	description: nameWithin(0, 200),
+	description: nameWithin(0, 200).describe("What the webhook is for, as free text."),
 	format,
 	events: z
 		.array(z.enum(NOTICE_KINDS, `takes only ${NOTICE_KINDS.join(", ")}`))

@@ -31,15 +31,19 @@ const PAST: Readonly<Record<string, string>> = {
 	loaded: "loaded",
 	offline: "found no agent online of",
 	out_of_memory: "ran out of memory on",
+	pause: "paused",
 	regenerate: "regenerated",
 	reject: "rejected",
 	remind: "sent a reminder of",
 	reject_build: "rejected the build of",
+	replay: "sent events again to",
 	request: "requested",
 	request_build: "requested a build of",
+	resume: "resumed",
 	retry_build: "retried the build of",
 	revoke: "revoked",
 	rollback: "rolled back",
+	rotate_secret: "rotated the secret of",
 	schedule: "scheduled",
 	schedule_failed: "could not run the schedule of",
 	set_password: "set the password of",
@@ -66,6 +70,7 @@ const OBJECTS: Partial<Record<AuditRecord["object_type"], string>> = {
 	service: "the service",
 	target: "the target",
 	user: "the person",
+	webhook: "the webhook",
 };
 
 /** The action, to stand between the actor and the object. */

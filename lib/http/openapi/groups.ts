@@ -79,6 +79,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			},
 			{ name: "API keys", description: "Keys for programs that call the service.", paths: ["/api/keys"] },
 			{
+				name: "Webhooks",
+				description: "Addresses that are told what happens, and the messages that they were sent.",
+				paths: ["/api/webhooks"],
+			},
+			{
 				name: "Audit",
 				description: "The log of all actions, with actor, time and reason.",
 				paths: ["/api/audit", "/api/exports/audit"],

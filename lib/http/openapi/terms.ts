@@ -116,6 +116,8 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	key_id: "Id of the key.",
 	view_id: "Id of the saved view.",
 	session_id: "Id of the session.",
+	webhook_id: "Id of the webhook.",
+	delivery_id: "Id of the delivery.",
 	inventory_source_slug: ["Slug of the inventory source.", "acme-mobile"],
 	set_id: "Id of the set.",
 	"EditedSet.set_id": "Id of the set; absent for a new set.",
@@ -371,4 +373,16 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	"InboxItem.action": ["The next step.", "Edit design"],
 	unread_count: ["Number of unread items, at most 100.", 3],
 	openapi: ["Version of the OpenAPI specification.", "3.1.1"],
+
+	// Webhooks.
+	url: ["Address that takes the messages.", "https://example.com/hooks/targeting"],
+	enabled: "Whether messages are sent.",
+	paused_reason: "Reason for the pause.",
+	last_success_at: "Time of the last accepted message.",
+	occurred_at: "Time of the event.",
+	last_attempt_at: "Time of the last attempt; null before the first.",
+	next_attempt_at: "Time of the next attempt; null for a settled delivery.",
+	settled_at: "Time at which the status became final; null while pending.",
+	response_status: "HTTP status of the answer; null without one.",
+	duration_ms: "Duration in milliseconds.",
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { createWebhookBody } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { createKey } from "@/lib/domain/accounts/create-key";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
@@ -12,6 +13,7 @@ import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createView } from "@/lib/domain/views/create-view";
+import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { ROUTES } from "@/lib/generated/routes";
@@ -119,6 +121,15 @@ const onSource =
 	};
 
 const OWN_PASSWORD = "own words in a row";
+const HOOK = "https://hooks.example.com/targeting";
+
+const onWebhook = (json?: object, paused = false): Prepare => {
+	return async (service, world) => {
+		const { id } = await createWebhook(service, world.administrator, createWebhookBody.parse({ url: HOOK }));
+		if (paused) await service.prisma.webhook.update({ where: { id }, data: { pausedAt: service.now() } });
+		return { as: "administrator", params: { webhook_id: id }, ...(json && { json }) };
+	};
+};
 
 const point = { type: "Feature", geometry: { type: "Point", coordinates: [13, 52] }, properties: { radius: 50 } };
 const visits = "device_id,segment,seen_at\n11111111-2222-4333-8444-555555555555,gym,2026-01-02T08:00:00Z\n";
@@ -235,6 +246,25 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),
 	"PATCH /api/views/[view_id]": onView({ query: "own=words" }),
 	"DELETE /api/views/[view_id]": onView(),
+	"POST /api/webhooks": async () => ({ as: "administrator", json: { url: HOOK } }),
+	"PATCH /api/webhooks/[webhook_id]": onWebhook({ description: "Own words" }),
+	"DELETE /api/webhooks/[webhook_id]": onWebhook(),
+	"POST /api/webhooks/[webhook_id]/test": onWebhook({}),
+	"POST /api/webhooks/[webhook_id]/resume": onWebhook({}, true),
+	"POST /api/webhooks/[webhook_id]/secrets": onWebhook({}),
+	"POST /api/webhooks/[webhook_id]/replay": async (service, world) => {
+		await createRequest(service, world);
+		await service.prisma.outboxEntry.deleteMany();
+		return onWebhook({ since: new Date(service.now().getTime() - 60_000).toISOString() })(service, world);
+	},
+	"POST /api/webhooks/[webhook_id]/deliveries/[delivery_id]/replay": async (service, world) => {
+		const call = await onWebhook({})(service, world);
+		const [webhookId, at] = [call.params?.webhook_id ?? "", service.now()];
+		const { id } = await service.prisma.webhookDelivery.create({
+			data: { webhookId, kind: "webhook.test", occurredAt: at, notBefore: at, status: "failed" },
+		});
+		return { ...call, params: { webhook_id: webhookId, delivery_id: id } };
+	},
 	"POST /targeting/builds/[build_id]/request": async (service, world) => {
 		const { id } = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, id);
