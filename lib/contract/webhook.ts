@@ -19,7 +19,9 @@ const contractWebhook = {
 	format,
 	events: z.array(z.string()).describe("Types of events that are sent; empty: all."),
 	target_ids: z.array(guid).describe("Only events of these targets; empty: of all."),
-	owner_org_ids: z.array(guid).describe("Only events of designs that these organizations own; empty: of all."),
+	owner_organizations: z
+		.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
+		.describe("Only events of designs that these organizations own; empty: of all."),
 	enabled: z.boolean(),
 	paused_at: timestamp.nullable().describe("Time at which the service stopped sending, until it is resumed."),
 	paused_reason: z.string().nullable(),
@@ -64,7 +66,10 @@ const fields = {
 		.max(NOTICE_KINDS.length, "must name each type once")
 		.describe("Types of events to send; none: all."),
 	target_ids: ids.describe("Only events of these targets; none: of all."),
-	owner_org_ids: ids.describe("Only events of designs that these organizations own; none: of all."),
+	owner_organizations: z
+		.array(z.string().min(1, "must not be empty").max(63, "must have at most 63 characters"))
+		.max(MOST_IN_FILTER, `must hold at most ${MOST_IN_FILTER} slugs`)
+		.describe("Slugs: only events of designs that these organizations own; none: of all."),
 	enabled: z.boolean().describe("`false`: nothing is sent, and what happens meanwhile is not kept for it."),
 };
 
@@ -75,12 +80,14 @@ export const createWebhookBody = z.strictObject({
 	format: fields.format.default("json"),
 	events: fields.events.default([]),
 	target_ids: fields.target_ids.default([]),
-	owner_org_ids: fields.owner_org_ids.default([]),
+	owner_organizations: fields.owner_organizations.default([]),
 	enabled: fields.enabled.default(true),
-	org_id: guidParameter
+	organization: z
+		.string()
+		.max(63, "must have at most 63 characters")
 		.nullable()
 		.optional()
-		.describe("Operators: the organization that it tells of; null, their default: the whole service."),
+		.describe("Operators: slug of the organization that it tells of; null, their default: the whole service."),
 });
 export type CreateWebhook = z.infer<typeof createWebhookBody>;
 
@@ -92,7 +99,7 @@ export const editWebhookBody = z
 		format: fields.format.optional(),
 		events: fields.events.optional(),
 		target_ids: fields.target_ids.optional(),
-		owner_org_ids: fields.owner_org_ids.optional(),
+		owner_organizations: fields.owner_organizations.optional(),
 		enabled: fields.enabled.optional(),
 	})
 	.refine((body) => Object.values(body).some((value) => value !== undefined), "names no field to change");

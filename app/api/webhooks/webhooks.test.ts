@@ -75,7 +75,7 @@ describe("/api/webhooks", () => {
 			format: "json",
 			events: [],
 			target_ids: [],
-			owner_org_ids: [],
+			owner_organizations: [],
 			enabled: true,
 			paused_at: null,
 			paused_reason: null,
@@ -127,7 +127,7 @@ describe("/api/webhooks", () => {
 		}
 		expect((await create(world.designer, { url: receiver.url })).status).toBe(403);
 		expect((await callRoute(listRoute, { url: "/api/webhooks", headers: bearer(world.designer) })).status).toBe(403);
-		expect((await create(world.administrator, { url: receiver.url, org_id: null })).status).toBe(403);
+		expect((await create(world.administrator, { url: receiver.url, organization: null })).status).toBe(403);
 		const narrow = await issueKey(service, world.administrator, ["manage"]);
 		expect((await create(narrow, { url: receiver.url })).status).toBe(403);
 		const restricted = await issueKey(service, world.administrator, ["manage", "administer"]);
@@ -151,13 +151,13 @@ describe("/api/webhooks", () => {
 		["another's target", { url: "https://example.com", target_ids: ["OTHER"] }, "target_ids"],
 		[
 			"an organization that it is not told of",
-			{ url: "https://example.com", owner_org_ids: ["SOUTH"] },
-			"owner_org_ids",
+			{ url: "https://example.com", owner_organizations: ["SOUTH"] },
+			"owner_organizations",
 		],
 	])("a webhook with %s is 400", async (_, json, named) => {
 		const text = JSON.stringify(json)
 			.replace("OTHER", world.otherTarget.id)
-			.replace("SOUTH", world.otherAdministrator.organizationId);
+			.replace("SOUTH", world.otherAdministrator.organizationSlug);
 		const answer = await create(world.administrator, JSON.parse(text));
 		expect([answer.status, answer.body.error_type]).toEqual([400, "InvalidArgument"]);
 		expect(answer.body.message).toContain(named);

@@ -1,12 +1,13 @@
 import type { CreateWebhook, IssuedWebhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
+import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { ForbiddenError, InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { describeIssuedWebhook, webhookInclude } from "./describe-webhook";
 import { newWebhookSecret, sealUrl } from "./sealed-values";
-import { checkFilter, requireWebhookIssuer } from "./webhook-rules";
+import { readFilter, requireWebhookIssuer } from "./webhook-rules";
 import { webhookUrl } from "./webhook-url";
 
 /** Webhooks of an organization, or of the whole service. */
@@ -28,9 +29,9 @@ export async function createWebhook(
 	const { secret, sealed } = newWebhookSecret(service);
 	return transact(service.prisma, async (tx) => {
 		await requireWebhookIssuer(tx, principal);
-		const organizationId = organizationOf(principal, wanted);
+		const organizationId = await findOrganization(tx, principal, wanted);
 		const url = webhookUrl(service, wanted.url);
-		await checkFilter(tx, principal, organizationId, wanted);
+		const filter = await readFilter(tx, principal, organizationId, wanted);
 		await requireRoom(tx, organizationId);
 		const record = await tx.webhook.create({
 			data: {
@@ -40,8 +41,7 @@ export async function createWebhook(
 				sealedUrl: sealUrl(service, url),
 				format: wanted.format,
 				events: [...new Set(wanted.events)],
-				targetIds: [...new Set(wanted.target_ids)],
-				ownerOrgIds: [...new Set(wanted.owner_org_ids)],
+				...filter,
 				enabled: wanted.enabled,
 				createdAt: now,
 				updatedAt: now,
@@ -62,25 +62,29 @@ export async function createWebhook(
 				events: record.events,
 			},
 		});
-		return describeIssuedWebhook(service, record, secret);
+		return describeIssuedWebhook(service, tx, record, secret);
 	});
 }
 
-function organizationOf(principal: Principal, { org_id }: CreateWebhook): string | null {
-	if (principal.role === "operator") return org_id ?? null;
-	if (org_id === undefined || org_id === principal.organizationId) return principal.organizationId;
-	throw new ForbiddenError("administrators have webhooks of their own organization only");
+/** Of the webhook; null for the whole service. */
+async function findOrganization(
+	tx: Transaction,
+	principal: Principal,
+	{ organization }: CreateWebhook,
+): Promise<string | null> {
+	const isOperator = principal.role === "operator";
+	if (!isOperator && organization !== undefined && organization !== principal.organizationSlug) {
+		throw new ForbiddenError("administrators have webhooks of their own organization only");
+	}
+	if (!isOperator) return principal.organizationId;
+	if (organization === undefined || organization === null) return null;
+	const [id = null] = await findOrganizations(tx, "organization", [organization]);
+	return id;
 }
 
 /** Locks the organization, so that two at once do not pass the limit together. */
 async function requireRoom(tx: Transaction, organizationId: string | null): Promise<void> {
-	if (organizationId !== null) {
-		const found = await tx.$queryRaw<
-			unknown[]
-		>`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-		if (found.length === 0)
-			throw new InvalidArgumentError("'org_id': there is no such organization", { parameter: "org_id" });
-	}
+	await tx.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
 	const count = await tx.webhook.count({ where: { organizationId } });
 	if (count < MOST_WEBHOOKS) return;
 	throw new InvalidStateError(

@@ -1,6 +1,6 @@
 import type { IssuedWebhook, Webhook } from "@/lib/contract/webhook";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import type { Service } from "@/lib/platform/service";
+import type { Service, Transaction } from "@/lib/platform/service";
 import { openUrl } from "./sealed-values";
 
 export const webhookInclude = {
@@ -13,8 +13,17 @@ export const webhookInclude = {
 export type WebhookRecord = Prisma.WebhookGetPayload<{ include: typeof webhookInclude }>;
 
 /** The API's row of a webhook. */
-export function describeWebhook(service: Pick<Service, "secret" | "now">, record: WebhookRecord): Webhook {
+export async function describeWebhook(
+	service: Pick<Service, "secret" | "now">,
+	db: Transaction,
+	record: WebhookRecord,
+): Promise<Webhook> {
 	const now = service.now();
+	const owners = await db.organization.findMany({
+		where: { id: { in: record.ownerOrgIds } },
+		select: { id: true, slug: true, name: true },
+		orderBy: { slug: "asc" },
+	});
 	const time = (date: Date | null) => date?.toISOString() ?? null;
 	return {
 		id: record.id,
@@ -23,7 +32,7 @@ export function describeWebhook(service: Pick<Service, "secret" | "now">, record
 		format: record.format,
 		events: record.events,
 		target_ids: record.targetIds,
-		owner_org_ids: record.ownerOrgIds,
+		owner_organizations: owners,
 		enabled: record.enabled,
 		paused_at: time(record.pausedAt),
 		paused_reason: record.pausedReason,
@@ -47,10 +56,11 @@ export function describeWebhook(service: Pick<Service, "secret" | "now">, record
 }
 
 /** The row with the value of the newest secret, which is shown once. */
-export function describeIssuedWebhook(
+export async function describeIssuedWebhook(
 	service: Pick<Service, "secret" | "now">,
+	db: Transaction,
 	record: WebhookRecord,
 	secret: string,
-): IssuedWebhook {
-	return { ...describeWebhook(service, record), secret, secret_note: null };
+): Promise<IssuedWebhook> {
+	return { ...(await describeWebhook(service, db, record)), secret, secret_note: null };
 }

@@ -7,7 +7,7 @@ import type { Service } from "@/lib/platform/service";
 import { describeWebhook, webhookInclude } from "./describe-webhook";
 import { findWebhookForChange } from "./find-webhook";
 import { sealUrl } from "./sealed-values";
-import { checkFilter, requireWebhookIssuer } from "./webhook-rules";
+import { readFilter, requireWebhookIssuer } from "./webhook-rules";
 import { webhookUrl } from "./webhook-url";
 
 /**
@@ -26,15 +26,14 @@ export async function editWebhook(
 	return transact(service.prisma, async (tx) => {
 		const before = await findWebhookForChange(tx, principal, id, expectation);
 		await requireWebhookIssuer(tx, principal);
-		await checkFilter(tx, principal, before.organizationId, changes);
+		const filter = await readFilter(tx, principal, before.organizationId, changes);
 		const url = changes.url === undefined ? null : webhookUrl(service, changes.url);
 		const data: Prisma.WebhookUpdateInput = {
 			...(url === null ? {} : { sealedUrl: sealUrl(service, url) }),
 			...(description === undefined ? {} : { description: description.trim() }),
 			...(format === undefined ? {} : { format }),
 			...(events === undefined ? {} : { events: [...new Set(events)] }),
-			...(changes.target_ids === undefined ? {} : { targetIds: [...new Set(changes.target_ids)] }),
-			...(changes.owner_org_ids === undefined ? {} : { ownerOrgIds: [...new Set(changes.owner_org_ids)] }),
+			...filter,
 			...(enabled === undefined ? {} : { enabled }),
 		};
 		const record = await tx.webhook.update({
@@ -50,6 +49,6 @@ export async function editWebhook(
 			organizationId: before.organizationId,
 			detail: { changes: { ...named, ...(url === null ? {} : { host: new URL(url).host }) } },
 		});
-		return describeWebhook(service, record);
+		return describeWebhook(service, tx, record);
 	});
 }

@@ -29,7 +29,8 @@ export async function listWebhooks(
 					skip: offset,
 				});
 	const total = await service.prisma.webhook.count({ where });
-	return { rows: records.map((record) => describeWebhook(service, record)), total };
+	const rows = await Promise.all(records.map((record) => describeWebhook(service, service.prisma, record)));
+	return { rows, total };
 }
 
 /**
@@ -37,5 +38,5 @@ export async function listWebhooks(
  * @throws NotFoundError
  */
 export async function getWebhook(service: Service, principal: Principal, id: string): Promise<Webhook> {
-	return describeWebhook(service, await findWebhook(service.prisma, principal, id));
+	return describeWebhook(service, service.prisma, await findWebhook(service.prisma, principal, id));
 }

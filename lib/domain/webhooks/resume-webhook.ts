@@ -45,6 +45,6 @@ export async function resumeWebhook(
 			organizationId: before.organizationId,
 			detail: { description: before.description, paused_at: before.pausedAt.toISOString() },
 		});
-		return describeWebhook(service, record);
+		return describeWebhook(service, tx, record);
 	});
 }

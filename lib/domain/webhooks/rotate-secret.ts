@@ -51,6 +51,6 @@ export async function rotateSecret(
 			organizationId: before.organizationId,
 			detail: { description: before.description },
 		});
-		return describeIssuedWebhook(service, record, secret);
+		return describeIssuedWebhook(service, tx, record, secret);
 	});
 }

@@ -1,3 +1,4 @@
+import type { EditWebhook } from "@/lib/contract/webhook";
 import { administeredTargets, mayHaveWebhooks, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
@@ -20,36 +21,55 @@ export async function requireWebhookIssuer(tx: Transaction, principal: Principal
 }
 
 /**
- * Checks that the ids of a filter stand for something that the webhook can be told of.
+ * Checks that a filter names what the webhook can be told of.
  * @param organizationId of the webhook; null for the whole service
- * @throws InvalidArgumentError naming the field and the first id that is wrong
+ * @returns the columns of the given parts
+ * @throws InvalidArgumentError naming the field and the first entry that is wrong
  */
-export async function checkFilter(
+export async function readFilter(
 	tx: Transaction,
 	principal: Principal,
 	organizationId: string | null,
-	{ target_ids = [], owner_org_ids = [] }: Partial<Record<"target_ids" | "owner_org_ids", string[] | undefined>>,
-): Promise<void> {
+	{ target_ids, owner_organizations }: Pick<EditWebhook, "target_ids" | "owner_organizations">,
+): Promise<{ targetIds?: string[]; ownerOrgIds?: string[] }> {
+	return {
+		...(target_ids && { targetIds: await findTargets(tx, principal, organizationId, target_ids) }),
+		...(owner_organizations && { ownerOrgIds: await findOwners(tx, organizationId, owner_organizations) }),
+	};
+}
+
+async function findTargets(
+	tx: Transaction,
+	principal: Principal,
+	organizationId: string | null,
+	ids: readonly string[],
+): Promise<string[]> {
 	const own = organizationId === null ? Prisma.sql`TRUE` : Prisma.sql`t.organization_id = ${organizationId}::uuid`;
 	const designs = Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
 		WHERE a.target_id = t.id AND a.organization_id = ${organizationId}::uuid)`;
 	const targets = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT t.id FROM targets t
-		WHERE t.id = ANY (${target_ids}::uuid[]) AND (${own} OR ${designs} OR ${administeredTargets(principal)})`);
-	requireAll("target_ids", "target", target_ids, targets);
+		WHERE t.id = ANY (${ids}::uuid[]) AND (${own} OR ${designs} OR ${administeredTargets(principal)})`);
+	const found = targets.map(({ id }) => id);
+	requireAll("target_ids", "target", ids, found);
+	return found;
+}
+
+async function findOwners(tx: Transaction, organizationId: string | null, slugs: readonly string[]): Promise<string[]> {
 	const known =
 		organizationId === null
 			? Prisma.sql`TRUE`
 			: Prisma.sql`(o.id = ${organizationId}::uuid OR EXISTS (
 		SELECT 1 FROM target_accepted_organizations a JOIN targets t ON t.id = a.target_id
 		WHERE a.organization_id = o.id AND t.organization_id = ${organizationId}::uuid))`;
-	const owners = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT o.id FROM organizations o
-		WHERE o.id = ANY (${owner_org_ids}::uuid[]) AND ${known}`);
-	requireAll("owner_org_ids", "organization", owner_org_ids, owners);
+	const owners = await tx.$queryRaw<{ id: string; slug: string }[]>(Prisma.sql`SELECT o.id, o.slug FROM organizations o
+		WHERE o.slug = ANY (${slugs}::text[]) AND ${known}`);
+	const found = owners.map(({ slug }) => slug);
+	requireAll("owner_organizations", "organization", slugs, found);
+	return owners.map(({ id }) => id);
 }
 
-function requireAll(field: string, what: string, wanted: readonly string[], found: readonly { id: string }[]): void {
-	const known = new Set(found.map(({ id }) => id));
-	const missing = wanted.find((id) => !known.has(id));
+function requireAll(field: string, what: string, wanted: readonly string[], found: readonly string[]): void {
+	const missing = wanted.find((one) => !found.includes(one));
 	if (missing === undefined) return;
 	throw new InvalidArgumentError(`'${field}': there is no ${what} ${missing} that the webhook could be told of`, {
 		parameter: field,
