@@ -39,7 +39,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 	service: [
 		async ({ database, world }, use) => {
-			const service = await startService(database, world);
+			// Receivers of webhooks that tests start are on this machine.
+			const settings = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" };
+			const service = await startService(database, world, { settings });
 			await use(service);
 			await service.stop();
 		},

@@ -34,6 +34,7 @@ export { directoryEntry } from "@/lib/contract/sharing";
 export { tagsInUse } from "@/lib/contract/tags";
 export { agentKey, issuedAgentKey, target, targetDetail, targetState } from "@/lib/contract/target";
 export { savedView } from "@/lib/contract/view";
+export { issuedWebhook, replayed, webhook, webhookDelivery, webhookDeliveryDetail } from "@/lib/contract/webhook";
 
 /** An answer without any use for the pages. */
 export const anything = z.unknown();

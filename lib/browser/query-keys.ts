@@ -88,6 +88,14 @@ export const accountKeys = {
 	sessions: () => [...accountKeys.all, "sessions"] as const,
 };
 
+export const webhookKeys = {
+	all: ["webhooks"] as const,
+	list: (page: object) => [...webhookKeys.all, "list", page] as const,
+	detail: (id: string) => [...webhookKeys.all, "detail", id] as const,
+	deliveries: (id: string, filters: object) => [...webhookKeys.all, "deliveries", id, filters] as const,
+	delivery: (id: string, deliveryId: string) => [...webhookKeys.all, "delivery", id, deliveryId] as const,
+};
+
 export const personKeys = {
 	all: ["people"] as const,
 	list: (filters: object) => [...personKeys.all, "list", filters] as const,

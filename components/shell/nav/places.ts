@@ -12,6 +12,7 @@ import {
 	Server,
 	Shapes,
 	Users,
+	Webhook,
 } from "lucide-react";
 import type { SessionUser } from "@/components/kit/session/session";
 
@@ -44,6 +45,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 	[
 		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },
 		{ href: "/keys", name: "API keys", icon: KeyRound, roles: EVERYONE },
+		{ href: "/webhooks", name: "Webhooks", icon: Webhook, roles: DECIDERS },
 		{ href: "/audit", name: "Audit", icon: ScrollText, roles: EVERYONE },
 		{ href: "/docs", name: "API reference", icon: BookOpen, roles: EVERYONE },
 	],

@@ -1,0 +1,86 @@
+import { createColumns } from "@/components/kit/table/table-columns";
+import { ActionsMenu } from "@/components/kit/ui/actions-menu";
+import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { formatCount } from "@/lib/browser/format";
+import type { WebhookDelivery } from "@/lib/contract/webhook";
+import { DeliveryChip } from "./state-chip";
+
+export type DeliveryAction = "open" | "replay";
+
+/** The columns of a webhook's log. */
+export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: WebhookDelivery) => void) =>
+	createColumns<WebhookDelivery>([
+		{
+			id: "event",
+			header: "Event",
+			width: "w-auto",
+			card: "title",
+			cell: (delivery) => (
+				<div className="grid gap-0.5">
+					<button
+						type="button"
+						onClick={() => onAsk("open", delivery)}
+						className={`text-start font-mono wrap-anywhere ${HEAD_LINK}`}
+					>
+						{delivery.type}
+					</button>
+					{delivery.problem === null ? null : <span className="text-muted text-small">{delivery.problem}</span>}
+				</div>
+			),
+		},
+		{
+			id: "status",
+			header: "Status",
+			width: "w-30",
+			card: "corner",
+			cell: (delivery) => <DeliveryChip status={delivery.status} />,
+		},
+		{
+			id: "occurred",
+			header: "Happened",
+			width: "w-28",
+			cell: ({ occurred_at }) => <RelativeTime iso={occurred_at} />,
+		},
+		{
+			id: "attempts",
+			header: "Attempts",
+			width: "w-24",
+			number: true,
+			cell: ({ attempts }) => formatCount(attempts),
+		},
+		{
+			id: "answer",
+			header: "Answer",
+			width: "w-32",
+			number: true,
+			cell: ({ response_status, duration_ms }) =>
+				duration_ms === null ? (
+					<span className="text-muted">none yet</span>
+				) : (
+					<>
+						{response_status ?? "none"} <span className="text-muted">in {formatCount(duration_ms)} ms</span>
+					</>
+				),
+		},
+		{
+			id: "actions",
+			header: "Actions",
+			width: "w-22",
+			number: true,
+			card: "hidden",
+			cell: (delivery) => (
+				<ActionsMenu
+					label={`Actions on ${delivery.type}`}
+					actions={[
+						{ label: "Details…", onSelect: () => onAsk("open", delivery) },
+						{
+							label: "Replay",
+							onSelect: () => onAsk("replay", delivery),
+							unavailable: delivery.status === "pending" ? "It is sent automatically." : null,
+						},
+					]}
+				/>
+			),
+		},
+	]);

@@ -1,0 +1,33 @@
+import { toast } from "sonner";
+import { Button } from "@/components/kit/ui/button";
+import { Notice } from "@/components/kit/ui/notice";
+import { Moment } from "@/components/kit/ui/relative-time";
+import { describeError, sentence } from "@/lib/browser/api-error";
+import { useResumeWebhook } from "@/lib/browser/webhooks";
+import type { Webhook } from "@/lib/contract/webhook";
+
+/** Why nothing is sent any more, and the way on; nothing for a webhook that is not paused. */
+export function PausedNotice({ webhook, onReplay }: { webhook: Webhook; onReplay: () => void }) {
+	const resume = useResumeWebhook();
+	if (webhook.paused_at === null) return null;
+	const run = () =>
+		resume.mutate(webhook, {
+			onSuccess: () => toast.success("Resumed", { action: { label: "Replay missed events…", onClick: onReplay } }),
+			onError: (error) => toast.error(describeError(error)),
+		});
+	return (
+		<div className="px-4 pt-4 md:px-6">
+			<Notice kind="bad">
+				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+					<p>
+						Paused on <Moment iso={webhook.paused_at} />. {sentence(webhook.paused_reason ?? "")} Events since then are
+						not sent until you resume and replay them.
+					</p>
+					<Button pending={resume.isPending} onClick={run}>
+						Resume
+					</Button>
+				</div>
+			</Notice>
+		</div>
+	);
+}

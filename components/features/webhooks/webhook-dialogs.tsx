@@ -1,0 +1,98 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { overtakenBy } from "@/lib/browser/api-error";
+import { formatPlural } from "@/lib/browser/format";
+import { useDeleteWebhook, useReplaySince, useRotateSecret } from "@/lib/browser/webhooks";
+import type { Webhook } from "@/lib/contract/webhook";
+import { isolate } from "@/lib/rules/text/isolate";
+import { SecretShown } from "./secret-shown";
+import { webhookName } from "./webhook-words";
+
+interface WebhookDialogProps {
+	webhook: Webhook;
+	onClose: () => void;
+}
+
+/** Adds a secret and shows it once. */
+export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
+	const rotate = useRotateSecret();
+	if (rotate.data !== undefined) return <SecretShown issued={rotate.data} onClose={onClose} />;
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="Rotate the signing secret?"
+			description="Creates a new secret. For 24 hours messages are signed with both, so your server can change over."
+			action="Rotate secret"
+			pending={rotate.isPending}
+			error={overtakenBy(rotate.error)}
+			onSubmit={() => rotate.mutate(webhook)}
+		/>
+	);
+}
+
+/** Deletes a webhook with its log. */
+export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+	const remove = useDeleteWebhook();
+	const router = useRouter();
+	const name = isolate(webhookName(webhook));
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Delete ${name}?`}
+			description="No more messages are sent, and its delivery log is permanently deleted."
+			action="Delete"
+			dismiss="Keep it"
+			variant="destructive"
+			pending={remove.isPending}
+			error={overtakenBy(remove.error)}
+			onSubmit={() =>
+				remove.mutate(webhook, {
+					onSuccess: () => {
+						toast.success(`Deleted ${name}`);
+						router.push("/webhooks");
+					},
+				})
+			}
+		/>
+	);
+}
+
+/** Sends everything since a time again; for a paused webhook, since the pause. */
+export function ReplaySinceDialog({ webhook, onClose }: WebhookDialogProps) {
+	const replay = useReplaySince(webhook.id);
+	const [problem, setProblem] = useState<string | null>(null);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="Replay events"
+			description="Sends all events since a time again, including those this webhook missed. Repeats have the same webhook-id."
+			action="Replay"
+			pending={replay.isPending}
+			error={replay.error}
+			onSubmit={(fields) => {
+				const since = new Date(String(fields.get("since")));
+				const isUnknown = Number.isNaN(since.getTime());
+				setProblem(isUnknown ? "Select a date and time." : null);
+				if (isUnknown) return;
+				replay.mutate(since.toISOString(), {
+					onSuccess: (queued) => {
+						toast.success(queued === 0 ? "No events since then" : `Sending ${formatPlural(queued, "message")}`);
+						onClose();
+					},
+				});
+			}}
+		>
+			<Field label="Since" error={problem} hint="Your local time, at most 30 days ago.">
+				{(control) => <input {...control} type="datetime-local" name="since" className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}
