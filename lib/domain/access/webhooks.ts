@@ -57,16 +57,21 @@ export function principalOfWebhook({ organizationId, owner }: WebhookAttributes)
 /**
  * Audit events (alias `e`) that a webhook is told of: those of the organization's targets and of
  * the designs that it owns. Its administrators are told how its people's requests ended, although
- * the lists no longer have them.
+ * the lists no longer have them, and that a deployment was deleted.
  */
 export function toldEvents(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+	const ownDesign = (column: "object_id" | "design_id") => Prisma.sql`EXISTS (SELECT 1 FROM designs d
+		WHERE d.id = e.${Prisma.raw(column)} AND d.owner_org_id = ${organization})`;
+	const ownTarget = (column: "object_id" | "target_id") => Prisma.sql`EXISTS (SELECT 1 FROM targets t
+		WHERE t.id = e.${Prisma.raw(column)} AND t.organization_id = ${organization})`;
 	return Prisma.sql`CASE e.object_type
 		WHEN 'deployment' THEN EXISTS (SELECT 1 FROM deployments x WHERE x.id = e.object_id
 			AND (x.target_org_id = ${organization} OR x.owner_org_id = ${organization})
 			AND (x.requester_org_id = ${organization} OR ${visibleDeploymentRecords(principal, "one by one")}))
-		WHEN 'design' THEN EXISTS (SELECT 1 FROM designs d WHERE d.id = e.object_id AND d.owner_org_id = ${organization})
-		WHEN 'target' THEN EXISTS (SELECT 1 FROM targets t WHERE t.id = e.object_id AND t.organization_id = ${organization})
+			OR (e.action = 'delete' AND (${ownDesign("design_id")} OR ${ownTarget("target_id")}))
+		WHEN 'design' THEN ${ownDesign("object_id")}
+		WHEN 'target' THEN ${ownTarget("object_id")}
 		ELSE FALSE END`;
 }

@@ -25,6 +25,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	"deployment.live": "Live",
 	"deployment.load_failed": "Failed to load",
 	"deployment.deactivated": "Deactivated",
+	"deployment.deleted": "Deployment deleted",
 	"deployment.rejected": "Request rejected",
 	"deployment.expired": "Request expired",
 	"deployment.schedule_missed": "Schedule missed",

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type CreateWebhook, createWebhookBody, type IssuedWebhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -141,6 +142,22 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		expect(rejected.data).toMatchObject({ actor: world.administrator.email, reason: "too large", activation: null });
 		expect(rejected.data.links).not.toHaveProperty("decide");
 		expect(await rows(world.operator, told.other)).toEqual([]);
+	});
+
+	test("the end of a deployment that was deleted is told without what can no longer be seen", async () => {
+		await create(world.administrator, { url: `${receiver.url}/target`, events: ["deployment.deleted"] });
+		await create(world.customerAdministrator, { url: `${receiver.url}/customer`, events: ["deployment.deleted"] });
+		await create(world.otherAdministrator, { url: `${receiver.url}/other` });
+		const { deployment, design } = await createRequest(service, world);
+		await deleteDeployment(service, world.administrator, deployment.id);
+		await work();
+		const told = receiver.received.map(({ path, body }) => [path, JSON.parse(body).data] as const);
+		const object = { type: "deployment", id: deployment.id };
+		const target = { id: world.target.id, name: expect.any(String) };
+		expect(Object.fromEntries(told)).toEqual({
+			"/target": expect.objectContaining({ object, deployment: null, design: null, target }),
+			"/customer": expect.objectContaining({ object, design: { id: design.id, name: "Coffee shops" }, target }),
+		});
 	});
 
 	test("a filter leaves out other events, targets and owners", async () => {

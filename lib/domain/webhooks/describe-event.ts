@@ -1,9 +1,9 @@
 import type { ActivationPreview } from "@/lib/contract/preview";
-import { mayAdministerTarget } from "@/lib/domain/access/access";
+import { mayAdministerTarget, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
-import type { AuditEvent } from "@/lib/generated/prisma/client";
+import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
 
@@ -48,7 +48,7 @@ export async function describeEvent(
 	kind: string,
 ): Promise<EventData> {
 	const [record] = event.objectType === "deployment" ? await loadDeployments(service.prisma, [event.objectId]) : [];
-	const about = record === undefined ? await describeOther(service, event) : partsOf(record);
+	const about = record === undefined ? await describeOther(service, principal, event) : partsOf(record);
 	const isDecidable = record?.status === "requested" && DECIDABLE.has(kind);
 	return {
 		event_id: String(event.id),
@@ -80,15 +80,26 @@ function partsOf(record: DeploymentRecord): Parts {
 	};
 }
 
-/** Of an event about a design or a target; objects that are gone have no name. */
-async function describeOther({ prisma }: Service, { objectType, designId, targetId }: AuditEvent): Promise<Parts> {
-	const isDesign = objectType === "design" && designId !== null;
-	const isTarget = objectType === "target" && targetId !== null;
+/**
+ * Of an event about a design, a target, or a deployment that was deleted: with it, administrators
+ * of its target lose the sight of the design.
+ */
+async function describeOther(
+	{ prisma }: Service,
+	principal: Principal,
+	{ designId, targetId }: AuditEvent,
+): Promise<Parts> {
 	const select = { id: true, name: true } as const;
+	const visible =
+		designId === null
+			? []
+			: await prisma.$queryRaw<{ id: string; name: string }[]>(
+					Prisma.sql`SELECT d.id, d.name FROM designs d WHERE d.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
+				);
 	return {
-		design: isDesign ? await prisma.design.findUnique({ where: { id: designId }, select }) : null,
+		design: visible[0] ?? null,
 		build: null,
-		target: isTarget ? await prisma.target.findUnique({ where: { id: targetId }, select }) : null,
+		target: targetId === null ? null : await prisma.target.findUnique({ where: { id: targetId }, select }),
 	};
 }
 
