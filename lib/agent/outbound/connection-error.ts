@@ -29,8 +29,10 @@ export function explain(error: unknown, place: string, proxy: HttpProxy | null):
 	// Of several addresses of a host, none was reached: the error itself has no message.
 	const reason = message === "" ? code : message;
 	if (UNKNOWN_AUTHORITY.has(code)) {
+		// Node.js 24 adds an option of its own, behind a semicolon.
+		const [what] = reason.split(";");
 		return new ConnectionError(
-			`the certificate of ${place}${through} is from an authority that is not trusted (${reason}): name the authority's certificate with --ca`,
+			`the certificate of ${place}${through} is from an authority that is not trusted (${what}): name the authority's certificate with --ca`,
 		);
 	}
 	if (CERTIFICATE_FAULT.test(code)) {
