@@ -17,6 +17,9 @@ import { servicePath } from "./public-address";
 /** As long as somebody may take at the provider to sign in. */
 const SINGLE_SIGN_ON_SECONDS = 15 * 60;
 
+/** Next-auth's code for what fails after the provider's answer was judged, and for its error codes. */
+const CALLBACK_FAILED = "OAUTH_CALLBACK_HANDLER_ERROR";
+
 /**
  * next-auth's options: e-mail and password, and a JWT with the user's id, session id and expiry.
  * Role and organization may change, so every request reads them.
@@ -85,8 +88,10 @@ export function signInOptions(
 				// An expired or forged cookie, or one sealed with another secret.
 				if (code === "JWT_SESSION_ERROR" || code === "SIGNOUT_ERROR")
 					log.debug({ code, cause }, "a session cookie is not valid");
-				// Logged where the visitor is told in words; among it is what anybody can provoke.
-				else if (singleSignOn !== undefined) log.debug({ code, cause }, "single sign-on failed");
+				// Logged where the visitor is told in words; among it is what anybody can provoke. A
+				// session that could not be opened comes as an error itself.
+				else if (singleSignOn !== undefined && !(code === CALLBACK_FAILED && metadata instanceof Error))
+					log.debug({ code, cause }, "single sign-on failed");
 				else log.error({ code, cause }, "signing in or out failed");
 			},
 			warn: (code) => log.debug({ code }, "next-auth warns"),

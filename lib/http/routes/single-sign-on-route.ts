@@ -52,6 +52,9 @@ export async function singleSignOnRoute(
 	};
 	const response = await run(signInOptions(service, secure, visitor, singleSignOnProvider(service, provider, about)));
 	if (verb !== "callback") return response;
+	// Where the session could not be opened, next-auth leads to its own page.
+	const opened = !new URL(response.headers.get("location") ?? "", request.url).pathname.endsWith("/api/auth/error");
+	if (attempt.idToken !== null && !opened) attempt.problem = "unavailable";
 	if (attempt.idToken !== null && attempt.problem === null) {
 		response.headers.append("Set-Cookie", identityCookie(service, secure, attempt.idToken, IDENTITY_SECONDS));
 		return response;

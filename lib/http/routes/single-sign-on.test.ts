@@ -187,6 +187,19 @@ describe("signing in by the provider", () => {
 	});
 });
 
+test("a session that cannot be opened is said so, and logged", async () => {
+	const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+	const broken = using(provider.settings);
+	const prisma = new Proxy(broken.prisma, {
+		get: (client, name) => {
+			if (name !== "session") return Reflect.get(client, name);
+			throw new Error("the table is locked");
+		},
+	});
+	expect(await new Browser({ ...broken, prisma }).problem("ada")).toBe("unavailable");
+	expect(errors).toHaveBeenCalledOnce();
+});
+
 describe("what is wrong between service and provider", () => {
 	test("a clock that is off by two hours, either way", async () => {
 		for (const hours of [2, -2]) {
