@@ -14,7 +14,10 @@ import { prepareWrite, WRITE_ROUTES, type WriteCall, writeRequest } from "@/lib/
 const OTHER_ROUTES = [
 	"POST /api/designs/[design_id]/estimate",
 	"POST /api/designs/[design_id]/test",
+	"POST /api/mail/test",
+	"POST /api/sign-in-links",
 	"POST /api/sign-in-links/redeem",
+	"POST /api/unsubscribe",
 ];
 /** What a refused write may leave: it is swept, or says when a key was used. */
 const LEFT_OUT = ["_prisma_migrations", "geofence_collections", "geofence_chunks"];

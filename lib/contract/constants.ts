@@ -112,6 +112,9 @@ export const AUDIT_OBJECT_TYPES = [
 	"webhook",
 ] as const;
 
+/** How a person is mailed about a kind of notice. */
+export const MAIL_MODES = ["at_once", "daily", "never"] as const;
+
 export const KEY_SCOPES = ["manage", "administer", "tokens"] as const;
 
 /** What a webhook's messages look like. */

@@ -58,6 +58,7 @@ export const invitedPerson = z
 		...contractPerson,
 		link: z.string().nullable().describe("Page for setting a password; shown once."),
 		link_note: z.string().nullable().describe("Reason that `link` is null."),
+		mailed: z.boolean().describe("Whether the link also goes to the person by mail."),
 	})
 	.meta({ id: "InvitedPerson", description: "A person with a link to set a password; the link is shown once." });
 export type InvitedPerson = z.infer<typeof invitedPerson>;
@@ -126,3 +127,8 @@ export const redeemedLink = z
 	.strictObject({ email: z.string() })
 	.meta({ id: "RedeemedSignInLink", description: "Whose password a link has set." });
 export type RedeemedLink = z.infer<typeof redeemedLink>;
+
+/** Body of `POST /api/sign-in-links`. */
+export const requestLinkBody = z.strictObject({
+	email: emailAddress.describe("E-mail that the person signs in with."),
+});

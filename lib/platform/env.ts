@@ -52,6 +52,19 @@ const networks = z
 		"must be CIDR blocks or addresses separated by commas, such as 10.1.0.0/16",
 	);
 
+/** `name@example.com` or `Name <name@example.com>`. */
+const sender = z.string().refine((value) => {
+	const [, name = "", address] = /^(?:([^<>"\r\n]{0,100})\s<)?([^<>\s]+@[^<>\s]+?)>?$/.exec(value) ?? [];
+	return emailAddress.safeParse(address).success && value === (value.endsWith(">") ? `${name} <${address}>` : address);
+}, "must be an address such as targeting@example.com or Targeting <targeting@example.com>");
+
+const mailServer = z
+	.string()
+	.refine(
+		(value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== "",
+		"must be an address such as smtp://user:password@mail.example.com:587",
+	);
+
 const schema = z.object({
 	PORT: count(3000, { max: 65_535 }),
 	HOST: z.string().min(1).default("0.0.0.0"),
@@ -83,6 +96,9 @@ const schema = z.object({
 	WEBHOOK_ALLOWED_NETWORKS: networks,
 	TLS_CERT_FILE: z.string().min(1).optional(),
 	TLS_KEY_FILE: z.string().min(1).optional(),
+	SMTP_URL: mailServer.optional(),
+	SMTP_CA_FILE: z.string().min(1).optional(),
+	MAIL_FROM: sender.optional(),
 	BOOTSTRAP_EMAIL: emailAddress.optional(),
 	BOOTSTRAP_PASSWORD: z.string().min(12, "must have at least 12 characters").optional(),
 	OIDC_ISSUER: issuerUrl.optional(),
@@ -115,6 +131,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
 		throw new EnvironmentError("TLS_CERT_FILE and TLS_KEY_FILE go together: one of them is missing.");
 	}
+	refuseHalfMail(env);
 	refuseHalfOfSingleSignOn(env);
 	return { ...env, PUBLIC_URL: withBasePath(env) };
 }
@@ -128,6 +145,13 @@ function refuseHalfOfSingleSignOn(env: z.infer<typeof schema>): void {
 	if (env.OIDC_ONLY && env.OIDC_ISSUER === undefined) {
 		throw new EnvironmentError("OIDC_ONLY needs OIDC_ISSUER: nobody could sign in.");
 	}
+}
+
+/** @throws EnvironmentError where mails would have no sender, or links of no known address */
+function refuseHalfMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: z.infer<typeof schema>): void {
+	if (SMTP_URL === undefined) return;
+	if (MAIL_FROM === undefined) throw new EnvironmentError("SMTP_URL needs MAIL_FROM: the sender's address of mails.");
+	if (PUBLIC_URL === undefined) throw new EnvironmentError("SMTP_URL needs PUBLIC_URL: the address of links in mails.");
 }
 
 /** @throws EnvironmentError where the address has a path of its own */

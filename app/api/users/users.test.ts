@@ -94,7 +94,7 @@ describe("/api/users", () => {
 		const link = expect.stringMatching(/^https:\/\/service\.example\/welcome#tsl_[\w-]{43}$/);
 		expect([invited.status, invited.body]).toEqual([
 			201,
-			{ version: 4, status: "OK", response: { data: { ...row, link, link_note: null } } },
+			{ version: 4, status: "OK", response: { data: { ...row, link, link_note: null, mailed: false } } },
 		]);
 		const id = idOf(invited);
 		const stored = await service.prisma.signInLink.findFirstOrThrow({ where: { userId: id } });

@@ -39,7 +39,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 			open
 			onOpenChange={(open) => open || onClose()}
 			title="Invite a person"
-			description="You'll get a link to send them. It lets them set a password. No email is sent."
+			description="You'll see the link that lets them set a password. If this service sends email, they get it by email, too."
 			action="Create link"
 			pending={invite.isPending}
 			error={invite.error}

@@ -16,6 +16,11 @@ export function SignInLinkShown({ invited, onClose }: { invited: InvitedPerson; 
 			note={invited.link_note}
 			onClose={onClose}
 		>
+			{invited.mailed ? (
+				<p>
+					We're emailing the link to <bdi>{invited.email}</bdi>. Copy it only if you want to send it another way, too.
+				</p>
+			) : null}
 			<p>
 				Anyone with the link can set the password of <bdi>{invited.email}</bdi> and sign in as them. Send it only to
 				them. It works once

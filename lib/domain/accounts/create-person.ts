@@ -11,7 +11,7 @@ import { findOrganizations } from "./find-organizations";
 import { findPerson } from "./find-person";
 import { MAY_SIGN_IN, maySignIn } from "./may-sign-in";
 import { requireGrantable } from "./person-rules";
-import { type Invitation, issueSignInLink } from "./sign-in-link";
+import { type Invitation, issueSignInLink, linkToMail } from "./sign-in-link";
 
 /**
  * `POST /api/users` (docs/contract.md, Accounts): creates a user and a link that sets the password.
@@ -52,8 +52,10 @@ export async function createPerson(service: Service, principal: Principal, wante
 			organizationId,
 			detail: { email: wanted.email, role: wanted.role },
 		});
-		const secret = await issueSignInLink(service, tx, principal, { id, organizationId });
-		return { person: describePerson(principal, now, await findPerson(tx, principal, id)), secret };
+		const link = linkToMail(service);
+		const secret = await issueSignInLink(service, tx, principal, { id, organizationId }, link);
+		const created = describePerson(principal, now, await findPerson(tx, principal, id));
+		return { person: created, secret, mailed: link.mailed };
 	}).catch(translateConflict(taken));
 }
 

@@ -5,7 +5,7 @@ import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { describePerson } from "./describe-person";
 import { findPerson, findPersonForChange } from "./find-person";
 import { refusalToChange } from "./person-rules";
-import { type Invitation, issueSignInLink } from "./sign-in-link";
+import { type Invitation, issueSignInLink, linkToMail } from "./sign-in-link";
 
 /**
  * `POST /api/users/<id>/sign-in-link`: issues another link for a user who lost the first one or
@@ -19,7 +19,9 @@ export async function createSignInLink(service: Service, principal: Principal, i
 		const refusal = refusalToChange(principal, person);
 		if (refusal !== null) throw new ForbiddenError(refusal);
 		if (person.disabledAt !== null) throw new InvalidStateError("cannot issue a link for a disabled user");
-		const secret = await issueSignInLink(service, tx, principal, person);
-		return { person: describePerson(principal, service.now(), await findPerson(tx, principal, id)), secret };
+		const link = linkToMail(service);
+		const secret = await issueSignInLink(service, tx, principal, person, link);
+		const described = describePerson(principal, service.now(), await findPerson(tx, principal, id));
+		return { person: described, secret, mailed: link.mailed };
 	});
 }

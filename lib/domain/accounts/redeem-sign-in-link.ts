@@ -22,7 +22,7 @@ const NO_PASSWORDS = "passwords are switched off here: sign in by single sign-on
 
 /**
  * `POST /api/sign-in-links/redeem`: sets the password of a link's user, once, and ends all their
- * sessions.
+ * sessions and other links.
  * @param origin of the request, by which tries are counted
  * @throws ThrottledError
  * @throws NotFoundError for every link that is not open, for whatever reason
@@ -60,6 +60,7 @@ export async function redeemSignInLink(
 			data: { passwordHash, sessionEpoch: { increment: 1 }, updatedAt: now, revision: { increment: 1 } },
 			select: { id: true },
 		});
+		await tx.signInLink.deleteMany({ where: { userId: user.id, usedAt: null } });
 		const principal = principalOfUser(user, { kind: "sign_in_link", id: null }, [], origin);
 		await recordEvent(service, tx, principal, {
 			action: "set_password",

@@ -31,6 +31,15 @@ export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint
 	return `tst_${mac.toString("base64url")}`;
 }
 
+/**
+ * Derives the secret of a sign-in link, so that a mail can be written again after a crash although
+ * only its SHA-256 is stored.
+ */
+export function signInLinkSecret(serviceSecret: string, linkId: string): string {
+	const mac = createHmac("sha256", serviceSecret).update("sign-in-link\0").update(linkId).digest();
+	return `${SIGN_IN_LINK_PREFIX}${mac.toString("base64url")}`;
+}
+
 /** Fingerprint of the service's secret, which processes of one service compare at start. */
 export function secretFingerprint(serviceSecret: string): string {
 	return createHmac("sha256", serviceSecret).update("fingerprint").digest("hex").slice(0, 32);

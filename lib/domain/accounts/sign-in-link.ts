@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Person } from "@/lib/contract/person";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { requireUnrestricted } from "./key-rules";
-import { hashSecret, SIGN_IN_LINK_PREFIX } from "./secrets";
+import { hashSecret, SIGN_IN_LINK_PREFIX, signInLinkSecret } from "./secrets";
 
 /** Long enough for a holiday, short enough for a mailbox that others read later. */
 export const LINK_LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -14,6 +15,29 @@ export const LINK_LIFETIME_MS = 7 * 24 * 3_600_000;
 export interface Invitation {
 	readonly person: Person;
 	readonly secret: string;
+	/** Whether it goes to its user by mail, too. */
+	readonly mailed: boolean;
+}
+
+/** A link before it is issued. */
+export interface NewLink {
+	readonly id: string;
+	readonly secret: string;
+	readonly mailed: boolean;
+}
+
+/** A link that its issuer alone gets. */
+const shownLink = (): NewLink => ({
+	id: randomUUID(),
+	secret: `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`,
+	mailed: false,
+});
+
+/** A link that goes to its user by mail, too, where the service sends mails. */
+export function linkToMail(service: Pick<Service, "secret" | "settings">): NewLink {
+	if (!isMailOn(service)) return shownLink();
+	const id = randomUUID();
+	return { id, secret: signInLinkSecret(service.secret, id), mailed: true };
 }
 
 /**
@@ -27,14 +51,15 @@ export async function issueSignInLink(
 	tx: Transaction,
 	actor: Principal | SystemActor,
 	person: { readonly id: string; readonly organizationId: string },
+	{ id, secret, mailed }: NewLink = shownLink(),
 ): Promise<string> {
 	const issuedById = "system" in actor ? null : await requireLinkIssuer(tx, actor);
 	const now = service.now();
-	const secret = `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`;
 	const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
 	await tx.signInLink.deleteMany({ where: { userId: person.id, usedAt: null } });
 	await tx.signInLink.create({
 		data: {
+			id,
 			userId: person.id,
 			secretHash: hashSecret(secret),
 			issuedById,
@@ -43,6 +68,12 @@ export async function issueSignInLink(
 		},
 		select: { id: true },
 	});
+	if (mailed) {
+		await tx.mail.create({
+			data: { userId: person.id, signInLinkId: id, notBefore: now, createdAt: now },
+			select: { id: true },
+		});
+	}
 	await recordEvent(service, tx, actor, {
 		action: "issue_sign_in_link",
 		objectType: "user",

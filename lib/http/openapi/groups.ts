@@ -89,6 +89,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				paths: ["/api/audit", "/api/exports/audit"],
 			},
 			{ name: "Saved views", description: "Named pages with their filters.", paths: ["/api/views"] },
+			{
+				name: "Mails",
+				description: "What the caller is mailed, and how it ends.",
+				paths: ["/api/account/notifications", "/api/unsubscribe", "/api/mail"],
+			},
 			{ name: "Inbox", description: "What the caller is told, read and unread.", paths: ["/api/inbox"] },
 			{
 				name: "Overview and changes",

@@ -54,6 +54,10 @@ export const fileQuery = <Schema extends ParameterSchema, Path extends string = 
 export const publicQuery = <Schema extends ParameterSchema>(
 	declaration: Declaration<undefined, Schema, never, Outcome>,
 ) => runRoute("public", "none", declaration);
+/** Public routes whose effect is signed in the address; a body is ignored. */
+export const publicAction = <Schema extends ParameterSchema>(
+	declaration: Declaration<undefined, Schema, never, JsonOutcome>,
+) => runRoute("public", "none", declaration);
 /** Public routes with a JSON body that contains a secret, over HTTPS only. */
 export const publicJson = <Schema extends z.ZodType>(declaration: Declaration<undefined, Schema, never, JsonOutcome>) =>
 	runRoute("public", "json", declaration);

@@ -12,10 +12,10 @@ export const signInLinkOf = (address: string, secret: string): string => `${addr
  * @param address of the service, which `publicAddress` gives
  */
 export function withLink(
-	{ person, secret }: { readonly person: Person; readonly secret: string },
+	{ person, secret, mailed }: { readonly person: Person; readonly secret: string; readonly mailed: boolean },
 	address: string,
 ): InvitedPerson {
-	return { ...person, link: signInLinkOf(address, secret), link_note: null };
+	return { ...person, link: signInLinkOf(address, secret), link_note: null, mailed };
 }
 
 /** Replaces the link in the stored answer by a note that it was shown once. */

@@ -7,6 +7,10 @@ import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { sweepInbox } from "@/lib/domain/inbox/sweep-inbox";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
+import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
+import { mailSink } from "@/lib/domain/mail/mail-sink";
+import { sendMails } from "@/lib/domain/mail/send-mails";
+import { sweepMails } from "@/lib/domain/mail/sweep-mails";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
@@ -34,7 +38,7 @@ export const PROCESS_JOBS: readonly BackgroundJob[] = [
 ];
 
 /** Receivers of what happens. */
-const SINKS: readonly Sink[] = [inboxSink, webhookSink];
+const SINKS: readonly Sink[] = [inboxSink, webhookSink, mailSink];
 
 /** Jobs of every web process; the database ensures that each task is done once. */
 export const WEB_JOBS: readonly BackgroundJob[] = [
@@ -44,6 +48,8 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },
 	{ name: "delivery of webhooks", everyMs: 1_000, run: deliverWebhooks },
 	{ name: "removal of old deliveries of webhooks", everyMs: 3_600_000, run: sweepDeliveries },
+	{ name: "links for forgotten passwords", everyMs: 2_000, run: answerForgottenPasswords },
+	{ name: "sending of mails", everyMs: 2_000, run: (service, stopping) => sendMails(service, stopping) },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
@@ -51,6 +57,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	{ name: "removal of old notice states", everyMs: 3_600_000, run: sweepStates },
 	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
+	{ name: "removal of old mails", everyMs: 3_600_000, run: sweepMails },
 	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

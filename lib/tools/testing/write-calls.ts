@@ -242,6 +242,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		params: { user_id: world.colleague.userId },
 		json: {},
 	}),
+	"PATCH /api/account/notifications": async () => ({ as: "designer", json: { digest_time: "07:30" } }),
 	"POST /api/inbox/read": async () => ({ as: "designer", json: { until: "1" } }),
 	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),
 	"PATCH /api/views/[view_id]": onView({ query: "own=words" }),

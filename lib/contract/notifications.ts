@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { MAIL_MODES } from "./constants";
+import { NOTICE_KINDS, type NoticeKind, type NoticeReader } from "./notices";
+
+export { MAIL_MODES } from "./constants";
+export type MailMode = (typeof MAIL_MODES)[number];
+
+/** Kinds that wait for their reader or tell of a failure: mailed at once. */
+const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
+	"deployment.requested",
+	"deployment.waiting",
+	"deployment.load_failed",
+	"deployment.rejected",
+	"deployment.schedule_missed",
+	"build.rejected",
+	"build.failed",
+	"target.offline",
+	"target.out_of_memory",
+	"service.disk_low",
+	"service.job_failed",
+]);
+
+/** The mode of a kind for who has not chosen one. */
+export const defaultMode = (kind: NoticeKind): MailMode => (AT_ONCE.has(kind) ? "at_once" : "daily");
+
+/** Who chose no time zone or time has the digest at this one: 08:00. */
+export const DEFAULT_DIGEST_TIME = "08:00";
+
+/** Readers that somebody of a role can be. */
+export const READERS_OF_ROLE: Readonly<Record<"designer" | "administrator" | "operator", readonly NoticeReader[]>> = {
+	designer: ["requester"],
+	administrator: ["requester", "administrators"],
+	operator: ["requester", "administrators", "operators"],
+};
+
+const kind = z.enum(NOTICE_KINDS as [NoticeKind, ...NoticeKind[]]);
+const mode = z
+	.enum(MAIL_MODES)
+	.describe("`at_once`: a mail of its own; `daily`: in the daily digest; `never`: no mail.");
+const digestTime = z
+	.string()
+	.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 08:00")
+	.describe("Time of day of the daily digest.")
+	.meta({ examples: ["08:00"] });
+
+/** What the caller is mailed (docs/contract.md, Notices). */
+export const notificationSettings = z
+	.strictObject({
+		mail: z.boolean().describe("Whether this service sends mails."),
+		email: z.string().describe("Address that mails go to."),
+		kinds: z
+			.array(
+				z.strictObject({
+					kind,
+					mode,
+					default: z.enum(MAIL_MODES).describe("The mode of who has not chosen one."),
+				}),
+			)
+			.describe("Kinds of notices that somebody of the caller's role is told, each with its mode."),
+		digest_time: digestTime,
+		time_zone: z.string().nullable().describe("A name of IANA's, such as `Europe/Berlin`; null: not chosen, UTC."),
+	})
+	.meta({ id: "NotificationSettings", description: "What the caller is mailed, and when." });
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** Body of `PATCH /api/account/notifications`; absent fields stay as they are. */
+export const editNotificationsBody = z
+	.strictObject({
+		kinds: z.partialRecord(kind, mode).optional().describe("Modes by kind."),
+		digest_time: digestTime.optional(),
+		time_zone: z
+			.string()
+			.max(64, "must have at most 64 characters")
+			.optional()
+			.describe("A name of IANA's, such as `Europe/Berlin`."),
+	})
+	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
+export type EditNotifications = z.infer<typeof editNotificationsBody>;
+
+/** Parameters of `/api/unsubscribe`. */
+export const unsubscribeParameters = z.strictObject({
+	token: z.string().min(1, "must not be empty").max(300, "is no token of a link").describe("Token of the mail's link."),
+});
+
+/** Body of `POST /api/mail/test`. */
+export const testMailBody = z.strictObject({});
+
+/** A mail that was sent to see whether mail works. */
+export const sentTestMail = z
+	.strictObject({
+		sent_to: z.string().describe("Address that it went to."),
+		answer: z.string().describe("What the mail server answered."),
+	})
+	.meta({ id: "SentTestMail", description: "A test mail, and what the mail server answered." });

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from "node:crypto";
+import type { InboxItem } from "@/lib/contract/inbox";
+import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import { hashSecret, signInLinkSecret } from "@/lib/domain/accounts/secrets";
+import { describeItems } from "@/lib/domain/inbox/describe-items";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import type { OutgoingMail } from "@/lib/platform/mail/send-mail";
+import type { Service } from "@/lib/platform/service";
+import { digestMail, itemMail, type MailFrame, signInLinkMail, singleSignOnMail } from "./compose-mail";
+import { digestTimeOf, modeOf } from "./mail-mode";
+import { type Subscription, unsubscribeToken } from "./unsubscribe-link";
+
+const select = {
+	id: true,
+	messageId: true,
+	digestDay: true,
+	item: true,
+	digestItems: { select: { item: true }, orderBy: { itemId: "asc" } },
+	signInLink: {
+		select: {
+			id: true,
+			secretHash: true,
+			usedAt: true,
+			expiresAt: true,
+			issuedBy: { select: { id: true, email: true } },
+		},
+	},
+	user: {
+		select: {
+			...principalSelect,
+			firstName: true,
+			lastName: true,
+			passwordHash: true,
+			lastSignInAt: true,
+			notificationSettings: true,
+		},
+	},
+} satisfies Prisma.MailSelect;
+type DueMail = Prisma.MailGetPayload<{ select: typeof select }>;
+
+/**
+ * A mail as it is to be sent now: what its reader no longer sees, has read or no longer wants is left
+ * out.
+ * @returns null where nothing is left to tell
+ */
+export async function composeDueMail(service: Service, id: bigint): Promise<OutgoingMail | null> {
+	const mail = await service.prisma.mail.findUnique({ where: { id }, select });
+	if (mail === null || mail.user.disabledAt !== null) return null;
+	if (mail.signInLink !== null) return linkMail(service, mail, mail.signInLink);
+	const mayRead = mail.user.passwordHash !== null || mail.user.lastSignInAt !== null;
+	if (!mayRead) return null;
+	const items = await itemsToTell(service, mail);
+	const [first] = items;
+	if (first === undefined) return null;
+	if (mail.digestDay !== null) return digestMail(frameOf(service, mail, "digest"), items);
+	return itemMail(frameOf(service, mail, first.kind), first);
+}
+
+async function itemsToTell(service: Service, mail: DueMail): Promise<InboxItem[]> {
+	const principal = principalOfUser(mail.user, { kind: "session", id: null }, ["manage", "administer"], {
+		address: null,
+		requestId: null,
+	});
+	const items = mail.item === null ? mail.digestItems.map(({ item }) => item) : [mail.item];
+	const wanted = items.filter(
+		({ kind, readAt }) => readAt === null && modeOf(mail.user.notificationSettings, kind) !== "never",
+	);
+	const described = await describeItems(service.prisma, principal, wanted);
+	// Without a link it is about something that the reader no longer sees.
+	return described.filter(({ link }) => link !== null);
+}
+
+function frameOf(service: Service, { user, messageId }: DueMail, subscription: Subscription | null): MailFrame {
+	return {
+		to: { name: `${user.firstName} ${user.lastName}`.trim(), address: user.email },
+		address: service.settings.PUBLIC_URL ?? "",
+		timeZone: digestTimeOf(user.notificationSettings).zone,
+		messageId,
+		unsubscribe: subscription && unsubscribeToken(service, { userId: user.id, subscription }),
+	};
+}
+
+function linkMail(service: Service, mail: DueMail, link: NonNullable<DueMail["signInLink"]>): OutgoingMail | null {
+	if (link.usedAt !== null || link.expiresAt <= service.now()) return null;
+	const secret = signInLinkSecret(service.secret, link.id);
+	// The service's secret was another one when the link was made.
+	if (!timingSafeEqual(hashSecret(secret), link.secretHash)) return null;
+	const frame = frameOf(service, mail, null);
+	const { role } = mail.user;
+	if (service.settings.OIDC_ONLY && role !== "operator") return singleSignOnMail(frame, issuerOf(link, mail.user.id));
+	return signInLinkMail(frame, {
+		secret,
+		expiresAt: link.expiresAt,
+		invitedBy: issuerOf(link, mail.user.id),
+		isNew: mail.user.passwordHash === null && mail.user.lastSignInAt === null,
+	});
+}
+
+/** E-mail of who issued a link; null where its user asked for it, or the service issued it. */
+function issuerOf(
+	{ issuedBy }: { readonly issuedBy: { id: string; email: string } | null },
+	userId: string,
+): string | null {
+	return issuedBy === null || issuedBy.id === userId ? null : issuedBy.email;
+}

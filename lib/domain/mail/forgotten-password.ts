@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { addressLimit } from "@/lib/domain/accounts/address-limit";
+import { networkOf } from "@/lib/domain/accounts/addresses";
+import type { Origin } from "@/lib/domain/accounts/principal-of-user";
+import { hashSecret, signInLinkSecret } from "@/lib/domain/accounts/secrets";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import { isMailOn } from "@/lib/platform/mail/is-mail-on";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { countCall, takeCall } from "@/lib/platform/throttling/take-call";
+import { InvalidStateError } from "@/lib/rules/errors";
+
+/** Requests in a minute from one IPv4 address or IPv6 network, and for one e-mail from all of them. */
+const FROM_ADDRESS = 10;
+const FOR_EMAIL = 2;
+/** Somebody who asks reads their mail now. */
+const LIFETIME_MS = 3_600_000;
+/** Links that a person may have open at once. */
+const MOST_OPEN = 3;
+const BATCH = 50;
+
+/**
+ * `POST /api/sign-in-links`: notes that somebody asked for a link. {@link answerForgottenPasswords}
+ * looks for the person later, so that neither the answer nor its time tells whether there is one.
+ * @throws InvalidStateError where mail or passwords are off
+ * @throws ThrottledError for an address that asks too often; for an e-mail that is asked for too often
+ *   nothing more is sent
+ */
+export async function requestSignInLink(service: Service, origin: Origin, email: string): Promise<void> {
+	if (!isMailOn(service)) {
+		throw new InvalidStateError("this service sends no mails: ask your administrator for a sign-in link");
+	}
+	if (service.settings.OIDC_ONLY) throw new InvalidStateError("passwords are switched off here: sign in by single sign-on");
+	const address = origin.address ?? "";
+	await takeCall(service, `forgotten:${networkOf(address)}`, addressLimit(address, FROM_ADDRESS));
+	const emailKey = email.toLowerCase();
+	if (!(await countCall(service, `forgotten-email:${emailKey}`, FOR_EMAIL))) return;
+	const { requestId } = origin;
+	await service.prisma.forgottenPassword.create({
+		data: { emailKey, address: origin.address, requestId, askedAt: service.now() },
+		select: { id: true },
+	});
+}
+
+/**
+ * Issues a link by mail to everybody who asked and signs in by a password. Several processes may run
+ * it at once. Returns the number of links.
+ */
+export async function answerForgottenPasswords(service: Service): Promise<number> {
+	return transact(service.prisma, async (tx) => {
+		const asked = await tx.$queryRaw<{ email_key: string; address: string | null }[]>`
+			DELETE FROM forgotten_passwords WHERE id IN (
+				SELECT id FROM forgotten_passwords ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+			RETURNING email_key, address`;
+		if (!isMailOn(service) || service.settings.OIDC_ONLY) return 0;
+		let issued = 0;
+		for (const each of asked) if (await issueLink(service, tx, each)) issued += 1;
+		return issued;
+	});
+}
+
+/** Earlier links stay open, so that nobody can end somebody else's. */
+async function issueLink(
+	service: Service,
+	tx: Transaction,
+	{ email_key: emailKey, address }: { email_key: string; address: string | null },
+): Promise<boolean> {
+	const user = await tx.user.findFirst({
+		where: { emailKey, passwordHash: { not: null }, disabledAt: null },
+		select: { id: true, organizationId: true },
+	});
+	if (user === null) return false;
+	const now = service.now();
+	const own = { userId: user.id, issuedById: user.id, usedAt: null, expiresAt: { gt: now } };
+	if ((await tx.signInLink.count({ where: own })) >= MOST_OPEN) return false;
+	const id = randomUUID();
+	const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+	await tx.signInLink.create({
+		data: {
+			id,
+			userId: user.id,
+			secretHash: hashSecret(signInLinkSecret(service.secret, id)),
+			issuedById: user.id,
+			createdAt: now,
+			expiresAt,
+			mail: { create: { userId: user.id, notBefore: now, createdAt: now } },
+		},
+		select: { id: true },
+	});
+	await recordEvent(
+		service,
+		tx,
+		{ system: "forgotten password" },
+		{
+			action: "issue_sign_in_link",
+			objectType: "user",
+			objectId: user.id,
+			organizationId: user.organizationId,
+			detail: { expires_at: expiresAt.toISOString(), asked_from: address },
+		},
+	);
+	return true;
+}

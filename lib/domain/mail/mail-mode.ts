@@ -1,0 +1,36 @@
+import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
+import { defaultMode, MAIL_MODES, type MailMode } from "@/lib/contract/notifications";
+import type { NotificationSettings } from "@/lib/generated/prisma/client";
+import { isTimeZone } from "@/lib/rules/time/zoned-day";
+
+/** What a person chose, or nothing. */
+export type Chosen = Pick<NotificationSettings, "modes" | "timeZone" | "digestMinute"> | null;
+
+/** The modes that a person chose, by kind. */
+export function chosenModes(chosen: Chosen): Partial<Record<NoticeKind, MailMode>> {
+	const { modes } = chosen ?? {};
+	if (typeof modes !== "object" || modes === null) return {};
+	return Object.fromEntries(
+		Object.entries(modes).filter(
+			([kind, mode]) => Object.hasOwn(NOTICES, kind) && (MAIL_MODES as readonly unknown[]).includes(mode),
+		),
+	);
+}
+
+/** How a person is mailed about a kind; `never` about one that this version does not know. */
+export function modeOf(chosen: Chosen, kind: string): MailMode {
+	if (!isKind(kind)) return "never";
+	return chosenModes(chosen)[kind] ?? defaultMode(kind);
+}
+
+const isKind = (kind: string): kind is NoticeKind => Object.hasOwn(NOTICES, kind);
+
+/** Time of day of the daily digest, in minutes, for who has not chosen one: 08:00. */
+const DEFAULT_MINUTE = 8 * 60;
+
+/** When a person has their daily digest. */
+export function digestTimeOf(chosen: Chosen): { readonly zone: string; readonly minute: number } {
+	const zone = chosen?.timeZone ?? "UTC";
+	// A zone that another version of Node.js knew.
+	return { zone: isTimeZone(zone) ? zone : "UTC", minute: chosen?.digestMinute ?? DEFAULT_MINUTE };
+}

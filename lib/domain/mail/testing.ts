@@ -1,0 +1,73 @@
+import type { SMTPServerOptions } from "smtp-server";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
+import { handOver } from "@/lib/domain/outbox/hand-over";
+import { transact } from "@/lib/platform/db/transact";
+import type { MailTimes } from "@/lib/platform/mail/send-mail";
+import type { Service } from "@/lib/platform/service";
+import { mailSettings, type ReceivedMail, startMailServer, type TestMailServer } from "@/lib/tools/testing/mail-server";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { mailSink } from "./mail-sink";
+import { sendMails } from "./send-mails";
+
+/** A service that sends its mails to a server of the test, with a request that can be told of. */
+export interface MailWorld {
+	readonly server: TestMailServer;
+	readonly service: TestService;
+	readonly world: World;
+	readonly request: Awaited<ReturnType<typeof createRequest>>;
+	/** An action of the target's administrator on the request, handed over to inbox and mails. */
+	tell(action: string, more?: object): Promise<void>;
+	send(times?: MailTimes, by?: Service): Promise<number>;
+	/** Sends, and takes what came. */
+	sent(): Promise<ReceivedMail[]>;
+	/** States of all mails, oldest first. */
+	states(): Promise<string[]>;
+	/** Chooses what the designer is mailed. */
+	choose(modes: object, more?: { timeZone: string; digestMinute: number }): Promise<unknown>;
+	/** No mails, no settings, nothing to hand over. */
+	clear(): Promise<void>;
+	drop(): Promise<void>;
+}
+
+/** Makes a {@link MailWorld}. */
+export async function createMailWorld(kind: TestService["kind"], options?: SMTPServerOptions): Promise<MailWorld> {
+	const server = await startMailServer(options);
+	const service = await createTestService(kind, mailSettings(server));
+	const { prisma } = service;
+	const world = await createWorld(service);
+	const request = await createRequest(service, world);
+	const send = (times?: MailTimes, by: Service = service) => sendMails(by, new AbortController().signal, times);
+	return {
+		server,
+		service,
+		world,
+		request,
+		tell: async (action, more = {}) => {
+			const about = { designId: request.design.id, targetId: world.target.id };
+			const organizationId = world.target.organizationId;
+			const event = { action, objectType: "deployment", objectId: request.deployment.id, organizationId } as const;
+			await transact(prisma, (tx) => recordEvent(service, tx, world.administrator, { ...event, ...about, ...more }));
+			await handOver(service, [inboxSink, mailSink]);
+		},
+		send,
+		sent: async () => {
+			await send();
+			return server.take();
+		},
+		states: async () => (await prisma.mail.findMany({ orderBy: { id: "asc" } })).map(({ state }) => state),
+		choose: (modes, more = { timeZone: "UTC", digestMinute: 480 }) =>
+			prisma.notificationSettings.create({ data: { userId: world.designer.userId, modes: { ...modes }, ...more } }),
+		clear: async () => {
+			await prisma.mail.deleteMany();
+			await prisma.notificationSettings.deleteMany();
+			await handOver(service, []);
+			server.take();
+		},
+		drop: async () => {
+			await service.drop();
+			await server.stop();
+		},
+	};
+}

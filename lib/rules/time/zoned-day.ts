@@ -1,0 +1,67 @@
+/** Days of the calendar (`2026-03-29`) and times of day in the time zones of IANA. */
+
+const DAY_MS = 86_400_000;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+	let clock = clocks.get(zone);
+	if (clock === undefined) {
+		const [number, timeZone] = ["2-digit", zone] as const;
+		const time = { hour: number, minute: number, second: number, hourCycle: "h23" } as const;
+		clock = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: number, day: number, ...time });
+		clocks.set(zone, clock);
+	}
+	return clock;
+}
+
+/** Whether this process knows the time zone, as `Europe/Berlin`. */
+export function isTimeZone(zone: string): boolean {
+	try {
+		clockOf(zone);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** What clocks of the zone show at an instant, as if it were UTC. */
+function shownIn(zone: string, at: number): number {
+	const parts = new Map<string, number>(
+		clockOf(zone)
+			.formatToParts(at)
+			.map(({ type, value }) => [type, Number(value)]),
+	);
+	const part = (name: string) => parts.get(name) ?? 0;
+	return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
+
+/** The day that it is in a time zone. */
+export function dayIn(zone: string, at: Date): string {
+	return new Date(shownIn(zone, at.getTime())).toISOString().slice(0, 10);
+}
+
+/**
+ * The instant at which clocks of the zone show a time of a day: the first of two where they are set
+ * back, and the one just as much later where they are set forward over it.
+ * @param minute of the day
+ */
+export function instantOf(day: string, minute: number, zone: string): Date {
+	const wanted = Date.parse(`${day}T00:00:00Z`) + minute * 60_000;
+	const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((near) => shownIn(zone, near) - near);
+	const candidates = offsets.map((offset) => wanted - offset).sort((one, other) => one - other);
+	const exact = candidates.find((candidate) => shownIn(zone, candidate) === wanted);
+	return new Date(exact ?? candidates.at(-1) ?? wanted);
+}
+
+/** The day after a day. */
+export function dayAfter(day: string): string {
+	return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+}
+
+/** An instant for people of a time zone: `25 Nov 2026, 09:30 GMT+1`. */
+export function minuteIn(zone: string, at: Date): string {
+	const date = { day: "numeric", month: "short", year: "numeric" } as const;
+	const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" } as const;
+	return new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...date, ...time }).format(at);
+}
