@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Brand } from "@/components/kit/ui/brand";
 import { localPath } from "@/components/shell/signin/local-path";
@@ -16,7 +17,7 @@ export default async function SignInPage({
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
 	const { callbackUrl, ended, error } = await searchParams;
-	const { singleSignOn, passwords } = signInWays();
+	const { singleSignOn, passwords, mailsLinks } = signInWays();
 	const destination = localPath(typeof callbackUrl === "string" ? callbackUrl : undefined);
 	if ((await sessionUser()) !== null) redirect(destination);
 	return (
@@ -40,6 +41,11 @@ export default async function SignInPage({
 				)}
 				{singleSignOn !== null && passwords ? <Or /> : null}
 				{passwords ? <SignInForm destination={destination} secondary={singleSignOn !== null} /> : null}
+				{mailsLinks ? (
+					<Link href="/forgot-password" className="-my-0.5 justify-self-start rounded-sm py-0.5 text-accent">
+						Forgot password?
+					</Link>
+				) : null}
 			</div>
 		</main>
 	);

@@ -25,6 +25,7 @@ export {
 } from "@/lib/contract/inventory";
 export { apiKey, issuedKey } from "@/lib/contract/key";
 export { lookupTestResult } from "@/lib/contract/lookup-test";
+export { notificationSettings, sentTestMail } from "@/lib/contract/notifications";
 export { organization } from "@/lib/contract/organization";
 export { overview } from "@/lib/contract/overview";
 export { invitedPerson, person, redeemedLink } from "@/lib/contract/person";

@@ -86,6 +86,7 @@ export const accountKeys = {
 	all: ["account"] as const,
 	own: () => [...accountKeys.all, "own"] as const,
 	sessions: () => [...accountKeys.all, "sessions"] as const,
+	notifications: () => [...accountKeys.all, "notifications"] as const,
 };
 
 export const webhookKeys = {

@@ -30,7 +30,8 @@ export async function requestSignInLink(service: Service, origin: Origin, email:
 	if (!isMailOn(service)) {
 		throw new InvalidStateError("this service sends no mails: ask your administrator for a sign-in link");
 	}
-	if (service.settings.OIDC_ONLY) throw new InvalidStateError("passwords are switched off here: sign in by single sign-on");
+	if (service.settings.OIDC_ONLY)
+		throw new InvalidStateError("passwords are switched off here: sign in by single sign-on");
 	const address = origin.address ?? "";
 	await takeCall(service, `forgotten:${networkOf(address)}`, addressLimit(address, FROM_ADDRESS));
 	const emailKey = email.toLowerCase();

@@ -1,3 +1,4 @@
+import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import { service } from "@/lib/platform/service";
 import { hasSingleSignOn } from "@/lib/platform/single-sign-on/provider";
 
@@ -6,10 +7,17 @@ export interface SignInWays {
 	/** What the provider of single sign-on is called; null without one. */
 	readonly singleSignOn: string | null;
 	readonly passwords: boolean;
+	/** Whether who forgot their password has a link mailed. */
+	readonly mailsLinks: boolean;
 }
 
 /** The ways to sign in that the settings open. */
 export function signInWays(): SignInWays {
 	const { settings } = service();
-	return { singleSignOn: hasSingleSignOn(settings) ? settings.OIDC_LABEL : null, passwords: !settings.OIDC_ONLY };
+	const passwords = !settings.OIDC_ONLY;
+	return {
+		singleSignOn: hasSingleSignOn(settings) ? settings.OIDC_LABEL : null,
+		passwords,
+		mailsLinks: passwords && isMailOn({ settings }),
+	};
 }

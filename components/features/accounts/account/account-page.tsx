@@ -7,6 +7,7 @@ import { accountQuery } from "@/lib/browser/account";
 import type { Account } from "@/lib/contract/account";
 import { KeysSection } from "./keys-section";
 import { NameSection } from "./name-section";
+import { NotificationsSection } from "./notifications-section";
 import { PasswordSection } from "./password-section";
 import { SessionsSection } from "./sessions-section";
 
@@ -16,6 +17,7 @@ function Sections({ account }: { account: Account }) {
 		<>
 			<NameSection account={account} />
 			<PasswordSection account={account} />
+			<NotificationsSection />
 			<SessionsSection />
 			<KeysSection account={account} />
 		</>

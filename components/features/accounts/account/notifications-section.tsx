@@ -1,0 +1,157 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useSessionUser } from "@/components/kit/session/session-context";
+import { Button } from "@/components/kit/ui/button";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { QueryCard } from "@/components/kit/ui/query-card";
+import { describeError } from "@/lib/browser/api-error";
+import { notificationSettingsQuery, useEditNotifications, useSendTestMail } from "@/lib/browser/notifications";
+import { MAIL_MODES } from "@/lib/contract/constants";
+import type { EditNotifications, NotificationSettings } from "@/lib/contract/notifications";
+import { NOTICE_LABELS } from "@/lib/contract/sentences/notice-labels";
+
+const MODE_WORDS = { at_once: "At once", daily: "Daily digest", never: "Never" } as const;
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What the reader is emailed, and when. */
+export function NotificationsSection() {
+	const query = useQuery(notificationSettingsQuery);
+	return (
+		<QueryCard title="Email notifications" query={query} what="The notification settings">
+			{(settings) => (settings.mail ? <Settings settings={settings} /> : <Off />)}
+		</QueryCard>
+	);
+}
+
+const Off = () => (
+	<p className="p-3 text-muted">This service sends no email. Your inbox has everything that concerns you.</p>
+);
+
+function Settings({ settings }: { settings: NotificationSettings }) {
+	const edit = useEditNotifications();
+	const { role } = useSessionUser();
+	useZoneOfBrowser(settings, edit.mutate);
+	// What was chosen, until the answer says the same.
+	const chosen = edit.isPending ? edit.variables : undefined;
+	return (
+		<div className="grid gap-4 p-3">
+			<p className="text-muted">
+				Emails go to <bdi>{settings.email}</bdi>. Changes are saved as you make them.
+			</p>
+			{edit.error === null ? null : (
+				<Notice kind="bad" alert>
+					{describeError(edit.error)}
+				</Notice>
+			)}
+			<div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+				{settings.kinds.map(({ kind, mode }) => (
+					<Field key={kind} label={NOTICE_LABELS[kind]}>
+						{(control) => (
+							<select
+								{...control}
+								value={chosen?.kinds?.[kind] ?? mode}
+								onChange={({ target }) => {
+									const picked = MAIL_MODES.find((one) => one === target.value);
+									if (picked !== undefined) edit.mutate({ kinds: { [kind]: picked } });
+								}}
+								className={controlClass()}
+							>
+								{MAIL_MODES.map((one) => (
+									<option key={one} value={one}>
+										{MODE_WORDS[one]}
+									</option>
+								))}
+							</select>
+						)}
+					</Field>
+				))}
+			</div>
+			<DigestTime settings={settings} chosen={chosen} onChange={edit.mutate} />
+			{role === "operator" ? <TestMail /> : null}
+		</div>
+	);
+}
+
+/** Who has not chosen a time zone has the browser's from their first look at the settings. */
+function useZoneOfBrowser({ time_zone }: NotificationSettings, save: (body: EditNotifications) => void): void {
+	const isSaved = useRef(false);
+	useEffect(() => {
+		if (time_zone !== null || isSaved.current) return;
+		isSaved.current = true;
+		save({ time_zone: browserZone() });
+	}, [time_zone, save]);
+}
+
+interface DigestTimeProps {
+	settings: NotificationSettings;
+	chosen: EditNotifications | undefined;
+	onChange: (body: EditNotifications) => void;
+}
+
+function DigestTime({ settings, chosen, onChange }: DigestTimeProps) {
+	const zone = chosen?.time_zone ?? settings.time_zone ?? browserZone();
+	const zones = Intl.supportedValuesOf("timeZone");
+	return (
+		<div className="grid gap-4 border-line border-t pt-4 sm:grid-cols-2">
+			<Field label="Daily digest at" hint="Sent only on days with something new.">
+				{(control) => (
+					<input
+						{...control}
+						key={settings.digest_time}
+						type="time"
+						required
+						defaultValue={settings.digest_time}
+						onBlur={({ target }) => {
+							if (target.validity.valid && target.value !== settings.digest_time) {
+								onChange({ digest_time: target.value.slice(0, 5) });
+							}
+						}}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			<Field label="Time zone">
+				{(control) => (
+					<select
+						{...control}
+						value={zone}
+						onChange={({ target }) => onChange({ time_zone: target.value })}
+						className={controlClass()}
+					>
+						{(zones.includes(zone) ? zones : [zone, ...zones]).map((one) => (
+							<option key={one}>{one}</option>
+						))}
+					</select>
+				)}
+			</Field>
+		</div>
+	);
+}
+
+/** Whether mail works, for operators. */
+function TestMail() {
+	const test = useSendTestMail();
+	return (
+		<div className="grid gap-3 border-line border-t pt-4">
+			<div>
+				<Button onClick={() => test.mutate()} pending={test.isPending}>
+					Send a test mail
+				</Button>
+			</div>
+			{test.data === undefined ? null : (
+				<Notice kind="ok" alert>
+					Sent to <bdi>{test.data.sent_to}</bdi>. The mail server answered: <bdi>{test.data.answer}</bdi>
+				</Notice>
+			)}
+			{test.error === null ? null : (
+				<Notice kind="bad" alert>
+					{describeError(test.error)}
+				</Notice>
+			)}
+		</div>
+	);
+}
