@@ -30,7 +30,7 @@ export function itemMail(frame: MailFrame, item: InboxItem): OutgoingMail {
 			heading: item.title,
 			entries: [{ title: item.title, reason: item.reason, note: noteOf(frame, item) }],
 			button: { label: item.action, url: `${frame.address}${item.link}` },
-			why: "You get this mail because of your notification settings in the Targeting Service.",
+			why: "You get this email because of your notification settings in the Targeting Service.",
 		},
 		object && `${object.slice(0, -3)}.${item[object]}`,
 	);
@@ -77,11 +77,11 @@ export function signInLinkMail(
 			isNew
 				? `${isolate(invitedBy ?? "An administrator")} invited you. Set a password to sign in as ${frame.to.address}.`
 				: `${invitedBy === null ? "Somebody, probably you, asked" : `${isolate(invitedBy)} asked`} for a link that sets a new password for ${frame.to.address}.`,
-			`The link works once, until ${until}. Anyone who has it can sign in as you: forward it to nobody.`,
+			`The link works once, until ${until}. Anyone who has it can sign in as you, so don't forward it.`,
 			...(isNew ? [] : ["If you didn't expect this, you can ignore it: your password stays as it is."]),
 		],
 		button: { label: "Set password", url: `${frame.address}/welcome#${secret}` },
-		why: `This mail was sent once, by ${frame.address}.`,
+		why: `This email was sent once, by ${frame.address}.`,
 	});
 }
 
@@ -96,19 +96,19 @@ export function singleSignOnMail(frame: MailFrame, invitedBy: string | null): Ou
 			`${isolate(invitedBy ?? "An administrator")} invited you. Sign in by single sign-on as ${frame.to.address}.`,
 		],
 		button: { label: "Sign in", url: `${frame.address}/signin` },
-		why: `This mail was sent once, by ${frame.address}.`,
+		why: `This email was sent once, by ${frame.address}.`,
 	});
 }
 
 /** What an operator sends to see whether mail works. */
 export function testMail(frame: MailFrame): OutgoingMail {
 	return mailOf(frame, {
-		subject: "Test mail of the Targeting Service",
-		preview: "Mail works.",
-		heading: "Mail works",
-		paragraphs: ["You asked the Targeting Service for this mail, and the mail server took it."],
+		subject: "Test email from the Targeting Service",
+		preview: "Email works.",
+		heading: "Email works",
+		paragraphs: ["You asked the Targeting Service to send this email."],
 		button: { label: "Open Targeting Service", url: `${frame.address}/` },
-		why: `This mail was sent once, by ${frame.address}.`,
+		why: `This email was sent once, by ${frame.address}.`,
 	});
 }
 
@@ -121,7 +121,7 @@ function mailOf(frame: MailFrame, content: MailContent, thread?: string): Outgoi
 				? []
 				: [
 						{ label: "Change notification settings", url: `${address}/account` },
-						{ label: "Unsubscribe from these mails", url: `${address}/unsubscribe?token=${unsubscribe}` },
+						{ label: "Unsubscribe from these emails", url: `${address}/unsubscribe?token=${unsubscribe}` },
 					],
 	};
 	const host = new URL(address).hostname;

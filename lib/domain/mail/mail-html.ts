@@ -28,7 +28,7 @@ export function mailHtml(content: MailContent): string {
 	const { subject, preview, heading, paragraphs = [], entries = [], button, why, links = [] } = content;
 	const isDigest = entries.some(({ link }) => link !== undefined);
 	return `<!doctype html>
-<html lang="en">
+<html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,20 +38,20 @@ export function mailHtml(content: MailContent): string {
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK}}</style>
 </head>
 <body class="b-bg" style="margin:0;padding:0;background:${light("bg")}">
-<div style="display:none;max-height:0;overflow:hidden">${bdi(preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="b-bg" style="background:${light("bg")}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td class="b-surface l-line" style="padding:24px 20px;background:${light("surface")};border:1px solid ${light("line")};border-radius:6px">
 <p class="c-muted" style="margin:0 0 12px;font:600 13px/20px ${FONT};color:${light("muted")}">Targeting Service</p>
-<h1 class="c-text" style="margin:0 0 16px;font:600 20px/28px ${FONT};color:${light("text")};overflow-wrap:anywhere">${bdi(heading)}</h1>
+<h1 class="c-text" style="margin:0 0 16px;font:600 20px/28px ${FONT};color:${light("text")};overflow-wrap:anywhere">${escaped(heading)}</h1>
 ${paragraphs.map((text) => paragraph(text)).join("")}
 ${entries.map((entry) => entryHtml(entry, isDigest)).join("\n")}
 <p style="margin:24px 0 0"><a href="${escaped(button.url)}" class="b-accent c-accent-text" style="display:inline-block;padding:11px 20px;border-radius:6px;background:${light("accent")};color:${light("accent-text")};font:600 16px/22px ${FONT};text-decoration:none">${escaped(button.label)}</a></p>
 </td></tr>
 <tr><td style="padding:16px 20px 0">
 <p class="c-muted" style="margin:0;font:400 13px/20px ${FONT};color:${light("muted")};overflow-wrap:anywhere">${[
-		bdi(why),
+		escaped(why),
 		...links.map((link) => anchor(link)),
 	].join("<br>")}</p>
 </td></tr>
@@ -64,17 +64,17 @@ ${entries.map((entry) => entryHtml(entry, isDigest)).join("\n")}
 }
 
 const paragraph = (text: string) =>
-	`<p class="c-text" style="margin:0 0 12px;font:400 16px/24px ${FONT};color:${light("text")};overflow-wrap:anywhere">${bdi(text)}</p>`;
+	`<p class="c-text" style="margin:0 0 12px;font:400 16px/24px ${FONT};color:${light("text")};overflow-wrap:anywhere">${escaped(text)}</p>`;
 
 function entryHtml({ title, reason, note, link }: MailEntry, isDigest: boolean): string {
 	const parts = [
 		isDigest
-			? `<h2 class="c-text" style="margin:0 0 8px;font:600 16px/24px ${FONT};color:${light("text")};overflow-wrap:anywhere">${bdi(title)}</h2>`
+			? `<h2 class="c-text" style="margin:0 0 8px;font:600 16px/24px ${FONT};color:${light("text")};overflow-wrap:anywhere">${escaped(title)}</h2>`
 			: "",
 		reason === null
 			? ""
-			: `<blockquote class="c-text l-line" style="margin:0 0 8px;padding:2px 0 2px 12px;border-left:3px solid ${light("line")};font:400 16px/24px ${FONT};color:${light("text")};white-space:pre-wrap;overflow-wrap:anywhere">${bdi(reason)}</blockquote>`,
-		`<p class="c-muted" style="margin:0;font:400 14px/20px ${FONT};color:${light("muted")};overflow-wrap:anywhere">${bdi(note)}</p>`,
+			: `<blockquote class="c-text l-line" style="margin:0 0 8px;padding:2px 0 2px 12px;border-left:3px solid ${light("line")};font:400 16px/24px ${FONT};color:${light("text")};white-space:pre-wrap;overflow-wrap:anywhere"><bdi>${escaped(reason)}</bdi></blockquote>`,
+		`<p class="c-muted" style="margin:0;font:400 14px/20px ${FONT};color:${light("muted")};overflow-wrap:anywhere">${escaped(note)}</p>`,
 		link === undefined ? "" : `<p style="margin:6px 0 0;font:400 16px/24px ${FONT}">${anchor(link, "accent")}</p>`,
 	].join("");
 	if (!isDigest) return parts;
@@ -83,9 +83,6 @@ function entryHtml({ title, reason, note, link }: MailEntry, isDigest: boolean):
 
 const anchor = ({ label, url }: { readonly label: string; readonly url: string }, color: Color = "muted") =>
 	`<a href="${escaped(url)}" class="c-${color}" style="color:${light(color)};text-decoration:underline">${escaped(label)}</a>`;
-
-/** Text of somebody else leaves the direction of what stands around it. */
-const bdi = (text: string) => `<bdi>${escaped(text)}</bdi>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
 	"&": "&amp;",

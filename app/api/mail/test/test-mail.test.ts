@@ -25,7 +25,7 @@ test("an operator sees that mail works, or the server's reason", async () => {
 	const { email } = mail.world.operator;
 	expect((await testMail("operator")).body.response?.data).toEqual({ sent_to: email, answer: "250 taken" });
 	expect(mail.server.take().map(({ recipients, subject }) => [recipients, subject])).toEqual([
-		[[email], "Test mail of the Targeting Service"],
+		[[email], "Test email from the Targeting Service"],
 	]);
 	refusal = Object.assign(new Error("5.7.1 sender is not yours"), { responseCode: 553 });
 	const { status, body } = await testMail("operator");

@@ -139,7 +139,7 @@ function TestMail() {
 		<div className="grid gap-3 border-line border-t pt-4">
 			<div>
 				<Button onClick={() => test.mutate()} pending={test.isPending}>
-					Send a test mail
+					Send test email
 				</Button>
 			</div>
 			{test.data === undefined ? null : (

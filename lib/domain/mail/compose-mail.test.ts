@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { InboxItem } from "@/lib/contract/inbox";
+import { isolate } from "@/lib/rules/text/isolate";
+import { digestMail, itemMail, type MailFrame } from "./compose-mail";
+
+const FRAME: MailFrame = {
+	to: { name: "Ada", address: "ada@example.com" },
+	address: "https://targeting.example.com",
+	timeZone: "Europe/Berlin",
+	messageId: "one",
+	unsubscribe: "token",
+};
+const ITEM: InboxItem = {
+	id: "1",
+	kind: "deployment.rejected",
+	at: "2026-03-29T00:30:00.000Z",
+	read_at: null,
+	title: `${isolate("عينة <i>\"&'")} was rejected`,
+	reason: "\u202eبعد & <script>alert(1)</script>",
+	who: "carlos@north.example",
+	link: "/designs/1/edit",
+	action: "Edit design",
+	design_id: null,
+	build_id: null,
+	deployment_id: "d1",
+	target_id: null,
+};
+
+test("names and reasons of others are escaped and leave the sentence around them as it is", () => {
+	const { html, text } = itemMail(FRAME, ITEM);
+	// A title is a sentence of the service: isolates are around the name in it alone.
+	expect(html).toContain(">\u2068عينة &lt;i&gt;&quot;&amp;&#39;\u2069 was rejected</h1>");
+	expect(html).toContain("<bdi>\u202eبعد &amp; &lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
+	expect(html).not.toMatch(/<i>|<script/);
+	expect(text).toContain("> \u202eبعد & <script>");
+});
+
+test("times are those of the reader, and every link begins with the public address", () => {
+	const { html, text, thread } = digestMail(FRAME, [ITEM, { ...ITEM, who: null }]);
+	expect(text).toContain("carlos@north.example, 29 Mar 2026, 01:30 CET");
+	const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+	expect(links.filter((address) => !address?.startsWith("https://targeting.example.com/"))).toEqual([]);
+	expect(links).toHaveLength(5);
+	expect(thread).toBeUndefined();
+});
