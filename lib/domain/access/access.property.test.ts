@@ -49,8 +49,8 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 		return (await service.prisma.$queryRaw<{ id: string }[]>(query)).map(({ id }) => id).sort();
 	}
 
-	const deploymentsJoined = Prisma.sql`SELECT x.id FROM deployments x
-		JOIN designs d ON d.id = x.design_id JOIN targets t ON t.id = x.target_id WHERE `;
+	const deploymentsJoined = Prisma.sql`SELECT deployments.id FROM deployments
+		JOIN designs ON designs.id = deployments.design_id JOIN targets ON targets.id = deployments.target_id WHERE `;
 
 	/** Rows by the filters and by the predicates. */
 	async function bothWays(world: GeneratedWorld, principal: Principal) {
@@ -63,17 +63,17 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 		const listed = (row: GeneratedWorld["deployments"][number]) =>
 			deploymentSight(principal, deploymentFacts(world, row));
 		const filters = {
-			visibleDesigns: await idsOf(Prisma.sql`SELECT d.id FROM designs d WHERE ${visibleDesigns(principal)}`),
+			visibleDesigns: await idsOf(Prisma.sql`SELECT designs.id FROM designs WHERE ${visibleDesigns(principal)}`),
 			directlyVisibleDesigns: await idsOf(
-				Prisma.sql`SELECT d.id FROM designs d WHERE ${directlyVisibleDesigns(principal)}`,
+				Prisma.sql`SELECT designs.id FROM designs WHERE ${directlyVisibleDesigns(principal)}`,
 			),
 			visibleDeployments: await idsOf(Prisma.sql`${deploymentsJoined} ${visibleDeployments(principal)}`),
 			visibleDeploymentRecords: await idsOf(Prisma.sql`${deploymentsJoined} ${visibleDeploymentRecords(principal)}`),
 			visibleBuilds: await idsOf(
-				Prisma.sql`SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${visibleBuilds(principal)}`,
+				Prisma.sql`SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id WHERE ${visibleBuilds(principal)}`,
 			),
-			visibleTargets: await idsOf(Prisma.sql`SELECT t.id FROM targets t WHERE ${visibleTargets(principal)}`),
-			acceptingTargets: await idsOf(Prisma.sql`SELECT t.id FROM targets t WHERE ${acceptingTargets(principal)}`),
+			visibleTargets: await idsOf(Prisma.sql`SELECT targets.id FROM targets WHERE ${visibleTargets(principal)}`),
+			acceptingTargets: await idsOf(Prisma.sql`SELECT targets.id FROM targets WHERE ${acceptingTargets(principal)}`),
 		};
 		const predicates: typeof filters = {
 			visibleDesigns: where(world.designs, (row) => sight(row) !== "none"),

@@ -5,33 +5,33 @@ import type { VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 
 /**
- * Audit events about a deployment (alias `e`) are visible with the deployment, whatever its status.
+ * Audit events about a deployment are visible with the deployment, whatever its status.
  * Those of a deleted deployment stay visible to its actors only.
  */
 export function visibleWithDeployment(principal: Principal): Prisma.Sql {
-	return Prisma.sql`(e.object_type <> 'deployment' OR e.actor_id = ${principal.userId}::uuid OR EXISTS (
-		SELECT 1 FROM deployments x WHERE x.id = e.object_id AND ${visibleDeploymentRecords(principal)}))`;
+	return Prisma.sql`(audit_events.object_type <> 'deployment' OR audit_events.actor_id = ${principal.userId}::uuid OR EXISTS (
+		SELECT 1 FROM deployments WHERE deployments.id = audit_events.object_id AND ${visibleDeploymentRecords(principal)}))`;
 }
 
 /**
- * Audit events (alias `e`) in the history of a design whose contents the caller sees: those of
+ * Audit events in the history of a design whose contents the caller sees: those of
  * visible deployments; for administrators also those on their targets.
  */
 export function visibleInDesignHistory(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	const withDeployment = visibleWithDeployment(principal);
 	if (principal.role !== "administrator") return withDeployment;
-	return Prisma.sql`(e.organization_id = ${principal.organizationId}::uuid OR ${withDeployment})`;
+	return Prisma.sql`(audit_events.organization_id = ${principal.organizationId}::uuid OR ${withDeployment})`;
 }
 
 /**
- * Designs (alias `d`) whose names the caller may read, checked row by row: visible designs and
+ * Designs whose names the caller may read, checked row by row: visible designs and
  * those of visible deployments.
  */
 export function namedDesigns(principal: Principal): Prisma.Sql {
 	// OFFSET prevents a plan that reads all deployments first.
-	return Prisma.sql`(${visibleDesigns(principal, "one by one")} OR EXISTS (SELECT 1 FROM deployments x
-		WHERE x.design_id = d.id AND ${visibleDeploymentRecords(principal, "one by one")} OFFSET 0))`;
+	return Prisma.sql`(${visibleDesigns(principal, "per row")} OR EXISTS (SELECT 1 FROM deployments
+		WHERE deployments.design_id = designs.id AND ${visibleDeploymentRecords(principal, "per row")} OFFSET 0))`;
 }
 
 /**
@@ -47,21 +47,21 @@ export function mayKnowAddress(
 }
 
 /**
- * Audit events (alias `e`) that the caller reads, in disjoint parts: those of the administrator's
+ * Audit events that the caller reads, in disjoint parts: those of the administrator's
  * organization, those of directly visible designs, and the caller's own.
  */
 export function visibleAuditParts(principal: Principal): VisiblePart[] {
 	if (principal.role === "operator") return [{ where: Prisma.sql`TRUE`, personal: false, counted: null }];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
-	const ofDesigns = Prisma.sql`e.design_org_id = ${organization} AND ${visibleWithDeployment(principal)}`;
-	const own = Prisma.sql`(e.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND e.design_id = ANY (ARRAY(
-			SELECT d.id FROM designs d WHERE d.owner_id = ${principal.userId}::uuid OR d.id = ${anySharedDesign(principal)}))))
-		AND e.design_org_id IS DISTINCT FROM ${organization}`;
+	const ofDesigns = Prisma.sql`audit_events.design_org_id = ${organization} AND ${visibleWithDeployment(principal)}`;
+	const own = Prisma.sql`(audit_events.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND audit_events.design_id = ANY (ARRAY(
+			SELECT designs.id FROM designs WHERE designs.owner_id = ${principal.userId}::uuid OR designs.id = ${anySharedDesign(principal)}))))
+		AND audit_events.design_org_id IS DISTINCT FROM ${organization}`;
 	const part = (where: Prisma.Sql, personal = false): VisiblePart => ({ where, personal, counted: null });
 	if (principal.role !== "administrator") return [part(ofDesigns), part(own, true)];
-	const elsewhere = Prisma.sql`e.organization_id IS DISTINCT FROM ${organization}`;
+	const elsewhere = Prisma.sql`audit_events.organization_id IS DISTINCT FROM ${organization}`;
 	return [
-		part(Prisma.sql`e.organization_id = ${organization}`),
+		part(Prisma.sql`audit_events.organization_id = ${organization}`),
 		part(Prisma.sql`${ofDesigns} AND ${elsewhere}`),
 		part(Prisma.sql`${own} AND ${elsewhere}`, true),
 	];

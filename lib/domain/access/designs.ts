@@ -46,39 +46,39 @@ export function designVisibility(principal: Principal, design: DesignAttributes)
 	return "none";
 }
 
-/** Whether a condition's subqueries run once for the whole query or once for each row. */
-export type Reading = "together" | "one by one";
+/** How often the subqueries of a condition run: once for the whole query, or for each row. */
+export type Subqueries = "once" | "per row";
 
 /**
- * Why the caller sees a design (alias `d`) directly: as owner, colleague, collaborator or operator.
+ * Why the caller sees a design directly: as owner, colleague, collaborator or operator.
  */
-export function directGrounds(principal: Principal, reading: Reading = "together"): Ground[] {
+export function directGrounds(principal: Principal, subqueries: Subqueries = "once"): Ground[] {
 	if (principal.role === "operator")
 		return [{ where: Prisma.sql`TRUE`, counted: { list: "designs", where: Prisma.sql`TRUE` } }];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return [
 		{
-			where: Prisma.sql`d.owner_org_id = ${organization}`,
-			counted: { list: "designs", where: Prisma.sql`n.owner_org_id = ${organization}` },
+			where: Prisma.sql`designs.owner_org_id = ${organization}`,
+			counted: { list: "designs", where: Prisma.sql`list_counts.owner_org_id = ${organization}` },
 		},
-		{ where: ownElsewhere("d.owner_id", "d.owner_org_id", principal) },
-		{ where: isShared(principal, Prisma.sql`d.id`, reading) },
+		{ where: ownElsewhere("designs.owner_id", "designs.owner_org_id", principal) },
+		{ where: isShared(principal, Prisma.sql`designs.id`, subqueries) },
 	];
 }
 
 /**
  * Why an administrator sees a design through a target: it has a deployment there, of any status.
  */
-export function throughTarget(principal: Principal, reading: Reading = "together"): Ground[] {
+export function throughTarget(principal: Principal, subqueries: Subqueries = "once"): Ground[] {
 	if (principal.role !== "administrator") return [];
 	// OFFSET prevents a plan that reads them for all designs at once.
-	const each = reading === "one by one" ? Prisma.sql`OFFSET 0` : Prisma.empty;
+	const each = subqueries === "per row" ? Prisma.sql`OFFSET 0` : Prisma.empty;
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return [
 		{
-			where: Prisma.sql`EXISTS (SELECT 1 FROM design_targets g
-				WHERE g.design_id = d.id AND g.target_org_id = ${organization} ${each})`,
-			counted: { list: "design_targets", where: Prisma.sql`n.target_org_id = ${organization}` },
+			where: Prisma.sql`EXISTS (SELECT 1 FROM design_targets
+				WHERE design_targets.design_id = designs.id AND design_targets.target_org_id = ${organization} ${each})`,
+			counted: { list: "design_targets", where: Prisma.sql`list_counts.target_org_id = ${organization}` },
 		},
 	];
 }
@@ -90,24 +90,24 @@ export function ownElsewhere(person: string, organization: string, principal: Pr
 }
 
 /** Designs that the caller sees as owner, colleague, collaborator or operator. */
-export function directlyVisibleDesigns(principal: Principal, reading: Reading = "together"): Prisma.Sql {
-	return anyGround(directGrounds(principal, reading));
+export function directlyVisibleDesigns(principal: Principal, subqueries: Subqueries = "once"): Prisma.Sql {
+	return anyGround(directGrounds(principal, subqueries));
 }
 
 /** Designs that the caller sees directly or through a target that they administer. */
-export function visibleDesigns(principal: Principal, reading: Reading = "together"): Prisma.Sql {
-	return anyGround([...directGrounds(principal, reading), ...throughTarget(principal, reading)]);
+export function visibleDesigns(principal: Principal, subqueries: Subqueries = "once"): Prisma.Sql {
+	return anyGround([...directGrounds(principal, subqueries), ...throughTarget(principal, subqueries)]);
 }
 
 /**
- * Of designs on the organization's targets (alias `g`): those that the caller does not see directly. Each row is looked up among
- * the personal ones, of which there are few, and the designs themselves are not read.
+ * Rows of `design_targets` whose designs the caller sees through a target only. It looks each one up
+ * among the few personal designs, and reads no other designs.
  */
 export function onTargetAlone(principal: Principal): Prisma.Sql {
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
-	return Prisma.sql`g.target_org_id = ${organization} AND g.owner_org_id <> ${organization}
-		AND g.design_id NOT IN (SELECT d.id FROM designs d WHERE ${ownElsewhere("d.owner_id", "d.owner_org_id", principal)})
-		AND g.design_id NOT IN (${sharedDesigns(principal)})`;
+	return Prisma.sql`design_targets.target_org_id = ${organization} AND design_targets.owner_org_id <> ${organization}
+		AND design_targets.design_id NOT IN (SELECT designs.id FROM designs WHERE ${ownElsewhere("designs.owner_id", "designs.owner_org_id", principal)})
+		AND design_targets.design_id NOT IN (${sharedDesigns(principal)})`;
 }
 
 /** {@link visibleDesigns} in parts. */
@@ -116,8 +116,8 @@ export function visibleDesignParts(principal: Principal): VisiblePart[] {
 }
 
 /** Designs that are shared with the caller by another organization. */
-export function isShared(principal: Principal, design: Prisma.Sql, reading: Reading): Prisma.Sql {
-	if (reading === "together") {
+export function isShared(principal: Principal, design: Prisma.Sql, subqueries: Subqueries): Prisma.Sql {
+	if (subqueries === "once") {
 		return Prisma.sql`${design} = ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
 	}
 	// OFFSET prevents a plan that reads it for all designs at once.

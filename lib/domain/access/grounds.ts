@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 
-/** Rows of `list_counts` (alias `n`) whose sum is the number of a condition's rows. */
+/** Rows of `list_counts` whose sum is the number of a condition's rows. */
 export interface Counted {
 	readonly list: "designs" | "builds" | "deployed_designs" | "design_targets" | "deployments";
 	readonly where: Prisma.Sql;

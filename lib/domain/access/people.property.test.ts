@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 	}
 
 	const sourceIds = (condition: Prisma.Sql) =>
-		service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT s.id FROM inventory_sources s WHERE ${condition}`);
+		service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT id FROM inventory_sources WHERE ${condition}`);
 
 	const rowsOf = (from: Prisma.Sql, condition: Prisma.Sql) =>
 		service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT id FROM ${from} WHERE ${condition}`);

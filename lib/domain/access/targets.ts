@@ -9,12 +9,12 @@ export interface TargetAttributes {
 	readonly acceptedOrganizationIds: readonly string[];
 }
 
-/** Targets (alias `t`) that the caller administers or may request deployments to. */
+/** Targets that the caller administers or may request deployments to. */
 export function visibleTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	const accepting = acceptingTargets(principal);
 	if (principal.role !== "administrator") return accepting;
-	return Prisma.sql`(t.organization_id = ${principal.organizationId}::uuid OR ${accepting})`;
+	return Prisma.sql`(targets.organization_id = ${principal.organizationId}::uuid OR ${accepting})`;
 }
 
 /**
@@ -28,10 +28,10 @@ export function targetAccepts(
 	return target.acceptedOrganizationIds.includes(principal.organizationId);
 }
 
-/** Targets (alias `t`) that accept requests from the caller's organization. */
+/** Targets that accept requests from the caller's organization. */
 export function acceptingTargets(principal: Principal): Prisma.Sql {
 	return Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
-		WHERE a.target_id = t.id AND a.organization_id = ${principal.organizationId}::uuid)`;
+		WHERE a.target_id = targets.id AND a.organization_id = ${principal.organizationId}::uuid)`;
 }
 
 /** Whether the caller may activate, reject, deactivate, delete and tag on the target. */
@@ -40,9 +40,9 @@ export function mayAdministerTarget(principal: Principal, target: { organization
 	return principal.role === "administrator" && target.organizationId === principal.organizationId;
 }
 
-/** Targets (alias `t`) that the caller administers. Agrees with {@link mayAdministerTarget}. */
+/** Targets that the caller administers. Agrees with {@link mayAdministerTarget}. */
 export function administeredTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
 	if (!administers(principal)) return Prisma.sql`FALSE`;
-	return Prisma.sql`t.organization_id = ${principal.organizationId}::uuid`;
+	return Prisma.sql`targets.organization_id = ${principal.organizationId}::uuid`;
 }

@@ -19,12 +19,12 @@ export async function listAudit(
 	const where = auditConditions(filter);
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: visibleAuditParts(principal).map((part) => ({
-			from: Prisma.sql`audit_events e`,
+			from: Prisma.sql`audit_events`,
 			where: [part.where, ...where],
 			materialized: part.personal,
-			sort: Prisma.sql`e.id`,
+			sort: Prisma.sql`audit_events.id`,
 		})),
-		id: Prisma.sql`e.id`,
+		id: Prisma.sql`audit_events.id`,
 		order: "desc",
 		limit,
 		offset,

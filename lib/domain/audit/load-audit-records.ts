@@ -12,10 +12,10 @@ import { describeAuditEvent } from "./describe-audit-event";
 function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 	const visible = namedDesigns(principal);
 	return {
-		design: Prisma.sql`SELECT d.id, d.name FROM designs d WHERE ${visible}`,
-		build: Prisma.sql`SELECT b.id, b.name FROM builds b JOIN designs d ON d.id = b.design_id WHERE ${visible}`,
-		deployment: Prisma.sql`SELECT x.id, d.name FROM deployments x JOIN designs d ON d.id = x.design_id
-			WHERE ${visibleDeploymentRecords(principal, "one by one")}`,
+		design: Prisma.sql`SELECT designs.id, designs.name FROM designs WHERE ${visible}`,
+		build: Prisma.sql`SELECT builds.id, builds.name FROM builds JOIN designs ON designs.id = builds.design_id WHERE ${visible}`,
+		deployment: Prisma.sql`SELECT deployments.id, designs.name FROM deployments JOIN designs ON designs.id = deployments.design_id
+			WHERE ${visibleDeploymentRecords(principal, "per row")}`,
 		target: Prisma.sql`SELECT id, name FROM targets`,
 		inventory_source: Prisma.sql`SELECT id, name FROM inventory_sources`,
 		organization: Prisma.sql`SELECT id, name FROM organizations`,

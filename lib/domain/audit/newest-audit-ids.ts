@@ -13,10 +13,10 @@ export async function newestAuditIds(
 	{ limit, before }: { readonly limit: number; readonly before: bigint | null },
 ): Promise<bigint[]> {
 	const where = auditConditions(filter);
-	if (before !== null) where.push(Prisma.sql`e.id < ${before}`);
+	if (before !== null) where.push(Prisma.sql`audit_events.id < ${before}`);
 	const firsts = visibleAuditParts(principal).map(
-		(part) => Prisma.sql`(SELECT e.id FROM audit_events e
-			WHERE ${Prisma.join([part.where, ...where], " AND ")} ORDER BY e.id DESC LIMIT ${limit})`,
+		(part) => Prisma.sql`(SELECT audit_events.id FROM audit_events
+			WHERE ${Prisma.join([part.where, ...where], " AND ")} ORDER BY audit_events.id DESC LIMIT ${limit})`,
 	);
 	const rows = await db.$queryRaw<{ id: bigint }[]>`
 		SELECT id FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts ORDER BY id DESC LIMIT ${limit}`;

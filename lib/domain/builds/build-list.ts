@@ -20,36 +20,36 @@ interface Columns {
 	readonly date: Prisma.Sql;
 	readonly request: Prisma.Sql;
 	readonly size: Prisma.Sql;
-	readonly seen: (alias: "x" | "r") => Prisma.Sql;
+	readonly visible: (alias: "deployments" | "others") => Prisma.Sql;
 	/** Whether the caller sees the design itself, with its visibility tags. */
 	readonly direct: boolean;
-	/** The same as `seen`, where each reason has an index that finds its deployments. */
+	/** The same as `visible`, where each reason has an index that finds its deployments. */
 	readonly grounds?: readonly Ground[];
 }
 
 const DESIGN: DesignColumns = {
-	id: Prisma.sql`d.id`,
-	type: Prisma.sql`d.type`,
-	newestBuildDate: Prisma.sql`d.last_build_date`,
+	id: Prisma.sql`designs.id`,
+	type: Prisma.sql`designs.type`,
+	newestBuildDate: Prisma.sql`designs.last_build_date`,
 };
 
 /** A caller who sees a design directly sees all of its builds and listed deployments. */
 const DIRECT: Columns = {
 	design: DESIGN,
-	date: Prisma.sql`d.last_build_date`,
-	request: Prisma.sql`d.last_build_request`,
-	size: Prisma.sql`d.last_build_size`,
-	seen: listedDeployments,
+	date: Prisma.sql`designs.last_build_date`,
+	request: Prisma.sql`designs.last_build_request`,
+	size: Prisma.sql`designs.last_build_size`,
+	visible: listedDeployments,
 	direct: true,
 };
 
 /** Designs with a completed build that a caller sees. */
 export const buildList = defineList<ListBuilds, Columns>({
-	alias: "d",
+	alias: "designs",
 	rows: (request) => [...directRows(request), ...rowsThroughTarget(request)],
 	filters: {
 		type: {
-			...typeFilter("d"),
+			...typeFilter("designs"),
 			where: (type, _, { design }) => Prisma.sql`${design.type} = ${Prisma.raw(`'${DesignType[type]}'`)}`,
 		},
 		visibility: {
@@ -57,13 +57,13 @@ export const buildList = defineList<ListBuilds, Columns>({
 			unknownSelectivity: () => true,
 		},
 		deployment_status: {
-			where: (statuses, { principal, filter }, { design, seen }) =>
-				deploymentStatusCondition(statuses, { principal, targets: targetsOf(filter), design, seen }),
+			where: (statuses, { principal, filter }, { design, visible }) =>
+				deploymentStatusCondition(statuses, { principal, targets: targetsOf(filter), design, visible }),
 			forCounting: (statuses, { principal, filter }, { design, grounds }) =>
 				grounds === undefined
 					? null
 					: deployedByGrounds(statuses, { principal, targets: targetsOf(filter), design, grounds }),
-			counted: (statuses, list) => (list === "deployed_designs" ? anyStatus("n", statuses) : null),
+			counted: (statuses, list) => (list === "deployed_designs" ? anyStatus("list_counts", statuses) : null),
 			inlined: true,
 		},
 		deployment_target: null,
@@ -84,14 +84,14 @@ function targetsOf({ deployment_target }: ListBuilds): string[] | undefined {
 
 function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
 	if (!inOrder) {
-		const where = Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${directlyVisibleDesigns(principal)}`;
-		return [{ ...unorderedPart(where), from: Prisma.sql`designs d`, columns: DIRECT }];
+		const where = Prisma.sql`designs.most_recent_build_id IS NOT NULL AND ${directlyVisibleDesigns(principal)}`;
+		return [{ ...unorderedPart(where), from: Prisma.sql`designs`, columns: DIRECT }];
 	}
 	const list = isCounted(filter) ? "deployed_designs" : "builds";
 	const [onTarget] = throughTarget(principal);
 	return partsOf(directGrounds(principal)).map((part) => ({
-		from: Prisma.sql`designs d`,
-		where: Prisma.sql`d.most_recent_build_id IS NOT NULL AND ${part.where}`,
+		from: Prisma.sql`designs`,
+		where: Prisma.sql`designs.most_recent_build_id IS NOT NULL AND ${part.where}`,
 		personal: part.personal,
 		counted: part.counted && { ...part.counted, list },
 		...(part.personal && onTarget?.counted
@@ -113,22 +113,22 @@ function rowsThroughTarget({ principal }: Request<ListBuilds>): Rows<Columns>[] 
 	if (ground?.counted === undefined) return [];
 	return [
 		{
-			from: Prisma.sql`design_targets g`,
-			id: Prisma.sql`g.design_id`,
+			from: Prisma.sql`design_targets`,
+			id: Prisma.sql`design_targets.design_id`,
 			where: onTargetAlone(principal),
-			search: { alias: "g", organizationId: principal.organizationId },
+			search: { alias: "design_targets", organizationId: principal.organizationId },
 			personal: false,
 			counted: countedOnTargetAlone(principal, ground.counted),
 			columns: {
 				design: {
-					id: Prisma.sql`g.design_id`,
-					type: Prisma.sql`g.type`,
-					newestBuildDate: Prisma.sql`(SELECT d.last_build_date FROM designs d WHERE d.id = g.design_id)`,
+					id: Prisma.sql`design_targets.design_id`,
+					type: Prisma.sql`design_targets.type`,
+					newestBuildDate: Prisma.sql`(SELECT designs.last_build_date FROM designs WHERE designs.id = design_targets.design_id)`,
 				},
-				date: Prisma.sql`g.build_date`,
-				request: Prisma.sql`g.build_request`,
-				size: Prisma.sql`g.build_size`,
-				seen: (alias) => visibleThroughTarget(principal, alias),
+				date: Prisma.sql`design_targets.build_date`,
+				request: Prisma.sql`design_targets.build_request`,
+				size: Prisma.sql`design_targets.build_size`,
+				visible: (alias) => visibleThroughTarget(principal, alias),
 				direct: false,
 				grounds: groundsThroughTarget(principal),
 			},

@@ -63,7 +63,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		expect((await build(claim.id)).priceCpm?.toString()).toBe("0.45");
 	});
 
-	test("a lease that ran out is taken over, and its old holder changes nothing any more", async () => {
+	test("an expired lease is taken over, and its old holder can no longer write", async () => {
 		const { designId } = await requested();
 		const first = await claimed("dies");
 		service.advance(31_000);

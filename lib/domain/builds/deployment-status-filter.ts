@@ -13,32 +13,33 @@ import { Prisma } from "@/lib/generated/prisma/client";
 export function deploymentStatusCondition(statuses: readonly DeploymentStatusFilter[], context: Context): Prisma.Sql {
 	const plain = PLAIN.filter((status) => statuses.includes(status));
 	const conditions = statuses.flatMap((status) => (isPlain(status) ? [] : [CONDITIONS[status](context)]));
-	if (plain.length > 0) conditions.push(deployed(context, anyStatus("x", plain)));
+	if (plain.length > 0) conditions.push(deployed(context, anyStatus("deployments", plain)));
 	return Prisma.sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
 /**
- * The same for counting many designs: the deployments of each ground are read once through its index, and designs are looked up
- * among theirs. Null for statuses that compare a design's deployments with each other.
+ * The condition for counting many designs: an index reads the deployments of each ground once, and
+ * designs are looked up among these. Null for statuses that compare deployments of a design with
+ * one another.
  */
 export function deployedByGrounds(
 	statuses: readonly DeploymentStatusFilter[],
-	{ targets, design, grounds }: Omit<Context, "seen"> & { readonly grounds: readonly Ground[] },
+	{ targets, design, grounds }: Omit<Context, "visible"> & { readonly grounds: readonly Ground[] },
 ): Prisma.Sql | null {
 	const plain = statuses.filter(isPlain);
 	if (plain.length < statuses.length) return null;
 	const found = grounds.map(
-		({ where }) => Prisma.sql`${design.id} IN (SELECT x.design_id FROM deployments x
-			WHERE ${where} AND ${anyStatus("x", plain)} AND ${onTargets(targets)})`,
+		({ where }) => Prisma.sql`${design.id} IN (SELECT deployments.design_id FROM deployments
+			WHERE ${where} AND ${anyStatus("deployments", plain)} AND ${onTargets(targets)})`,
 	);
 	return Prisma.sql`(${Prisma.join(found, " OR ")})`;
 }
 
-/** The columns of a design in the row that is asked about. */
+/** Columns of the design in the current row. */
 export interface DesignColumns {
 	readonly id: Prisma.Sql;
 	readonly type: Prisma.Sql;
-	/** When its newest build was completed, seen or not. */
+	/** When its newest build was completed. */
 	readonly newestBuildDate: Prisma.Sql;
 }
 
@@ -47,13 +48,13 @@ interface Context {
 	/** Slugs of targets or of the organizations that own them; absent: every target the caller sees. */
 	readonly targets: readonly string[] | undefined;
 	readonly design: DesignColumns;
-	/** The deployments of a design that the caller sees, for an alias. */
-	readonly seen: (alias: "x" | "r") => Prisma.Sql;
+	/** The condition for deployments of the design that the caller sees. */
+	readonly visible: (alias: "deployments" | "others") => Prisma.Sql;
 }
 
 /**
- * Values that ask for a deployment's own status alone. Several of them are one question, which an index answers for each design; alternatives of
- * questions the database can only answer by reading all deployments for each of them.
+ * Statuses that depend on a single deployment. An index checks several of them at once; as
+ * alternatives each would read all deployments.
  */
 const PLAIN = ["activated", "deactivated", "requested"] as const satisfies DeploymentStatusFilter[];
 type Plain = (typeof PLAIN)[number];
@@ -64,44 +65,48 @@ const CONDITIONS: Record<Exclude<DeploymentStatusFilter, Plain>, (context: Conte
 	requested_replacement: (context) =>
 		deployed(
 			context,
-			Prisma.sql`x.status = 'requested' AND EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = x.design_id
-				AND r.target_id = x.target_id AND r.status = 'activated' AND r.build_id <> x.build_id AND ${context.seen("r")})`,
+			Prisma.sql`deployments.status = 'requested' AND EXISTS (SELECT 1 FROM deployments others WHERE others.design_id = deployments.design_id
+				AND others.target_id = deployments.target_id AND others.status = 'activated' AND others.build_id <> deployments.build_id AND ${context.visible("others")})`,
 		),
 	out_of_date: (context) =>
 		deployed(
 			context,
-			// OFFSET and the design's id make an index answer for each design and its few old deployments, where the planner
-			// would read all deployments beforehand. On some targets it may begin with the deployments there.
-			Prisma.sql`x.build_date < ${context.design.newestBuildDate}
-				AND NOT EXISTS (SELECT 1 FROM deployments r WHERE r.design_id = ${context.design.id} AND r.target_id = x.target_id
-					AND ${context.seen("r")}
-					AND (${precedence("r")}, r.requested_at, r.id) > (${precedence("x")}, x.requested_at, x.id) OFFSET 0)
+			// OFFSET and the design's id make the planner use an index for each design, instead of
+			// reading all deployments first. With targets it may start from their deployments.
+			Prisma.sql`deployments.build_date < ${context.design.newestBuildDate}
+				AND NOT EXISTS (SELECT 1 FROM deployments others WHERE others.design_id = ${context.design.id} AND others.target_id = deployments.target_id
+					AND ${context.visible("others")}
+					AND (${precedence("others")}, others.requested_at, others.id) > (${precedence("deployments")}, deployments.requested_at, deployments.id) OFFSET 0)
 				${context.targets === undefined ? Prisma.sql`OFFSET 0` : Prisma.empty}`,
 		),
 	undeployed: (context) => {
 		if (context.targets === undefined) return Prisma.sql`NOT ${deployed(context, Prisma.sql`TRUE`)}`;
-		// A target that the caller does not see is as unknown as one that does not exist.
-		return Prisma.sql`EXISTS (SELECT 1 FROM targets t WHERE ${named(context.targets)} AND ${visibleTargets(context.principal)}
-			AND NOT EXISTS (SELECT 1 FROM deployments x WHERE x.design_id = ${context.design.id} AND x.target_id = t.id AND ${context.seen("x")} OFFSET 0))`;
+		// An invisible target counts as unknown.
+		return Prisma.sql`EXISTS (SELECT 1 FROM targets WHERE ${named(context.targets)} AND ${visibleTargets(context.principal)}
+			AND NOT EXISTS (SELECT 1 FROM deployments WHERE deployments.design_id = ${context.design.id}
+				AND deployments.target_id = targets.id AND ${context.visible("deployments")} OFFSET 0))`;
 	},
 };
 
-/** On each target the current deployment is the activated one, else the newest requested, else the newest deactivated. */
-function precedence(alias: "r" | "x"): Prisma.Sql {
+/**
+ * The current deployment of a target is the activated one, else the newest requested, else the
+ * newest deactivated.
+ */
+function precedence(alias: "others" | "deployments"): Prisma.Sql {
 	return Prisma.raw(`CASE ${alias}.status WHEN 'activated' THEN 3 WHEN 'requested' THEN 2 ELSE 1 END`);
 }
 
-function deployed({ targets, design, seen }: Context, condition: Prisma.Sql): Prisma.Sql {
-	return Prisma.sql`EXISTS (SELECT 1 FROM deployments x
-		WHERE x.design_id = ${design.id} AND ${seen("x")} AND ${onTargets(targets)} AND ${condition})`;
+function deployed({ targets, design, visible }: Context, condition: Prisma.Sql): Prisma.Sql {
+	return Prisma.sql`EXISTS (SELECT 1 FROM deployments
+		WHERE deployments.design_id = ${design.id} AND ${visible("deployments")} AND ${onTargets(targets)} AND ${condition})`;
 }
 
 function onTargets(targets: readonly string[] | undefined): Prisma.Sql {
 	if (targets === undefined) return Prisma.sql`TRUE`;
-	return Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE ${named(targets)}))`;
+	return Prisma.sql`deployments.target_id = ANY (ARRAY(SELECT targets.id FROM targets WHERE ${named(targets)}))`;
 }
 
 function named(targets: readonly string[]): Prisma.Sql {
-	return Prisma.sql`(t.slug = ANY (${[...targets]}::text[])
-		OR EXISTS (SELECT 1 FROM organizations o WHERE o.id = t.organization_id AND o.slug = ANY (${[...targets]}::text[])))`;
+	return Prisma.sql`(targets.slug = ANY (${[...targets]}::text[])
+		OR EXISTS (SELECT 1 FROM organizations o WHERE o.id = targets.organization_id AND o.slug = ANY (${[...targets]}::text[])))`;
 }

@@ -108,10 +108,10 @@ async function previousBuilds(
 	const pairs = await db.$queryRaw<{ id: string; previous: string }[]>(Prisma.sql`
 		SELECT o.id, p.id AS previous FROM builds o
 		CROSS JOIN LATERAL (
-			SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-			WHERE b.design_id = o.design_id AND b.status = 'done' AND ${visibleBuilds(principal)}
-				AND (b.completed_at, b.id) < (o.completed_at, o.id)
-			ORDER BY b.completed_at DESC, b.id DESC LIMIT 1) p
+			SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id
+			WHERE builds.design_id = o.design_id AND builds.status = 'done' AND ${visibleBuilds(principal)}
+				AND (builds.completed_at, builds.id) < (o.completed_at, o.id)
+			ORDER BY builds.completed_at DESC, builds.id DESC LIMIT 1) p
 		WHERE o.id = ANY (${[...ids]}::uuid[]) AND o.status = 'done'`);
 	const records = await db.build.findMany({
 		where: { id: { in: [...new Set(pairs.map(({ previous }) => previous))] } },

@@ -52,8 +52,8 @@ async function mayRead(
 	buildId: string,
 ): Promise<"download" | "visible" | "none"> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
+		SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id
+		WHERE builds.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
 	if (visible === undefined) return "none";
 	const build = await service.prisma.build.findUnique({
 		where: { id: buildId },

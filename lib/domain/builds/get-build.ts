@@ -20,8 +20,8 @@ export async function getBuild(service: Service, principal: Principal, buildId: 
  */
 export async function findBuildOrThrow(db: Transaction, principal: Principal, buildId: string): Promise<BuildDetail> {
 	const visible = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
+		SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id
+		WHERE builds.id = ${buildId}::uuid AND ${visibleBuilds(principal)}`);
 	const [found] = await describeBuilds(
 		db,
 		principal,

@@ -22,12 +22,12 @@ export async function listDesignBuilds(
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: [
 			{
-				from: Prisma.sql`builds b JOIN designs d ON d.id = b.design_id`,
-				where: [Prisma.sql`b.design_id = ${designId}::uuid`, visibleBuilds(principal)],
-				sort: Prisma.sql`b.requested_at`,
+				from: Prisma.sql`builds JOIN designs ON designs.id = builds.design_id`,
+				where: [Prisma.sql`builds.design_id = ${designId}::uuid`, visibleBuilds(principal)],
+				sort: Prisma.sql`builds.requested_at`,
 			},
 		],
-		id: Prisma.sql`b.id`,
+		id: Prisma.sql`builds.id`,
 		order: "desc",
 		...paging,
 	});

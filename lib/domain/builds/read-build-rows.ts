@@ -56,24 +56,24 @@ export async function readBuildRows(
 ): Promise<Page<BuildListRow>> {
 	const { parts, ids, total } = pageSql(query);
 	const [found] = await db.$rows<ReadPage>(
-		Prisma.sql`WITH ${parts}, d AS MATERIALIZED (
+		Prisma.sql`WITH ${parts}, listed AS MATERIALIZED (
 				SELECT id, type, name, owner_id, owner_org_id FROM designs WHERE id = ANY (ARRAY(SELECT page.id FROM page)))
 			SELECT ${ids} AS ids, ${total} AS total,
-			(SELECT json_agg(json_build_array(d.id, d.type, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id))) FROM d) AS designs,
+			(SELECT json_agg(json_build_array(id, type, name, (SELECT u.email FROM users u WHERE u.id = owner_id))) FROM listed) AS designs,
 			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(name), json_agg(size), json_agg(requested_at),
 					json_agg(completed_at), json_agg(builder), json_agg(sources), json_agg(audience_index_version), json_agg(price_cpm))
-				FROM (SELECT b.design_id, b.id, b.name, b.size::text AS size, b.requested_at, b.completed_at,
-						(SELECT bu.email FROM users bu WHERE bu.id = b.requested_by_id) AS builder, b.sources, b.audience_index_version,
-						b.price_cpm::text AS price_cpm
-					FROM d JOIN builds b ON b.design_id = d.id
-					WHERE b.status = 'done' AND ${visibleBuilds(principal, "one by one")}
-					ORDER BY b.completed_at DESC, b.id) AS newest) AS builds,
+				FROM (SELECT builds.design_id, builds.id, builds.name, builds.size::text AS size, builds.requested_at, builds.completed_at,
+						(SELECT bu.email FROM users bu WHERE bu.id = builds.requested_by_id) AS builder, builds.sources, builds.audience_index_version,
+						builds.price_cpm::text AS price_cpm
+					FROM listed AS designs JOIN builds ON builds.design_id = designs.id
+					WHERE builds.status = 'done' AND ${visibleBuilds(principal, "per row")}
+					ORDER BY builds.completed_at DESC, builds.id) AS newest) AS builds,
 			(SELECT json_build_array(json_agg(design_id), json_agg(id), json_agg(target), json_agg(target_id), json_agg(status),
 					json_agg(build_id))
-				FROM (SELECT x.design_id, x.id, t.name AS target, x.target_id, x.status, x.build_id
-					FROM d JOIN deployments x ON x.design_id = d.id JOIN targets t ON t.id = x.target_id
-					WHERE ${visibleDeployments(principal, "x", "one by one")}
-					ORDER BY x.requested_at DESC, x.id) AS newest) AS deployments`,
+				FROM (SELECT deployments.design_id, deployments.id, targets.name AS target, deployments.target_id, deployments.status, deployments.build_id
+					FROM listed AS designs JOIN deployments ON deployments.design_id = designs.id JOIN targets ON targets.id = deployments.target_id
+					WHERE ${visibleDeployments(principal, "deployments", "per row")}
+					ORDER BY deployments.requested_at DESC, deployments.id) AS newest) AS deployments`,
 		mode,
 	);
 	if (found === undefined) throw new Error("a page must have a row");

@@ -3,32 +3,33 @@ import { silentBefore } from "@/lib/domain/targets/silence";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 
-/** Whether an agent (alias `a`) is responsive and should load a deployment (alias `x`). */
+/** Whether an agent is responsive and should load a deployment. */
 function shouldLoad(silent: Date): Prisma.Sql {
-	return Prisma.sql`a.target_id = x.target_id AND a.last_seen_at >= ${silent}::timestamptz AND (a.tags = '{}' OR a.tags && x.tags)`;
+	return Prisma.sql`agents.target_id = deployments.target_id AND agents.last_seen_at >= ${silent}::timestamptz
+		AND (agents.tags = '{}' OR agents.tags && deployments.tags)`;
 }
 
 /** Whether that agent has reported the deployment in one of these states. */
 function reported(states: Prisma.Sql): Prisma.Sql {
 	return Prisma.sql`EXISTS (SELECT 1 FROM agent_deployments r
-		WHERE r.deployment_id = x.id AND r.agent_id = a.id AND r.state IN (${states}))`;
+		WHERE r.deployment_id = deployments.id AND r.agent_id = agents.id AND r.state IN (${states}))`;
 }
 
 /** `summarizeAgents` as SQL; a test compares both. */
 export function actualCondition(actual: ActualState, service: Pick<Service, "now">): Prisma.Sql {
 	const silent = silentBefore(service);
-	const matching = Prisma.sql`SELECT 1 FROM agents a WHERE ${shouldLoad(silent)}`;
+	const matching = Prisma.sql`SELECT 1 FROM agents WHERE ${shouldLoad(silent)}`;
 	const failing = Prisma.sql`EXISTS (${matching} AND ${reported(Prisma.sql`'failed', 'refused'`)})`;
 	const lacking = Prisma.sql`EXISTS (${matching} AND NOT ${reported(Prisma.sql`'loaded'`)})`;
 	const conditions: Record<ActualState, Prisma.Sql> = {
 		no_agent: Prisma.sql`NOT EXISTS (${matching})`,
 		// Failed reports are rare, so the query reads them first and then checks their deployments.
-		failed: Prisma.sql`x.id = ANY (ARRAY(SELECT f.deployment_id FROM agent_deployments f WHERE f.state IN ('failed', 'refused')))
+		failed: Prisma.sql`deployments.id = ANY (ARRAY(SELECT f.deployment_id FROM agent_deployments f WHERE f.state IN ('failed', 'refused')))
 			AND ${failing}`,
 		loaded: Prisma.sql`EXISTS (${matching}) AND NOT ${lacking}`,
 		pending: Prisma.sql`${lacking} AND NOT ${failing}`,
 	};
-	return Prisma.sql`x.status = 'activated' AND ${conditions[actual]}`;
+	return Prisma.sql`deployments.status = 'activated' AND ${conditions[actual]}`;
 }
 
 /**
@@ -42,16 +43,16 @@ export function actualJoin(
 	const silent = silentBefore(service);
 	// OFFSET 0 keeps the planner from looking up each target's deployments row by row.
 	const activated = Prisma.sql`(SELECT id, target_id, tags FROM deployments WHERE status = 'activated' OFFSET 0)`;
-	const lacking = Prisma.sql`(SELECT DISTINCT x.id FROM ${activated} x JOIN agents a ON ${shouldLoad(silent)}
+	const lacking = Prisma.sql`(SELECT DISTINCT deployments.id FROM ${activated} AS deployments JOIN agents ON ${shouldLoad(silent)}
 		WHERE NOT ${reported(Prisma.sql`'loaded'`)} OFFSET 0)`;
-	const matching = Prisma.sql`SELECT 1 FROM agents a WHERE ${shouldLoad(silent)}`;
+	const matching = Prisma.sql`SELECT 1 FROM agents WHERE ${shouldLoad(silent)}`;
 	if (actual === "pending") {
 		const failing = Prisma.sql`EXISTS (${matching} AND ${reported(Prisma.sql`'failed', 'refused'`)})`;
-		return { join: Prisma.sql`JOIN ${lacking} l ON l.id = x.id`, where: Prisma.sql`NOT ${failing}` };
+		return { join: Prisma.sql`JOIN ${lacking} l ON l.id = deployments.id`, where: Prisma.sql`NOT ${failing}` };
 	}
 	if (actual === "loaded") {
-		const where = Prisma.sql`x.status = 'activated' AND l.id IS NULL AND EXISTS (${matching})`;
-		return { join: Prisma.sql`LEFT JOIN ${lacking} l ON l.id = x.id`, where };
+		const where = Prisma.sql`deployments.status = 'activated' AND l.id IS NULL AND EXISTS (${matching})`;
+		return { join: Prisma.sql`LEFT JOIN ${lacking} l ON l.id = deployments.id`, where };
 	}
 	return { join: Prisma.empty, where: actualCondition(actual, service) };
 }

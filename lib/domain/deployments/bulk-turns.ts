@@ -25,9 +25,10 @@ export async function bulkTurns(
 	if (action !== "activate" || items.length === 1) return items.map((item) => ({ item, newer: [] }));
 	// What the caller may not activate does not change the order, which would reveal it.
 	const rows = await service.prisma.$queryRaw<{ id: string; place: string }[]>(Prisma.sql`
-		SELECT x.id, x.design_id || ' ' || x.target_id AS place FROM deployments x JOIN targets t ON t.id = x.target_id
-		WHERE x.id = ANY (${items.map(({ id }) => id)}::uuid[]) AND ${administeredTargets(principal)}
-		ORDER BY x.build_date DESC, x.id`);
+		SELECT deployments.id, deployments.design_id || ' ' || deployments.target_id AS place
+		FROM deployments JOIN targets ON targets.id = deployments.target_id
+		WHERE deployments.id = ANY (${items.map(({ id }) => id)}::uuid[]) AND ${administeredTargets(principal)}
+		ORDER BY deployments.build_date DESC, deployments.id`);
 	const placeOf = new Map(rows.map(({ id, place }) => [id, place]));
 	const ofPlace = new Map<string, string[]>();
 	for (const { id, place } of rows) ofPlace.set(place, [...(ofPlace.get(place) ?? []), id]);

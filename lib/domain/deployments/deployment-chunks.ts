@@ -40,8 +40,12 @@ function phasesOf({ sort, order }: ExportDeployments, parts: readonly IdPart[]):
 	if (sort !== "approved_at" || order === "desc") return [parts];
 	const never = Prisma.sql`'-infinity'::timestamptz`;
 	return [
-		parts.map((part) => ({ ...part, where: [...part.where, Prisma.sql`x.approved_at IS NOT NULL`] })),
-		parts.map((part) => ({ ...part, where: [...part.where, Prisma.sql`x.approved_at IS NULL`], sort: never })),
+		parts.map((part) => ({ ...part, where: [...part.where, Prisma.sql`deployments.approved_at IS NOT NULL`] })),
+		parts.map((part) => ({
+			...part,
+			where: [...part.where, Prisma.sql`deployments.approved_at IS NULL`],
+			sort: never,
+		})),
 	];
 }
 
@@ -59,9 +63,9 @@ function chunkQuery(
 		const behind =
 			last === null
 				? Prisma.sql`TRUE`
-				: Prisma.sql`${sort} ${beyond}= ${value} AND (${sort} ${beyond} ${value} OR x.id > ${last.id}::uuid)`;
-		return Prisma.sql`(SELECT x.id, ${sort} AS sort FROM ${from}
-			WHERE ${Prisma.join([...where, behind], " AND ")} ORDER BY ${sort} ${direction}, x.id LIMIT ${chunk})`;
+				: Prisma.sql`${sort} ${beyond}= ${value} AND (${sort} ${beyond} ${value} OR deployments.id > ${last.id}::uuid)`;
+		return Prisma.sql`(SELECT deployments.id, ${sort} AS sort FROM ${from}
+			WHERE ${Prisma.join([...where, behind], " AND ")} ORDER BY ${sort} ${direction}, deployments.id LIMIT ${chunk})`;
 	});
 	return Prisma.sql`SELECT id, sort::text AS sort FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts
 		ORDER BY firsts.sort ${direction}, id LIMIT ${chunk}`;

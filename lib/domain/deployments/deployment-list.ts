@@ -19,7 +19,7 @@ import { EXPIRED } from "./expire-requests";
 export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolean };
 
 /** Pending schedules are few, so the query reads them once. */
-const SCHEDULED = Prisma.sql`x.id = ANY (ARRAY(SELECT s.deployment_id FROM deployment_schedules s WHERE s.ran_at IS NULL))`;
+const SCHEDULED = Prisma.sql`deployments.id = ANY (ARRAY(SELECT s.deployment_id FROM deployment_schedules s WHERE s.ran_at IS NULL))`;
 
 /** How long rejected and expired requests stay beside those of the chosen statuses. */
 const ENDED_MS = 14 * 86_400_000;
@@ -30,10 +30,10 @@ const addsEnded = ({ status, recently_ended }: DeploymentFilter): boolean =>
 /** Few requests end within two weeks: they are a part of their own, so that the others keep their index and counter. */
 function withEnded(part: VisiblePart, { service, filter }: Request<DeploymentFilter>): VisiblePart[] {
 	if (!addsEnded(filter)) return [part];
-	const chosen = anyStatus("x", filter.status ?? []);
+	const chosen = anyStatus("deployments", filter.status ?? []);
 	const since = new Date(service.now().getTime() - ENDED_MS);
-	const ended = Prisma.sql`x.status IN ('rejected', 'cancelled') AND x.updated_at >= ${since}::timestamptz
-		AND (x.status = 'rejected' OR x.status_reason = ${EXPIRED}) AND NOT (${chosen})`;
+	const ended = Prisma.sql`deployments.status IN ('rejected', 'cancelled') AND deployments.updated_at >= ${since}::timestamptz
+		AND (deployments.status = 'rejected' OR deployments.status_reason = ${EXPIRED}) AND NOT (${chosen})`;
 	return [
 		{ ...part, where: all([part.where, chosen]) },
 		{ where: all([part.where, ended]), personal: true, counted: null },
@@ -42,7 +42,7 @@ function withEnded(part: VisiblePart, { service, filter }: Request<DeploymentFil
 
 /** The list of visible deployments, with and without `detail=true`. */
 export const deploymentList = defineList<DeploymentFilter>({
-	alias: "x",
+	alias: "deployments",
 	rows: (request) => {
 		const { principal, inOrder } = request;
 		const { detail, q } = request.filter;
@@ -57,18 +57,18 @@ export const deploymentList = defineList<DeploymentFilter>({
 			.map((part) => ({
 				...part,
 				where: all([part.where, ...shown]),
-				from: Prisma.sql`deployments x`,
+				from: Prisma.sql`deployments`,
 				columns: undefined,
 			}));
 	},
 	filters: {
 		detail: null,
 		recently_ended: null,
-		type: typeFilter("x"),
+		type: typeFilter("deployments"),
 		status: {
 			// Its parts have the statuses then.
-			where: (statuses, { filter }) => (addsEnded(filter) ? Prisma.sql`TRUE` : anyStatus("x", statuses)),
-			counted: (statuses) => anyStatus("n", statuses),
+			where: (statuses, { filter }) => (addsEnded(filter) ? Prisma.sql`TRUE` : anyStatus("deployments", statuses)),
+			counted: (statuses) => anyStatus("list_counts", statuses),
 			inlined: true,
 			// Pending requests are few, but other sort orders put them last or scatter them.
 			unknownSelectivity: (statuses, { sort }) => statuses.join() === "requested" && sort !== "updated_at",
@@ -76,25 +76,26 @@ export const deploymentList = defineList<DeploymentFilter>({
 		visibility: {
 			// Tags of a design that the caller sees through a target alone match nothing.
 			where: (tags, { principal }) =>
-				Prisma.sql`x.design_id IN (SELECT d.id FROM designs d WHERE ${visibilityCondition(tags)})
+				Prisma.sql`deployments.design_id IN (SELECT designs.id FROM designs WHERE ${visibilityCondition(tags)})
 					AND ${deploymentsOfDirectDesigns(principal)}`,
 			unknownSelectivity: () => true,
 		},
 		target_type: {
-			where: (type) => Prisma.sql`x.target_id = ANY (ARRAY(SELECT t.id FROM targets t WHERE t.type = ${type}))`,
+			where: (type) =>
+				Prisma.sql`deployments.target_id = ANY (ARRAY(SELECT targets.id FROM targets WHERE targets.type = ${type}))`,
 		},
-		min_size: { where: (bytes) => Prisma.sql`x.build_size >= ${bytes}::bigint` },
-		max_size: { where: (bytes) => Prisma.sql`x.build_size <= ${bytes}::bigint` },
-		start_date: { where: (second) => Prisma.sql`x.approved_at >= to_timestamp(${second}::float8)` },
+		min_size: { where: (bytes) => Prisma.sql`deployments.build_size >= ${bytes}::bigint` },
+		max_size: { where: (bytes) => Prisma.sql`deployments.build_size <= ${bytes}::bigint` },
+		start_date: { where: (second) => Prisma.sql`deployments.approved_at >= to_timestamp(${second}::float8)` },
 		// Includes its whole second (docs/contract.md, Filters).
-		end_date: { where: (second) => Prisma.sql`x.approved_at < to_timestamp(${second + 1}::float8)` },
-		new_build: { where: (first) => Prisma.sql`x.new_build = ${first}` },
-		design_id: { where: (id) => Prisma.sql`x.design_id = ${id}::uuid` },
-		build_id: { where: (id) => Prisma.sql`x.build_id = ${id}::uuid` },
-		target_id: { where: (id) => Prisma.sql`x.target_id = ${id}::uuid` },
-		tag: { where: (tag) => Prisma.sql`x.tags @> ARRAY[${tag}]::text[]`, unknownSelectivity: () => true },
-		requested_by: { where: (_me, { principal }) => Prisma.sql`x.requester_id = ${principal.userId}::uuid` },
-		requester_org_id: { where: (id) => Prisma.sql`x.requester_org_id = ${id}::uuid` },
+		end_date: { where: (second) => Prisma.sql`deployments.approved_at < to_timestamp(${second + 1}::float8)` },
+		new_build: { where: (first) => Prisma.sql`deployments.new_build = ${first}` },
+		design_id: { where: (id) => Prisma.sql`deployments.design_id = ${id}::uuid` },
+		build_id: { where: (id) => Prisma.sql`deployments.build_id = ${id}::uuid` },
+		target_id: { where: (id) => Prisma.sql`deployments.target_id = ${id}::uuid` },
+		tag: { where: (tag) => Prisma.sql`deployments.tags @> ARRAY[${tag}]::text[]`, unknownSelectivity: () => true },
+		requested_by: { where: (_me, { principal }) => Prisma.sql`deployments.requester_id = ${principal.userId}::uuid` },
+		requester_org_id: { where: (id) => Prisma.sql`deployments.requester_org_id = ${id}::uuid` },
 		actual: {
 			where: (actual, { service }) => actualCondition(actual, service),
 			joined: (actual, { service }) => actualJoin(actual, service),
@@ -103,14 +104,16 @@ export const deploymentList = defineList<DeploymentFilter>({
 		scheduled: { where: (scheduled) => (scheduled ? SCHEDULED : Prisma.sql`NOT (${SCHEDULED})`) },
 	},
 	sorts: {
-		updated_at: { by: () => Prisma.sql`x.updated_at` },
+		updated_at: { by: () => Prisma.sql`deployments.updated_at` },
 		// Rows without a date come last; in descending order an expression index provides that.
 		approved_at: {
 			by: (_, order) =>
-				order === "desc" ? Prisma.sql`COALESCE(x.approved_at, '-infinity'::timestamptz)` : Prisma.sql`x.approved_at`,
+				order === "desc"
+					? Prisma.sql`COALESCE(deployments.approved_at, '-infinity'::timestamptz)`
+					: Prisma.sql`deployments.approved_at`,
 		},
-		build_date: { by: () => Prisma.sql`x.build_date` },
-		build_size: { by: () => Prisma.sql`x.build_size` },
+		build_date: { by: () => Prisma.sql`deployments.build_date` },
+		build_size: { by: () => Prisma.sql`deployments.build_size` },
 	},
 	defaultSort: "updated_at",
 });

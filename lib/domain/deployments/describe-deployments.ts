@@ -92,10 +92,10 @@ async function loadReplaced(
 	const open = records.filter((record) => allows("activate", record.status));
 	if (open.length === 0) return new Map();
 	const active = await service.prisma.$queryRaw<Active[]>(Prisma.sql`
-		SELECT x.id, x.design_id AS "designId", x.target_id AS "targetId", x.build_id AS "buildId", x.build_size AS "buildSize",
-			x.build_date AS "buildDate"
-		FROM deployments x WHERE x.status = 'activated' AND x.design_id = ANY (${open.map(({ designId }) => designId)}::uuid[])
-			AND x.target_id = ANY (${open.map(({ targetId }) => targetId)}::uuid[]) AND ${visibleDeployments(principal)}`);
+		SELECT deployments.id, deployments.design_id AS "designId", deployments.target_id AS "targetId", deployments.build_id AS "buildId",
+			deployments.build_size AS "buildSize", deployments.build_date AS "buildDate"
+		FROM deployments WHERE deployments.status = 'activated' AND deployments.design_id = ANY (${open.map(({ designId }) => designId)}::uuid[])
+			AND deployments.target_id = ANY (${open.map(({ targetId }) => targetId)}::uuid[]) AND ${visibleDeployments(principal)}`);
 	return new Map(
 		active.map((row) => [
 			`${row.designId} ${row.targetId}`,

@@ -16,7 +16,7 @@ export async function findDeploymentOrThrow(
 ): Promise<DeploymentRecord> {
 	const [record] = await deploymentsWhere(
 		db,
-		Prisma.sql`x.id = ${deploymentId}::uuid AND ${visibleDeploymentRecords(principal, "one by one")}`,
+		Prisma.sql`deployments.id = ${deploymentId}::uuid AND ${visibleDeploymentRecords(principal, "per row")}`,
 	);
 	if (record === undefined) throw new NotFoundError("deployment not found");
 	return record;

@@ -22,12 +22,12 @@ export async function listDeploymentHistory(
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: [
 			{
-				from: Prisma.sql`audit_events e`,
-				where: [Prisma.sql`e.object_type = 'deployment' AND e.object_id = ${deploymentId}::uuid`],
-				sort: Prisma.sql`e.id`,
+				from: Prisma.sql`audit_events`,
+				where: [Prisma.sql`audit_events.object_type = 'deployment' AND audit_events.object_id = ${deploymentId}::uuid`],
+				sort: Prisma.sql`audit_events.id`,
 			},
 		],
-		id: Prisma.sql`e.id`,
+		id: Prisma.sql`audit_events.id`,
 		order: "desc",
 		...paging,
 	});

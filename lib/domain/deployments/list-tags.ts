@@ -20,12 +20,12 @@ export async function listTagsInUse(
 	{ target_id: targetId }: { readonly target_id?: string | undefined },
 ): Promise<TagsInUse> {
 	if (targetId !== undefined) await expectVisible(service, principal, targetId);
-	const onTarget = targetId === undefined ? Prisma.sql`TRUE` : Prisma.sql`x.target_id = ${targetId}::uuid`;
+	const onTarget = targetId === undefined ? Prisma.sql`TRUE` : Prisma.sql`deployments.target_id = ${targetId}::uuid`;
 	const [used, agents] = await Promise.all([
 		service.prisma.$queryRaw<{ tag: string; deployments: number; activated: number }[]>(Prisma.sql`
-			SELECT tag, count(*)::int AS deployments, count(*) FILTER (WHERE x.status = 'activated')::int AS activated
-			FROM deployments x CROSS JOIN LATERAL unnest(x.tags) AS tag
-			WHERE ${onTarget} AND x.tags <> '{}' AND ${visibleDeployments(principal)}
+			SELECT tag, count(*)::int AS deployments, count(*) FILTER (WHERE deployments.status = 'activated')::int AS activated
+			FROM deployments CROSS JOIN LATERAL unnest(deployments.tags) AS tag
+			WHERE ${onTarget} AND deployments.tags <> '{}' AND ${visibleDeployments(principal)}
 			GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${MOST_TAGS}`),
 		findAgents(service, principal, targetId),
 	]);
@@ -48,7 +48,7 @@ export async function listTagsInUse(
 
 async function expectVisible(service: Service, principal: Principal, targetId: string): Promise<void> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(
-		Prisma.sql`SELECT t.id FROM targets t WHERE t.id = ${targetId}::uuid AND ${visibleTargets(principal)}`,
+		Prisma.sql`SELECT targets.id FROM targets WHERE targets.id = ${targetId}::uuid AND ${visibleTargets(principal)}`,
 	);
 	if (visible === undefined) throw new NotFoundError("target not found");
 }

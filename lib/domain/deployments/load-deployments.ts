@@ -80,26 +80,30 @@ export interface ReadDeployment extends Own {
 	readonly sets: readonly ReadSet[] | null;
 }
 
-/** What is read of deployments (alias `x`), for {@link deploymentRecord}. */
+/** Columns of deployments for {@link deploymentRecord}. */
 export const deploymentColumns: PageColumns = {
-	columns: Prisma.sql`x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", x.type::text AS type,
-	x.status::text AS status, x.message, x.status_reason AS "statusReason", x.requester_id AS "requesterId",
-	x.requester_org_id AS "requesterOrgId", x.new_build AS "newBuild", x.tags, x.build_size::text AS "buildSize",
-	x.build_date AS "buildDate", x.requested_at AS "requestedAt", x.approved_at AS "approvedAt", x.activated_at AS "activatedAt",
-	x.deactivated_at AS "deactivatedAt", x.updated_at AS "updatedAt", x.revision, d.name AS "designName",
-	(SELECT u.email FROM users u WHERE u.id = x.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
-	(SELECT u.email FROM users u WHERE u.id = x.deployer_id) AS deployer,
-	t.name AS "targetName", t.organization_id AS "targetOrgId", t.four_eyes AS "fourEyes", t.request_ttl_seconds AS "requestTtlSeconds",
-	b.name AS "buildName", b.reason, b.digest, b.sources, b.price_cpm::text AS "priceCpm", b.requested_by_org_id AS "requestedByOrgId",
-	(SELECT u.email FROM users u WHERE u.id = b.requested_by_id) AS builder,
-	(SELECT p.slug FROM organizations p WHERE p.id = b.requested_by_org_id) AS "builderOrgSlug",
-	${readSets("build_sets", Prisma.sql`b.id`)} AS sets`,
+	columns: Prisma.sql`deployments.id, deployments.design_id AS "designId", deployments.build_id AS "buildId",
+	deployments.target_id AS "targetId", deployments.type::text AS type, deployments.status::text AS status,
+	deployments.message, deployments.status_reason AS "statusReason", deployments.requester_id AS "requesterId",
+	deployments.requester_org_id AS "requesterOrgId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
+	deployments.build_date AS "buildDate", deployments.requested_at AS "requestedAt", deployments.approved_at AS "approvedAt",
+	deployments.activated_at AS "activatedAt",
+	deployments.deactivated_at AS "deactivatedAt", deployments.updated_at AS "updatedAt", deployments.revision, designs.name AS "designName",
+	(SELECT u.email FROM users u WHERE u.id = deployments.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
+	(SELECT u.email FROM users u WHERE u.id = deployments.deployer_id) AS deployer,
+	targets.name AS "targetName", targets.organization_id AS "targetOrgId", targets.four_eyes AS "fourEyes",
+	targets.request_ttl_seconds AS "requestTtlSeconds",
+	builds.name AS "buildName", builds.reason, builds.digest, builds.sources, builds.price_cpm::text AS "priceCpm",
+	builds.requested_by_org_id AS "requestedByOrgId",
+	(SELECT u.email FROM users u WHERE u.id = builds.requested_by_id) AS builder,
+	(SELECT p.slug FROM organizations p WHERE p.id = builds.requested_by_org_id) AS "builderOrgSlug",
+	${readSets("build_sets", Prisma.sql`builds.id`)} AS sets`,
 	// Few joins: many searches plan this for each call, which takes the longer the more there are.
-	from: Prisma.sql`deployments x JOIN designs d ON d.id = x.design_id JOIN builds b ON b.id = x.build_id
-			JOIN targets t ON t.id = x.target_id JOIN organizations o ON o.id = x.requester_org_id`,
+	from: Prisma.sql`deployments JOIN designs ON designs.id = deployments.design_id JOIN builds ON builds.id = deployments.build_id
+			JOIN targets ON targets.id = deployments.target_id JOIN organizations o ON o.id = deployments.requester_org_id`,
 };
 
-/** Loads the deployments (alias `x`) of a condition with one statement. */
+/** Loads the deployments of a condition with one statement. */
 export async function deploymentsWhere(db: Transaction, condition: Prisma.Sql): Promise<DeploymentRecord[]> {
 	const { columns, from } = deploymentColumns;
 	const found = await db.$rows<ReadDeployment>(Prisma.sql`SELECT ${columns} FROM ${from} WHERE ${condition}`);
@@ -112,7 +116,9 @@ export async function loadDeployments(db: Transaction, ids: readonly string[]): 
 	// An equation for one id, because its plan is cached, unlike that of a one-element array.
 	const records = await deploymentsWhere(
 		db,
-		ids.length === 1 ? Prisma.sql`x.id = ${ids[0]}::uuid` : Prisma.sql`x.id = ANY (${[...ids]}::uuid[])`,
+		ids.length === 1
+			? Prisma.sql`deployments.id = ${ids[0]}::uuid`
+			: Prisma.sql`deployments.id = ANY (${[...ids]}::uuid[])`,
 	);
 	const byId = new Map(records.map((record) => [record.id, record]));
 	return ids.flatMap((id) => byId.get(id) ?? []);

@@ -87,15 +87,15 @@ export async function requestDeployment(
 async function findBuild(tx: Transaction, principal: Principal, buildId: string) {
 	// Locks the design: a concurrent rename would miss the new deployment's search document.
 	const visible = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-		WHERE b.id = ${buildId}::uuid AND ${visibleBuilds(principal)} FOR NO KEY UPDATE OF d`);
+		SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id
+		WHERE builds.id = ${buildId}::uuid AND ${visibleBuilds(principal)} FOR NO KEY UPDATE OF designs`);
 	if (visible.length === 0) throw new NotFoundError("build not found");
 	return tx.build.findUniqueOrThrow({ where: { id: buildId }, include: { design: { include: designInclude } } });
 }
 
 async function findAcceptingTarget(tx: Transaction, principal: Principal, targetId: string): Promise<{ id: string }> {
 	const [target] = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT t.id FROM targets t WHERE t.id = ${targetId}::uuid AND ${acceptingTargets(principal)}`);
+		SELECT targets.id FROM targets WHERE targets.id = ${targetId}::uuid AND ${acceptingTargets(principal)}`);
 	if (target === undefined) throw new NotFoundError("target not found");
 	return target;
 }

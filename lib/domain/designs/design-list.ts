@@ -26,15 +26,15 @@ interface Columns {
 }
 
 const DIRECT: Columns = {
-	date: Prisma.sql`d.last_build_date`,
-	size: Prisma.sql`d.last_build_size`,
-	built: Prisma.sql`d.most_recent_build_id IS NOT NULL`,
+	date: Prisma.sql`designs.last_build_date`,
+	size: Prisma.sql`designs.last_build_size`,
+	built: Prisma.sql`designs.most_recent_build_id IS NOT NULL`,
 	direct: true,
 };
 
 /** The list of visible designs, with and without `detail=true`. */
 export const designList = defineList<DesignFilter, Columns>({
-	alias: "d",
+	alias: "designs",
 	rows: (request) => {
 		const { principal, inOrder, filter } = request;
 		const byBuild = filter.sort === "last_build_date" || filter.sort === "last_build_size";
@@ -42,18 +42,18 @@ export const designList = defineList<DesignFilter, Columns>({
 		if (!inOrder || byBuild || searched) return [...directRows(request), ...rowsThroughTarget(request)];
 		return visibleDesignParts(principal).map((part) => ({
 			...part,
-			from: Prisma.sql`designs d`,
+			from: Prisma.sql`designs`,
 			skewed: part.counted?.list === "design_targets",
 			columns: DIRECT,
 		}));
 	},
 	filters: {
-		owner: { where: (owner) => Prisma.sql`d.owner_id = ${owner}::uuid` },
+		owner: { where: (owner) => Prisma.sql`designs.owner_id = ${owner}::uuid` },
 		owner_org_id: {
-			where: (organization) => Prisma.sql`d.owner_org_id = ${organization}::uuid`,
-			counted: (organization) => Prisma.sql`n.owner_org_id = ${organization}::uuid`,
+			where: (organization) => Prisma.sql`designs.owner_org_id = ${organization}::uuid`,
+			counted: (organization) => Prisma.sql`list_counts.owner_org_id = ${organization}::uuid`,
 		},
-		type: typeFilter("d"),
+		type: typeFilter("designs"),
 		visibility: {
 			where: (tags, _, { direct }) => (direct ? visibilityCondition(tags) : Prisma.sql`FALSE`),
 			unknownSelectivity: () => true,
@@ -61,13 +61,13 @@ export const designList = defineList<DesignFilter, Columns>({
 		status: {
 			where: (statuses) =>
 				anyStatus(
-					"d",
+					"designs",
 					statuses.map((status) => DesignStatus[status]),
 				),
 			counted: (statuses, list) =>
 				list === "designs"
 					? anyStatus(
-							"n",
+							"list_counts",
 							statuses.map((status) => DesignStatus[status]),
 						)
 					: null,
@@ -75,26 +75,26 @@ export const designList = defineList<DesignFilter, Columns>({
 		},
 		mine: {
 			where: (mine, { principal }) =>
-				Prisma.sql`d.owner_id ${mine ? Prisma.sql`=` : Prisma.sql`<>`} ${principal.userId}::uuid`,
+				Prisma.sql`designs.owner_id ${mine ? Prisma.sql`=` : Prisma.sql`<>`} ${principal.userId}::uuid`,
 		},
 		shared: {
 			where: (shared, { principal }) =>
 				shared === "with_me"
-					? Prisma.sql`d.id = ${anySharedDesign(principal)}`
-					: Prisma.sql`d.owner_id = ${principal.userId}::uuid
-						AND EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = d.id)`,
+					? Prisma.sql`designs.id = ${anySharedDesign(principal)}`
+					: Prisma.sql`designs.owner_id = ${principal.userId}::uuid
+						AND EXISTS (SELECT 1 FROM design_collaborators c WHERE c.design_id = designs.id)`,
 		},
 		live: {
 			where: (live, { principal }) => {
-				const condition = Prisma.sql`EXISTS (SELECT 1 FROM deployments x
-					WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal)})`;
+				const condition = Prisma.sql`EXISTS (SELECT 1 FROM deployments
+					WHERE deployments.design_id = designs.id AND deployments.status = 'activated' AND ${visibleDeployments(principal)})`;
 				return live ? condition : Prisma.sql`NOT ${condition}`;
 			},
 		},
 	},
 	sorts: {
-		updated_at: { by: () => Prisma.sql`d.updated_at` },
-		name: { by: () => Prisma.sql`lower(d.name) COLLATE "C"` },
+		updated_at: { by: () => Prisma.sql`designs.updated_at` },
+		name: { by: () => Prisma.sql`lower(designs.name) COLLATE "C"` },
 		last_build_date: { by: ({ date }) => date, present: ({ built }) => built, type: Prisma.sql`timestamptz` },
 		last_build_size: { by: ({ size }) => size, present: ({ built }) => built, type: Prisma.sql`bigint` },
 	},
@@ -105,10 +105,10 @@ function directRows({ principal, inOrder }: Request<DesignFilter>): Rows<Columns
 	const [onTarget] = throughTarget(principal);
 	const parts = inOrder
 		? partsOf(directGrounds(principal))
-		: [unorderedPart(directlyVisibleDesigns(principal, "one by one"))];
+		: [unorderedPart(directlyVisibleDesigns(principal, "per row"))];
 	return parts.map((part) => ({
 		...part,
-		from: Prisma.sql`designs d`,
+		from: Prisma.sql`designs`,
 		...(part.personal && onTarget?.counted
 			? { countedElsewhere: { list: onTarget.counted.list, where: onTarget.where } }
 			: {}),
@@ -125,30 +125,35 @@ function rowsThroughTarget({ principal }: Request<DesignFilter>): Rows<Columns>[
 	if (ground?.counted === undefined) return [];
 	return [
 		{
-			from: Prisma.sql`design_targets g JOIN designs d ON d.id = g.design_id`,
+			from: Prisma.sql`design_targets JOIN designs ON designs.id = design_targets.design_id`,
 			where: onTargetAlone(principal),
-			search: { alias: "g", organizationId: principal.organizationId },
+			search: { alias: "design_targets", organizationId: principal.organizationId },
 			personal: false,
 			counted: countedOnTargetAlone(principal, ground.counted),
 			skewed: true,
-			columns: { date: Prisma.sql`g.build_date`, size: Prisma.sql`g.build_size`, direct: false },
+			columns: {
+				date: Prisma.sql`design_targets.build_date`,
+				size: Prisma.sql`design_targets.build_size`,
+				direct: false,
+			},
 		},
 	];
 }
 
 /** The counter of designs of other organizations on the caller's targets. */
 export function countedOnTargetAlone(principal: Principal, { list, where }: Counted): Counted {
-	return { list, where: Prisma.sql`${where} AND n.owner_org_id <> ${principal.organizationId}::uuid` };
+	return { list, where: Prisma.sql`${where} AND list_counts.owner_org_id <> ${principal.organizationId}::uuid` };
 }
 
 /**
  * Filter by design type, of rows and counters alike. Literals let a generic plan know the values.
  */
-export function typeFilter(alias: "d" | "x") {
-	const is = (column: "d" | "x" | "n", type: DesignType) => Prisma.raw(`${column}.type = '${DesignType[type]}'`);
+export function typeFilter(alias: "designs" | "deployments") {
+	const is = (column: "designs" | "deployments" | "list_counts", type: DesignType) =>
+		Prisma.raw(`${column}.type = '${DesignType[type]}'`);
 	return {
 		where: (type: DesignType) => is(alias, type),
-		counted: (type: DesignType) => is("n", type),
+		counted: (type: DesignType) => is("list_counts", type),
 		inlined: true,
 	} as const;
 }
@@ -157,7 +162,7 @@ export function typeFilter(alias: "d" | "x") {
  * Statuses as literals, which a generic plan knows. A single one is an equation, which an index on
  * status and sort column serves.
  */
-export function anyStatus(alias: "d" | "x" | "n", statuses: readonly string[]): Prisma.Sql {
+export function anyStatus(alias: "designs" | "deployments" | "list_counts", statuses: readonly string[]): Prisma.Sql {
 	const [only, ...others] = statuses;
 	if (only === undefined) return Prisma.sql`FALSE`;
 	if (others.length === 0) return Prisma.raw(`${alias}.status = '${only}'`);
@@ -169,5 +174,5 @@ export function anyStatus(alias: "d" | "x" | "n", statuses: readonly string[]): 
  * Visibility tags).
  */
 export function visibilityCondition(tags: readonly string[]): Prisma.Sql {
-	return Prisma.sql`d.visibility_tags && ${[...tags]}::text[]`;
+	return Prisma.sql`designs.visibility_tags && ${[...tags]}::text[]`;
 }

@@ -17,7 +17,7 @@ export async function findDesignOrThrow(
 ): Promise<{ record: DesignRecord; row: Design }> {
 	const visible = () =>
 		db.$queryRaw<{ id: string }[]>(
-			Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
+			Prisma.sql`SELECT designs.id FROM designs WHERE designs.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
 		);
 	const [found] = await loadDesigns(
 		db,

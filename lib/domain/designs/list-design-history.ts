@@ -28,12 +28,12 @@ export async function listDesignHistory(
 	const { ids, total } = await pageOfIds(service.prisma, {
 		parts: [
 			{
-				from: Prisma.sql`audit_events e`,
-				where: [Prisma.sql`e.design_id = ${designId}::uuid`, visibleInDesignHistory(principal)],
-				sort: Prisma.sql`e.id`,
+				from: Prisma.sql`audit_events`,
+				where: [Prisma.sql`audit_events.design_id = ${designId}::uuid`, visibleInDesignHistory(principal)],
+				sort: Prisma.sql`audit_events.id`,
 			},
 		],
-		id: Prisma.sql`e.id`,
+		id: Prisma.sql`audit_events.id`,
 		order: "desc",
 		limit,
 		offset,

@@ -37,8 +37,8 @@ function detailColumns(principal: Principal): PageColumns {
 	const { columns, from } = designColumns(principal);
 	return {
 		from,
-		columns: Prisma.sql`${columns}, d.revision, d.status_reason AS "statusReason", d.visibility_tags AS "visibilityTags",
-			d.last_build_date AS "lastBuildDate", d.last_build_size::text AS "lastBuildSize"`,
+		columns: Prisma.sql`${columns}, designs.revision, designs.status_reason AS "statusReason", designs.visibility_tags AS "visibilityTags",
+			designs.last_build_date AS "lastBuildDate", designs.last_build_size::text AS "lastBuildSize"`,
 	};
 }
 
@@ -107,11 +107,11 @@ async function deploymentsOf(
 	ids: readonly string[],
 ): Promise<Map<string, CurrentDeployment[]>> {
 	const found = await db.$queryRaw<CurrentDeployment[]>(Prisma.sql`
-		SELECT x.id, x.design_id AS "designId", x.build_id AS "buildId", x.target_id AS "targetId", t.name AS target,
-			x.status::text AS status
-		FROM deployments x JOIN targets t ON t.id = x.target_id
-		WHERE x.design_id = ANY (${[...ids]}::uuid[]) AND x.status IN ('activated', 'requested') AND ${visibleDeployments(principal)}
-		ORDER BY t.name, x.id`);
+		SELECT deployments.id, deployments.design_id AS "designId", deployments.build_id AS "buildId", deployments.target_id AS "targetId", targets.name AS target,
+			deployments.status::text AS status
+		FROM deployments JOIN targets ON targets.id = deployments.target_id
+		WHERE deployments.design_id = ANY (${[...ids]}::uuid[]) AND deployments.status IN ('activated', 'requested') AND ${visibleDeployments(principal)}
+		ORDER BY targets.name, deployments.id`);
 	const byDesign = new Map<string, CurrentDeployment[]>();
 	for (const deployment of found) {
 		const own = byDesign.get(deployment.designId);

@@ -51,40 +51,43 @@ interface ReadCollaborator {
 }
 
 /**
- * What is read of designs (alias `d`), for {@link designRow}. `active_builds` counts visible builds
+ * Columns of designs for {@link designRow}. `active_builds` counts visible builds
  * only. Sets and collaborators are unordered: see `readSets`.
  */
 export const designColumns = (principal: Principal): PageColumns => ({
-	from: Prisma.sql`designs d JOIN organizations o ON o.id = d.owner_org_id`,
-	columns: Prisma.sql`d.id, d.name, d.type::text AS type, d.status::text AS status,
-	d.created_at AS "createdAt", d.updated_at AS "updatedAt", d.external_build AS "externalBuild", d.design_size AS "designSize",
-	d.most_recent_build_id AS "mostRecentBuildId", d.owner_id AS "ownerId", d.owner_org_id AS "ownerOrgId",
-	(SELECT u.email FROM users u WHERE u.id = d.owner_id) AS "ownerEmail",
-	d.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
-	(SELECT count(DISTINCT x.build_id)::int FROM deployments x
-		WHERE x.design_id = d.id AND x.status = 'activated' AND ${visibleDeployments(principal, "x", "one by one")}) AS "activeBuilds",
-	${readSets("design_sets", Prisma.sql`d.id`)} AS sets,
+	from: Prisma.sql`designs JOIN organizations o ON o.id = designs.owner_org_id`,
+	columns: Prisma.sql`designs.id, designs.name, designs.type::text AS type, designs.status::text AS status,
+	designs.created_at AS "createdAt", designs.updated_at AS "updatedAt", designs.external_build AS "externalBuild", designs.design_size AS "designSize",
+	designs.most_recent_build_id AS "mostRecentBuildId", designs.owner_id AS "ownerId", designs.owner_org_id AS "ownerOrgId",
+	(SELECT u.email FROM users u WHERE u.id = designs.owner_id) AS "ownerEmail",
+	designs.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
+	(SELECT count(DISTINCT deployments.build_id)::int FROM deployments
+		WHERE deployments.design_id = designs.id AND deployments.status = 'activated'
+			AND ${visibleDeployments(principal, "deployments", "per row")}) AS "activeBuilds",
+	${readSets("design_sets", Prisma.sql`designs.id`)} AS sets,
 	(SELECT json_agg(json_build_object('createdAt', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'userId', c.user_id,
 			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
 			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
-		FROM design_collaborators c WHERE c.design_id = d.id) AS collaborators,
-	${principal.role === "administrator" ? Prisma.sql`CASE WHEN d.owner_org_id <> ${principal.organizationId}::uuid THEN ${onTargetOf(principal)} END` : Prisma.sql`NULL::json`} AS "onTarget"`,
+		FROM design_collaborators c WHERE c.design_id = designs.id) AS collaborators,
+	${principal.role === "administrator" ? onTargetOf(principal) : Prisma.sql`NULL::json`} AS "onTarget"`,
 });
 
 /** The size is that of the draft: geofences; of an audience, whose conditions no build keeps, sets. */
 const onTargetOf = (
 	principal: Principal,
-) => Prisma.sql`(SELECT json_build_array(g.build_id, ${readSets("build_sets", Prisma.sql`g.build_id`)},
-		(SELECT CASE WHEN g.type = 'proximity' THEN COALESCE(sum(s.item_count), 0) ELSE count(*) END FROM build_sets s WHERE s.build_id = g.build_id),
-		g.build_date, g.build_size)
-	FROM design_targets g WHERE g.design_id = d.id AND g.target_org_id = ${principal.organizationId}::uuid)`;
+) => Prisma.sql`CASE WHEN designs.owner_org_id <> ${principal.organizationId}::uuid THEN (
+		SELECT json_build_array(design_targets.build_id, ${readSets("build_sets", Prisma.sql`design_targets.build_id`)},
+			(SELECT CASE WHEN design_targets.type = 'proximity' THEN COALESCE(sum(s.item_count), 0) ELSE count(*) END
+				FROM build_sets s WHERE s.build_id = design_targets.build_id), design_targets.build_date, design_targets.build_size)
+		FROM design_targets
+		WHERE design_targets.design_id = designs.id AND design_targets.target_org_id = ${principal.organizationId}::uuid) END`;
 
 /** Reads the contract's row of a design with one statement; null unless the caller sees it. */
 export async function findDesignRow(db: Transaction, principal: Principal, designId: string): Promise<Design | null> {
 	const [row] = await rowsWhere(
 		db,
 		principal,
-		Prisma.sql`d.id = ${designId}::uuid AND ${visibleDesigns(principal, "one by one")}`,
+		Prisma.sql`designs.id = ${designId}::uuid AND ${visibleDesigns(principal, "per row")}`,
 	);
 	return row ?? null;
 }
@@ -92,7 +95,7 @@ export async function findDesignRow(db: Transaction, principal: Principal, desig
 /** Reads the contract's rows of visible designs with one statement, in the order of the ids. */
 export async function loadDesignRows(db: Transaction, principal: Principal, ids: readonly string[]): Promise<Design[]> {
 	if (ids.length === 0) return [];
-	const rows = await rowsWhere(db, principal, Prisma.sql`d.id = ANY (${[...ids]}::uuid[])`);
+	const rows = await rowsWhere(db, principal, Prisma.sql`designs.id = ANY (${[...ids]}::uuid[])`);
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -160,8 +160,8 @@ async function testBuild(
 	asked: Caller,
 ): Promise<Tested> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-		WHERE b.id = ${buildId}::uuid AND b.design_id = ${record.id}::uuid AND ${visibleBuilds(principal)}`);
+		SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id
+		WHERE builds.id = ${buildId}::uuid AND builds.design_id = ${record.id}::uuid AND ${visibleBuilds(principal)}`);
 	if (visible === undefined) throw new NotFoundError("build not found");
 	const build = await service.prisma.build.findUnique({
 		where: { id: buildId },

@@ -15,7 +15,7 @@ export interface DesignStep {
 	readonly reason?: string | null;
 	/** The reason that the design shows; none by default. */
 	readonly statusReason?: string | null;
-	/** Conditions in addition to the transition table's, over the alias `d`. */
+	/** Conditions in addition to the transition table's, over `designs`. */
 	readonly where?: readonly Prisma.Sql[];
 	/** Columns that change with the status. */
 	readonly set?: readonly Prisma.Sql[];

@@ -59,23 +59,27 @@ async function visibleKeys(query: Query, current: Prisma.Sql[], past: Prisma.Sql
 
 /** Queries for the changed objects that the caller sees now. */
 function now(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
-	const deployments = Prisma.sql`deployments x`;
-	const targets = Prisma.sql`targets t`;
+	const deployments = Prisma.sql`deployments`;
+	const targets = Prisma.sql`targets`;
 	const filters: Record<EventType, { from: Prisma.Sql; id: Prisma.Sql; where: Prisma.Sql }> = {
-		design: { from: Prisma.sql`designs d`, id: Prisma.sql`d.id`, where: visibleDesigns(principal) },
+		design: { from: Prisma.sql`designs`, id: Prisma.sql`designs.id`, where: visibleDesigns(principal) },
 		build: {
-			from: Prisma.sql`builds b JOIN designs d ON d.id = b.design_id`,
-			id: Prisma.sql`b.id`,
+			from: Prisma.sql`builds JOIN designs ON designs.id = builds.design_id`,
+			id: Prisma.sql`builds.id`,
 			where: visibleBuilds(principal),
 		},
-		deployment: { from: deployments, id: Prisma.sql`x.id`, where: visibleDeploymentRecords(principal) },
-		deployment_agents: { from: deployments, id: Prisma.sql`x.id`, where: visibleDeploymentRecords(principal) },
-		schedule: { from: deployments, id: Prisma.sql`x.id`, where: visibleDeploymentRecords(principal) },
-		target: { from: targets, id: Prisma.sql`t.id`, where: visibleTargets(principal) },
-		target_agents: { from: targets, id: Prisma.sql`t.id`, where: administeredTargets(principal) },
+		deployment: { from: deployments, id: Prisma.sql`deployments.id`, where: visibleDeploymentRecords(principal) },
+		deployment_agents: {
+			from: deployments,
+			id: Prisma.sql`deployments.id`,
+			where: visibleDeploymentRecords(principal),
+		},
+		schedule: { from: deployments, id: Prisma.sql`deployments.id`, where: visibleDeploymentRecords(principal) },
+		target: { from: targets, id: Prisma.sql`targets.id`, where: visibleTargets(principal) },
+		target_agents: { from: targets, id: Prisma.sql`targets.id`, where: administeredTargets(principal) },
 		inventory_source: {
-			from: Prisma.sql`inventory_sources s`,
-			id: Prisma.sql`s.id`,
+			from: Prisma.sql`inventory_sources`,
+			id: Prisma.sql`inventory_sources.id`,
 			where: usableSources(principal),
 		},
 		inbox: { from: Prisma.sql`users u`, id: Prisma.sql`u.id`, where: Prisma.sql`u.id = ${principal.userId}::uuid` },
@@ -103,15 +107,15 @@ function before(principal: Principal, changes: readonly Change[]): Prisma.Sql[] 
 		...(designs === "[]"
 			? []
 			: [
-					Prisma.sql`SELECT 'design' AS type, d.id
-						FROM jsonb_to_recordset(${designs}::jsonb) AS d(id uuid, owner_id uuid, owner_org_id uuid)
+					Prisma.sql`SELECT 'design' AS type, designs.id
+						FROM jsonb_to_recordset(${designs}::jsonb) AS designs(id uuid, owner_id uuid, owner_org_id uuid)
 						WHERE ${directlyVisibleDesigns(principal)}`,
 				]),
 		...(deployments === "[]"
 			? []
 			: [
-					Prisma.sql`SELECT 'deployment' AS type, x.id
-						FROM jsonb_to_recordset(${deployments}::jsonb) AS x(id uuid, status "DeploymentStatus", design_id uuid,
+					Prisma.sql`SELECT 'deployment' AS type, deployments.id
+						FROM jsonb_to_recordset(${deployments}::jsonb) AS deployments(id uuid, status "DeploymentStatus", design_id uuid,
 							requester_id uuid, requester_org_id uuid, owner_id uuid, owner_org_id uuid, target_org_id uuid)
 						WHERE ${visibleDeploymentRecords(principal)}`,
 				]),

@@ -10,7 +10,7 @@ import { type SourceRecord, sourceInclude } from "./describe-source";
  */
 export async function findUsableSource(db: Transaction, principal: Principal, slug: string): Promise<SourceRecord> {
 	const [usable] = await db.$queryRaw<{ id: string }[]>`
-		SELECT s.id FROM inventory_sources s WHERE s.slug = ${slug} AND ${usableSources(principal)}`;
+		SELECT inventory_sources.id FROM inventory_sources WHERE inventory_sources.slug = ${slug} AND ${usableSources(principal)}`;
 	const record = usable && (await db.inventorySource.findUnique({ where: { id: usable.id }, include: sourceInclude }));
 	if (!record) throw new NotFoundError("inventory source not found");
 	return record;

@@ -18,8 +18,8 @@ export async function findSources(
 ): Promise<PreparedSource[]> {
 	if (slugs.length === 0) return [];
 	const usable = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT s.id FROM inventory_sources s
-		WHERE s.slug = ANY (${[...slugs]}::text[]) AND ${usableSourcesOf(ownerOrgId)}`);
+		SELECT inventory_sources.id FROM inventory_sources
+		WHERE inventory_sources.slug = ANY (${[...slugs]}::text[]) AND ${usableSourcesOf(ownerOrgId)}`);
 	const records = await service.prisma.inventorySource.findMany({
 		where: { id: { in: usable.map(({ id }) => id) } },
 		include: { currentImport: true },

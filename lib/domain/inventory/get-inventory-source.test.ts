@@ -65,7 +65,9 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 		const plan = await service.prisma.$transaction(async (tx) => {
 			// The planner prefers a sequential scan for few rows.
 			await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
-			return tx.$queryRaw<Record<string, string>[]>`EXPLAIN SELECT d.id FROM designs d WHERE ${designsUsing("one")}`;
+			return tx.$queryRaw<
+				Record<string, string>[]
+			>`EXPLAIN SELECT designs.id FROM designs WHERE ${designsUsing("one")}`;
 		});
 		expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("design_sets_sources");
 	});

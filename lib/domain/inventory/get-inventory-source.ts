@@ -36,19 +36,19 @@ export async function getInventorySource(
 		{
 			parts: [
 				{
-					from: Prisma.sql`designs d`,
+					from: Prisma.sql`designs`,
 					where: [directlyVisibleDesigns(principal), designsUsing(slug)],
-					sort: Prisma.sql`d.updated_at`,
+					sort: Prisma.sql`designs.updated_at`,
 				},
 			],
-			id: Prisma.sql`d.id`,
+			id: Prisma.sql`designs.id`,
 			order: "desc",
 			limit: LISTED,
 			offset: 0,
 		},
 		{
-			from: Prisma.sql`designs d JOIN users u ON u.id = d.owner_id`,
-			columns: Prisma.sql`d.id, d.name, d.status::text AS status, u.email AS owner_name`,
+			from: Prisma.sql`designs JOIN users u ON u.id = designs.owner_id`,
+			columns: Prisma.sql`designs.id, designs.name, designs.status::text AS status, u.email AS owner_name`,
 		},
 	);
 	const importers = await importersOf(prisma, [source.currentImport, ...imports]);
@@ -61,8 +61,8 @@ export async function getInventorySource(
 	};
 }
 
-/** Condition for designs (alias `d`) over the source; matches the index design_sets_sources. */
+/** Condition for designs over the source; matches the index design_sets_sources. */
 export function designsUsing(slug: string): Prisma.Sql {
-	return Prisma.sql`d.id IN (SELECT u.design_id FROM design_sets u
+	return Prisma.sql`designs.id IN (SELECT u.design_id FROM design_sets u
 		WHERE u.audience IS NOT NULL AND (u.audience -> 'sources') @> ${JSON.stringify([slug])}::jsonb)`;
 }

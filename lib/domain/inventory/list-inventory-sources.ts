@@ -17,10 +17,13 @@ export async function listInventorySources(
 	{ limit, offset, q }: ListInventorySources,
 ): Promise<Page<InventorySource>> {
 	const { prisma } = service;
-	const where = [usableSources(principal), containsWords([Prisma.sql`s.slug`, Prisma.sql`s.name`], q)];
+	const where = [
+		usableSources(principal),
+		containsWords([Prisma.sql`inventory_sources.slug`, Prisma.sql`inventory_sources.name`], q),
+	];
 	const { ids, total } = await pageOfIds(prisma, {
-		parts: [{ from: Prisma.sql`inventory_sources s`, where, sort: Prisma.sql`s.slug` }],
-		id: Prisma.sql`s.id`,
+		parts: [{ from: Prisma.sql`inventory_sources`, where, sort: Prisma.sql`inventory_sources.slug` }],
+		id: Prisma.sql`inventory_sources.id`,
 		order: "asc",
 		limit,
 		offset,

@@ -32,19 +32,19 @@ type List = (service: Service, principal: Principal, counted: boolean) => Promis
 const LISTS: Record<string, List> = {
 	designs: (service, principal, counted) =>
 		counted
-			? countOf(service, Prisma.sql`designs d WHERE ${visibleDesigns(principal)}`)
+			? countOf(service, Prisma.sql`designs WHERE ${visibleDesigns(principal)}`)
 			: listDesigns(service, principal, listDesignsParameters.parse({ limit: "0" })),
 	"audience designs": (service, principal, counted) =>
 		counted
-			? countOf(service, Prisma.sql`designs d WHERE d.type = 'audience' AND ${visibleDesigns(principal)}`)
+			? countOf(service, Prisma.sql`designs WHERE designs.type = 'audience' AND ${visibleDesigns(principal)}`)
 			: listDesigns(service, principal, listDesignsParameters.parse({ limit: "0", type: "audience" })),
 	"designs by q": (service, principal, counted) =>
 		counted
 			? countOf(
 					service,
-					Prisma.sql`designs d LEFT JOIN design_targets g ON g.design_id = d.id AND g.target_org_id = ${principal.organizationId}::uuid
-						WHERE ${visibleDesigns(principal)} AND ' ' || CASE WHEN ${directlyVisibleDesigns(principal)} THEN d.search_document
-							ELSE g.search_document END LIKE '% coffee%'`,
+					Prisma.sql`designs LEFT JOIN design_targets ON design_targets.design_id = designs.id AND design_targets.target_org_id = ${principal.organizationId}::uuid
+						WHERE ${visibleDesigns(principal)} AND ' ' || CASE WHEN ${directlyVisibleDesigns(principal)} THEN designs.search_document
+							ELSE design_targets.search_document END LIKE '% coffee%'`,
 				)
 			: listDesigns(service, principal, listDesignsParameters.parse({ limit: "0", q: "coffee" })),
 	...Object.fromEntries(
@@ -54,7 +54,7 @@ const LISTS: Record<string, List> = {
 				counted
 					? countOf(
 							service,
-							Prisma.sql`designs d WHERE d.status::text = ANY (${status.split(",")}) AND ${visibleDesigns(principal)}`,
+							Prisma.sql`designs WHERE designs.status::text = ANY (${status.split(",")}) AND ${visibleDesigns(principal)}`,
 						)
 					: listDesignRows(service, principal, listDesignRowsParameters.parse({ limit: "0", status })),
 		]),
@@ -63,8 +63,8 @@ const LISTS: Record<string, List> = {
 		counted
 			? countOf(
 					service,
-					Prisma.sql`designs d WHERE d.status IN ('built', 'failed') AND ${visibleDesigns(principal)} AND d.id IN (
-						SELECT x.design_id FROM deployments x WHERE x.status = 'activated' AND ${visibleDeployments(principal)})`,
+					Prisma.sql`designs WHERE designs.status IN ('built', 'failed') AND ${visibleDesigns(principal)} AND designs.id IN (
+						SELECT deployments.design_id FROM deployments WHERE deployments.status = 'activated' AND ${visibleDeployments(principal)})`,
 				)
 			: listDesignRows(
 					service,
@@ -131,8 +131,8 @@ const CHANGE: Record<string, (n: number) => string> = {
 	"a deployment removed": (n) => `DELETE FROM deployments WHERE id = ${nth("deployments", n)}`,
 	"a deployment made": (n) =>
 		`INSERT INTO deployments (design_id, build_id, target_id, type, requester_id, requester_org_id, new_build, build_size, build_date)
-			SELECT d.id, b.id, ${nth("targets", n)}, d.type, d.owner_id, d.owner_org_id, true, b.size, b.completed_at
-			FROM designs d JOIN builds b ON b.id = d.most_recent_build_id WHERE d.id = ${nth("designs", n)}`,
+			SELECT designs.id, builds.id, ${nth("targets", n)}, designs.type, designs.owner_id, designs.owner_org_id, true, builds.size, builds.completed_at
+			FROM designs JOIN builds ON builds.id = designs.most_recent_build_id WHERE designs.id = ${nth("designs", n)}`,
 	"a deployment requested by another": (n) =>
 		`UPDATE deployments SET requester_id = '${scaleId("user", scalePerson(SCALE_ORGANIZATIONS, 0))}', requester_org_id = '${PARTNER}'
 			WHERE id = ${nth("deployments", n)}`,
@@ -161,7 +161,7 @@ const CHANGE: Record<string, (n: number) => string> = {
 	"a target's type": (n) =>
 		`UPDATE targets SET type = '${n % 2 ? "cloud" : "on-premises"}' WHERE id = ${nth("targets", n)}`,
 	"a design's newest build": (n) => `UPDATE designs SET most_recent_build_id = NULL WHERE id = ${nth("designs", n)}
-		AND NOT EXISTS (SELECT 1 FROM deployments x WHERE x.design_id = designs.id)`,
+		AND NOT EXISTS (SELECT 1 FROM deployments WHERE deployments.design_id = designs.id)`,
 	"many designs": (n) =>
 		`UPDATE designs SET visibility_tags = ARRAY['travel'] WHERE type = '${n % 2 ? "audience" : "proximity"}'`,
 };

@@ -46,7 +46,7 @@ export interface Rows<Columns> extends VisiblePart {
 /** How a filter becomes SQL. */
 interface FilterRule<Filter, Value, Columns> {
 	readonly where: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql;
-	/** The condition on `list_counts` (alias `n`); null where the counter lacks the column. */
+	/** The condition on `list_counts`; null where the counter lacks the column. */
 	readonly counted?: (value: Value, list: Counted["list"]) => Prisma.Sql | null;
 	/** The condition for counting large parts, where one subquery for all rows is faster. */
 	readonly forCounting?: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql | null;
@@ -74,7 +74,7 @@ type Filters<Filter> = Omit<Filter, keyof Paging>;
 /** A list as its resource declares it; without a rule for each filter it does not compile. */
 export interface ListDeclaration<Filter extends Paging, Columns> {
 	/** The alias of the table with the `id` that completes the order and the `search_document`. */
-	readonly alias: "d" | "x";
+	readonly alias: "designs" | "deployments";
 	readonly rows: (request: Request<Filter>) => readonly Rows<Columns>[];
 	/** Null: another filter reads it. */
 	readonly filters: {
@@ -201,8 +201,8 @@ function partsOf<Filter extends Paging, Columns>(
 	function totalOf(): Prisma.Sql | undefined {
 		const known = counted && sumsOf(counted.list);
 		if (counted && known) {
-			const list = Prisma.sql`n.list = ${Prisma.raw(`'${counted.list}'`)}`;
-			return Prisma.sql`(SELECT COALESCE(sum(n.change), 0) FROM list_counts n WHERE ${all([list, counted.where, ...known])})`;
+			const list = Prisma.sql`list_counts.list = ${Prisma.raw(`'${counted.list}'`)}`;
+			return Prisma.sql`(SELECT COALESCE(sum(list_counts.change), 0) FROM list_counts WHERE ${all([list, counted.where, ...known])})`;
 		}
 		if (countedElsewhere && sumsOf(countedElsewhere.list)) return count(Prisma.sql`NOT ${countedElsewhere.where}`);
 		if (materialized || !rules.some(({ rule }) => rule.forCounting)) return undefined;

@@ -180,9 +180,9 @@ const COMMON = { q: "coffee", limit: "3", offset: "2" };
 /** One agent on each target, which has reported every deployment there as loaded. */
 const LOADED = `WITH made AS (
 		INSERT INTO agents (target_id, instance_id, version, tags, memory_used, last_seen_at)
-		SELECT t.id, 'agent', '1', '{}', 1, $1::timestamptz FROM targets t RETURNING id, target_id)
+		SELECT targets.id, 'agent', '1', '{}', 1, $1::timestamptz FROM targets RETURNING id, target_id)
 	INSERT INTO agent_deployments (agent_id, deployment_id, state)
-	SELECT a.id, x.id, 'loaded' FROM made a JOIN deployments x ON x.target_id = a.target_id`;
+	SELECT a.id, deployments.id, 'loaded' FROM made a JOIN deployments ON deployments.target_id = a.target_id`;
 
 /** A page with its total (lib/domain/lists/page.ts). */
 const PAGES = /\bpage AS MATERIALIZED\b/;
@@ -243,8 +243,8 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		});
 
 		test.each([
-			["designs", designs(COMMON), Prisma.sql`designs d`, visibleDesigns(principal)],
-			["deployments", deployments(COMMON), Prisma.sql`deployments x`, visibleDeployments(principal)],
+			["designs", designs(COMMON), Prisma.sql`designs`, visibleDesigns(principal)],
+			["deployments", deployments(COMMON), Prisma.sql`deployments`, visibleDeployments(principal)],
 		] as const)("%s q, a common word: the page equals that of a single condition", async (_, list, from, seen) => {
 			const { rows, total } = await list(service, principal);
 			const all = await capturing.database.prisma.$queryRaw<{ id: string }[]>`SELECT id FROM ${from}

@@ -26,17 +26,17 @@ export async function refreshDesignSearch(tx: Transaction, designId: string): Pr
  */
 export async function refreshTargetSearch(tx: Transaction, designId: string): Promise<void> {
 	const onTargets = await tx.$queryRaw<{ org: string; name: string; owner: string; sets: [string, string][] | null }[]>`
-		SELECT g.target_org_id AS org, d.name, (SELECT u.email FROM users u WHERE u.id = d.owner_id) AS owner,
+		SELECT design_targets.target_org_id AS org, designs.name, (SELECT u.email FROM users u WHERE u.id = designs.owner_id) AS owner,
 			(SELECT json_agg(json_build_array(s.name, s.targeting_code) ORDER BY s.position, s.set_id)
-				FROM build_sets s WHERE s.build_id = g.build_id) AS sets
-		FROM design_targets g JOIN designs d ON d.id = g.design_id
-		WHERE g.design_id = ${designId}::uuid ORDER BY g.target_org_id FOR NO KEY UPDATE OF g`;
+				FROM build_sets s WHERE s.build_id = design_targets.build_id) AS sets
+		FROM design_targets JOIN designs ON designs.id = design_targets.design_id
+		WHERE design_targets.design_id = ${designId}::uuid ORDER BY design_targets.target_org_id FOR NO KEY UPDATE OF design_targets`;
 	if (onTargets.length === 0) return;
 	const documents = onTargets.map(({ name, owner, sets }) => searchDocument([name, owner, ...(sets ?? []).flat()]));
 	await tx.$executeRaw`
-		UPDATE design_targets g SET search_document = c.document
+		UPDATE design_targets SET search_document = c.document
 		FROM unnest(${onTargets.map(({ org }) => org)}::uuid[], ${documents}::text[]) AS c(org, document)
-		WHERE g.design_id = ${designId}::uuid AND g.target_org_id = c.org AND g.search_document IS DISTINCT FROM c.document`;
+		WHERE design_targets.design_id = ${designId}::uuid AND design_targets.target_org_id = c.org AND design_targets.search_document IS DISTINCT FROM c.document`;
 }
 
 /**
@@ -53,9 +53,9 @@ export async function refreshDeploymentSearch(
 		// Locks in the order of transitions, so that no deadlock arises and no deployment is
 		// deleted between read and write.
 		const locked: { id: string }[] = await tx.$queryRaw`
-			SELECT x.id FROM deployments x
-			WHERE ${deploymentsOf(of)} AND x.id > ${after}::uuid
-			ORDER BY x.id LIMIT ${BATCH} FOR NO KEY UPDATE`;
+			SELECT deployments.id FROM deployments
+			WHERE ${deploymentsOf(of)} AND deployments.id > ${after}::uuid
+			ORDER BY deployments.id LIMIT ${BATCH} FOR NO KEY UPDATE`;
 		await refreshDeployments(
 			tx,
 			locked.map(({ id }) => id),
@@ -93,16 +93,16 @@ async function refreshDeployments(tx: Transaction, ids: readonly string[]): Prom
 	});
 	if (changed.length === 0) return;
 	await tx.$executeRaw`
-		UPDATE deployments x SET search_document = c.document, shown_document = c.shown
+		UPDATE deployments SET search_document = c.document, shown_document = c.shown
 		FROM unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ document }) => document)}::text[],
 			${changed.map(({ shown }) => shown)}::text[]) AS c(id, document, shown)
-		WHERE x.id = c.id`;
+		WHERE deployments.id = c.id`;
 }
 
 function deploymentsOf(of: { id: string } | { designId: string } | { targetId: string }): Prisma.Sql {
-	if ("id" in of) return Prisma.sql`x.id = ${of.id}::uuid`;
-	if ("designId" in of) return Prisma.sql`x.design_id = ${of.designId}::uuid`;
-	return Prisma.sql`x.target_id = ${of.targetId}::uuid`;
+	if ("id" in of) return Prisma.sql`deployments.id = ${of.id}::uuid`;
+	if ("designId" in of) return Prisma.sql`deployments.design_id = ${of.designId}::uuid`;
+	return Prisma.sql`deployments.target_id = ${of.targetId}::uuid`;
 }
 
 function designTexts(design: {

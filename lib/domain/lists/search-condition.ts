@@ -2,7 +2,10 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { searchTerms } from "@/lib/rules/text/normalize";
 
 /** A table with search documents: designs, deployments, or designs on an organization's targets. */
-export type SearchedTable = "d" | "x" | { readonly alias: "g"; readonly organizationId: string };
+export type SearchedTable =
+	| "designs"
+	| "deployments"
+	| { readonly alias: "design_targets"; readonly organizationId: string };
 
 /**
  * Matches `q` on a table with a `search_document` and its GIN index. For rows in the order of a
@@ -13,7 +16,7 @@ export function searchCondition(table: SearchedTable, q: string): Prisma.Sql {
 	const alias = typeof table === "string" ? table : table.alias;
 	const terms = searchTerms(q);
 	const column = (name: string) => Prisma.raw(`${alias}.${name}`);
-	if ("id" in terms) return Prisma.sql`${column(alias === "g" ? "design_id" : "id")} = ${terms.id}::uuid`;
+	if ("id" in terms) return Prisma.sql`${column(alias === "design_targets" ? "design_id" : "id")} = ${terms.id}::uuid`;
 	if ("nothing" in terms) return Prisma.sql`FALSE`;
 	const document = column("search_document");
 	const prefixes = prefixesIn(document, terms.words);
@@ -21,7 +24,7 @@ export function searchCondition(table: SearchedTable, q: string): Prisma.Sql {
 		typeof table === "string"
 			? [document, tsqueryOf(terms.words)]
 			: [
-					Prisma.sql`g.target_org_id::text || ' ' || ${document}`,
+					Prisma.sql`design_targets.target_org_id::text || ' ' || ${document}`,
 					`'${table.organizationId}' & ${tsqueryOf(terms.words)}`,
 				];
 	const found = Prisma.sql`array_to_tsvector(string_to_array(${indexed}, ' ')) @@ ${query}::tsquery`;
@@ -29,13 +32,13 @@ export function searchCondition(table: SearchedTable, q: string): Prisma.Sql {
 }
 
 /**
- * Matches `q` on what is shown of a deployment (alias `x`) to a caller who does not see the draft of
+ * Matches `q` on what is shown of a deployment to a caller who does not see the draft of
  * its design. It narrows {@link searchCondition}, whose index finds the rows.
  */
 export function shownCondition(q: string): Prisma.Sql {
 	const terms = searchTerms(q);
 	if (!("words" in terms)) return Prisma.sql`TRUE`;
-	return Prisma.sql`(x.shown_document IS NULL OR (${Prisma.join(prefixesIn(Prisma.sql`x.shown_document`, terms.words), " AND ")}))`;
+	return Prisma.sql`(deployments.shown_document IS NULL OR (${Prisma.join(prefixesIn(Prisma.sql`deployments.shown_document`, terms.words), " AND ")}))`;
 }
 
 const prefixesIn = (document: Prisma.Sql, words: readonly string[]) =>

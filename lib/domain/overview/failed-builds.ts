@@ -18,14 +18,14 @@ interface Found {
 export async function failedBuilds(service: Service, principal: Principal): Promise<Section<FailedBuild>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH failed AS (
-			SELECT d.id, d.name, d.status::text AS status, d.status_reason, d.updated_at, count(*) OVER ()::int AS total
-			FROM designs d WHERE d.status IN ('failed', 'rejected') AND ${directlyVisibleDesigns(principal)}
-				AND EXISTS (SELECT 1 FROM builds b WHERE b.design_id = d.id)
-			ORDER BY d.updated_at DESC, d.id LIMIT ${SHOWN})
-		SELECT f.total, b.id AS build_id, f.id AS design_id, f.name AS design_name, f.status, f.status_reason, b.requested_at
+			SELECT designs.id, designs.name, designs.status::text AS status, designs.status_reason, designs.updated_at, count(*) OVER ()::int AS total
+			FROM designs WHERE designs.status IN ('failed', 'rejected') AND ${directlyVisibleDesigns(principal)}
+				AND EXISTS (SELECT 1 FROM builds WHERE builds.design_id = designs.id)
+			ORDER BY designs.updated_at DESC, designs.id LIMIT ${SHOWN})
+		SELECT f.total, builds.id AS build_id, f.id AS design_id, f.name AS design_name, f.status, f.status_reason, builds.requested_at
 		FROM failed f
-		JOIN LATERAL (SELECT b.id, b.requested_at FROM builds b WHERE b.design_id = f.id
-			ORDER BY b.requested_at DESC, b.id LIMIT 1) AS b ON TRUE
+		JOIN LATERAL (SELECT builds.id, builds.requested_at FROM builds WHERE builds.design_id = f.id
+			ORDER BY builds.requested_at DESC, builds.id LIMIT 1) AS builds ON TRUE
 		ORDER BY f.updated_at DESC, f.id`;
 	return sectionOf("/designs?status=failed%2Crejected", found, ({ total: _, requested_at, ...row }) => ({
 		...row,

@@ -24,16 +24,16 @@ interface Found {
 export async function failedLoads(service: Service, principal: Principal): Promise<Section<FailedLoad>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH failed AS (
-			SELECT DISTINCT ON (x.id) x.id, x.design_id, x.target_id, a.instance_id, s.state::text AS state, s.error, s.updated_at
+			SELECT DISTINCT ON (deployments.id) deployments.id, deployments.design_id, deployments.target_id, a.instance_id, s.state::text AS state, s.error, s.updated_at
 			FROM agent_deployments s
 			JOIN agents a ON a.id = s.agent_id AND a.last_seen_at >= ${silentBefore(service)}
-			JOIN deployments x ON x.id = s.deployment_id AND x.status = 'activated'
-				AND (cardinality(a.tags) = 0 OR a.tags && x.tags)
+			JOIN deployments ON deployments.id = s.deployment_id AND deployments.status = 'activated'
+				AND (cardinality(a.tags) = 0 OR a.tags && deployments.tags)
 			WHERE s.state IN ('failed', 'refused') AND ${visibleDeployments(principal)}
-			ORDER BY x.id, s.updated_at DESC)
-		SELECT f.id AS deployment_id, d.name AS design_name, f.target_id, t.name AS target, f.instance_id AS agent, f.state,
+			ORDER BY deployments.id, s.updated_at DESC)
+		SELECT f.id AS deployment_id, designs.name AS design_name, f.target_id, targets.name AS target, f.instance_id AS agent, f.state,
 			f.error, f.updated_at AS since, count(*) OVER ()::int AS total
-		FROM failed f JOIN designs d ON d.id = f.design_id JOIN targets t ON t.id = f.target_id
+		FROM failed f JOIN designs ON designs.id = f.design_id JOIN targets ON targets.id = f.target_id
 		ORDER BY f.updated_at DESC, f.id LIMIT ${SHOWN}`;
 	return sectionOf("/deployments?actual=failed", found, ({ total: _, since, ...row }) => ({
 		...row,

@@ -21,10 +21,10 @@ interface Found {
 export async function failedSchedules(service: Service, principal: Principal): Promise<Section<FailedSchedule>> {
 	const since = new Date(service.now().getTime() - SHOWN_FOR_MS);
 	const found = await service.prisma.$queryRaw<Found[]>`
-		SELECT x.id AS deployment_id, d.name AS design_name, x.target_id, t.name AS target, s.action::text AS action, s.at,
+		SELECT deployments.id AS deployment_id, designs.name AS design_name, deployments.target_id, targets.name AS target, s.action::text AS action, s.at,
 			s.problem, count(*) OVER ()::int AS total
-		FROM deployment_schedules s JOIN deployments x ON x.id = s.deployment_id JOIN designs d ON d.id = x.design_id
-		JOIN targets t ON t.id = x.target_id
+		FROM deployment_schedules s JOIN deployments ON deployments.id = s.deployment_id JOIN designs ON designs.id = deployments.design_id
+		JOIN targets ON targets.id = deployments.target_id
 		WHERE s.problem IS NOT NULL AND s.ran_at >= ${since} AND ${visibleDeploymentRecords(principal)}
 		ORDER BY s.ran_at DESC, s.id LIMIT ${SHOWN}`;
 	const link = `/audit?action=schedule_failed&since=${encodeURIComponent(since.toISOString())}`;

@@ -22,9 +22,11 @@ interface Count {
 export async function liveOnTargets(service: Service, principal: Principal): Promise<Overview["live"]> {
 	// Each part has its own index, and no deployment is in two parts.
 	const parts = visibleDeploymentParts(principal).map(
-		({ where }) => Prisma.sql`SELECT x.target_id, count(*) FILTER (WHERE x.status = 'activated') AS activated,
-				count(*) FILTER (WHERE x.status = 'requested') AS requested
-			FROM deployments x WHERE x.status IN ('activated', 'requested') AND ${where} GROUP BY x.target_id`,
+		({
+			where,
+		}) => Prisma.sql`SELECT deployments.target_id, count(*) FILTER (WHERE deployments.status = 'activated') AS activated,
+				count(*) FILTER (WHERE deployments.status = 'requested') AS requested
+			FROM deployments WHERE deployments.status IN ('activated', 'requested') AND ${where} GROUP BY deployments.target_id`,
 	);
 	const counts = await service.prisma.$queryRaw<Count[]>`
 		SELECT target_id, sum(activated)::int AS activated, sum(requested)::int AS requested,

@@ -20,12 +20,12 @@ interface Found {
 export async function openBuilds(service: Service, principal: Principal): Promise<Section<OpenBuild>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH open AS (
-			SELECT b.id, b.requested_at, count(*) OVER ()::int AS total FROM builds b JOIN designs d ON d.id = b.design_id
-			WHERE b.status IN ('requested', 'building') AND ${directlyVisibleDesigns(principal)}
-			ORDER BY b.requested_at, b.id LIMIT ${SHOWN})
-		SELECT o.total, b.id AS build_id, b.design_id, d.name AS design_name, u.email AS builder, b.status::text AS status,
-			b.status_reason, b.percent, b.requested_at
-		FROM open o JOIN builds b ON b.id = o.id JOIN designs d ON d.id = b.design_id JOIN users u ON u.id = b.requested_by_id
+			SELECT builds.id, builds.requested_at, count(*) OVER ()::int AS total FROM builds JOIN designs ON designs.id = builds.design_id
+			WHERE builds.status IN ('requested', 'building') AND ${directlyVisibleDesigns(principal)}
+			ORDER BY builds.requested_at, builds.id LIMIT ${SHOWN})
+		SELECT o.total, builds.id AS build_id, builds.design_id, designs.name AS design_name, u.email AS builder, builds.status::text AS status,
+			builds.status_reason, builds.percent, builds.requested_at
+		FROM open o JOIN builds ON builds.id = o.id JOIN designs ON designs.id = builds.design_id JOIN users u ON u.id = builds.requested_by_id
 		ORDER BY o.requested_at, o.id`;
 	return sectionOf("/designs?status=requested%2Cbuilding", found, ({ total: _, requested_at, ...row }) => ({
 		...row,

@@ -21,14 +21,14 @@ export async function silentTargets(service: Service, principal: Principal): Pro
 	if (!administers(principal)) return null;
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH silent AS (
-			SELECT t.id, t.name, (SELECT max(a.last_seen_at) FROM agents a WHERE a.target_id = t.id) AS last_seen_at,
+			SELECT targets.id, targets.name, (SELECT max(a.last_seen_at) FROM agents a WHERE a.target_id = targets.id) AS last_seen_at,
 				count(*) OVER ()::int AS total
-			FROM targets t WHERE ${administeredTargets(principal)}
-				AND NOT EXISTS (SELECT 1 FROM agents a WHERE a.target_id = t.id AND a.last_seen_at >= ${silentBefore(service)})
-				AND EXISTS (SELECT 1 FROM deployments x WHERE x.target_id = t.id AND x.status = 'activated')
-			ORDER BY t.name, t.id LIMIT ${SHOWN})
+			FROM targets WHERE ${administeredTargets(principal)}
+				AND NOT EXISTS (SELECT 1 FROM agents a WHERE a.target_id = targets.id AND a.last_seen_at >= ${silentBefore(service)})
+				AND EXISTS (SELECT 1 FROM deployments WHERE deployments.target_id = targets.id AND deployments.status = 'activated')
+			ORDER BY targets.name, targets.id LIMIT ${SHOWN})
 		SELECT s.id AS target_id, s.name AS target, s.last_seen_at, s.total,
-			(SELECT count(*)::int FROM deployments x WHERE x.target_id = s.id AND x.status = 'activated') AS activated
+			(SELECT count(*)::int FROM deployments WHERE deployments.target_id = s.id AND deployments.status = 'activated') AS activated
 		FROM silent s ORDER BY s.name, s.id`;
 	return sectionOf("/targets", found, ({ total: _, last_seen_at, ...row }) => ({
 		...row,

@@ -16,7 +16,7 @@ export async function findAdministeredTarget(
 	id: string,
 ): Promise<TargetDetailRecord> {
 	const visible = await db.$queryRaw<unknown[]>`
-		SELECT 1 FROM targets t WHERE t.id = ${id}::uuid AND ${visibleTargets(principal)}`;
+		SELECT 1 FROM targets WHERE targets.id = ${id}::uuid AND ${visibleTargets(principal)}`;
 	const record =
 		visible.length === 0 ? null : await db.target.findUnique({ where: { id }, include: targetDetailInclude });
 	if (record === null) throw new NotFoundError("target not found");

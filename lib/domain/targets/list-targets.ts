@@ -12,11 +12,12 @@ type ReadTarget = Omit<DescribedTarget, "memoryCapacity"> & { readonly memoryCap
 
 /** Of the accepted organizations only the caller's. */
 const columns = ({ organizationId }: Principal): PageColumns => ({
-	from: Prisma.sql`targets t JOIN organizations o ON o.id = t.organization_id`,
-	columns: Prisma.sql`t.id, t.slug, t.name, t.type, t.organization_id AS "organizationId", t.memory_capacity::text AS "memoryCapacity",
+	from: Prisma.sql`targets JOIN organizations o ON o.id = targets.organization_id`,
+	columns: Prisma.sql`targets.id, targets.slug, targets.name, targets.type, targets.organization_id AS "organizationId",
+		targets.memory_capacity::text AS "memoryCapacity",
 		json_build_object('slug', o.slug, 'name', o.name) AS organization,
 		ARRAY(SELECT a.organization_id FROM target_accepted_organizations a
-			WHERE a.target_id = t.id AND a.organization_id = ${organizationId}::uuid) AS "acceptedOrganizationIds"`,
+			WHERE a.target_id = targets.id AND a.organization_id = ${organizationId}::uuid) AS "acceptedOrganizationIds"`,
 });
 
 /**
@@ -29,8 +30,8 @@ export async function listTargets(
 	paging: { limit: number; offset: number },
 ): Promise<Page<Target>> {
 	const page = {
-		parts: [{ from: Prisma.sql`targets t`, where: [visibleTargets(principal)], sort: Prisma.sql`t.name` }],
-		id: Prisma.sql`t.id`,
+		parts: [{ from: Prisma.sql`targets`, where: [visibleTargets(principal)], sort: Prisma.sql`targets.name` }],
+		id: Prisma.sql`targets.id`,
 		order: "asc" as const,
 		...paging,
 	};

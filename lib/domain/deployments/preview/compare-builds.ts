@@ -37,10 +37,10 @@ async function findPreviousBuild(
 	record: DeploymentRecord,
 ): Promise<string | null> {
 	const [previous] = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT b.id FROM builds b JOIN designs d ON d.id = b.design_id
-		WHERE b.design_id = ${record.designId}::uuid AND b.status = 'done' AND b.completed_at < ${record.buildDate}::timestamptz
+		SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id
+		WHERE builds.design_id = ${record.designId}::uuid AND builds.status = 'done' AND builds.completed_at < ${record.buildDate}::timestamptz
 			AND ${visibleBuilds(principal)}
-		ORDER BY b.completed_at DESC, b.id LIMIT 1`);
+		ORDER BY builds.completed_at DESC, builds.id LIMIT 1`);
 	return previous?.id ?? null;
 }
 

@@ -52,7 +52,7 @@ async function findCurrentContents(
 	designId: string,
 ): Promise<Map<string, string | null> | null> {
 	const [direct] = await db.$queryRaw<{ id: string }[]>(
-		Prisma.sql`SELECT d.id FROM designs d WHERE d.id = ${designId}::uuid AND ${directlyVisibleDesigns(principal)}`,
+		Prisma.sql`SELECT designs.id FROM designs WHERE designs.id = ${designId}::uuid AND ${directlyVisibleDesigns(principal)}`,
 	);
 	if (direct === undefined) return null;
 	const sets = await db.designSet.findMany({ where: { designId }, select: { id: true, geofenceCollectionId: true } });

@@ -99,7 +99,7 @@ async function findReplaced(
 	id: string,
 ): Promise<ActivationPreview["replaces"]> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(
-		Prisma.sql`SELECT x.id FROM deployments x WHERE x.id = ${id}::uuid AND ${visibleDeploymentRecords(principal, "one by one")}`,
+		Prisma.sql`SELECT deployments.id FROM deployments WHERE deployments.id = ${id}::uuid AND ${visibleDeploymentRecords(principal, "per row")}`,
 	);
 	if (visible === undefined) return null;
 	const row = await service.prisma.deployment.findUnique({
@@ -132,9 +132,9 @@ async function findNewerBuild(
 	record: DeploymentRecord,
 ): Promise<ActivationPreview["superseded_by"]> {
 	const [newest] = await service.prisma.$queryRaw<{ id: string; completed_at: Date; visible: boolean }[]>(Prisma.sql`
-		SELECT b.id, b.completed_at, ${visibleBuilds(principal)} AS visible
-		FROM designs d JOIN builds b ON b.id = d.most_recent_build_id
-		WHERE d.id = ${record.designId}::uuid AND b.id <> ${record.buildId}::uuid AND b.completed_at > ${record.buildDate}::timestamptz`);
+		SELECT builds.id, builds.completed_at, ${visibleBuilds(principal)} AS visible
+		FROM designs JOIN builds ON builds.id = designs.most_recent_build_id
+		WHERE designs.id = ${record.designId}::uuid AND builds.id <> ${record.buildId}::uuid AND builds.completed_at > ${record.buildDate}::timestamptz`);
 	if (newest === undefined) return null;
 	return { build_id: newest.visible ? newest.id : null, build_date: newest.completed_at.toISOString() };
 }
@@ -145,10 +145,10 @@ async function findNewerRequest(
 	record: DeploymentRecord,
 ): Promise<ActivationPreview["newer_request"]> {
 	const [newest] = await service.prisma.$queryRaw<{ id: string; build_id: string; requested_at: Date }[]>(Prisma.sql`
-		SELECT x.id, x.build_id, x.requested_at FROM deployments x
-		WHERE x.design_id = ${record.designId}::uuid AND x.target_id = ${record.targetId}::uuid AND x.status = 'requested'
-			AND x.requested_at > ${record.requestedAt}::timestamptz AND x.id <> ${record.id}::uuid AND ${visibleDeploymentRecords(principal)}
-		ORDER BY x.requested_at DESC, x.id LIMIT 1`);
+		SELECT deployments.id, deployments.build_id, deployments.requested_at FROM deployments
+		WHERE deployments.design_id = ${record.designId}::uuid AND deployments.target_id = ${record.targetId}::uuid AND deployments.status = 'requested'
+			AND deployments.requested_at > ${record.requestedAt}::timestamptz AND deployments.id <> ${record.id}::uuid AND ${visibleDeploymentRecords(principal)}
+		ORDER BY deployments.requested_at DESC, deployments.id LIMIT 1`);
 	if (newest === undefined) return null;
 	return { id: newest.id, build_id: newest.build_id, requested_at: newest.requested_at.toISOString() };
 }
