@@ -67,9 +67,9 @@ export function toldEvents(principal: Principal): Prisma.Sql {
 	const ownTarget = (column: "object_id" | "target_id") => Prisma.sql`EXISTS (SELECT 1 FROM targets t
 		WHERE t.id = e.${Prisma.raw(column)} AND t.organization_id = ${organization})`;
 	return Prisma.sql`CASE e.object_type
-		WHEN 'deployment' THEN EXISTS (SELECT 1 FROM deployments x WHERE x.id = e.object_id
-			AND (x.target_org_id = ${organization} OR x.owner_org_id = ${organization})
-			AND (x.requester_org_id = ${organization} OR ${visibleDeploymentRecords(principal, "one by one")}))
+		WHEN 'deployment' THEN EXISTS (SELECT 1 FROM deployments WHERE deployments.id = e.object_id
+			AND (deployments.target_org_id = ${organization} OR deployments.owner_org_id = ${organization})
+			AND (deployments.requester_org_id = ${organization} OR ${visibleDeploymentRecords(principal, "one by one")}))
 			OR (e.action = 'delete' AND (${ownDesign("design_id")} OR ${ownTarget("target_id")}))
 		WHEN 'design' THEN ${ownDesign("object_id")}
 		WHEN 'target' THEN ${ownTarget("object_id")}

@@ -37,12 +37,12 @@ function visibleItems(principal: Principal): Prisma.Sql {
 		? Prisma.sql`i.facts->>'target_org_id' = ${organization}`
 		: Prisma.sql`FALSE`;
 	return Prisma.sql`CASE
-		WHEN EXISTS (SELECT FROM deployments x WHERE x.id = i.deployment_id)
-			THEN EXISTS (SELECT FROM deployments x WHERE x.id = i.deployment_id AND ${visibleDeploymentRecords(principal, "one by one")})
+		WHEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id)
+			THEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id AND ${visibleDeploymentRecords(principal, "one by one")})
 		WHEN i.design_id IS NOT NULL THEN ${onTheirTarget}
-			OR EXISTS (SELECT FROM designs d WHERE d.id = i.design_id AND ${namedDesigns(principal)})
-			OR (i.facts->>'design_org_id' = ${organization} AND NOT EXISTS (SELECT FROM designs d WHERE d.id = i.design_id))
-		WHEN i.target_id IS NOT NULL THEN EXISTS (SELECT FROM targets t WHERE t.id = i.target_id AND ${administeredTargets(principal)})
+			OR EXISTS (SELECT FROM designs WHERE designs.id = i.design_id AND ${namedDesigns(principal)})
+			OR (i.facts->>'design_org_id' = ${organization} AND NOT EXISTS (SELECT FROM designs WHERE designs.id = i.design_id))
+		WHEN i.target_id IS NOT NULL THEN EXISTS (SELECT FROM targets WHERE targets.id = i.target_id AND ${administeredTargets(principal)})
 		ELSE FALSE END`;
 }
 

@@ -94,7 +94,7 @@ async function describeOther(
 		designId === null
 			? []
 			: await prisma.$queryRaw<{ id: string; name: string }[]>(
-					Prisma.sql`SELECT d.id, d.name FROM designs d WHERE d.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
+					Prisma.sql`SELECT designs.id, designs.name FROM designs WHERE designs.id = ${designId}::uuid AND ${visibleDesigns(principal)}`,
 				);
 	return {
 		design: visible[0] ?? null,

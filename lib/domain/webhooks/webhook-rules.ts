@@ -47,8 +47,8 @@ async function findTargets(
 	const own = organizationId === null ? Prisma.sql`TRUE` : Prisma.sql`t.organization_id = ${organizationId}::uuid`;
 	const designs = Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
 		WHERE a.target_id = t.id AND a.organization_id = ${organizationId}::uuid)`;
-	const targets = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT t.id FROM targets t
-		WHERE t.id = ANY (${ids}::uuid[]) AND (${own} OR ${designs} OR ${administeredTargets(principal)})`);
+	const targets = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT targets.id FROM targets
+		WHERE targets.id = ANY (${ids}::uuid[]) AND (${own} OR ${designs} OR ${administeredTargets(principal)})`);
 	const found = targets.map(({ id }) => id);
 	requireAll("target_ids", "target", ids, found);
 	return found;
