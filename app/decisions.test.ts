@@ -212,7 +212,7 @@ describe("decisions", () => {
 		await service.prisma.build.deleteMany({ where: { designId: id } });
 	});
 
-	test("a rejected deployment is activated no more once its build is requested anew: 409 that names the other", async () => {
+	test("a rejected deployment cannot be activated once its build is requested again: 409 that names the other", async () => {
 		const { buildId, deployment } = await createRequest(service, world);
 		await rejectDeployment(service, world.administrator, deployment.id, {});
 		const { id: newer } = await createDeployment(buildId);
@@ -396,7 +396,7 @@ describe("decisions", () => {
 			headers: known,
 		});
 		expect([visibility.status, visibility.body.message]).toEqual([413, expect.stringContaining("1048576")]);
-		// Whoever has no credential to show sends little at all.
+		// A request without a credential is limited to a small body.
 		const redeemed = await callRoute(redeemRoute, { url: "/x", method: "POST", body: streamed(2), headers: json });
 		expect(redeemed.status).toBe(413);
 	});

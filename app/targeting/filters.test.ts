@@ -98,7 +98,7 @@ describe("parameters of the specification's lists", () => {
 		await activateDeployment(during(21), otherAdministrator, south);
 		await deactivateDeployment(during(22), otherAdministrator, south);
 		const newer = await complete(await begin(alpha, designer, 23), 25, 1_500);
-		await request("Alpha anew, north", 26, designer, newer, target.id);
+		await request("Alpha again, north", 26, designer, newer, target.id);
 		await tagDeployment(during(27), administrator, north, { tags: ["eu"] });
 		await complete(ofGamma, 30, 500);
 	});
@@ -194,30 +194,30 @@ describe("parameters of the specification's lists", () => {
 	]);
 
 	table("List Deployments", listDeployments, [
-		["(none)", "activated, deactivated or requested", () => "", ["Alpha anew, north", "Alpha, north", "Beta, south"]],
+		["(none)", "activated, deactivated or requested", () => "", ["Alpha again, north", "Alpha, north", "Beta, south"]],
 		["limit", "maximum rows per page", () => "q=beta&limit=5", ["Beta, south"]],
 		["offset", "of the first row", () => "q=beta&offset=1", []],
-		["q", "full-text search", () => "q=alph", ["Alpha anew, north", "Alpha, north"]],
-		["type", "proximity", () => "type=proximity", ["Alpha anew, north", "Alpha, north"]],
+		["q", "full-text search", () => "q=alph", ["Alpha again, north", "Alpha, north"]],
+		["type", "proximity", () => "type=proximity", ["Alpha again, north", "Alpha, north"]],
 		["type", "audience", () => "type=audience", ["Beta, south"]],
-		["target_type", "on-premises", () => "target_type=on-premises", ["Alpha anew, north", "Alpha, north"]],
+		["target_type", "on-premises", () => "target_type=on-premises", ["Alpha again, north", "Alpha, north"]],
 		["target_type", "another", () => "target_type=edge", ["Beta, south"]],
-		["visibility", "as in List Designs", () => "visibility=spring", ["Alpha anew, north", "Alpha, north"]],
+		["visibility", "as in List Designs", () => "visibility=spring", ["Alpha again, north", "Alpha, north"]],
 		["status", "activated", () => "status=activated", ["Alpha, north"]],
 		["status", "deactivated", () => "status=deactivated", ["Beta, south"]],
-		["status", "requested: what waits for an administrator", () => "status=requested", ["Alpha anew, north"]],
-		["status", "any of some", () => "status=requested,deactivated", ["Alpha anew, north", "Beta, south"]],
-		["min_size", "of the deployed file, in bytes", () => "min_size=1500", ["Alpha anew, north", "Beta, south"]],
+		["status", "requested: what waits for an administrator", () => "status=requested", ["Alpha again, north"]],
+		["status", "any of some", () => "status=requested,deactivated", ["Alpha again, north", "Beta, south"]],
+		["min_size", "of the deployed file, in bytes", () => "min_size=1500", ["Alpha again, north", "Beta, south"]],
 		["min_size", "one byte more", () => "min_size=1501", ["Beta, south"]],
-		["max_size", "of the same", () => "max_size=1500", ["Alpha anew, north", "Alpha, north"]],
+		["max_size", "of the same", () => "max_size=1500", ["Alpha again, north", "Alpha, north"]],
 		["max_size", "one byte less", () => "max_size=1499", ["Alpha, north"]],
 		["start_date", "lower bound on time of approval", () => `start_date=${second + 2}`, ["Beta, south"]],
 		["end_date", "upper bound on time of approval", () => `end_date=${second + 1}`, ["Alpha, north"]],
 		["new_build", "of the first build of a design", () => "new_build=true", ["Alpha, north", "Beta, south"]],
-		["new_build", "of a refreshed build", () => "new_build=false", ["Alpha anew, north"]],
-		["sort", "updated_at", () => "sort=updated_at", ["Alpha, north", "Alpha anew, north", "Beta, south"]],
-		["sort", "approved_at", () => "sort=approved_at", ["Beta, south", "Alpha, north", "Alpha anew, north"]],
-		["sort", "build_date", () => "sort=build_date", ["Alpha anew, north", "Alpha, north", "Beta, south"]],
-		["sort", "build_size", () => "sort=build_size", ["Beta, south", "Alpha anew, north", "Alpha, north"]],
+		["new_build", "of a refreshed build", () => "new_build=false", ["Alpha again, north"]],
+		["sort", "updated_at", () => "sort=updated_at", ["Alpha, north", "Alpha again, north", "Beta, south"]],
+		["sort", "approved_at", () => "sort=approved_at", ["Beta, south", "Alpha, north", "Alpha again, north"]],
+		["sort", "build_date", () => "sort=build_date", ["Alpha again, north", "Alpha, north", "Beta, south"]],
+		["sort", "build_size", () => "sort=build_size", ["Beta, south", "Alpha again, north", "Alpha, north"]],
 	]);
 });

@@ -60,7 +60,7 @@ const FIRST_LOOK = 5_000;
 /** The browser does not reopen a stream that the service refused. */
 const FIRST_RETRY = 2_000;
 const LAST_RETRY = 30_000;
-/** Hidden tabs give up the stream: a browser has six connections for one host over HTTP/1.1. */
+/** Hidden tabs close the stream: a browser has six connections for one host over HTTP/1.1. */
 const HIDDEN_TIMEOUT = 20_000;
 /** Three heartbeats were missed. */
 const SILENCE_TIMEOUT = 3 * HEARTBEAT_MS + 5_000;

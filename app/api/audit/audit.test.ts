@@ -200,7 +200,7 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		expect(said(await rows(world.designer))).toContain(`request deployment ${made.deployment.id}`);
 	});
 
-	test("what became of a design's name since is kept from who does not see it any more", async () => {
+	test("a design's later name is hidden from a caller who no longer sees the design", async () => {
 		const { design, deployment } = await createRequest(service, world);
 		const nameRead = async (as: Principal) =>
 			(await rows(as, `&design_id=${design.id}`)).flatMap((row) => [row.object_name, row.design_name]);
@@ -222,7 +222,7 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		}
 	});
 
-	test("a design is named to who requested a deployment that is kept, though it is not shared with them any more", async () => {
+	test("a requester of a kept deployment sees the name of a design that is no longer shared with them", async () => {
 		const { design, buildId } = await createRequest(service, world);
 		await shareDesign(service, world.designer, design.id, {
 			collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: false } }],

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { Button } from "@/components/kit/ui/button";
 
-/** On small screens, where the list is not in sight: the way back to it. */
+/** Link back to the list, for small screens. */
 export function AllOperations({ onBack }: { onBack: () => void }) {
 	return (
 		<Button variant="link" onClick={onBack} className="lg:hidden">

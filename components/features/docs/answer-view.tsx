@@ -14,7 +14,7 @@ const toneOf = (status: number): Tone =>
 	status < 300 ? "ok" : status < 400 ? "neutral" : status < 500 ? "warn" : "bad";
 const time = (ms: number) => `${Math.round(ms)} ms`;
 
-/** Brings an answer into sight when it comes. */
+/** Scrolls a new answer into view. */
 function useInSight(phase: Trial["phase"]) {
 	const answer = useRef<HTMLElement>(null);
 	useEffect(() => {

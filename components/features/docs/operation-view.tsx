@@ -24,7 +24,7 @@ export interface OperationViewProps {
 	operation: Operation;
 	heading: RefObject<HTMLHeadingElement | null>;
 	onBack: () => void;
-	/** To the request, where it is not in sight. */
+	/** Scrolls to the request. */
 	onTry: () => void;
 }
 

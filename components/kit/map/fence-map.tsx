@@ -23,7 +23,7 @@ export interface MapPress {
 /** What to show; a new object moves the map there. */
 export interface MapFocus {
 	bounds: NonNullable<Bounds>;
-	/** Whether somebody wants to see it: then the map itself comes into sight, too. */
+	/** Whether the map itself scrolls into view, too. */
 	asked?: boolean;
 }
 

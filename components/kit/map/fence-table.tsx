@@ -25,7 +25,7 @@ export interface FenceTableProps {
 }
 
 /**
- * Every fence as a row; only those in sight are in the page, so that a hundred thousand scroll like
+ * Every fence as a row; only visible ones are in the page, so that a hundred thousand scroll like
  * ten.
  */
 export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTableProps) {
@@ -44,7 +44,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 		const box = scroller.current;
 		if (box === null) return;
 		setHeight(box.clientHeight);
-		// What is chosen elsewhere, on the map, comes into sight here.
+		// A row that is chosen on the map scrolls into view.
 		if (place < 0) return;
 		const at = place * ROW;
 		if (at < box.scrollTop || at + ROW > box.scrollTop + box.clientHeight) {

@@ -42,7 +42,7 @@ const ASIDE_PIXELS = 40;
 
 /**
  * Shapes and clusters of a view: one pass over all fences, without anything that grows with those
- * out of sight.
+ * out of view.
  */
 export function composeScene(index: FenceIndex, view: View): Scene {
 	const world = TILE * 2 ** view.zoom;

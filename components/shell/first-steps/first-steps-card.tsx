@@ -145,7 +145,7 @@ function Step({ step, steps, onAsk }: StepProps) {
 						<span className="text-muted text-small">{later}</span>
 					)}
 				</p>
-				{/* The last one keeps its answer in sight. */}
+				{/* The last one keeps its answer visible. */}
 				{state === "next" || (step === "point" && state === "done") ? (
 					<StepBody step={step} steps={steps} actor={actor} onAsk={onAsk} />
 				) : null}

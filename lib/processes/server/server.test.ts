@@ -149,7 +149,7 @@ describe("the log", () => {
 
 describe("a page that fails", () => {
 	test("is logged once with its cause, under the code that it shows, and without secrets", async () => {
-		// Nobody of ours writes such a session: whoever it names cannot be looked up.
+		// The service never writes such a session: its user cannot be looked up.
 		const secret = (await readFile(join(data.path, "secret"), "utf8")).trim();
 		const used = Date.now();
 		const claims = { sub: "no guid", session: randomUUID(), used, until: used + 60_000 };

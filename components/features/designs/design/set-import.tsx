@@ -21,7 +21,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 	const importing = useImportGeofences();
 	const [sent, setSent] = useState({ share: 0, size: 0 });
 	// Adding needs the current geofences first.
-	const [gathering, setGathering] = useState(false);
+	const [reading, setReading] = useState(false);
 	const [unread, setUnread] = useState<unknown>(null);
 	const cancel = useRef(new AbortController());
 	const result = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		setUnread(null);
 		importing.reset();
 		if (mode === "add") {
-			setGathering(true);
+			setReading(true);
 			try {
 				const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, set.revision));
 				const file = geofenceLines([...held.features, ...preview.fences]);
@@ -47,7 +47,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 				setUnread(cause);
 				return;
 			} finally {
-				setGathering(false);
+				setReading(false);
 			}
 		}
 		if (signal.aborted) return;
@@ -62,7 +62,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 			setName={set.set_name}
 			count={count}
 			onTake={(taken) => void take(taken)}
-			busy={isPending || gathering}
+			busy={isPending || reading}
 			onCancel={() => cancel.current.abort()}
 			onClose={onClose}
 			finished={answer !== undefined}

@@ -45,15 +45,15 @@ function Waiting() {
 /** Keeps the sets once loaded: a save reports what others saved meanwhile. */
 function Loaded({ design }: { design: DesignDetail }) {
 	const [base, setBase] = useState<Base | null>(null);
-	return base === null ? <Gathering design={design} onComplete={setBase} /> : <Editor initial={base} />;
+	return base === null ? <LoadingGeofences design={design} onComplete={setBase} /> : <Editor initial={base} />;
 }
 
-interface GatheringProps {
+interface LoadingGeofencesProps {
 	design: DesignDetail;
 	onComplete: (base: Base) => void;
 }
 
-function Gathering({ design, onComplete }: GatheringProps) {
+function LoadingGeofences({ design, onComplete }: LoadingGeofencesProps) {
 	const unavailable = editUnavailable(design);
 	const { collections, left, loading, error, retry } = useSetFences(design, design.contents ?? []);
 	const complete =

@@ -136,7 +136,7 @@ describe("typed numbers", () => {
 		expect(run(typing, { type: "setActivated", key: "a" }, undo).question).toBeNull();
 	});
 
-	test("that are given up let the awaited event happen", () => {
+	test("that are abandoned let the awaited event happen", () => {
 		const asked = given(choose(0), typed, { type: "asked", why: "No.", event: choose(2) });
 		expect(chosenName(asked)).toBe("at 1");
 		expect(chosenName(run(asked, { type: "givenUp" }))).toBe("at 3");
