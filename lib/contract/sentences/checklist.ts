@@ -11,7 +11,7 @@ type Trouble = { readonly agents: Agents; readonly error: string | null };
 type Loaded = { readonly count: number; readonly of: number };
 
 /** The values that each code's sentences name. */
-export interface ChecklistFacts {
+export interface ChecklistContext {
 	built: { readonly design: string; readonly by: string };
 	requested: { readonly by: string; readonly target: string };
 	activated: { readonly by: string };
@@ -46,13 +46,13 @@ export interface ChecklistFacts {
 	loaded: Loaded & { readonly silent: number };
 	loading: Loaded;
 }
-export type ChecklistCode = keyof ChecklistFacts;
+export type ChecklistCode = keyof ChecklistContext;
 export type AgentVerb = "download" | "load";
 
 /** The state, and the next action with its actor. */
 type Sentences = readonly [message: string, next: string | null];
 
-const SENTENCES: { readonly [Code in ChecklistCode]: (facts: ChecklistFacts[Code]) => Sentences } = {
+const SENTENCES: { readonly [Code in ChecklistCode]: (context: ChecklistContext[Code]) => Sentences } = {
 	built: ({ design, by }) => [`The build of '${design}' that ${by} requested is complete.`, null],
 	requested: ({ by, target }) => [`${by} requested it for ${target}.`, null],
 	activated: ({ by }) => [`${by} activated it.`, null],
@@ -131,7 +131,7 @@ const NO_REASON = "no reason was reported";
 /** Gives the sentences of a step. */
 export function checklistSentences<Code extends ChecklistCode>(
 	code: Code,
-	context: ChecklistFacts[Code],
+	context: ChecklistContext[Code],
 ): { message: string; next: string | null } {
 	const [message, next] = SENTENCES[code](context);
 	return { message, next };

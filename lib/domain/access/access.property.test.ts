@@ -12,10 +12,10 @@ import { listTargets } from "@/lib/domain/targets/list-targets";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { isDomainError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
-import { buildFacts, deploymentFacts, designFacts } from "@/lib/tools/testing/generated/facts";
+import { buildAttributes, deploymentAttributes, designAttributes } from "@/lib/tools/testing/generated/attributes";
 import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
 import { storeWorld } from "@/lib/tools/testing/generated/store-world";
-import { buildVisible, deploymentSight, targetVisible } from "@/lib/tools/testing/generated/visibility";
+import { buildVisible, deploymentVisibility, targetVisible } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
@@ -59,9 +59,10 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 				.filter(seen)
 				.map(({ id }) => id)
 				.sort();
-		const sight = (row: GeneratedWorld["designs"][number]) => designVisibility(principal, designFacts(world, row));
+		const visibility = (row: GeneratedWorld["designs"][number]) =>
+			designVisibility(principal, designAttributes(world, row));
 		const listed = (row: GeneratedWorld["deployments"][number]) =>
-			deploymentSight(principal, deploymentFacts(world, row));
+			deploymentVisibility(principal, deploymentAttributes(world, row));
 		const filters = {
 			visibleDesigns: await idsOf(Prisma.sql`SELECT designs.id FROM designs WHERE ${visibleDesigns(principal)}`),
 			directlyVisibleDesigns: await idsOf(
@@ -76,11 +77,11 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 			acceptingTargets: await idsOf(Prisma.sql`SELECT targets.id FROM targets WHERE ${acceptingTargets(principal)}`),
 		};
 		const predicates: typeof filters = {
-			visibleDesigns: where(world.designs, (row) => sight(row) !== "none"),
-			directlyVisibleDesigns: where(world.designs, (row) => sight(row) === "direct"),
+			visibleDesigns: where(world.designs, (row) => visibility(row) !== "none"),
+			directlyVisibleDesigns: where(world.designs, (row) => visibility(row) === "direct"),
 			visibleDeployments: where(world.deployments, (row) => listed(row) === "listed"),
 			visibleDeploymentRecords: where(world.deployments, (row) => listed(row) !== "none"),
-			visibleBuilds: where(world.builds, (row) => buildVisible(principal, buildFacts(world, row))),
+			visibleBuilds: where(world.builds, (row) => buildVisible(principal, buildAttributes(world, row))),
 			visibleTargets: where(world.targets, (row) => targetVisible(principal, row)),
 			acceptingTargets: where(world.targets, (row) => targetAccepts(principal, row)),
 		};
@@ -105,16 +106,16 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 			fc.property(generatedWorld, (world) => {
 				for (const principal of world.principals) {
 					for (const design of world.designs) {
-						const attributes = designFacts(world, design);
+						const attributes = designAttributes(world, design);
 						const rights = [mayEditDesign, mayShareDesign, mayRequestDeployment].map((may) =>
 							may(principal, attributes),
 						);
 						if (rights.includes(true)) expect(designVisibility(principal, attributes)).toBe("direct");
 					}
 					for (const deployment of world.deployments) {
-						const attributes = deploymentFacts(world, deployment);
+						const attributes = deploymentAttributes(world, deployment);
 						if (deployment.status === "requested" && mayCancelDeployment(principal, attributes)) {
-							expect(deploymentSight(principal, attributes)).toBe("listed");
+							expect(deploymentVisibility(principal, attributes)).toBe("listed");
 						}
 					}
 				}

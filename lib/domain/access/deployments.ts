@@ -118,8 +118,8 @@ export function groundsThroughTarget(principal: Principal, alias: "deployments" 
 }
 
 /** Request deployment of a build of the design. */
-export function mayRequestDeployment(principal: Principal, facts: DesignAttributes): boolean {
-	return (principal.mayManage || administers(principal)) && designVisibility(principal, facts) === "direct";
+export function mayRequestDeployment(principal: Principal, attributes: DesignAttributes): boolean {
+	return (principal.mayManage || administers(principal)) && designVisibility(principal, attributes) === "direct";
 }
 
 /** Cancel a deployment request. */

@@ -56,15 +56,15 @@ export async function attachExternalBuild(
 		// A caller of its own, so that a long check does not count among the uploader's estimates
 		// and tests.
 		const caller = `upload ${principal.userId}`;
-		const facts = await inspect({ task: "check", path: localPath }, { caller, timeoutMs: CHECK_TIMEOUT_MS });
-		requireFitting(record, facts);
+		const contents = await inspect({ task: "check", path: localPath }, { caller, timeoutMs: CHECK_TIMEOUT_MS });
+		requireFitting(record, contents);
 		await service.files.put(fileKey, localPath);
 		const { replaced, build } = await transact(service.prisma, async (tx) => {
 			const collectionIds = await writeExternalBuild(service, tx, principal, designId, {
 				buildId,
 				fileKey,
 				sha256,
-				facts,
+				contents,
 				reason: upload.reason,
 				expectedRevision: upload.expectedRevision,
 			});

@@ -52,7 +52,7 @@ export async function describeBuilds(
 		const build = byId.get(id);
 		const design = designById.get(build?.designId ?? "");
 		if (build === undefined || design === undefined) return [];
-		const facts = accessAttributesOf(design);
+		const attributes = accessAttributesOf(design);
 		const before = previous.get(id);
 		const onOwnTarget = principal.role === "administrator" && build.deployments.length > 0;
 		const { startedAt, completedAt } = build;
@@ -64,7 +64,7 @@ export async function describeBuilds(
 				type: build.type,
 				status: build.status,
 				reason: build.reason,
-				status_reason: designVisibility(principal, facts) === "direct" ? build.statusReason : null,
+				status_reason: designVisibility(principal, attributes) === "direct" ? build.statusReason : null,
 				builder: build.requestedBy.email,
 				requested_at: build.requestedAt.toISOString(),
 				started_at: startedAt?.toISOString() ?? null,
@@ -88,8 +88,8 @@ export async function describeBuilds(
 				external: build.fileKey?.startsWith(EXTERNAL_FILES) ?? false,
 				differences: before === undefined ? null : compareBuilds(before, build),
 				permissions: {
-					download: mayEditDesign(principal, facts) || onOwnTarget,
-					request_deployment: mayRequestDeployment(principal, facts),
+					download: mayEditDesign(principal, attributes) || onOwnTarget,
+					request_deployment: mayRequestDeployment(principal, attributes),
 					retry: mayOperate(principal),
 					reject: mayOperate(principal),
 				},

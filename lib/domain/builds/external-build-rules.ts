@@ -1,6 +1,6 @@
 import { setNames } from "@/lib/contract/design";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
-import type { FileFacts } from "@/lib/engine/inspection/jobs";
+import type { FileContents } from "@/lib/engine/inspection/jobs";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { comparableText } from "@/lib/rules/text/comparable-text";
 import { GUID } from "@/lib/rules/text/guid";
@@ -10,7 +10,7 @@ import { isolate } from "@/lib/rules/text/isolate";
  * @throws InvalidArgumentError for a file of another type, or with sets that the service cannot
  *   store
  */
-export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts): void {
+export function requireFitting({ type }: DesignRecord, { kind, sets }: FileContents): void {
 	if (kind !== type) {
 		const what = kind === "proximity" ? "a proximity filter" : "an audience set";
 		throw new InvalidArgumentError(`the file is ${what}, and the design is of type '${type}'`);
@@ -29,7 +29,7 @@ export function requireFitting({ type }: DesignRecord, { kind, sets }: FileFacts
 /**
  * @throws InvalidArgumentError for a set whose name or targeting code the API would refuse
  */
-function requireNameable({ set_id, set_name, targeting_code }: FileFacts["sets"][number]): void {
+function requireNameable({ set_id, set_name, targeting_code }: FileContents["sets"][number]): void {
 	const wrong = (problem: string) => new InvalidArgumentError(`the set ${set_id} of the file: ${problem}`);
 	const [issue] = setNames.safeParse({ set_name, targeting_code }).error?.issues ?? [];
 	if (issue !== undefined) throw wrong(`'${issue.path.join(".")}' ${issue.message}`);

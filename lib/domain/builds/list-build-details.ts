@@ -18,7 +18,7 @@ export async function listBuildDetails(
 	});
 	const requestable = new Set(
 		designs
-			.filter((facts) => mayRequestDeployment(principal, { ...facts, targetOrganizationIds: [] }))
+			.filter((attributes) => mayRequestDeployment(principal, { ...attributes, targetOrganizationIds: [] }))
 			.map(({ id }) => id),
 	);
 	return { total, rows: rows.map((row) => ({ ...row, permissions: { request_deployment: requestable.has(row.id) } })) };

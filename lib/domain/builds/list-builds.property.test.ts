@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEPLOYMENT_STATUS_FILTERS, type DeploymentStatusFilter, listBuildsParameters } from "@/lib/contract/build";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
-import { searchedDesign } from "@/lib/tools/testing/generated/facts";
+import { searchedDesign } from "@/lib/tools/testing/generated/attributes";
 import {
 	asSent,
 	inOrder,
@@ -13,7 +13,7 @@ import {
 	passes,
 	sizeBounds,
 } from "@/lib/tools/testing/generated/query";
-import { builtDesigns, hasDeploymentStatus, type SeenDesign } from "@/lib/tools/testing/generated/reference-builds";
+import { builtDesigns, hasDeploymentStatus, type VisibleDesign } from "@/lib/tools/testing/generated/reference-builds";
 import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
 import { indexWorld, storeWorld } from "@/lib/tools/testing/generated/store-world";
 import { generatedWorld, largeWorld } from "@/lib/tools/testing/generated/world";
@@ -28,9 +28,9 @@ const OTHER_CASES_PER_WORLD = 60;
 const AT_ONCE = 5;
 
 const SORTS = {
-	build_date: ({ builds: [newest] }: SeenDesign) => newest.completedAt.getTime(),
-	requested_at: ({ builds: [newest] }: SeenDesign) => newest.requestedAt.getTime(),
-	last_build_size: ({ builds: [newest] }: SeenDesign) => newest.size,
+	build_date: ({ builds: [newest] }: VisibleDesign) => newest.completedAt.getTime(),
+	requested_at: ({ builds: [newest] }: VisibleDesign) => newest.requestedAt.getTime(),
+	last_build_size: ({ builds: [newest] }: VisibleDesign) => newest.size,
 };
 
 interface BuildQuery extends PagedQuery {
@@ -54,8 +54,8 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 	});
 	afterAll(() => service.drop());
 
-	const built = new WeakMap<Principal, SeenDesign[]>();
-	function expected(world: GeneratedWorld, principal: Principal, query: BuildQuery): SeenDesign[] {
+	const built = new WeakMap<Principal, VisibleDesign[]>();
+	function expected(world: GeneratedWorld, principal: Principal, query: BuildQuery): VisibleDesign[] {
 		const seen = built.get(principal) ?? builtDesigns(world, principal);
 		built.set(principal, seen);
 		const { deployment_status: statuses, min_size = 0, max_size = Number.POSITIVE_INFINITY } = query;

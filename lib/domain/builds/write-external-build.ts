@@ -5,7 +5,7 @@ import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
 import { designRefusal, moveDesign } from "@/lib/domain/designs/move-design";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
-import type { FileFacts } from "@/lib/engine/inspection/jobs";
+import type { FileContents } from "@/lib/engine/inspection/jobs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { effectivePrice } from "@/lib/rules/price";
@@ -17,7 +17,7 @@ export interface StoredUpload {
 	readonly fileKey: string;
 	/** In hex. */
 	readonly sha256: string;
-	readonly facts: FileFacts;
+	readonly contents: FileContents;
 	/** The origin of the file, for the audit event. */
 	readonly reason: string | undefined;
 	/** From `If-Match`. */
@@ -45,10 +45,10 @@ export async function writeExternalBuild(
 	designId: string,
 	stored: StoredUpload,
 ): Promise<string[]> {
-	const { buildId, facts } = stored;
+	const { buildId, contents } = stored;
 	const now = service.now();
 	const record = await lockAttachable(tx, principal, designId, stored.expectedRevision);
-	const sets = facts.sets.map(
+	const sets = contents.sets.map(
 		({ set_id, set_name, targeting_code, itemCount }, position): UploadedSet => ({
 			setId: set_id.toLowerCase(),
 			name: set_name,
@@ -65,13 +65,13 @@ export async function writeExternalBuild(
 		reason: stored.reason ?? null,
 		detail: {
 			build_id: buildId,
-			size: facts.size,
+			size: contents.size,
 			digest: `sha256:${stored.sha256}`,
 			replaced_sets: record.sets.map((set) => set.name),
 		},
 		set: [
 			Prisma.sql`external_build = TRUE`,
-			Prisma.sql`design_size = ${facts.itemCount}`,
+			Prisma.sql`design_size = ${contents.itemCount}`,
 			Prisma.sql`most_recent_build_id = ${buildId}::uuid`,
 		],
 	});
@@ -102,7 +102,7 @@ async function createBuild(
 		buildId,
 		fileKey,
 		sha256,
-		facts,
+		contents,
 		reason,
 		sets,
 		now,
@@ -121,11 +121,11 @@ async function createBuild(
 			requestedByOrgId: principal.organizationId,
 			requestedAt: now,
 			...completion,
-			size: facts.size,
+			size: contents.size,
 			digest: sha256,
 			fileKey,
-			formatVersion: facts.formatVersion,
-			sources: facts.sources,
+			formatVersion: contents.formatVersion,
+			sources: contents.sources,
 			priceCpm: effectivePrice(record, record.ownerOrg),
 			percent: 100,
 			sets: { createMany: { data: [...sets] } },

@@ -3,7 +3,7 @@ import type { AgentState, DeploymentSchedule } from "@/lib/contract/deployment";
 import {
 	type AgentVerb,
 	type ChecklistCode,
-	type ChecklistFacts,
+	type ChecklistContext,
 	checklistSentences,
 	liveSentence,
 } from "@/lib/contract/sentences/checklist";
@@ -46,7 +46,7 @@ type Step = Omit<ChecklistStep, "step">;
 type Outcome = Pick<Step, "state"> & Partial<Pick<Step, "at" | "by" | "agents">>;
 
 /** A step as a code with attributes, which the contract turns into sentences. */
-function step<Code extends ChecklistCode>(code: Code, attributes: ChecklistFacts[Code], outcome: Outcome): Step {
+function step<Code extends ChecklistCode>(code: Code, attributes: ChecklistContext[Code], outcome: Outcome): Step {
 	return { code, at: null, by: null, agents: [], ...outcome, ...checklistSentences(code, attributes) };
 }
 

@@ -9,8 +9,8 @@ import {
 } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { deploymentAttributes, searchedDeployment } from "@/lib/tools/testing/generated/attributes";
 import { WORLD_EPOCH, WORLD_SECONDS, WORLD_TARGET_TYPES } from "@/lib/tools/testing/generated/draft";
-import { deploymentFacts, searchedDeployment } from "@/lib/tools/testing/generated/facts";
 import {
 	asSent,
 	bounds,
@@ -23,7 +23,7 @@ import {
 } from "@/lib/tools/testing/generated/query";
 import type { GeneratedWorld, WorldDeployment } from "@/lib/tools/testing/generated/rows";
 import { indexWorld, storeWorld } from "@/lib/tools/testing/generated/store-world";
-import { deploymentSight } from "@/lib/tools/testing/generated/visibility";
+import { deploymentVisibility } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld, largeWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { listDeploymentDetails } from "./list-deployment-details";
@@ -81,8 +81,8 @@ describe.each(testDatabaseKinds())("List Deployments against brute force on %s",
 	 */
 	function expected(world: GeneratedWorld, principal: Principal, query: DeploymentQuery, records: boolean) {
 		const rows = world.deployments.filter((row) => {
-			const sight = deploymentSight(principal, deploymentFacts(world, row));
-			return (sight === "listed" || (records && sight === "record")) && holds(world, principal, row, query);
+			const visibility = deploymentVisibility(principal, deploymentAttributes(world, row));
+			return (visibility === "listed" || (records && visibility === "record")) && holds(world, principal, row, query);
 		});
 		return inOrder(rows, SORTS[query.sort ?? "updated_at"], query.order);
 	}

@@ -4,7 +4,7 @@ import { listDesignsParameters } from "@/lib/contract/design";
 import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
-import { designFacts, searchedDesign } from "@/lib/tools/testing/generated/facts";
+import { designAttributes, searchedDesign } from "@/lib/tools/testing/generated/attributes";
 import { asSent, inOrder, type PagedQuery, pagedQuery, pageOf, passes } from "@/lib/tools/testing/generated/query";
 import type { GeneratedWorld, WorldDesign } from "@/lib/tools/testing/generated/rows";
 import { indexWorld, storeWorld } from "@/lib/tools/testing/generated/store-world";
@@ -31,7 +31,7 @@ describe.each(testDatabaseKinds())("List Designs against brute force on %s", (ki
 	function expected(world: GeneratedWorld, principal: Principal, query: DesignQuery): WorldDesign[] {
 		const rows = world.designs.filter(
 			(design) =>
-				designVisibility(principal, designFacts(world, design)) !== "none" &&
+				designVisibility(principal, designAttributes(world, design)) !== "none" &&
 				passes(query, { ...design, ...searchedDesign(world, principal, design) }) &&
 				(query.owner === undefined || query.owner.toLowerCase() === design.ownerId) &&
 				(query.owner_org_id === undefined || query.owner_org_id.toLowerCase() === design.ownerOrgId),

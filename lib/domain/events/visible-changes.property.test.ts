@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { designVisibility, mayAdministerTarget } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
-import { buildFacts, deploymentFacts, designFacts } from "@/lib/tools/testing/generated/facts";
+import { buildAttributes, deploymentAttributes, designAttributes } from "@/lib/tools/testing/generated/attributes";
 import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
 import { storeWorld } from "@/lib/tools/testing/generated/store-world";
-import { buildVisible, deploymentSight, targetVisible } from "@/lib/tools/testing/generated/visibility";
+import { buildVisible, deploymentVisibility, targetVisible } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { type Change, mergeByObject } from "./change";
@@ -35,8 +35,8 @@ describe.each(testDatabaseKinds())("visibility of changes on %s", (kind) => {
 		(await visibleChanges(query, principal, changes)).map(({ event }) => event);
 
 	function expected(world: GeneratedWorld, principal: Principal): string[] {
-		const designs = world.designs.filter((row) => designVisibility(principal, designFacts(world, row)) !== "none");
-		const builds = world.builds.filter((row) => buildVisible(principal, buildFacts(world, row)));
+		const designs = world.designs.filter((row) => designVisibility(principal, designAttributes(world, row)) !== "none");
+		const builds = world.builds.filter((row) => buildVisible(principal, buildAttributes(world, row)));
 		const targets = world.targets.filter((row) => targetVisible(principal, row));
 		const own = world.targets.filter((row) => mayAdministerTarget(principal, row));
 		return [
@@ -50,7 +50,7 @@ describe.each(testDatabaseKinds())("visibility of changes on %s", (kind) => {
 
 	const deploymentsOf = (world: GeneratedWorld, principal: Principal) =>
 		world.deployments
-			.filter((row) => deploymentSight(principal, deploymentFacts(world, row)) !== "none")
+			.filter((row) => deploymentVisibility(principal, deploymentAttributes(world, row)) !== "none")
 			.map(({ id }) => id);
 
 	async function reportEverything(world: GeneratedWorld): Promise<void> {

@@ -16,7 +16,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
 import { type CapturedQuery, type CapturingDatabase, captureQueries } from "@/lib/tools/testing/scale/capture-queries";
-import { pagesRead, rowsRead, tellScannedTables } from "@/lib/tools/testing/scale/explain";
+import { createScanFinder, pagesRead, rowsRead } from "@/lib/tools/testing/scale/explain";
 import { fillScaleWorld } from "@/lib/tools/testing/scale/fill-scale-world";
 import { scaleId } from "@/lib/tools/testing/scale/scale-ids";
 import { SCALE_PRINCIPALS } from "@/lib/tools/testing/scale/scale-principals";
@@ -190,14 +190,14 @@ const PAGES = /\bpage AS MATERIALIZED\b/;
 describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 	let database: TestDatabase;
 	let capturing: CapturingDatabase;
-	let scannedTables: ReturnType<typeof tellScannedTables>;
+	let scannedTables: ReturnType<typeof createScanFinder>;
 	let base: TestService;
 	let service: Service;
 	beforeAll(async () => {
 		database = await createTestDatabase(kind);
 		await fillScaleWorld(database.pool, SIZES[kind]);
 		capturing = captureQueries(database.pool, kind);
-		scannedTables = tellScannedTables(database.pool);
+		scannedTables = createScanFinder(database.pool);
 		base = await createTestService("embedded");
 		service = { ...base, prisma: capturing.database.prisma };
 	}, 600_000);

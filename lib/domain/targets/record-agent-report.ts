@@ -12,7 +12,7 @@ import { noteLoads } from "./note-loads";
  */
 export async function recordAgentReport(service: Service, caller: AgentPrincipal, report: AgentReport): Promise<void> {
 	const now = service.now();
-	const facts = {
+	const attributes = {
 		version: report.version,
 		tags: report.tags,
 		memoryUsed: report.memory_used,
@@ -21,12 +21,12 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 	};
 	const key = { targetId: caller.targetId, instanceId: report.instance_id };
 	const reported = report.deployments.map((entry) => entry.deployment_id);
-	await admitAgent(service, { ...key, ...facts, firstSeenAt: now });
+	await admitAgent(service, { ...key, ...attributes, firstSeenAt: now });
 	await transact(service.prisma, async (tx) => {
 		const agent = await tx.agent.upsert({
 			where: { targetId_instanceId: key },
-			create: { ...key, ...facts, firstSeenAt: now },
-			update: facts,
+			create: { ...key, ...attributes, firstSeenAt: now },
+			update: attributes,
 			select: { id: true },
 		});
 		// Locked in one order, so that none is deleted before its state is written.

@@ -1,12 +1,12 @@
 import { countItems } from "@/lib/formats/count-items";
 import { openTargetingFile, readTargetingBytes } from "@/lib/formats/open";
-import type { FileCheckJob, FileFacts } from "./jobs";
+import type { FileCheckJob, FileContents } from "./jobs";
 
 /**
  * Reads a file as an agent does, with every checksum and index, and describes its contents.
  * @throws TargetingFileError that names the problem
  */
-export async function checkWholeFile({ path }: FileCheckJob): Promise<FileFacts> {
+export async function checkWholeFile({ path }: FileCheckJob): Promise<FileContents> {
 	const bytes = await readTargetingBytes(path);
 	const file = openTargetingFile(bytes);
 	const counts = countItems(file, bytes);

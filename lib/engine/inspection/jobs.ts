@@ -71,7 +71,7 @@ export interface LookupOutcome {
 	readonly falseMatchProbability: number;
 }
 
-export interface FileFacts {
+export interface FileContents {
 	readonly kind: "proximity" | "audience";
 	/** Bytes. */
 	readonly size: number;
@@ -86,7 +86,7 @@ export interface InspectionResults {
 	readonly device: LookupOutcome;
 	readonly point: LookupOutcome;
 	readonly file: LookupOutcome;
-	readonly check: FileFacts;
+	readonly check: FileContents;
 }
 
 /** The outcome of a job: `refused` has a sentence for the caller, `failed` is any other error. */

@@ -1,13 +1,13 @@
 import type { DeploymentStatusFilter } from "@/lib/contract/build";
 import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { buildFacts, deploymentFacts, designFacts } from "./facts";
+import { buildAttributes, deploymentAttributes, designAttributes } from "./attributes";
 import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
-import { buildVisible, deploymentSight, targetVisible } from "./visibility";
+import { buildVisible, deploymentVisibility, targetVisible } from "./visibility";
 import { newestFirst } from "./world";
 
 /** The visible part of a built design, from which a row of List Builds is made. */
-export interface SeenDesign {
+export interface VisibleDesign {
 	readonly id: string;
 	readonly design: WorldDesign;
 	/** Completed builds, newest first; at least one. */
@@ -21,16 +21,18 @@ export interface SeenDesign {
  * build. Through a target a caller sees the builds deployed there only, and the newest of these is
  * the most recent build.
  */
-export function builtDesigns(world: GeneratedWorld, principal: Principal): SeenDesign[] {
-	const seen = world.deployments.filter((row) => deploymentSight(principal, deploymentFacts(world, row)) === "listed");
+export function builtDesigns(world: GeneratedWorld, principal: Principal): VisibleDesign[] {
+	const listed = world.deployments.filter(
+		(row) => deploymentVisibility(principal, deploymentAttributes(world, row)) === "listed",
+	);
 	return world.designs.flatMap((design) => {
-		if (designVisibility(principal, designFacts(world, design)) === "none") return [];
+		if (designVisibility(principal, designAttributes(world, design)) === "none") return [];
 		const [newest, ...older] = world.builds
 			.filter((build) => build.designId === design.id && build.status === "done")
-			.filter((build) => buildVisible(principal, buildFacts(world, build)))
+			.filter((build) => buildVisible(principal, buildAttributes(world, build)))
 			.sort(newestFirst);
 		if (newest === undefined) return [];
-		const deployments = seen.filter((row) => row.design.id === design.id);
+		const deployments = listed.filter((row) => row.design.id === design.id);
 		return [{ id: design.id, design, builds: [newest, ...older] as const, deployments }];
 	});
 }
@@ -40,17 +42,18 @@ export function builtDesigns(world: GeneratedWorld, principal: Principal): SeenD
  * status filter):
  *
  * - A design stays when at least one of the listed values holds for it.
- * - Only deployments that the caller finds in the contract's lists count, and only those on the named targets. A slug names
- *   the target that has it and every target of the organization that has it; a slug that nobody has names none.
- * - Every value but `undeployed` asks for one such deployment. Without `deployment_target` it may be on any target.
- * - `undeployed` without `deployment_target`: there is no such deployment anywhere. With it: there is none on at least one
- *   of the named targets that the caller sees, as owner's administrator or because it accepts their organization. A target
- *   that the caller does not see is as unknown as one that does not exist, so it is not undeployed upon either.
+ * - Only deployments in the caller's contract lists and on the named targets count. A slug names its
+ *   target and all targets of its organization; an unknown slug names none.
+ * - Every value except `undeployed` needs one such deployment; without `deployment_target` on any
+ *   target.
+ * - `undeployed` without `deployment_target`: there is no such deployment. With it: there is none on
+ *   at least one named target that the caller sees, as its administrator or because it accepts their
+ *   organization. An invisible target counts as unknown.
  */
 export function hasDeploymentStatus(
 	world: GeneratedWorld,
 	principal: Principal,
-	{ design, deployments }: SeenDesign,
+	{ design, deployments }: VisibleDesign,
 	statuses: readonly DeploymentStatusFilter[],
 	slugs: readonly string[] | undefined,
 ): boolean {

@@ -16,20 +16,20 @@ import type { Principal } from "@/lib/domain/access/principal";
  */
 
 /** The attributes of a build that decide about access. */
-export interface BuildFacts {
+export interface BuildAttributes {
 	readonly design: DesignAttributes;
 	/** Organizations of the targets on which the build has a deployment of any status. */
 	readonly targetOrganizationIds: readonly string[];
 }
 
 /** Whether the caller sees the build. */
-export function buildVisible(principal: Principal, facts: BuildFacts): boolean {
-	if (designVisibility(principal, facts.design) === "direct") return true;
-	return principal.role === "administrator" && facts.targetOrganizationIds.includes(principal.organizationId);
+export function buildVisible(principal: Principal, attributes: BuildAttributes): boolean {
+	if (designVisibility(principal, attributes.design) === "direct") return true;
+	return principal.role === "administrator" && attributes.targetOrganizationIds.includes(principal.organizationId);
 }
 
 /** The attributes of a deployment that decide about access. */
-export interface DeploymentFacts {
+export interface DeploymentAttributes {
 	readonly status: DeploymentStatus;
 	readonly requesterId: string;
 	readonly requesterOrgId: string;
@@ -42,16 +42,16 @@ export interface DeploymentFacts {
  * Whether the caller finds a deployment in the contract's lists, only among kept records, or not at
  * all.
  */
-export type DeploymentSight = "listed" | "record" | "none";
+export type DeploymentVisibility = "listed" | "record" | "none";
 
-export function deploymentSight(principal: Principal, facts: DeploymentFacts): DeploymentSight {
+export function deploymentVisibility(principal: Principal, attributes: DeploymentAttributes): DeploymentVisibility {
 	const involved =
 		principal.role === "operator" ||
-		facts.requesterId === principal.userId ||
-		(principal.role === "administrator" && facts.targetOrganizationId === principal.organizationId);
-	if (!(LIVE_STATUSES as readonly DeploymentStatus[]).includes(facts.status)) return involved ? "record" : "none";
-	const ofOwnPeople = principal.role === "administrator" && facts.requesterOrgId === principal.organizationId;
-	return involved || ofOwnPeople || designVisibility(principal, facts.design) === "direct" ? "listed" : "none";
+		attributes.requesterId === principal.userId ||
+		(principal.role === "administrator" && attributes.targetOrganizationId === principal.organizationId);
+	if (!(LIVE_STATUSES as readonly DeploymentStatus[]).includes(attributes.status)) return involved ? "record" : "none";
+	const ofOwnPeople = principal.role === "administrator" && attributes.requesterOrgId === principal.organizationId;
+	return involved || ofOwnPeople || designVisibility(principal, attributes.design) === "direct" ? "listed" : "none";
 }
 
 /**
@@ -69,34 +69,37 @@ export function organizationVisible(principal: Principal, organization: { readon
 }
 
 /** The attributes of an API key that decide about access. */
-export interface KeyFacts {
+export interface KeyAttributes {
 	readonly revokedAt: Date | null;
 	/** The user of the key. */
 	readonly user: PersonAttributes;
 }
 
 /** Whether the caller sees the key: those of visible people, until revoked. */
-export function keyVisible(principal: Principal, key: KeyFacts): boolean {
+export function keyVisible(principal: Principal, key: KeyAttributes): boolean {
 	return key.revokedAt === null && personVisible(principal, key.user);
 }
 
 /** The attributes of an inventory source that decide about access. */
-export interface SourceFacts {
+export interface SourceAttributes {
 	/** Organizations that may use it; if empty, all may. */
 	readonly organizationIds: readonly string[];
 }
 
 /** Whether the caller may use the inventory source. */
-export function sourceUsable(principal: Pick<Principal, "role" | "organizationId">, facts: SourceFacts): boolean {
-	return principal.role === "operator" || sourceUsableBy(principal.organizationId, facts);
+export function sourceUsable(
+	principal: Pick<Principal, "role" | "organizationId">,
+	attributes: SourceAttributes,
+): boolean {
+	return principal.role === "operator" || sourceUsableBy(principal.organizationId, attributes);
 }
 
 /** Whether an organization may use the inventory source. */
-export function sourceUsableBy(organizationId: string, { organizationIds }: SourceFacts): boolean {
+export function sourceUsableBy(organizationId: string, { organizationIds }: SourceAttributes): boolean {
 	return organizationIds.length === 0 || organizationIds.includes(organizationId);
 }
 
 /** Whether the caller sees the target. */
-export function targetVisible(principal: Principal, facts: TargetAttributes): boolean {
-	return mayAdministerTarget(principal, facts) || targetAccepts(principal, facts);
+export function targetVisible(principal: Principal, attributes: TargetAttributes): boolean {
+	return mayAdministerTarget(principal, attributes) || targetAccepts(principal, attributes);
 }

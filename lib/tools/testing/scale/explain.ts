@@ -19,7 +19,7 @@ interface PlanNode {
  * statements without a plan, such as COMMIT. It keeps generic plans, which stay the same while
  * statistics do not change.
  */
-export function tellScannedTables(pool: pg.Pool): (query: CapturedQuery, part?: ListPart) => Promise<string[]> {
+export function createScanFinder(pool: pg.Pool): (query: CapturedQuery, part?: ListPart) => Promise<string[]> {
 	const known = new Map<string, Promise<Explained[]>>();
 	return async ({ text, values, mode }, part) => {
 		if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) return [];

@@ -2,11 +2,11 @@ import { type DesignAttributes, designVisibility } from "@/lib/domain/access/acc
 import type { Principal } from "@/lib/domain/access/principal";
 import type { GeneratedWorld, WorldBuild, WorldDeployment, WorldDesign } from "./rows";
 import type { Text } from "./text";
-import type { BuildFacts, DeploymentFacts } from "./visibility";
+import type { BuildAttributes, DeploymentAttributes } from "./visibility";
 import { newestFirst } from "./world";
 
 /** The attributes of a design that decide about access. */
-export function designFacts(world: GeneratedWorld, design: WorldDesign): DesignAttributes {
+export function designAttributes(world: GeneratedWorld, design: WorldDesign): DesignAttributes {
 	return {
 		ownerId: design.ownerId,
 		ownerOrgId: design.ownerOrgId,
@@ -32,7 +32,7 @@ const wordsOf = (texts: readonly Text[], sets: WorldDesign["sets"]) =>
  */
 export function searchedDesign(world: GeneratedWorld, principal: Principal, design: WorldDesign): Searched {
 	const texts = [design.name, design.ownerEmail];
-	if (designVisibility(principal, designFacts(world, design)) === "direct") {
+	if (designVisibility(principal, designAttributes(world, design)) === "direct") {
 		return { words: wordsOf(texts, design.sets), visibilityTags: design.visibilityTags };
 	}
 	const [newest] = world.deployments
@@ -45,7 +45,7 @@ export function searchedDesign(world: GeneratedWorld, principal: Principal, desi
 /** The words by which a caller finds a deployment: those of its build, and of a visible draft. */
 export function searchedDeployment(world: GeneratedWorld, principal: Principal, row: WorldDeployment): Searched {
 	const { design, build, target, tags } = row;
-	const direct = designVisibility(principal, designFacts(world, design)) === "direct";
+	const direct = designVisibility(principal, designAttributes(world, design)) === "direct";
 	const sets = [...build.sets, ...(direct ? design.sets : [])];
 	return {
 		words: wordsOf([design.name, design.ownerEmail, build.name, target.name, ...tags], sets),
@@ -54,11 +54,11 @@ export function searchedDeployment(world: GeneratedWorld, principal: Principal, 
 }
 
 /** The attributes of a build that decide about access. */
-export function buildFacts(world: GeneratedWorld, build: WorldBuild): BuildFacts {
+export function buildAttributes(world: GeneratedWorld, build: WorldBuild): BuildAttributes {
 	const design = world.designs.find((row) => row.id === build.designId);
 	if (design === undefined) throw new Error("A build belongs to a design of its world.");
 	return {
-		design: designFacts(world, design),
+		design: designAttributes(world, design),
 		targetOrganizationIds: world.deployments
 			.filter((row) => row.build.id === build.id)
 			.map((row) => row.target.organizationId),
@@ -66,13 +66,13 @@ export function buildFacts(world: GeneratedWorld, build: WorldBuild): BuildFacts
 }
 
 /** The attributes of a deployment that decide about access. */
-export function deploymentFacts(world: GeneratedWorld, deployment: WorldDeployment): DeploymentFacts {
+export function deploymentAttributes(world: GeneratedWorld, deployment: WorldDeployment): DeploymentAttributes {
 	const { status, requesterId, requesterOrgId, target, design } = deployment;
 	return {
 		status,
 		requesterId,
 		requesterOrgId,
 		targetOrganizationId: target.organizationId,
-		design: designFacts(world, design),
+		design: designAttributes(world, design),
 	};
 }
