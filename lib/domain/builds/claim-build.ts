@@ -32,7 +32,7 @@ export async function claimBuild(service: Service, holder: string): Promise<Buil
 				status: "building",
 				startedAt: before.startedAt ?? now,
 				attempts: { increment: 1 },
-				fence: { increment: 1 },
+				fencingToken: { increment: 1 },
 				leaseHolder: holder,
 				leaseExpiresAt: leaseEnd(service),
 				phase: "preparing",
@@ -40,13 +40,13 @@ export async function claimBuild(service: Service, holder: string): Promise<Buil
 				revision: { increment: 1 },
 			},
 		});
-		const { id, designId, fence: fencingToken, attempts } = claimed;
+		const { id, designId, fencingToken, attempts } = claimed;
 		// At a further attempt the design is `building` already.
 		await moveDesign(service, tx, BUILD_SERVICE, { designId, event: "start_build", detail: { build_id: id } });
 		return { lease: { id, designId, fencingToken, attempt: attempts }, abandoned };
 	});
 	// Its worker has died without a word: here alone that shows.
-	if (abandoned !== undefined && lease !== null) log.warn(abandoned, "a build whose worker stopped is built anew");
+	if (abandoned !== undefined && lease !== null) log.warn(abandoned, "a build whose worker stopped is built again");
 	else if (abandoned !== undefined) log.error(abandoned, "a build whose worker stopped at every attempt has failed");
 	return lease;
 }

@@ -35,7 +35,7 @@ const EDITABLE: readonly DesignState[] = ["in_design", "rejected", "built"];
 interface OpenBuild {
 	state: "waiting" | "held";
 	attempts: number;
-	fence: number;
+	fencingToken: number;
 	leaseEnd: number;
 	notBefore: number;
 }
@@ -69,11 +69,15 @@ class Model {
 
 	/** Whether a claim is still valid: not claimed by another worker and not settled. */
 	holds(entry: { readonly claim: BuildLease; readonly build: OpenBuild }): boolean {
-		return this.build === entry.build && entry.build.state === "held" && entry.build.fence === entry.claim.fencingToken;
+		return (
+			this.build === entry.build &&
+			entry.build.state === "held" &&
+			entry.build.fencingToken === entry.claim.fencingToken
+		);
 	}
 
 	/** The expected claim of a worker: the next attempt, or null. */
-	claim(): { attempt: number; fence: number } | null {
+	claim(): { attempt: number; fencingToken: number } | null {
 		const { build } = this;
 		if (build === null) return null;
 		const free = build.state === "waiting" ? build.notBefore <= this.time : build.leaseEnd <= this.time;
@@ -84,10 +88,10 @@ class Model {
 		}
 		build.state = "held";
 		build.attempts += 1;
-		build.fence += 1;
+		build.fencingToken += 1;
 		build.leaseEnd = this.time + LEASE_SECONDS;
 		this.state = "building";
-		return { attempt: build.attempts, fence: build.fence };
+		return { attempt: build.attempts, fencingToken: build.fencingToken };
 	}
 
 	settle(end: "done" | "rejected" | "failed"): void {
@@ -169,7 +173,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			expect(await outcomeOf(requestBuild(service, world[actor], designId, { reason: "a test" }))).toBe(refusal);
 			if (refusal !== null) return;
 			model.state = "requested";
-			model.build = { state: "waiting", attempts: 0, fence: 0, leaseEnd: 0, notBefore: 0 };
+			model.build = { state: "waiting", attempts: 0, fencingToken: 0, leaseEnd: 0, notBefore: 0 };
 		});
 
 	const edit = (actor: Actor) =>
@@ -184,7 +188,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 	const claimAs = async (model: Model) => {
 		const expected = model.claim();
 		const given = await claimBuild(service, "worker");
-		expect(given === null ? null : { attempt: given.attempt, fence: given.fencingToken }).toEqual(expected);
+		expect(given === null ? null : { attempt: given.attempt, fencingToken: given.fencingToken }).toEqual(expected);
 		if (given !== null && model.build !== null) model.claims.push({ claim: given, build: model.build });
 	};
 	const claim = command("claim", claimAs);
@@ -217,7 +221,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			if (how === "fail") build.notBefore = model.time + BACKOFF_SECONDS * 2 ** (attempt - 1);
 			else build.attempts -= 1;
 			if (how === "postpone") {
-				build.notBefore = model.time + Math.min(BACKOFF_SECONDS * 2 ** (build.fence - 1), LONGEST_WAIT_SECONDS);
+				build.notBefore = model.time + Math.min(BACKOFF_SECONDS * 2 ** (build.fencingToken - 1), LONGEST_WAIT_SECONDS);
 			}
 		}
 	}

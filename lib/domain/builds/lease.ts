@@ -40,7 +40,7 @@ export async function renewLease(
 	progress: { phase: string; percent: number },
 ): Promise<void> {
 	const { count } = await service.prisma.build.updateMany({
-		where: { id: lease.id, status: "building", fence: lease.fencingToken },
+		where: { id: lease.id, status: "building", fencingToken: lease.fencingToken },
 		data: { ...progress, leaseExpiresAt: leaseEnd(service), revision: { increment: 1 } },
 	});
 	if (count === 0) throw new LeaseLostError(lease);
@@ -48,7 +48,7 @@ export async function renewLease(
 
 /** Whether the worker still has its lease; true while the database does not say. */
 export async function isLeased({ prisma }: Pick<Service, "prisma">, lease: BuildLease): Promise<boolean> {
-	const where = { id: lease.id, status: "building" as const, fence: lease.fencingToken };
+	const where = { id: lease.id, status: "building" as const, fencingToken: lease.fencingToken };
 	return prisma.build.count({ where }).then(
 		(count) => count > 0,
 		() => true,
@@ -62,7 +62,7 @@ export async function isLeased({ prisma }: Pick<Service, "prisma">, lease: Build
 export async function lockLeased(tx: Transaction, lease: BuildLease): Promise<void> {
 	const locked = await tx.$queryRaw<{ id: string }[]>`
 		SELECT id FROM builds
-		WHERE id = ${lease.id}::uuid AND status = 'building' AND fence = ${lease.fencingToken} FOR UPDATE`;
+		WHERE id = ${lease.id}::uuid AND status = 'building' AND fencing_token = ${lease.fencingToken} FOR UPDATE`;
 	if (locked.length === 0) throw new LeaseLostError(lease);
 }
 

@@ -174,8 +174,8 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			await request(id);
 			const { id: buildId } = await newest(id);
 			const work = await service.files.workDirectory();
-			for (let fence = 1; fence <= 4; fence += 1) {
-				await symlink("/dev/full", join(work, `build-${buildId}-${fence}.tgt.partial`));
+			for (let token = 1; token <= 4; token += 1) {
+				await symlink("/dev/full", join(work, `build-${buildId}-${token}.tgt.partial`));
 			}
 			await tryFor(4, service);
 			const statusReason = "The service has no room left to store files.";
