@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "..");
-/** The page that edits on a map brings the map's own script, and checks what is typed as it is typed. */
+/** The editor's page loads the map's script and validates while the user types. */
 const HEAVY = join(ROOT, "app/(dashboard)/designs/[id]/edit/page.tsx");
 
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?["']([^"']+)["'];?$/gm;

@@ -22,7 +22,7 @@ describe.each(testDatabaseKinds())("a sender that waits to be asked for its body
 		await service.drop();
 	});
 
-	/** A body that tells whether anybody has read it. */
+	/** A body that records whether it was read. */
 	function unread() {
 		const state = { isRead: false };
 		const pull = (controller: ReadableStreamDefaultController) => {

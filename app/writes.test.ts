@@ -10,7 +10,7 @@ import { createTestService, type TestService } from "@/lib/tools/testing/service
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { prepareWrite, WRITE_ROUTES, type WriteCall, writeRequest } from "@/lib/tools/testing/write-calls";
 
-/** Unsafe routes without a transaction of their caller: they read, or nobody is signed in. */
+/** Unsafe routes without a transaction of their caller: they only read, or need no sign-in. */
 const OTHER_ROUTES = [
 	"POST /api/designs/[design_id]/estimate",
 	"POST /api/designs/[design_id]/test",

@@ -10,7 +10,7 @@ import { expect, test } from "./support/test";
 
 const PASSWORD = "a few words in a row";
 
-// The page of somebody who is disabled meanwhile goes on asking.
+// The page of a disabled user continues to send requests.
 test.use({ allowedBrowserErrors: [/the server responded with a status of 401/] });
 
 test("a key made in the page opens the API; regenerated, its old value is refused; revoked, both are", async ({
@@ -38,7 +38,7 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	await expect(name).toHaveAttribute("aria-invalid", "true");
 	await expect(name).toBeFocused();
 	await expect(name).toHaveAccessibleDescription(/^This must .+ So you can recognize it/);
-	// What is said of a field is said of what it holds: it goes with that, and the others keep theirs.
+	// A message about a field disappears when its value changes; other fields keep theirs.
 	await name.fill("Nightly export");
 	await expect(name).not.toHaveAttribute("aria-invalid");
 	await expect(name).toHaveAccessibleDescription(/^So you can recognize it/);
@@ -54,7 +54,7 @@ test("a key made in the page opens the API; regenerated, its old value is refuse
 	await name.fill("Nightly export");
 	await dialog.getByRole("button", { name: "Create key" }).click();
 	const first = await shown();
-	// One dialog followed another: the focus goes back to where the first one was asked for.
+	// One dialog followed another: the focus returns to the button that opened the first.
 	await expect(page.getByRole("button", { name: "New key…" })).toBeFocused();
 	expect(await statusOf(first)).toBe(200);
 
@@ -122,7 +122,7 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("table")).toContainText("disabled");
 	expect((await theirs.request.get(`${service.baseUrl}/api/targets?limit=1`)).status()).toBe(401);
-	// Their open page is told, and leads to the sign-in page, once.
+	// Their open page notices, and leads to the sign-in page, once.
 	await expect(theirs.getByRole("button", { name: "Sign in" })).toBeVisible();
 	expect(leading.filter((path) => path === "/signin")).toEqual(["/signin"]);
 	await context.close();
@@ -172,7 +172,7 @@ test.describe("with an organization that there is not, for once", () => {
 		await field.fill("uber");
 		await expect(option).toBeVisible();
 		await expectAccessible(page, "the organizations offered");
-		// The list goes first, and what is filled in stays.
+		// The list closes first, and the input stays.
 		await field.press("Escape");
 		await expect(option).toBeHidden();
 		await expect(field).toHaveValue("uber");
@@ -286,7 +286,10 @@ test("names in lists have room on a tablet and on a small laptop", async ({ serv
 	}
 });
 
-/** In the browser: words of a table's cells, none of them longer than a usual e-mail address, that go on in another line in their middle. */
+/**
+ * In the browser: words of a table's cells, no longer than an e-mail address, that are broken
+ * between lines.
+ */
 function brokenWords(): string[] {
 	const texts = document.createTreeWalker(document.querySelector("tbody") ?? document.body, NodeFilter.SHOW_TEXT);
 	const broken = new Set<string>();

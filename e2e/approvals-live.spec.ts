@@ -6,7 +6,7 @@ import { type Appearance, overdue, timeAppearance } from "./support/live";
 import { makeRequests } from "./support/requests";
 import { expect, test } from "./support/test";
 
-/** A page that is live polls no more: what appears on it came as an event. How soon is measured by a test of its own. */
+/** A live page does not poll: changes arrive as events. Another test measures their delay. */
 const LIVE = { timeout: 10_000 };
 
 test.describe("the approval queue, while others act", () => {

@@ -7,7 +7,7 @@ import { SEEDED_DEVICES } from "./support/demo-world";
 import { saveDraft } from "./support/editor";
 import { expect, test } from "./support/test";
 
-/** Devices for which an expression holds, counted visit by visit, without the service's own evaluation. */
+/** Counts the devices of an expression visit by visit, without the service's evaluation. */
 function countDevices(expression: AudienceExpression): number {
 	const newest = Date.UTC(2026, 0, 1);
 	const visits = new Map<string, Map<string, number[]>>();

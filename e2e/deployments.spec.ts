@@ -215,7 +215,7 @@ test("deleted after its name and the consequence were read: gone from lists and 
 	await expect(dialogOf(page)).toContainText("Lookups stop returning it");
 	await dialogOf(page).getByRole("button", { name: "Delete" }).click();
 	await expect(page.getByText("No deployments match")).toBeVisible();
-	// The row from which it was asked is gone: the focus stays on the page.
+	// The row with the action is gone: the focus stays on the page.
 	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 	await expect.poll(answered, LOADING).toEqual([]);
 	await expect(detail(service, own.id)).rejects.toThrow(/404/);

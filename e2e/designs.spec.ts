@@ -26,7 +26,7 @@ async function answerOf(baseUrl: string, key: string, path: string, request: Req
 	return (await fetch(`${baseUrl}${path}`, { ...request, headers })).status;
 }
 
-/** What the API answers to who asks for a design. */
+/** The API's status for a caller who requests a design. */
 async function answerOfDesign(baseUrl: string, key: string, id: string): Promise<number> {
 	return (await fetch(`${baseUrl}/targeting/designs/${id}?KEY=${key}`)).status;
 }
@@ -192,7 +192,7 @@ test("a rejected build says why, and is fixed in the editor", async ({ service, 
 
 	await page.getByRole("link", { name: "Fix in editor" }).first().click();
 	await page.getByRole("checkbox", { name: /acme-mobile/ }).check();
-	// A source that nobody knows leaves the list with its tick.
+	// An unknown source leaves the list when its box is cleared.
 	await page.getByRole("checkbox", { name: /no-such-source/ }).click();
 	await page.getByRole("button", { name: "Save", exact: true }).click();
 	await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
@@ -265,7 +265,7 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	});
 	const page = await openPageOf(designer);
 	await page.goto(`/designs/${design.id}`);
-	// A long name pushes what is below it down, and does not run over it.
+	// A long name moves the content below, and does not overlap it.
 	const title = page.getByRole("heading", { level: 1, name: design.name });
 	const [within, head] = [await title.boundingBox(), await page.locator("header", { has: title }).boundingBox()];
 	if (within === null || head === null) throw new Error("The page has no head.");
@@ -348,7 +348,7 @@ test.describe("from the list and back to it", () => {
 		await dialog.getByRole("radio", { name: /^audience/ }).check();
 		const segment = dialog.getByLabel(/^Segment of/);
 		await expect(segment).toBeVisible();
-		// What nobody has had the time to fill in is not wrong before it is sent.
+		// A new condition shows no error before the form is sent.
 		expect(await segment.getAttribute("aria-invalid")).toBeNull();
 		const source = dialog.getByRole("checkbox", { name: "acme-mobile" });
 		await expect(source).toBeChecked();
@@ -383,7 +383,7 @@ test.describe("from the list and back to it", () => {
 		await page.goto("/designs?q=nowhere");
 		await page.getByRole("button", { name: "Reset the filters" }).press("Enter");
 		await expect(page.getByRole("link", { name: "Lighthouses", exact: true })).toBeVisible();
-		// The button is gone with what it reset: the focus stays on the page.
+		// The button disappears after the reset: the focus stays on the page.
 		await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 		await page.goto("/designs?q=lighthouses&type=proximity&status=in_design&mine=true&sort=name&order=asc");
 		await expect(page.getByText("1 design match")).toBeVisible();

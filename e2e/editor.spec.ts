@@ -389,7 +389,7 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await expect(radius).toHaveValue("200");
 	await choose(/^Two/);
 	await expect(radius).toHaveValue("60");
-	// A step back that takes the geofence away takes what is typed of it along.
+	// An undo that removes the geofence also removes unsaved input about it.
 	await page.getByRole("button", { name: "Enter circle coordinates…" }).click();
 	await page.getByLabel("Latitude").fill("47,38");
 	await page.getByLabel("Longitude").fill("8,54");
@@ -409,7 +409,7 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await page.getByRole("link", { name: "The design" }).click();
 	await dialog.getByRole("button", { name: "Stay" }).click();
 	await expect(page.getByLabel("Set name")).toHaveValue("Another name");
-	// The palette is no link, and asks as well.
+	// The palette, which is no link, asks for confirmation as well.
 	await page.keyboard.press("ControlOrMeta+k");
 	await page.getByRole("combobox").fill("Builds");
 	await page.keyboard.press("Enter");

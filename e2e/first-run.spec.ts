@@ -9,7 +9,7 @@ const MOST_TABS = 40;
 
 test.describe.configure({ mode: "serial" });
 
-/** Deployments as the API tells the person who is signed in. */
+/** Deployments as the API lists them to the signed-in user. */
 async function deployments(page: Page) {
 	const answer = await page.request.get("/targeting/deployments?detail=true");
 	return listResponse(deploymentDetail).parse(await answer.json()).response.data;

@@ -122,7 +122,7 @@ test.describe("the main job in the browser", () => {
 
 				await test.step("the first steps, called back from the help, end with a device of it", async () => {
 					const guide = await openGuide(page);
-					// Once the agent has reported what it answers from.
+					// After the agent's report.
 					await expect(guide).toContainText(`Look up a device of ${job.name}.`);
 					await guide.getByLabel("Device id").fill(device);
 					await guide.getByRole("button", { name: "Test this device id" }).click();

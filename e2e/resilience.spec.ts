@@ -7,7 +7,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ has: 
 const listOf = (q: string) => `/deployments?${new URLSearchParams({ q })}`;
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-/** Refuses the scripts that a page loads after its first load, until it is told otherwise. */
+/** Blocks the scripts after a page's first load, until restored. */
 async function withoutLaterParts(page: Page, path: string, how: "unreachable" | "upgraded") {
 	const first = await (await page.request.get(path)).text();
 	let missing = true;

@@ -197,7 +197,7 @@ test.describe("two at the same source", () => {
 		const field = dialog.getByLabel("File");
 		await field.setInputFiles({ name: "visits.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
 		await expect(send).not.toHaveAttribute("aria-disabled");
-		// Another one is asked for, and none is chosen.
+		// Another file is requested, and none is chosen.
 		const asked = page.waitForEvent("filechooser");
 		await field.click();
 		await asked;

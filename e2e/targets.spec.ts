@@ -185,7 +185,7 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	await expect(page.getByRole("link", { name: live.name })).toBeVisible();
 	await expect(page.getByRole("link", { name: waiting.name })).toHaveCount(0);
 
-	// Designers are told nothing of agents that they may not see: not that all is well either.
+	// Designers learn nothing of invisible agents, not even that all is well.
 	const theirs = await openPageOf(service.seed.designer);
 	await theirs.goto("/");
 	await expect(theirs.getByRole("heading", { name: /failed builds?$/ })).toBeVisible();

@@ -54,7 +54,7 @@ describe("metrics", () => {
 	test("are read on this machine, and by operators", async () => {
 		expect((await get("127.0.0.1")).status).toBe(200);
 		for (const address of ["192.0.2.7", ""]) expect((await get(address)).status).toBe(401);
-		// A proxy on this machine that nobody named as trusted calls from here, and for whom it likes.
+		// An unlisted proxy on this machine may forward requests of any client.
 		expect((await get("127.0.0.1", undefined, false)).status).toBe(401);
 		expect((await get("192.0.2.7", await issueKey(service, world.operator, ["administer"]))).status).toBe(200);
 		expect((await get("192.0.2.7", await issueKey(service, world.operator, ["manage"]))).status).toBe(403);

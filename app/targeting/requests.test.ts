@@ -167,7 +167,10 @@ afterAll(async () => {
 	await service.drop();
 });
 
-/** Sends the fields where the endpoint takes them; an object of the path that does not exist shows what comes before. */
+/**
+ * Sends the fields as the endpoint expects; an unknown object in the path shows the checks before
+ * it.
+ */
 function send(endpoint: EndpointLine, fields: readonly Field[], call: Partial<RouteCall> = {}, id = UNKNOWN_ID) {
 	const encoded = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 	const path = endpoint.path.replace(/<\w+>/, id);

@@ -37,9 +37,9 @@ type Line = readonly [
 ];
 
 /**
- * docs/contract.md, Roles and rights, its table read the other way: what each caller is answered
- * who does what the management API offers, to a design of `designer` of which a build is requested
- * to two targets of `administrator`, and to a third target which accepts the customers alone.
+ * The table of docs/contract.md, Roles and rights, by caller: the answer to each action of the
+ * management API on a design of `designer`. A build of it is requested for two targets of
+ * `administrator`, and for a third one that only accepts the customers.
  */
 const LINES: readonly Line[] = [
 	["the owner", ({ designer }) => designer, { see: 200, build: 200, request: 200, cancel: 200, decide: 403 }, {}],

@@ -46,7 +46,7 @@ describe("updated_at", () => {
 		await service.drop();
 	});
 
-	/** Does each step in turn, and gives what `updated_at` did not tell of. */
+	/** Runs each step in turn; returns those that did not change `updated_at`. */
 	async function untold(steps: Record<string, () => Promise<unknown>>, updatedAt: () => Promise<unknown>) {
 		const silent: string[] = [];
 		for (const [step, take] of Object.entries(steps)) {

@@ -16,7 +16,7 @@ export type World = "demo" | "empty";
 export interface RunningService {
 	baseUrl: string;
 	database: DatabaseKind;
-	/** The people, targets and agent keys of the demo world; an empty service throws when it is asked for them. */
+	/** People, targets and agent keys of the demo world; throws for an empty service. */
 	readonly seed: DemoWorld;
 	/** How the operator of an empty service signs in, as its first start prints it. */
 	firstSignIn: { email: string; password: string } | null;
@@ -36,7 +36,10 @@ export interface ServiceOptions {
 /** With a build, on a machine that has other work. */
 const STARTING_MS = 240_000;
 
-/** Starts a new service as `npm start` does, from the build that is there: empty, or on a copy of the demo world. */
+/**
+ * Starts a new service like `npm start`, from the existing build: empty, or on a copy of the demo
+ * world.
+ */
 export async function startService(
 	database: DatabaseKind = "embedded",
 	world: World = "demo",

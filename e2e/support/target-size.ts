@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Least width and height of what is pressed, in CSS pixels (WCAG 2.2, success criterion 2.5.8). */
+/** Least width and height of controls, in CSS pixels (WCAG 2.2, success criterion 2.5.8). */
 const LEAST = 24;
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role='option'], [role='menuitem'], [role='tab']";

@@ -253,7 +253,10 @@ describe("parseDeviceId", () => {
 	});
 });
 
-/** Test vectors of the npm package murmurhash3js-revisited and, for 32 bytes, of Python's mmh3: id, seed, hash. */
+/**
+ * Test vectors of murmurhash3js-revisited (npm) and, for 32 bytes, of Python's mmh3: id, seed,
+ * hash.
+ */
 const HASH_VECTORS: [id: string, seed: number, hash: string][] = [
 	["00000000000000000000000000000001", 1, "1c3a02ba33612e82fce99815b7d59067"],
 	["0123abcd456789effedcba9876543210", 1, "92a8646f3554512fb6acae657f63e954"],

@@ -62,7 +62,10 @@ const arrows: Arrow[] = files.flatMap((from) =>
 	}),
 );
 
-/** `lib/domain/builds/x.ts` lies in the room `domain`, and there in `builds`; a file of the room itself is a folder of its own. */
+/**
+ * The room of `lib/domain/builds/x.ts` is `domain`, its folder `builds`; files of the room itself
+ * form a folder.
+ */
 const roomOf = (path: string) => (path.startsWith("app/") ? "app" : (path.split("/")[1] ?? ""));
 const folderOf = (path: string) => path.split("/").slice(0, 3).join("/");
 const floorOf = (path: string) => FLOORS.findIndex((floor) => floor.includes(path.split("/")[2] ?? ""));

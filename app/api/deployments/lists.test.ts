@@ -17,7 +17,7 @@ describe("lists of deployments", () => {
 	let service: TestService;
 	let world: World;
 	let administrator: string;
-	/** By what is special about each. */
+	/** Ids by the peculiarity of each deployment. */
 	const ids: Record<string, string> = {};
 	beforeAll(async () => {
 		service = await createTestService();

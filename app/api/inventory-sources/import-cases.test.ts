@@ -14,7 +14,7 @@ const CASES = importCases("inventory");
 /** What each source holds before its case. */
 const BEFORE = "device_id,segment,seen_at\nba000000-0000-4000-8000-000000000001,before,2024-01-01\n";
 const NOON = "2024-05-01T12:00:00.000Z";
-/** Rows and devices of what is taken, and the newest time, where the case is about them. */
+/** Accepted rows and devices, and the newest time, of cases about them. */
 const TAKEN: Readonly<Record<string, object>> = {
 	I05: { row_count: 2, device_count: 2 },
 	I09: { device_id_kind: "sha256", device_count: 1 },

@@ -363,7 +363,7 @@ describe("/api/users", () => {
 		const id = idOf(invited);
 		const other: Principal = { ...world.operator, userId: id };
 		const otherKey = await issueKey(service, other, ["manage", "administer"]);
-		// Who has not set a password yet is nobody to rely upon.
+		// A user without a password does not count as an operator who can sign in.
 		const alone = await edit(otherKey, userId, { disabled: true });
 		expect([alone.status, alone.body.error_type]).toEqual([409, "InvalidState"]);
 		await redeem(secretOf(invited));

@@ -115,7 +115,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 	const { question } = state;
 	if (question === null || question.about === "selection") return null;
 	const close = () => dispatch({ type: "dismissed" });
-	// The service refuses a change of an older revision: then the change was somebody else's.
+	// When the service refuses an older revision, another user changed the deployment.
 	const announce = ({ id, revision }: DeploymentDetail) =>
 		revision === deployment.revision && dispatch({ type: "ownChange", id, revision });
 	const save = (tags: string[], before: DeploymentDetail) => {

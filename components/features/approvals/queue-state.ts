@@ -45,7 +45,7 @@ export interface QueueState {
 	arriving: string | null;
 	/** Revisions made on this page, as `id revision`: the reader needs no notice of them. */
 	own: ReadonlySet<string>;
-	/** The revision that a decision makes of which the service has yet to tell the outcome. */
+	/** The revision after a decision whose answer is pending. */
 	deciding: string | null;
 	/** The panel's heading takes the focus once the panel shows another request than `after`. */
 	focus: { after: string | null } | null;
@@ -101,7 +101,7 @@ interface Events {
 	ownChange: { id: string; revision: number };
 	/** The service is about to hear of a decision that ends the request. */
 	decisionSent: { id: string; revision: number };
-	/** It was not made: a change to that revision is somebody else's. */
+	/** The decision failed: a change to that revision is another user's. */
 	decisionFailed: object;
 	lookedAgain: { request: DeploymentDetail };
 	undoEnded: object;
@@ -146,8 +146,8 @@ export interface Look {
 }
 
 /**
- * The current request. It changes neither for new rows nor for a decision by somebody else, so
- * that no other one slips under the reader's hand. After a decision here the next row follows.
+ * The current request. Neither new rows nor another user's decision change it, so that the reader
+ * never acts on another one. After a decision here the next row follows.
  */
 export function lookAt({ list, rows, decided, pinned, place: last, enterLast }: QueueState): Look {
 	const all = list.rows ?? [];
@@ -180,7 +180,7 @@ export function neighbor(state: QueueState, by: 1 | -1): { row: DeploymentDetail
 export const decidedHere = ({ own, deciding }: QueueState, { id, revision }: DeploymentDetail) =>
 	own.has(`${id} ${revision}`) || deciding === `${id} ${revision}`;
 
-/** Selected requests that could not be decided on and have no row to tell why. */
+/** Selected requests that could not be decided, and have no row to display the reason. */
 export const leftApart = ({ selected, problems, rows }: QueueState): DeploymentDetail[] =>
 	[...selected.values()].filter(({ id }) => problems.has(id) && !rows?.some((row) => row.id === id));
 

@@ -70,11 +70,11 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		error: decide.error,
 		/** Activates without asking. */
 		confirm,
-		/** Activates a request as it is shown, or asks first where it is out of the ordinary. */
+		/** Activates a request as displayed, or asks for confirmation if it is unusual. */
 		activate: async (request: DeploymentDetail) => {
 			dispatch({ type: "activationStarted" });
 			decide.reset();
-			// Without a preview nothing is known to be unusual: the service judges what it must.
+			// Without a preview no warning is known; the service still checks the activation.
 			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
 			const warnings = preview?.warnings.filter(({ code }) => CONFIRMED.includes(code)) ?? [];
 			if (warnings.length === 0) await confirm(request);
@@ -108,8 +108,8 @@ function offerUndo(request: DeploymentDetail, loads: boolean | null, undo: () =>
 }
 
 /**
- * Undoes an activation unless something else has happened to the deployment since. The build of
- * before is active again, or none; the request itself does not come back into the queue.
+ * Undoes an activation unless the deployment has changed since: reactivates the previous build, if
+ * any. The request does not return to the queue.
  */
 function useTakeBack(dispatch: Dispatch<QueueEvent>) {
 	const decide = useDecide();

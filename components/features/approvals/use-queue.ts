@@ -31,7 +31,7 @@ export function useQueue(filters: ApprovalFilters) {
 	});
 
 	const { id, row, place, total, outdated } = lookAt(state);
-	// The list knows it; once it has left the list, it is asked for together with the list.
+	// A request that has left the list is refetched together with the list.
 	const { data: alone, error: missing } = useQuery({
 		...deploymentQuery(id ?? ""),
 		enabled: id !== null && answered,

@@ -19,7 +19,7 @@ const HEIGHT = 176;
 /** Minimum size of a box, so that a single shop is visible on a map of its country. */
 const LEAST = 6;
 const NAMED = 6;
-/** Above this number of geofences, shapes tell no more than extents. */
+/** Above this number of geofences the map draws extents instead of shapes. */
 const DRAWN_AT_MOST = 2_000;
 /** Minimum degrees of latitude in the close-up, and how much smaller it must be than the region. */
 const NEAR = 0.01;

@@ -8,7 +8,7 @@ import { ScheduleDialog } from "./schedule-dialog";
 
 export interface AskedDialogProps {
 	action: AskedAction;
-	/** As it was when the question was asked. */
+	/** The deployment as it was when the dialog opened. */
 	deployment: DeploymentDetail;
 	onClose: () => void;
 }

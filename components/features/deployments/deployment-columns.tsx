@@ -8,7 +8,7 @@ import { LiveStatus, ScheduleWords } from "./live-status";
 import { RowActions, type RowActionsProps } from "./row-actions";
 import { TagEditor } from "./tag-editor";
 
-/** The columns of deployments: two lines a row, what should be and what is first. */
+/** The columns of deployments, in two lines a row. */
 export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 	createColumns<DeploymentDetail>([
 		{

@@ -96,7 +96,7 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	);
 }
 
-/** Activates at once where nothing is replaced, and asks otherwise. */
+/** Activates at once when nothing is replaced, else asks for confirmation. */
 function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { children: ReactNode }) {
 	const { activate, pending } = useActivate(deployment);
 	const { status, replaces } = deployment;

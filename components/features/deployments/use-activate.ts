@@ -11,7 +11,8 @@ import { type Undo, undoAction, useUndo } from "./use-undo";
 const TIME_TO_READ = 20_000;
 
 /**
- * Undoing an activation reactivates what it replaced, or deactivates it; a request stays decided.
+ * Undoes an activation: reactivates the replaced deployment, or deactivates this one. A request
+ * stays decided.
  */
 function wayBack(deployment: DeploymentDetail, undo: Undo) {
 	if (deployment.replaces !== null) return undoAction(() => undo.rollback(deployment), "Roll back");

@@ -47,8 +47,8 @@ export interface DeploymentKeysOptions {
 }
 
 /**
- * Single keys on the list of deployments: they move from row to row, choose, and ask about the row
- * that is meant, whose id it gives.
+ * Single keys on the list of deployments move between rows, select, and open dialogs; returns the
+ * id of the current row.
  */
 export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOptions): string | null {
 	const { row, shortcuts } = useRowCursor(rows, "deployment");

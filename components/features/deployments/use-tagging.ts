@@ -7,10 +7,7 @@ import { undoAction, useUndo } from "./use-undo";
 
 const TIME_TO_READ = 20_000;
 
-/**
- * Replaces the tags of a deployment; the outcome is told by a toast, which offers the tags of
- * before.
- */
+/** Replaces the tags of a deployment and shows the outcome in a toast, which offers an undo. */
 export function useTagging(): (deployment: DeploymentDetail, tags: readonly string[]) => void {
 	const { mutateAsync } = useTag();
 	const undo = useUndo();

@@ -11,7 +11,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 const TIME_TO_UNDO = 15_000;
 const TIME_TO_READ = 20_000;
 
-/** Options of a toast that offers to take back what it tells. */
+/** Options of a toast with an undo button. */
 export const undoAction = (undo: () => void, label = "Undo") => ({
 	duration: TIME_TO_UNDO,
 	action: { label, onClick: undo },
@@ -27,8 +27,8 @@ export interface Undo {
 }
 
 /**
- * Undoes a decision unless the deployment has changed since: nobody else's change is undone with
- * it. `deployment` is the version before the decision.
+ * Undoes a decision unless the deployment has changed since, which would undo another user's
+ * change. `deployment` is the version before the decision.
  */
 export function useUndo(): Undo {
 	const { mutateAsync } = useDecide();

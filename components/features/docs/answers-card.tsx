@@ -9,10 +9,7 @@ import { CodeBlock } from "./code-block";
 import { RichText } from "./rich-text";
 import { SchemaFields } from "./schema-fields";
 
-/**
- * What an operation answers when it does what it was asked for: the fields of the body, and an
- * example.
- */
+/** The successful answer of an operation: fields of the body, and an example. */
 export function AnswersCard({ document, answers }: { document: OpenApiDocument; answers: readonly Answer[] }) {
 	return (
 		<Card title="Responses">
@@ -57,7 +54,7 @@ const WORDS: Record<string, string> = {
 	"text/plain": "text",
 };
 
-/** What an operation answers when it does not: each status with its kind and what it means here. */
+/** The errors of an operation: each status with its kind and its meaning here. */
 export function ErrorsCard({ answers }: { answers: readonly Answer[] }) {
 	if (answers.length === 0) return null;
 	return (

@@ -10,8 +10,8 @@ import { DocsReader } from "./docs-reader";
 import { TrySessionProvider } from "./try-session";
 
 /**
- * The reference of the API, made of what the service says of itself. `email`: of who is signed in;
- * null for a visitor.
+ * The API reference, from the service's OpenAPI document. `email`: the signed-in user; null for a
+ * visitor.
  */
 export function DocsPage({ email }: { email: string | null }) {
 	const { data: document, error, refetch } = useQuery(openApiQuery());

@@ -8,7 +8,7 @@ import { type DraftField, fieldProblem } from "@/lib/browser/openapi/draft";
 export interface DraftFieldsProps {
 	fields: readonly DraftField[];
 	values: Readonly<Record<string, string>>;
-	/** Show what is wrong: the request was to be sent. */
+	/** Shows problems, after an attempt to send the request. */
 	judged: boolean;
 	onChange: (key: string, value: string) => void;
 }

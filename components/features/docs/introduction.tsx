@@ -18,10 +18,7 @@ export interface IntroductionProps {
 	onBack: () => void;
 }
 
-/**
- * What holds for all operations: the address, who may call, errors, and requests that may be
- * repeated.
- */
+/** Rules of all operations: address, credentials, errors, repeated requests. */
 export function Introduction({ document, heading, onOpen, onBack }: IntroductionProps) {
 	const server = serverOf(document);
 	const { components, info } = document;

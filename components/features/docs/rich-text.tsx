@@ -4,7 +4,7 @@ const MARK = /(`[^`]+`|\*\*[^*]+\*\*)/;
 
 function inline(text: string): ReactNode[] {
 	return text.split(MARK).map((part, place) => {
-		// Parts stay in their order: the place tells them apart.
+		// Parts keep their order, so the index identifies them.
 		const key = `${place}`;
 		if (place % 2 === 0) return <Fragment key={key}>{part}</Fragment>;
 		return part.startsWith("`") ? (

@@ -14,9 +14,9 @@ export interface SchemaFieldsProps {
 	schema: Schema;
 	/** What the fields belong to, for screen readers. */
 	of: string;
-	/** How deep they stand in what is shown. */
+	/** The depth of nesting in the displayed schema. */
 	depth?: number;
-	/** Of what is sent it matters what must be there; answers have all their fields. */
+	/** Only for bodies of requests: answers have all their fields. */
 	showsRequired?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface FieldRowProps {
 	showsRequired?: boolean;
 }
 
-/** One parameter or field: its name and type, then what it means and what it may hold. */
+/** One parameter or field: name and type, meaning, and valid values. */
 export function FieldRow({ document, row, depth = 0, showsRequired = true }: FieldRowProps) {
 	const [open, setOpen] = useState(depth < 2 && OPEN_AT_ONCE.has(row.name));
 	const { name, type, inner } = row;

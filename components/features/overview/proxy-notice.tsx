@@ -1,6 +1,6 @@
 import { Notice } from "@/components/kit/ui/notice";
 
-/** For operators: proxies that the service was not told of. */
+/** For operators: proxies that TRUSTED_PROXIES does not name. */
 export function ProxyNotice({ proxies }: { proxies: readonly string[] }) {
 	return (
 		<Notice kind="warn">

@@ -9,7 +9,7 @@ import { BYTE_ORDER_MARK, csvRow } from "@/lib/rules/text/csv-row";
 
 const COLUMNS = ["device_id", "segment", "seen_at"];
 
-/** The service has read the file already: what it needs here is the delimiter. */
+/** The service has read the file already; only the delimiter is missing. */
 function findColumns(headings: readonly string[]) {
 	const found = headings.filter((heading) => COLUMNS.includes(heading.trim().toLowerCase())).length;
 	return found >= COLUMNS.length ? { columns: found } : { problem: "a column is missing", found };

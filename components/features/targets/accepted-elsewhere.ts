@@ -7,8 +7,8 @@ import { targetQuery, targetsQuery } from "@/lib/browser/targets";
 const MOST = 20;
 
 /**
- * Organizations, by name, that the administrator's targets already accept: the customers whom they
- * can know. Operators can list all organizations and need none of this.
+ * Organizations, by name, that the administrator's other targets accept: those that they may know.
+ * Operators can list all organizations instead.
  */
 export function useAcceptedElsewhere(): readonly NamedOrganization[] {
 	const asked = useSessionUser().role !== "operator";

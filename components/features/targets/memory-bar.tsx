@@ -12,7 +12,7 @@ export interface MemoryBarProps {
 
 const share = (part: number, whole: number) => `${Math.min(100, Math.max(0, (part / whole) * 100))}%`;
 
-/** Memory against capacity: what is used, what requests would take, what is free. */
+/** Memory against capacity: used, requested and free. */
 export function MemoryBar({ memory, exact = false }: MemoryBarProps) {
 	const { capacity, activated, requested, free } = memory;
 	const over = free !== null && free < 0;

@@ -22,10 +22,7 @@ const text = (fields: FormData, name: TargetFieldName) => {
 	return typeof value === "string" ? value.trim() : "";
 };
 
-/**
- * A number that may be left out, in the unit of its field; what is no number is left for the
- * contract to refuse.
- */
+/** An optional number in the unit of its field; the contract refuses other texts. */
 const scaled = (written: string, unit: number): number | null =>
 	written === "" ? null : Math.round(Number(written) * unit);
 
@@ -33,7 +30,7 @@ const scaled = (written: string, unit: number): number | null =>
 export const inMegabytes = (bytes: number | null): string => (bytes === null ? "" : String(bytes / MEGABYTE));
 export const inHours = (seconds: number | null): string => (seconds === null ? "" : String(seconds / HOUR));
 
-/** Reads the dialog's fields; gives the body to send, or what is wrong field by field. */
+/** Reads the dialog's fields; returns the body, or a problem for each field. */
 export function readTarget(fields: FormData): { body: NewTarget } | { problems: TargetProblems } {
 	const organization = text(fields, "organization");
 	const body: NewTarget = {

@@ -17,9 +17,7 @@ import { MemoryBar } from "./memory-bar";
 import { SettingsCard } from "./settings-card";
 import { TagsCard } from "./tags-card";
 
-/**
- * One target: its memory, what it should have and what its agents have, tags, keys and settings.
- */
+/** One target: memory, desired and actual deployments, tags, keys and settings. */
 export function TargetPage({ id }: { id: string }) {
 	const target = useQuery(targetQuery(id));
 	const state = useQuery(targetStateQuery(id));

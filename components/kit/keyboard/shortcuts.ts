@@ -51,10 +51,7 @@ export const EVERY_PAGE = "On every page";
 const registered = new Set<Registration>();
 let suspended = 0;
 
-/**
- * Holds every key back while something is about to open above the page: what is typed into it too
- * early must not be taken for a decision.
- */
+/** Holds keys back while a dialog is about to open, so that early keys decide nothing. */
 export function useKeysHeldBack(on: boolean): void {
 	useLayoutEffect(() => {
 		if (!on) return;
@@ -135,16 +132,15 @@ function press(event: KeyboardEvent): void {
 	}
 }
 
-/** Does what a key does on the page that is open, as if it were pressed where nobody types. */
+/** Runs a shortcut of the open page, as if its key were pressed outside of a field. */
 export function runShortcut(key: string): void {
 	const shortcuts = [...registered].reverse().flatMap(({ current }) => current());
 	shortcuts.find(({ keys }) => keys.includes(key))?.run();
 }
 
 /**
- * Keys that act while nobody types and nothing floats above the page; with Ctrl or ⌘ held only
- * those act that say so. Where two parts of a page want the same key, the one that came last has
- * it.
+ * Keys that act outside of fields and dialogs; with Ctrl or ⌘ only those that declare it. If two
+ * parts of a page use the same key, the later one gets it.
  */
 export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
 	const latest = useRef(shortcuts);

@@ -117,7 +117,7 @@ export function boxAround(index: FenceIndex, count = index.count): [number, numb
 	return around;
 }
 
-/** Parts of the fences that were pointed at: a pointer rests on few, and asks again and again. */
+/** Parts of fences under the pointer, which are few and needed repeatedly. */
 const pointedParts = new WeakMap<Geofence, PolygonPart[]>();
 
 /** Whether a fence holds a position: the answer of a lookup. */

@@ -37,12 +37,12 @@ export interface FenceMapProps {
 	chosen?: number;
 	/** What is marked in its place while it is dragged. */
 	dragged?: Geofence | null;
-	/** Row that is drawn by somebody else, for instance while it is edited. */
+	/** Row that another component draws, for instance while it is edited. */
 	hidden?: number;
 	probe?: Position | null;
-	/** What is told in place of the fence under the pointer. */
+	/** Text instead of the name of the fence under the pointer. */
 	told?: string | null;
-	/** Whether a press asks about a place rather than about a fence. */
+	/** Whether a press selects a place instead of a fence. */
 	aiming?: boolean;
 	onPress?: (press: MapPress) => void;
 	/** Lends the map, once its style is there, and null when it goes. */
@@ -57,10 +57,7 @@ export interface FenceMapProps {
 	children?: ReactNode;
 }
 
-/**
- * What a fence is called, its shape and its set: what the map tells of the one pointed at, else of
- * the one chosen.
- */
+/** Name, shape and set of a fence, for the one under the pointer or the chosen one. */
 const wordsOf = (fence: Geofence, set: string | undefined): string =>
 	[fence.properties.name, shapeInWords(fence), set].filter((word) => word !== undefined && word !== "").join(" · ");
 
@@ -105,7 +102,7 @@ export function FenceMap(props: FenceMapProps) {
 		let frame = 0;
 		const onMove = (event: MapMouseEvent) => {
 			cancelAnimationFrame(frame);
-			// While it is dragged nobody reads what lies under the pointer.
+			// Nothing is named while the map is dragged.
 			if (!map.isMoving()) frame = requestAnimationFrame(() => look(event));
 		};
 		const onOut = () => setPointed(null);

@@ -7,7 +7,7 @@ import { simplifyRing } from "./simplify";
 
 /** From this size on the screen (pixels) a polygon is drawn corner by corner. */
 const EXACT_PIXELS = 400;
-/** Below this size nobody sees what crossing rings cover. */
+/** Below this size the effect of crossing rings is invisible. */
 const PLAIN_PIXELS = 24;
 
 /** What of a fence is drawn, true in degrees: an edge has corners on the way where maps bend it. */

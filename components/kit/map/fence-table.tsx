@@ -18,8 +18,8 @@ export interface FenceTableProps {
 	chosen: number;
 	onChoose: (row: number) => void;
 	/**
-	 * By the delete key on the chosen row: told the row to go on with; -1 where none is left.
-	 * Without: rows stay.
+	 * Called by the delete key on the chosen row with the next row; -1 when none is left. If absent,
+	 * rows cannot be deleted.
 	 */
 	onRemove?: (next: number) => void;
 }

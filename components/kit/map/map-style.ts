@@ -194,8 +194,8 @@ function clusterPicture(place: number, label: string): ImageData | null {
 }
 
 /**
- * The picture that a layer asks for by name (`pattern:<set>`, `cluster:<set>:<label>`); null for
- * any other.
+ * The image that a layer requests by name (`pattern:<set>`, `cluster:<set>:<label>`); null for
+ * other names.
  */
 export function mapImage(name: string): { image: ImageData; pixelRatio: number } | null {
 	const [kind, place, label = ""] = name.split(":");

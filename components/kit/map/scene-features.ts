@@ -13,9 +13,7 @@ export interface SceneFeatures {
 const LAST_LATITUDE = 180 / Math.PI;
 const latitudeAt = (y: number) => (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) * LAST_LATITUDE;
 
-/**
- * Name of the picture of a cluster: its set's look and what it says; a single fence says nothing.
- */
+/** Name of a cluster's image: its set's look and its label; a single fence has no label. */
 export const clusterImage = (place: number, count: number): string =>
 	`cluster:${place}:${count === 1 ? "" : clusterLabel(count)}`;
 

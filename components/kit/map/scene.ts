@@ -12,7 +12,7 @@ export interface View {
 	zoom: number;
 }
 
-/** Fences of one set that are too small and too near to each other to be told apart. */
+/** Fences of one set that are too small and close to be distinguished. */
 export interface Cluster {
 	set: number;
 	count: number;

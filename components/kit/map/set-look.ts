@@ -1,6 +1,6 @@
 const COLORS = 6;
 
-/** Hatchings, told apart without color. */
+/** Hatchings that differ without color. */
 export const PATTERNS = ["plain", "rising", "falling", "dots", "level", "upright"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 

@@ -2,7 +2,7 @@ type Ask = (go: () => void) => void;
 
 let guard: Ask | null = null;
 
-/** Has `ask` decide whether the page is left, until the function that this gives is called. */
+/** Lets `ask` decide whether the page may be left, until the returned function is called. */
 export function guardLeaving(ask: Ask): () => void {
 	guard = ask;
 	return () => {

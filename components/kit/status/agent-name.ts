@@ -1,7 +1,4 @@
 const MADE_UP = /^([0-9a-f]{8})-[0-9a-f]{4}-/;
 
-/**
- * An agent in a list of several: the ids that agents make up for themselves are told apart by their
- * first group.
- */
+/** An agent's name in a list: the first group of a generated id distinguishes it. */
 export const agentName = (instanceId: string): string => MADE_UP.exec(instanceId)?.[1] ?? instanceId;

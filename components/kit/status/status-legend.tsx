@@ -39,9 +39,7 @@ const PARTS: readonly Part[] = [
 	{ name: "Builds", about: "One attempt to build a targeting file from a design.", words: BUILD_STATUS },
 ];
 
-/**
- * Every status of the service: how it looks, what it means, what comes next and who can move it.
- */
+/** All statuses of the service: look, meaning, next step, and who can take it. */
 export function StatusLegend() {
 	return (
 		<div className="grid gap-6">

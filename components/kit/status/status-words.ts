@@ -19,7 +19,7 @@ import type { BuildStatus } from "@/lib/contract/build";
 import type { AgentState, DeploymentStatus } from "@/lib/contract/deployment";
 import type { DesignStatus } from "@/lib/contract/design";
 
-/** How a status looks, what it means, what comes next and who can move it. */
+/** A status: look, meaning, next step, and who can take it. */
 export interface StatusWords {
 	word: string;
 	icon: LucideIcon;

@@ -5,7 +5,7 @@ export interface CheckboxProps {
 	/** A click, not a change: the Shift key held with it chooses a range. */
 	onClick: (event: MouseEvent<HTMLInputElement>) => void;
 	label: string;
-	/** Words beside the box on small screens, where no column's head says what it is for. */
+	/** A label on small screens, where columns have no heads. */
 	words?: string;
 }
 

@@ -16,10 +16,7 @@ export interface FilterPopoverProps {
 	children: (close: () => void) => ReactNode;
 }
 
-/**
- * One filter with more to say than a list of words: a button that tells its value, and what sets
- * it.
- */
+/** A filter that needs more than a list of choices: a button with its value, and a popover. */
 export function FilterPopover({ label, value, restWord = "any", onClear, children }: FilterPopoverProps) {
 	const active = value !== null;
 	return (

@@ -13,10 +13,7 @@ export interface OptionalFilter {
 	filter: ReactNode;
 }
 
-/**
- * Filters of which only the usual ones and those in use are shown, until the reader asks for all of
- * them.
- */
+/** Shows usual filters and those in use, and the others on request. */
 export function MoreFilters({ filters }: { filters: readonly OptionalFilter[] }) {
 	const id = useId();
 	const [open, setOpen] = useState(false);

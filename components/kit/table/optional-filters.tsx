@@ -16,7 +16,7 @@ interface StateOf<K extends string, T> {
 	change: (part: { [key in K]?: T | null }) => void;
 }
 
-/** What of a filter the list's state does not tell. */
+/** Properties of a filter besides the list's state. */
 type Words<Props> = Omit<Props, "value" | "onChange"> & { usual?: boolean };
 
 /** A filter that is one value of the list's state, of which `draw` makes what sets it. */

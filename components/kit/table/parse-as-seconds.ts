@@ -7,8 +7,8 @@ import { createParser, parseAsInteger } from "nuqs";
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 58) / 1000;
 
 /**
- * An instant in epoch seconds, in the address of a list; what is none, as one in milliseconds,
- * filters nothing.
+ * An instant in epoch seconds in a list's address; other values, such as milliseconds, filter
+ * nothing.
  */
 export const parseAsSeconds = createParser<number>({
 	parse: (text) => {

@@ -91,8 +91,7 @@ interface BoundsProps {
 }
 
 /**
- * Two fields that take effect together; the bounds the wrong way round are refused before they are
- * asked for.
+ * Two fields that take effect together; bounds in the wrong order are refused before the request.
  */
 function Bounds({ type, names, values, onChange }: BoundsProps) {
 	const id = useId();

@@ -11,9 +11,7 @@ import type { ReactNode } from "react";
 
 /** How a column looks beside its neighbors, and as a line of a card on small screens. */
 export interface ColumnLook {
-	/**
-	 * Utility classes that give the column its width; `w-auto` for the one that takes what is left.
-	 */
+	/** Utility classes for the column's width; `w-auto` takes the remaining width. */
 	width: string;
 	/** Numbers stand to the right. */
 	number?: boolean;

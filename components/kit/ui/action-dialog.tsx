@@ -40,7 +40,7 @@ export function ActionDialog(props: ActionDialogProps) {
 	const { open, onOpenChange, title, description, action, pending, stop = null, error, onSubmit, children } = props;
 	const form = useRef<HTMLFormElement>(null);
 	const [sent, setSent] = useState(0);
-	// Where Enter alone does not send it, the key that does is told.
+	// Shows the key that sends the form where Enter alone does not.
 	const [hasLines, setHasLines] = useState(false);
 	const onForm = useCallback((element: HTMLFormElement | null) => {
 		form.current = element;
@@ -64,10 +64,7 @@ export function ActionDialog(props: ActionDialogProps) {
 		});
 		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	};
-	/**
-	 * In a field of several lines Enter begins the next one: with Ctrl or ⌘ it sends what is typed,
-	 * as it does in any other field.
-	 */
+	/** Enter in a field of several lines begins a new line; Ctrl or ⌘ with Enter sends the form. */
 	const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
 		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
 		if (!(event.target instanceof Element) || !event.target.matches("input, textarea, select")) return;

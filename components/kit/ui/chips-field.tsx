@@ -19,7 +19,7 @@ export interface ChipsFieldProps extends Omit<SuggestingInputProps, "onChange" |
 }
 
 /**
- * Values as chips with a field to add one. Enter or a comma adds what is typed, Backspace in the
+ * Values as chips with a field to add one. Enter or a comma adds the typed value; Backspace in the
  * empty field removes the last one.
  */
 export function ChipsField(props: ChipsFieldProps) {

@@ -1,3 +1,3 @@
-/** Joins class names; what is false or missing is left out. */
+/** Joins class names, without false and missing ones. */
 export const cx = (...names: (string | false | null | undefined)[]): string =>
 	names.filter((name) => typeof name === "string" && name !== "").join(" ");

@@ -20,7 +20,7 @@ export interface DialogProps {
 	children: ReactNode;
 }
 
-/** Where the focus goes first: to what is to be filled in, else to what the dialog marks. */
+/** The first focus: the first field to fill in, else the element that the dialog marks. */
 const FIRST = "input:not([type='hidden'], [readonly]), textarea, select, [data-first-focus]";
 
 /**

@@ -30,7 +30,7 @@ export function ErrorView({ digest, onRetry }: ErrorViewProps) {
 	);
 }
 
-/** The same within the layout: the service is asked for the page again, as it may have failed there. */
+/** An error within the layout; retrying requests the page from the service again. */
 export function PageErrorView({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
 	const router = useRouter();
 	const retry = () =>

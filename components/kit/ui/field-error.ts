@@ -1,8 +1,8 @@
 import { createContext, type FormEvent, useContext, useState } from "react";
 
 /**
- * What tells one judgment of the form around from the next, such as how often it was sent; null
- * where fields are not judged together.
+ * Identifies an attempt to send the form, for instance by its number; null where fields are
+ * validated one by one.
  */
 export const Judgment = createContext<unknown>(null);
 
@@ -14,9 +14,8 @@ export interface FieldError {
 }
 
 /**
- * What a judgment of the form found wrong with a field: it is gone once the field's value is
- * changed, as nobody has judged the new one. The next judgment may say it again; other fields keep
- * theirs.
+ * The error of a field until its value changes. The next attempt may set it again; other fields
+ * keep theirs.
  */
 export function useFieldError(error: string | null | undefined): FieldError {
 	const judgment = useContext(Judgment);

@@ -24,8 +24,7 @@ export interface FieldProps {
 }
 
 /**
- * A label, its control, and below it what helps or what is wrong: the latter until the value is
- * changed.
+ * A label, its control, and below it a hint or the error, which disappears when the value changes.
  */
 export function Field({ label, optional = false, hint, error: found, live = false, children }: FieldProps) {
 	const id = useId();
@@ -68,7 +67,7 @@ export interface FieldGroupProps {
 	children: (control: Pick<ControlProps, "aria-invalid">) => ReactNode;
 }
 
-/** A question with several controls, and what is wrong with its answer until that is changed. */
+/** A question with several controls, and its error until one of them changes. */
 export function FieldGroup({ legend, error: found, children }: FieldGroupProps) {
 	const errorId = useId();
 	const { error, onInput } = useFieldError(found);

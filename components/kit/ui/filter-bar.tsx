@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState }
 import { cx } from "./cx";
 import { controlClass } from "./field";
 
-/** The line of filters above a list; `aside` tells what is shown of what. */
+/** The filters above a list; `aside` has the number of rows. */
 export function FilterBar({ label, aside, children }: { label: string; aside?: ReactNode; children: ReactNode }) {
 	return (
 		<search
@@ -50,7 +50,7 @@ export function SearchField({
 		sent.current = next;
 		onChange(next);
 	});
-	// A value from outside wins unless it echoes what was just typed.
+	// A value from outside replaces the field's, unless it echoes the typed one.
 	useEffect(() => {
 		if (value !== sent.current) setText(value);
 		sent.current = value;

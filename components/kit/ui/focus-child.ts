@@ -1,4 +1,4 @@
-/** Focuses a child that is not focusable otherwise, once what was clicked is gone. */
+/** Focuses a child that is not focusable otherwise, after the clicked element has disappeared. */
 export function focusChild(parent: Element | null, at: number): void {
 	const child = parent?.children[at];
 	if (!(child instanceof HTMLElement)) return;

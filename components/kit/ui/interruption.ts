@@ -1,12 +1,8 @@
-/**
- * Marks a dialog that no press of the reader opened and that only its own actions close: what is
- * below it waits.
- */
+/** Marks a dialog that opens by itself and that only its own actions close. */
 export const INTERRUPTS = { "data-interrupts": "" } as const;
 
 /**
- * Whether something is part of such a dialog: where the focus goes there, what is half-typed below
- * is left neither done nor undone.
+ * Whether an element is part of such a dialog: focus there leaves unfinished input below as it is.
  */
 export const isInterruption = (target: EventTarget | null): boolean =>
 	target instanceof Element && target.closest("[data-interrupts]") !== null;

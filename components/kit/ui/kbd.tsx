@@ -19,14 +19,14 @@ const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const useModifierName = (): string => (useSyncExternalStore(never, isApple, () => false) ? "⌘" : "Ctrl");
 
 /**
- * A key of the keyboard, for the eye alone: `aria-keyshortcuts` tells it to the rest. Keys held
- * together are joined by `+` (`Mod+k`); on small screens, which rarely have a keyboard, nothing is
- * shown unless `always`.
+ * A key of the keyboard, for the eye only: `aria-keyshortcuts` serves assistive technology. `+`
+ * joins keys held together (`Mod+k`). Small screens, which rarely have a keyboard, hide it unless
+ * `always`.
  */
 export function Kbd({ name, always = false }: { name: string; always?: boolean }) {
 	const modifier = useModifierName();
 	const keys = name.split(/(?<=.)\+/);
-	// Beside a modifier a letter is the key as it is printed; alone it is what is typed.
+	// With a modifier the printed letter is displayed, alone the typed one.
 	const words = keys
 		.map((key) => (key === "Mod" ? modifier : (NAMES[key] ?? (keys.length > 1 ? key.toUpperCase() : key))))
 		.join(" ");

@@ -14,13 +14,13 @@ export interface LazyPart<P> {
 type Load<P> = () => Promise<ComponentType<P>>;
 
 /**
- * A part of a page, `what` in words. If it cannot be loaded or shown, the rest of the page stays, and
- * the part can be asked for again: React's `lazy` remembers a failure for ever.
+ * A part of a page, named by `what`. If it fails to load or render, the rest of the page stays and
+ * the part can be loaded again: React's `lazy` would remember the failure.
  */
 export const lazyPart = <P extends object>(what: string, load: Load<P>, loading: ReactNode = null): LazyPart<P> =>
 	makeLazy(load, loading, (retry) => <PartProblem what={what} retry={retry} />);
 
-/** The same for a dialog, which is shown only while somebody asks for it. */
+/** The same for a dialog, which is rendered only while open. */
 export const lazyDialog = <P extends { onClose: () => void }>(load: Load<P>): LazyPart<P> =>
 	makeLazy(load, null, (retry, { onClose }) => <PartProblemDialog retry={retry} onClose={onClose} />);
 

@@ -11,7 +11,7 @@ export interface NewestRowsProps<Row> {
 	rows: readonly Row[];
 	/** All that there are. */
 	total: number;
-	/** How many are shown before more are asked for. */
+	/** Number of rows before more are requested. */
 	first: number;
 	label: string;
 	/** Where all of them are; after the words that say how many there are. */
@@ -29,7 +29,7 @@ export function NewestRows<Row>({ rows, total, first, label, elsewhere, children
 	const list = useRef<HTMLOListElement>(null);
 	const showAll = () => {
 		flushSync(() => setAll(true));
-		// The button is gone: who reads on does so at the first row that came.
+		// The button disappears: the focus moves to the first new row.
 		focusChild(list.current, first);
 	};
 	return (

@@ -1,13 +1,13 @@
 import { formatBytes } from "@/lib/browser/format";
 
 export interface SendingProps {
-	/** What is sent, for who does not see the bar. */
+	/** A label for assistive technology. */
 	label: string;
 	/** How much of it has gone out, 0 to 1. */
 	share: number;
 	/** Bytes of it all. */
 	size: number;
-	/** What stands before the words, for instance what is done already. */
+	/** Text before the label, for instance the number of finished items. */
 	before?: string;
 }
 

@@ -16,7 +16,7 @@ export interface SuggestingInputProps
 	onChange: (value: string) => void;
 	/** What becomes of a suggestion that is taken; absent: it stands in the field. */
 	onTake?: (value: string) => void;
-	/** What fits what is typed, the best first. */
+	/** Suggestions for the typed text, best first. */
 	suggestions: readonly Suggestion[];
 	/** The name of the list that they stand in. */
 	listLabel: string;

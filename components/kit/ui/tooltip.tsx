@@ -65,8 +65,8 @@ export function Tooltip({
 				},
 				onPointerDown: (event: PointerEvent<HTMLElement>) => {
 					own.onPointerDown?.(event);
-					// A finger neither hovers nor leaves a visible focus: its tap asks for the words, and a
-					// second one puts them away.
+					// A finger neither hovers nor leaves visible focus: one tap shows the words, a second one
+					// hides them.
 					tapped.current = event.pointerType === "touch" && anchor === null;
 					close();
 				},

@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<boolean> {
 	}
 }
 
-/** Copies, and tells for a moment that it has. `copy` gives false where the browser forbids it. */
+/** Copies, and confirms so for a moment. `copy` returns false where the browser forbids it. */
 export function useCopy(): { copied: boolean; copy: (text: string) => Promise<boolean> } {
 	const [copied, setCopied] = useState(false);
 	useEffect(() => {

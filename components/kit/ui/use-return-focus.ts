@@ -14,20 +14,16 @@ function focused(): Element | null {
 
 interface Origin {
 	/**
-	 * What had the focus; where that is part of another dialog, then what had it when that one was
-	 * asked for.
+	 * The focused element; if it was part of another dialog, the one that was focused before that.
 	 */
 	elements: readonly Element[];
-	/** The parts of the page around it, for when it is gone with what was decided on. */
+	/** The page around it, in case the element disappears with the decided row. */
 	parts: readonly Element[];
 }
 
 const NOWHERE: Origin = { elements: [], parts: [] };
 
-/**
- * Where on the page itself something was asked for last: one dialog may follow another, as a new
- * key does the question for its name.
- */
+/** The last focused place on the page itself, because one dialog may follow another. */
 let onPage = NOWHERE;
 
 function originNow(): Origin {

@@ -8,7 +8,7 @@ export interface SlugField {
 	onSlug: () => void;
 }
 
-/** A slug that follows the name while it is typed, until somebody types a slug of their own. */
+/** A slug that follows the name until the user types a different one. */
 export function useSlugField(): SlugField {
 	const ref = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState(false);

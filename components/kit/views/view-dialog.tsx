@@ -8,7 +8,7 @@ import { useCreateView, useDeleteView, useEditView } from "@/lib/browser/views";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
 import { isolate } from "@/lib/rules/text/isolate";
 
-/** What is asked about a view before it is done. */
+/** An action on a view that needs a dialog. */
 export type AskedOfView =
 	| { action: "create"; page: ViewPage; query: string }
 	| { action: "rename"; view: SavedView }

@@ -34,7 +34,7 @@ async function copyLink(view: SavedView) {
 	else toast(link, { description: "The link could not be copied. Copy it manually.", duration: 20_000 });
 }
 
-/** One view: a link that opens it, what it is, and what can be done with it. */
+/** One view: a link that opens it, its kind, and its actions. */
 export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 	const edit = useEditView();
 	const change = (body: EditView, done: string) =>

@@ -33,7 +33,7 @@ const DIALOGS = [
 
 export type Asked = "design" | "build" | "target" | "deployment" | "agent";
 
-/** Loads the dialogs of the steps before somebody asks for one. */
+/** Loads the dialogs of the steps in advance. */
 export const useDialogsAtHand = (): void => useAtHand(DIALOGS);
 
 export interface AskedDialogProps {

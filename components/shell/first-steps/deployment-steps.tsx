@@ -5,7 +5,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { isolate } from "@/lib/rules/text/isolate";
 import { Actions, type BodyProps, TEXT } from "./step-parts";
 
-/** The newest build is to be deployed: somebody asks. */
+/** A step for requesting a deployment of the newest build. */
 export function RequestStep({ steps: { target, designName, accepted }, actor, onAsk }: BodyProps) {
 	return (
 		<>
@@ -60,7 +60,7 @@ export function ApproveStep({ steps: { deployment }, actor }: BodyProps) {
 	);
 }
 
-/** An agent of the target loads what was activated. */
+/** A step for an agent that loads the activated deployment. */
 export function AgentStep({ steps: { deployment, target }, actor, onAsk }: BodyProps) {
 	const name = deployment?.target ?? "the target";
 	const living = target?.overview?.agents.living ?? 0;

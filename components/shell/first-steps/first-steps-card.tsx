@@ -16,8 +16,7 @@ import { otherActor, outcomeOf, placeOf, STEP_TITLES } from "./step-words";
 import { useFirstSteps } from "./use-first-steps";
 
 /**
- * The way from nothing to an agent's first answer: each step with who takes it, ticked when the
- * service says so.
+ * The steps from an empty service to an agent's first answer, each with the person who takes it.
  */
 export function FirstStepsCard() {
 	useDialogsAtHand();

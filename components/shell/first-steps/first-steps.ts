@@ -5,12 +5,12 @@ import type { Target } from "@/lib/contract/target";
 export const STEPS = ["places", "build", "target", "request", "approve", "agent", "point"] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** What the service says of the way from nothing to an agent's answer, to the person who looks. */
+/** The state of the first steps, for the current user. */
 export interface FirstSteps {
 	done: Readonly<Record<StepName, boolean>>;
-	/** The first one that waits for somebody; null when all are done. */
+	/** The first step that needs a person; null when all are done. */
 	next: StepName | null;
-	/** The build waits or runs: nobody has to do anything for it. */
+	/** The build is pending or running, and needs no person. */
 	building: boolean;
 	/**
 	 * The design that is furthest on its way, and how it is called where the list does not hold it.
@@ -21,7 +21,7 @@ export interface FirstSteps {
 	/** Its deployment that is furthest. */
 	deployment: DeploymentDetail | null;
 	/**
-	 * The target of the deployment; before there is one, a target that the person may ask, or
+	 * The deployment's target; before there is one, a target that the user may request or
 	 * administers.
 	 */
 	target: Target | null;
@@ -77,7 +77,7 @@ export function firstSteps(
 			? furthest(targets, targetRank)
 			: (targets.find(({ id }) => id === deployment.target_id) ?? null);
 	const requested = deployment !== null;
-	// A partner's administrator lets others ask: their own organization need not be among them.
+	// A partner's administrator lets others request: their own organization need not be accepted.
 	const targetThere = role === "administrator" ? targets.length > 0 : accepted;
 	const done = {
 		places: requested || (design !== null && designRank(design) > 0),

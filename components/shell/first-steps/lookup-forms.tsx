@@ -16,7 +16,7 @@ import type { Position } from "@/lib/rules/geofences/geofence";
 import { isolate } from "@/lib/rules/text/isolate";
 import { finishGuide } from "./guide-state";
 
-/** Where an agent listens unless it is told otherwise (docs/contract.md, Lookups). */
+/** The default address of an agent (docs/contract.md, Lookups). */
 const AGENT = "http://127.0.0.1:7070";
 
 export interface LookupFormProps {
@@ -104,7 +104,7 @@ export function DeviceForm(props: LookupFormProps) {
 
 interface AnswerProps extends LookupFormProps {
 	test: ReturnType<typeof useLookupTest>;
-	/** The same question to an agent; null where what was typed is none. */
+	/** The agent's query string; null for invalid input. */
 	lookup: string | null;
 }
 

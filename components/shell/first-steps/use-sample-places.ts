@@ -11,9 +11,7 @@ import type { GeofenceImport } from "@/lib/contract/design";
 export const SAMPLE_LIST = "/samples/berlin-landmarks.csv";
 const NAME = "Berlin landmarks";
 
-/**
- * Makes a design of the sample places, by the same import as everybody's own; gives what was taken.
- */
+/** Creates a design of the sample places by the ordinary import; returns the accepted places. */
 export function useSamplePlaces() {
 	const { mutateAsync: create } = useCreateDesign();
 	const { mutateAsync: take } = useImportGeofences();

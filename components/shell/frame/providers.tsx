@@ -11,7 +11,7 @@ import { endSession } from "./session-end";
 
 onSignedOut(endSession);
 
-/** A dialog's own actions are never covered by what was said before it opened. */
+/** Toasts never cover a dialog's actions. */
 const BELOW_DIALOGS = { zIndex: 35 };
 /** Above the actions that stay at the foot of a page. */
 const CORNER = { bottom: "var(--spacing-toast)", right: "var(--spacing-gutter)", left: "var(--spacing-gutter)" };

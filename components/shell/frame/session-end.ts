@@ -10,7 +10,7 @@ let ended = false;
 let leaving = false;
 /** When the reader last signed in again on this page; of `performance.now()`. */
 let resumedAt = Number.NEGATIVE_INFINITY;
-/** Of the dialog that asks for the password. */
+/** Listeners of the dialog that asks for the password. */
 const listeners = new Set<() => void>();
 const leavingListeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ function tell(next: boolean): void {
 	for (const listener of listeners) listener();
 }
 
-/** Leaves for the page that signs in, and comes back from there to what is shown now. */
+/** Redirects to the sign-in page, which returns to the current page. */
 export function goToSignIn(): void {
 	const { pathname, search } = window.location;
 	const query = new URLSearchParams({ callbackUrl: pathInService(pathname) + search, ended: "true" });
@@ -29,8 +29,8 @@ export function goToSignIn(): void {
 /**
  * Handles an ended session. With unfinished input the page stays and asks for the password;
  * otherwise it redirects to sign-in.
- * @param sentAt when the request was sent that it answers: what was still on its way when the
- * reader signed in again is of the old session
+ * @param sentAt when the refused request was sent: one from before the last sign-in belongs to the
+ *   old session
  */
 export function endSession(sentAt: number): void {
 	if (ended || leaving || sentAt < resumedAt || window.location.pathname === servicePath("/signin")) return;
@@ -55,9 +55,9 @@ function setLeaving(next: boolean): void {
 }
 
 /**
- * Ends the session by `signOut` and leaves for the address that this gives, or the sign-in page. What the page asks meanwhile is
- * refused, which is no news to a reader who signs out.
- * @throws what `signOut` throws; the page stays then
+ * Ends the session by `signOut` and goes to the address that it returns, or to the sign-in page.
+ * Requests that are refused meanwhile are ignored.
+ * @throws errors of `signOut`; the page stays then
  */
 export async function leaveSession(signOut: () => Promise<string | null>): Promise<void> {
 	setLeaving(true);

@@ -9,14 +9,14 @@ import { SignInForm } from "@/components/shell/signin/signin-form";
 import { goToSignIn } from "./session-end";
 
 export interface SessionEndedDialogProps {
-	/** Whose session it was: nobody else goes on with what they have typed. */
+	/** The user of the session: nobody else may continue with their input. */
 	email: string;
 	userId: string;
 	ways: SignInWays;
 	onSignedIn: () => void;
 }
 
-/** Sign-in above the page, so that what is half-typed there stays. */
+/** Sign-in above the page, so that unfinished input stays. */
 export function SessionEndedDialog({ email, userId, ways, onSignedIn }: SessionEndedDialogProps) {
 	return (
 		<Dialog

@@ -23,8 +23,8 @@ export interface Found {
 }
 
 /**
- * Designs, builds, deployments and targets whose name matches, or whose complete id it is; asks the
- * lists that the pages show.
+ * Designs, builds, deployments and targets with a matching name or exactly this id, from the lists
+ * of the pages.
  */
 export function useFoundObjects(text: string): Found {
 	const now = useNow();

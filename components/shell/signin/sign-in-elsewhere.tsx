@@ -9,7 +9,7 @@ import { sessionUserId } from "@/lib/browser/session";
 export interface SignInElsewhereProps {
 	/** What the provider of single sign-on is called. */
 	label: string;
-	/** Whose session it was: nobody else continues here. */
+	/** The user of the session: nobody else may continue here. */
 	userId: string;
 	onSignedIn: () => void;
 }
@@ -23,7 +23,7 @@ export function SignInElsewhere({ label, userId, onSignedIn }: SignInElsewherePr
 	useEffect(() => {
 		const look = async () => {
 			if (document.visibilityState === "hidden") return;
-			// What is not answered is asked for again when the reader comes back.
+			// Checked again when the reader returns.
 			const found = await sessionUserId().catch(() => null);
 			if (found === userId) onSignedIn();
 			else setSomeoneElse(found !== null);

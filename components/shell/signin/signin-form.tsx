@@ -12,7 +12,7 @@ const never = () => () => {};
 const WRONG = "Wrong email or password.";
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
 
-/** What next-auth's short error names mean for the person who signs in. */
+/** The sentence for an error name of next-auth. */
 function explain(error: string): string {
 	if (error === "CredentialsSignin") return WRONG;
 	if (/throttle|too many/i.test(error)) return "Too many attempts. Wait a minute, then try again.";
@@ -22,7 +22,7 @@ function explain(error: string): string {
 
 interface Problem {
 	sentence: string;
-	/** The field that was left empty; null: what is wrong is of both, or of neither. */
+	/** The field that was left empty; null: the problem concerns both or neither. */
 	missing: "email" | "password" | null;
 }
 

@@ -1,4 +1,4 @@
-/** Default-ignorable code points as RE2 writes them, which knows no such property (tested against it). */
+/** Default-ignorable code points for RE2, which has no such property (a test compares them). */
 const INVISIBLE =
 	"\\x{ad}\\x{34f}\\x{61c}\\x{115f}\\x{1160}\\x{17b4}\\x{17b5}\\x{180b}-\\x{180f}\\x{200b}-\\x{200f}\\x{202a}-\\x{202e}" +
 	"\\x{2060}-\\x{206f}\\x{3164}\\x{fe00}-\\x{fe0f}\\x{feff}\\x{ffa0}\\x{fff0}-\\x{fff8}\\x{1bca0}-\\x{1bca3}" +

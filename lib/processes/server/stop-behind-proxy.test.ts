@@ -9,7 +9,10 @@ import { projectPath } from "@/lib/platform/project-path";
 import { findNginx, type Nginx, startNginx } from "@/lib/tools/testing/nginx";
 
 const CLIENTS = 24;
-/** `STOPS=20 npm run test:unit -- lib/processes/server/stop-behind-proxy.test.ts` is the whole figure. */
+/**
+ * The published figure: `STOPS=20 npm run test:unit -- lib/processes/server/stop-behind-
+ * proxy.test.ts`.
+ */
 const STOPS = Number(process.env.STOPS ?? 4);
 const NOTICE_MS = 1_000;
 

@@ -94,7 +94,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 		});
 	}
 	const now = await readDesign(id);
-	// The design may have changed again since: the next save expects what was saved here.
+	// The design may have changed again: the next save expects this revision.
 	if (now.revision === design.revision) advance({ design: now, draft: saved });
 	return saved;
 }

@@ -105,7 +105,7 @@ async function written(pieces: AsyncIterable<string>, contentType: string): Prom
 	return new Blob([...parts, text], { type: contentType });
 }
 
-/** A collection of the features of a list, in which what is no feature is a text. */
+/** A collection of a list's features; other items become texts. */
 async function* collectionOf(rows: AsyncIterable<RefusedText>): AsyncGenerator<string> {
 	yield '{"type":"FeatureCollection","features":[\n';
 	let before = "";

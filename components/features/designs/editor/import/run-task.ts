@@ -16,7 +16,7 @@ export function runTask(
 			settle();
 		};
 		signal.addEventListener("abort", () => end(() => reject(signal.reason)), { once: true });
-		// The worker tells its own errors: it could not be loaded, or it broke down.
+		// The worker reports its own errors; this one means that it did not load, or crashed.
 		worker.onerror = () =>
 			end(() => reject(new Error("The file could not be read. Check the connection, then choose it again.")));
 		const fences: ImportPreview["fences"] = [];
