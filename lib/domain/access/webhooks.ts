@@ -69,7 +69,7 @@ export function toldEvents(principal: Principal): Prisma.Sql {
 	return Prisma.sql`CASE e.object_type
 		WHEN 'deployment' THEN EXISTS (SELECT 1 FROM deployments WHERE deployments.id = e.object_id
 			AND (deployments.target_org_id = ${organization} OR deployments.owner_org_id = ${organization})
-			AND (deployments.requester_org_id = ${organization} OR ${visibleDeploymentRecords(principal, "one by one")}))
+			AND (deployments.requester_org_id = ${organization} OR ${visibleDeploymentRecords(principal, "per row")}))
 			OR (e.action = 'delete' AND (${ownDesign("design_id")} OR ${ownTarget("target_id")}))
 		WHEN 'design' THEN ${ownDesign("object_id")}
 		WHEN 'target' THEN ${ownTarget("object_id")}

@@ -38,7 +38,7 @@ function visibleItems(principal: Principal): Prisma.Sql {
 		: Prisma.sql`FALSE`;
 	return Prisma.sql`CASE
 		WHEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id)
-			THEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id AND ${visibleDeploymentRecords(principal, "one by one")})
+			THEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id AND ${visibleDeploymentRecords(principal, "per row")})
 		WHEN i.design_id IS NOT NULL THEN ${onTheirTarget}
 			OR EXISTS (SELECT FROM designs WHERE designs.id = i.design_id AND ${namedDesigns(principal)})
 			OR (i.facts->>'design_org_id' = ${organization} AND NOT EXISTS (SELECT FROM designs WHERE designs.id = i.design_id))
