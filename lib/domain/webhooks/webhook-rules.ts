@@ -44,7 +44,8 @@ async function findTargets(
 	organizationId: string | null,
 	ids: readonly string[],
 ): Promise<string[]> {
-	const own = organizationId === null ? Prisma.sql`TRUE` : Prisma.sql`targets.organization_id = ${organizationId}::uuid`;
+	const own =
+		organizationId === null ? Prisma.sql`TRUE` : Prisma.sql`targets.organization_id = ${organizationId}::uuid`;
 	const designs = Prisma.sql`EXISTS (SELECT 1 FROM target_accepted_organizations a
 		WHERE a.target_id = targets.id AND a.organization_id = ${organizationId}::uuid)`;
 	const targets = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT targets.id FROM targets
