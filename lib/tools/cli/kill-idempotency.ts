@@ -3,27 +3,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isCount, readOptions } from "@/lib/tools/bench/read-options";
 import { type KillReport, killRounds } from "@/lib/tools/testing/kill/kill-rounds";
+import { killTelling, type TellingReport } from "@/lib/tools/testing/kill/kill-telling";
 import { findPostgres, startPostgres } from "@/lib/tools/testing/postgres-server.mjs";
 
 const values = readOptions(
-	"npm run kill:idempotency -- [--database embedded|postgres] [--kills N] [--seed N]",
+	"npm run kill:idempotency -- [--of requests|events] [--database embedded|postgres] [--kills N] [--seed N]",
 	{
+		of: { type: "string", default: "requests" },
 		database: { type: "string", default: "embedded" },
 		kills: { type: "string", default: "1000" },
 		seed: { type: "string", default: "20261125" },
 	},
-	({ database, kills, seed }) => {
+	({ of, database, kills, seed }) => {
+		if (of !== "requests" && of !== "events") return "--of must be requests or events";
 		if (database !== "embedded" && database !== "postgres") return "--database must be embedded or postgres";
 		return isCount(kills) && isCount(seed) ? undefined : "--kills and --seed must be whole numbers above 0";
 	},
 );
 
-/** `npm run kill:idempotency`: kills a server while it runs requests with an `Idempotency-Key`. */
+/**
+ * `npm run kill:idempotency`: kills a server while it runs requests with an `Idempotency-Key`, or while it tells people of
+ * events.
+ */
 async function main(): Promise<void> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-kill-"));
 	const server = values.database === "postgres" ? await startServer() : null;
 	try {
-		const report = await killRounds({
+		const killing = values.of === "events" ? killTelling : killRounds;
+		const report = await killing({
 			settings: { DATA_DIR: directory, ...(server === null ? {} : { DATABASE_URL: server.url }) },
 			kills: Number(values.kills),
 			seed: Number(values.seed),
@@ -38,7 +45,7 @@ async function main(): Promise<void> {
 	}
 }
 
-function summaryOf({ problems, ...counts }: KillReport): string {
+function summaryOf({ problems, ...counts }: KillReport | TellingReport): string {
 	return JSON.stringify({ ...counts, problems: problems.length });
 }
 

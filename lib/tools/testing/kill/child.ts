@@ -10,6 +10,7 @@ import type { TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey } from "@/lib/tools/testing/world";
 import { prepareWrite, writeRequest } from "@/lib/tools/testing/write-calls";
 import type { Answer, Question } from "./messages";
+import { countTold, recordAndTell } from "./telling";
 
 let statementsLeft = Number.POSITIVE_INFINITY;
 
@@ -77,6 +78,11 @@ async function main(): Promise<void> {
 				});
 				return question.requestIds.map((id) => events.filter(({ requestId }) => requestId === id).length);
 			}
+			case "tell":
+				await recordAndTell(service, world, question);
+				return "";
+			case "told":
+				return countTold(service, question.mark);
 		}
 	};
 

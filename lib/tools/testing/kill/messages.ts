@@ -9,7 +9,11 @@ export type Question =
 	| { readonly ask: "send"; readonly route: string; readonly call: SentCall }
 	/** Makes the process kill itself at the answer to this statement. */
 	| { readonly ask: "die"; readonly statement: number }
-	| { readonly ask: "effects"; readonly requestIds: readonly string[] };
+	| { readonly ask: "effects"; readonly requestIds: readonly string[] }
+	/** Records events whose reasons begin with the mark, one by one, and hands them over as they come. */
+	| { readonly ask: "tell"; readonly mark: string; readonly events: number }
+	/** Hands over what is left: how many events with the mark were recorded, told, and told twice. */
+	| { readonly ask: "told"; readonly mark: string };
 
 /** The answer of a route. */
 export interface Sent {
