@@ -10,7 +10,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { describeError } from "@/lib/browser/api-error";
-import { formatFound } from "@/lib/browser/format";
+import { formatCount, formatPlural } from "@/lib/browser/format";
 import { inboxQuery, useReadInbox } from "@/lib/browser/inbox";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { InboxList } from "./inbox-list";
@@ -51,7 +51,9 @@ export function InboxPage() {
 		<>
 			<PageHeader
 				title="Inbox"
-				summary={data === undefined ? "…" : formatFound(data.total, "item", unread)}
+				summary={
+					data === undefined ? "…" : unread ? `${formatCount(data.total)} unread` : formatPlural(data.total, "item")
+				}
 				actions={
 					<>
 						<NotifyButton />

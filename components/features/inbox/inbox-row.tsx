@@ -33,7 +33,14 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 				</p>
 				{reason === null ? null : (
 					<p className="wrap-anywhere text-muted">
-						“<bdi>{reason}</bdi>”
+						{/* A person's words, or a sentence of the service. */}
+						{who === null ? (
+							reason
+						) : (
+							<>
+								“<bdi>{reason}</bdi>”
+							</>
+						)}
 					</p>
 				)}
 				<p className="text-muted text-small">
