@@ -347,6 +347,7 @@ describe("the OpenAPI document", () => {
 			"requester_org_id",
 			"actual",
 			"scheduled",
+			"recently_ended",
 		]);
 		const [detail, ...further] = extensionsOf("get /targeting/deployments");
 		expect(detail?.schema).toEqual({ type: "boolean", default: false });

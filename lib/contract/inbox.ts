@@ -50,7 +50,8 @@ export const inboxResponse = z.strictObject({
 const itemId = z
 	.string()
 	.regex(/^\d{1,18}$/, "must be the id of an item")
-	.describe("Id of an item.");
+	.describe("Id of an item.")
+	.meta({ examples: ["4711"] });
 
 /** Body of `POST /api/inbox/read`. */
 export const readInboxBody = z
