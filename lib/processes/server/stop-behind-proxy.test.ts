@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectPath } from "@/lib/platform/project-path";
-import { findNginx, type Nginx, startNginx } from "@/lib/tools/testing/nginx";
+import { type BundledProgram, bundleProgram } from "@/lib/tools/testing/bundle-program";
+import { findNginx } from "@/lib/tools/testing/find-nginx.mjs";
+import { type Nginx, startNginx } from "@/lib/tools/testing/nginx";
 
 const CLIENTS = 24;
 /**
@@ -16,37 +14,28 @@ const CLIENTS = 24;
 const STOPS = Number(process.env.STOPS ?? 4);
 const NOTICE_MS = 1_000;
 
-const program = findNginx();
+const nginxProgram = findNginx();
 
-describe.runIf(program !== undefined)("two processes behind nginx", () => {
-	let directory: string;
+describe.runIf(nginxProgram !== null)("two processes behind nginx", () => {
+	let program: BundledProgram | undefined;
 	let nginx: Nginx | undefined;
 	const backends: { process: ChildProcess; port: number }[] = [];
 	beforeAll(async () => {
-		directory = await mkdtemp(join(projectPath("node_modules"), ".posting-server-"));
-		await build({
-			entryPoints: [projectPath("lib", "processes", "server", "testing", "posting-server.ts")],
-			outfile: join(directory, "posting-server.mjs"),
-			bundle: true,
-			platform: "node",
-			format: "esm",
-			packages: "external",
-			logLevel: "warning",
-		});
+		program = await bundleProgram("lib", "processes", "server", "testing", "posting-server.ts");
 		backends.push(await start(0), await start(0));
 		nginx = await startNginx(
-			program ?? "",
+			nginxProgram ?? "",
 			backends.map(({ port }) => port),
 		);
 	});
 	afterAll(async () => {
 		await nginx?.stop();
 		for (const { process } of backends) process.kill("SIGKILL");
-		await rm(directory, { recursive: true, force: true });
+		await program?.remove();
 	});
 
 	async function start(port: number): Promise<{ process: ChildProcess; port: number }> {
-		const args = [join(directory, "posting-server.mjs"), String(port), String(NOTICE_MS)];
+		const args = [program?.path ?? "", String(port), String(NOTICE_MS)];
 		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 		for await (const line of createInterface(child.stdout)) {
 			const [, own] = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? [];

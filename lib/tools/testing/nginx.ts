@@ -1,15 +1,9 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-
-/** The path of nginx, from PATH or as Debian installs it; undefined without one. */
-export function findNginx(): string | undefined {
-	const directories = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
-	return directories.map((directory) => join(directory, "nginx")).find(isExecutable);
-}
 
 /** An nginx for one test, with ports of this machine as backends. */
 export interface Nginx {
@@ -71,13 +65,4 @@ function freePort(): Promise<number> {
 			server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
 		});
 	});
-}
-
-function isExecutable(path: string): boolean {
-	try {
-		accessSync(path, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
 }

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
-import { projectPath } from "@/lib/platform/project-path";
+import { type BundledProgram, bundleProgram } from "@/lib/tools/testing/bundle-program";
 
 /** A program of lib/platform/db/testing in its own process. */
 export interface Child {
@@ -14,31 +12,19 @@ export interface Child {
 	ended: Promise<unknown[]>;
 }
 
-const bundled: string[] = [];
+const bundled: BundledProgram[] = [];
 
 /** Removes the bundles of `prepareChild`. */
 export async function removeChildBundles(): Promise<void> {
-	for (const outfile of bundled.splice(0)) await rm(outfile, { force: true });
+	for (const program of bundled.splice(0)) await program.remove();
 }
 
-/**
- * Bundles a program of this directory as the service's own entry; gives a function that starts it
- * with arguments.
- */
-export async function prepareChild(program: "write-rows" | "migrate-once"): Promise<(args: string[]) => Child> {
-	const outfile = `node_modules/.cache/targeting-service/${program}.${process.pid}.mjs`;
-	await build({
-		entryPoints: [projectPath("lib", "platform", "db", "testing", `${program}.ts`)],
-		outfile,
-		bundle: true,
-		platform: "node",
-		format: "esm",
-		packages: "external",
-		logLevel: "warning",
-	});
-	bundled.push(outfile);
+/** Bundles a program of this directory; gives a function that starts it with arguments. */
+export async function prepareChild(name: "write-rows" | "migrate-once"): Promise<(args: string[]) => Child> {
+	const program = await bundleProgram("lib", "platform", "db", "testing", `${name}.ts`);
+	bundled.push(program);
 	return (args) => {
-		const child = spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+		const child = spawn(process.execPath, [program.path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 		const ended = once(child, "exit");
 		return { process: child, ended, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };
 	};

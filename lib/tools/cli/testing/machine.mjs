@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { access, constants, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { findNginx } from "../../testing/find-nginx.mjs";
 import { findPostgres, startPostgres } from "../../testing/postgres-server.mjs";
 import { run } from "./run.mjs";
 
@@ -56,8 +57,8 @@ export async function openPostgres() {
  *   missing
  */
 export async function ensureNginx() {
-	const isThere = () => [...inPath("nginx"), "/usr/sbin/nginx"].some((path) => existsSync(path));
-	return isThere() || ((await installDebianPackage("nginx-light")) && isThere()) ? null : NO_NGINX;
+	if (findNginx() !== null) return null;
+	return (await installDebianPackage("nginx-light")) && findNginx() !== null ? null : NO_NGINX;
 }
 
 /** The first one that starts: a file may lack its libraries, or only open an app store. */

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
-import { projectPath } from "@/lib/platform/project-path";
+import { bundleProgram } from "@/lib/tools/testing/bundle-program";
 import type { Answer, Question } from "./messages";
 
 /** A process of the service that may be killed at any time. */
@@ -21,18 +19,8 @@ export interface ChildBundle {
 }
 
 export async function bundleChild(): Promise<ChildBundle> {
-	// In the project, so that packages are found.
-	const outfile = `node_modules/.cache/targeting-service/killed.${process.pid}.mjs`;
-	await build({
-		entryPoints: [projectPath("lib", "tools", "testing", "kill", "child.ts")],
-		outfile,
-		bundle: true,
-		platform: "node",
-		format: "esm",
-		packages: "external",
-		logLevel: "warning",
-	});
-	return { start: (settings) => start(outfile, settings), remove: () => rm(outfile, { force: true }) };
+	const { path, remove } = await bundleProgram("lib", "tools", "testing", "kill", "child.ts");
+	return { start: (settings) => start(path, settings), remove };
 }
 
 /** Killed after the tests, because a failing test does not kill its processes. */
