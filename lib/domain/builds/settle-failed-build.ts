@@ -6,7 +6,7 @@ import { moveDesign } from "@/lib/domain/designs/move-design";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
-import { afterCommit } from "@/lib/platform/one-transaction";
+import { afterCommit } from "@/lib/platform/in-one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
 import { findBuildOrThrow } from "./get-build";

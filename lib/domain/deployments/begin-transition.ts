@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { isSerializationFailure, isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
-import { isInOneTransaction } from "@/lib/platform/one-transaction";
+import { isInOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";

@@ -1,8 +1,8 @@
 import { intakeGeofences } from "@/lib/engine/geofences/intake";
 import type { IntakeSource } from "@/lib/engine/geofences/intake-messages";
 import type { GeofenceIntake } from "@/lib/engine/geofences/take-geofences";
+import { afterCommit } from "@/lib/platform/in-one-transaction";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
-import { afterCommit } from "@/lib/platform/one-transaction";
 import type { Service } from "@/lib/platform/service";
 
 /** Stored geofences that no set refers to yet. */

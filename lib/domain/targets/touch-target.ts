@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { afterCommit } from "@/lib/platform/one-transaction";
+import { afterCommit } from "@/lib/platform/in-one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 
 /** Raises the desired revision; call {@link announceTarget} after the commit. */

@@ -7,8 +7,8 @@ import {
 } from "@/lib/platform/idempotency/record";
 import { AnsweredMeanwhileError, storeAnswer } from "@/lib/platform/idempotency/store-answer";
 import { sweepNowAndThen } from "@/lib/platform/idempotency/sweep-records";
+import { inOneTransaction } from "@/lib/platform/in-one-transaction";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
-import { inOneTransaction } from "@/lib/platform/one-transaction";
 import type { Service } from "@/lib/platform/service";
 import { IdempotencyMismatchError, InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
 import type { Execution, JsonAnswer, Part } from "./declaration";

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardBody } from "@/lib/processes/server/body-guard";
-import { EarlyAnswer } from "@/lib/processes/server/early-answer";
+import { KeepAliveResponse } from "@/lib/processes/server/keep-alive-response";
 import { openSocket, parseAnswer, readUntil } from "@/lib/processes/server/testing/raw-http";
 
 test.each(["close", "keep-alive"])(
@@ -41,7 +41,7 @@ test.each(["close", "keep-alive"])(
 describe("a sender that is silent", () => {
 	const SILENT_MS = 600;
 	let read: Promise<string>;
-	const server = createServer({ ServerResponse: EarlyAnswer }, (incoming, outgoing) => {
+	const server = createServer({ ServerResponse: KeepAliveResponse }, (incoming, outgoing) => {
 		guardBody(incoming, outgoing, undefined, SILENT_MS);
 		read = text(incoming).then(
 			(body) => {

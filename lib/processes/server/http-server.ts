@@ -6,13 +6,13 @@ import { familyOfPath } from "@/lib/http/routes/api-family";
 import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import type { Environment } from "@/lib/platform/env";
 import { type CertificateFiles, followCertificate, readCertificate } from "@/lib/processes/server/certificate";
-import { EarlyAnswer } from "@/lib/processes/server/early-answer";
+import { KeepAliveResponse } from "@/lib/processes/server/keep-alive-response";
 import { type Refusal, refusalBody } from "@/lib/processes/server/refuse";
 import { rememberPaths } from "@/lib/processes/server/request-paths";
 import { withoutBasePath } from "@/lib/processes/server/request-target";
 
-const OPTIONS: ServerOptions<typeof IncomingMessage, typeof EarlyAnswer> = {
-	ServerResponse: EarlyAnswer,
+const OPTIONS: ServerOptions<typeof IncomingMessage, typeof KeepAliveResponse> = {
+	ServerResponse: KeepAliveResponse,
 	maxHeaderSize: 32_768,
 	// Limit for complete headers, however slowly they arrive.
 	headersTimeout: 15_000,

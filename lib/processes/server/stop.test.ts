@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkReadiness } from "@/lib/domain/overview/check-readiness";
 import { resetProcessState } from "@/lib/platform/process-state";
 import { UnavailableError } from "@/lib/rules/errors";
-import { EarlyAnswer } from "./early-answer";
+import { KeepAliveResponse } from "./keep-alive-response";
 import { closeServer } from "./stop";
 import { openSocket, parseAnswer, readUntil } from "./testing/raw-http";
 
@@ -45,7 +45,7 @@ test("a request that nothing ends is cut, so that the service ends in time", asy
 });
 
 test("during its notice a service is not ready, serves on, and keeps no connection until shortly before its end", async () => {
-	const server = createServer({ ServerResponse: EarlyAnswer }, (_request, response) => response.end("served"));
+	const server = createServer({ ServerResponse: KeepAliveResponse }, (_request, response) => response.end("served"));
 	await once(server.listen(0, "127.0.0.1"), "listening");
 	const { port } = server.address() as AddressInfo;
 	const call = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -9,7 +9,7 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
  * arriving: the next request of that connection, perhaps another user's behind a proxy, would be
  * lost.
  */
-export class EarlyAnswer extends ServerResponse {
+export class KeepAliveResponse extends ServerResponse {
 	override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
 		// Node.js marks a request without a body as complete only later.
 		const isAwaited = hasBody(this.req) && !this.req.complete;
