@@ -7,34 +7,49 @@ import { administers } from "./roles";
 /** Why the caller sees a deployment, and whether also one that is only kept for the record. */
 type DeploymentGround = Ground & { readonly record?: boolean };
 
+type Alias = "deployments" | "others";
+
+/** The ground that a column has the caller's organization, which counters know as well. */
+function ofOrganization(principal: Principal, alias: Alias, column: "owner_org_id" | "target_org_id"): Ground {
+	const is = (table: string) => Prisma.sql`${Prisma.raw(`${table}.${column}`)} = ${principal.organizationId}::uuid`;
+	return { where: is(alias), counted: { list: "deployments", where: is("list_counts") } };
+}
+
+/** Why a caller other than an operator sees the design of a deployment directly. */
+function groundsByDesign(principal: Principal, alias: Alias, subqueries: Subqueries): Ground[] {
+	return [
+		ofOrganization(principal, alias, "owner_org_id"),
+		{ where: ownElsewhere(`${alias}.owner_id`, `${alias}.owner_org_id`, principal) },
+		{ where: isShared(principal, Prisma.sql`${Prisma.raw(alias)}.design_id`, subqueries) },
+	];
+}
+
+/** Organizations hardly ever request another's design: such rows have an index to themselves. */
+function requestedElsewhere(principal: Principal, alias: Alias): Ground {
+	const table = Prisma.raw(alias);
+	const requested = Prisma.sql`${table}.requester_org_id = ${principal.organizationId}::uuid`;
+	return { where: Prisma.sql`(${requested} AND ${table}.requester_org_id <> ${table}.owner_org_id)` };
+}
+
 /**
  * The grounds by a deployment's own columns. Administrators see requests of their people, because
  * they may cancel these; targets come first, because there every status is visible.
  */
-function groundsOf(principal: Principal, alias: "deployments" | "others", subqueries: Subqueries): DeploymentGround[] {
-	const counted = (where: Prisma.Sql) => ({ list: "deployments" as const, where });
+function groundsOf(principal: Principal, alias: Alias, subqueries: Subqueries): DeploymentGround[] {
 	if (principal.role === "operator") {
-		return [{ where: Prisma.sql`TRUE`, counted: counted(Prisma.sql`TRUE`), record: true }];
+		const all = Prisma.sql`TRUE`;
+		return [{ where: all, counted: { list: "deployments", where: all }, record: true }];
 	}
-	const table = Prisma.raw(alias);
-	const organization = Prisma.sql`${principal.organizationId}::uuid`;
-	const ofOrganization = (column: string) => ({
-		where: Prisma.sql`${table}.${Prisma.raw(column)} = ${organization}`,
-		counted: counted(Prisma.sql`list_counts.${Prisma.raw(column)} = ${organization}`),
-	});
 	const grounds: DeploymentGround[] = [
-		ofOrganization("owner_org_id"),
-		{ where: ownElsewhere(`${alias}.owner_id`, `${alias}.owner_org_id`, principal) },
-		{ where: isShared(principal, Prisma.sql`${table}.design_id`, subqueries) },
+		...groundsByDesign(principal, alias, subqueries),
 		{ where: ownElsewhere(`${alias}.requester_id`, `${alias}.owner_org_id`, principal) },
 	];
 	if (principal.role !== "administrator") return grounds;
-	// Organizations hardly ever request another's design: such rows have an index to themselves.
-	const requested = Prisma.sql`(${table}.requester_org_id = ${organization} AND ${table}.requester_org_id <> ${table}.owner_org_id)`;
-	return [{ ...ofOrganization("target_org_id"), record: true }, ...grounds, { where: requested }];
+	const onTargets = { ...ofOrganization(principal, alias, "target_org_id"), record: true };
+	return [onTargets, ...grounds, requestedElsewhere(principal, alias)];
 }
 
-function listedGrounds(principal: Principal, alias: "deployments" | "others", subqueries: Subqueries): Ground[] {
+function listedGrounds(principal: Principal, alias: Alias, subqueries: Subqueries): Ground[] {
 	return groundsOf(principal, alias, subqueries).map((ground) => listedOnly(ground, alias));
 }
 
@@ -50,7 +65,7 @@ function recordGrounds(principal: Principal, subqueries: Subqueries): Ground[] {
 	];
 }
 
-function listedOnly({ where, counted }: Ground, alias: "deployments" | "others"): Ground {
+function listedOnly({ where, counted }: Ground, alias: Alias): Ground {
 	const listed = listedDeployments(alias);
 	// IS TRUE keeps a handful of rows from being looked up in each status by itself.
 	if (counted === undefined) return { where: Prisma.sql`((${listed}) IS TRUE AND ${where})` };
@@ -63,7 +78,7 @@ function listedOnly({ where, counted }: Ground, alias: "deployments" | "others")
 /** Deployments that the caller sees, in a status of the contract's lists. */
 export function visibleDeployments(
 	principal: Principal,
-	alias: "deployments" | "others" = "deployments",
+	alias: Alias = "deployments",
 	subqueries: Subqueries = "once",
 ): Prisma.Sql {
 	return anyGround(listedGrounds(principal, alias, subqueries));
@@ -77,12 +92,11 @@ export function visibleDeploymentParts(principal: Principal): VisiblePart[] {
 /** Deployments of designs that the caller sees directly, with their drafts and tags. */
 export function deploymentsOfDirectDesigns(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
-	return Prisma.sql`(deployments.owner_org_id = ${principal.organizationId}::uuid OR ${ownElsewhere("deployments.owner_id", "deployments.owner_org_id", principal)}
-		OR ${isShared(principal, Prisma.sql`deployments.design_id`, "once")})`;
+	return anyGround(groundsByDesign(principal, "deployments", "once"));
 }
 
 /** Deployments in a status of the contract's lists, for every caller. */
-export function listedDeployments(alias: "deployments" | "others" | "list_counts" = "deployments"): Prisma.Sql {
+export function listedDeployments(alias: Alias | "list_counts" = "deployments"): Prisma.Sql {
 	return Prisma.sql`${Prisma.raw(alias)}.status IN ('requested', 'activated', 'deactivated')`;
 }
 
@@ -100,20 +114,17 @@ export function visibleDeploymentRecordParts(principal: Principal): VisiblePart[
 }
 
 /** {@link visibleDeployments} of a design that the caller sees only through a target. */
-export function visibleThroughTarget(principal: Principal, alias: "deployments" | "others"): Prisma.Sql {
+export function visibleThroughTarget(principal: Principal, alias: Alias): Prisma.Sql {
 	return Prisma.sql`${listedDeployments(alias)} AND ${anyGround(groundsThroughTarget(principal, alias))}`;
 }
 
 /** The grounds of {@link visibleThroughTarget}, each with an index that finds its rows. */
-export function groundsThroughTarget(principal: Principal, alias: "deployments" | "others" = "deployments"): Ground[] {
-	const table = Prisma.raw(alias);
-	const organization = Prisma.sql`${principal.organizationId}::uuid`;
+export function groundsThroughTarget(principal: Principal, alias: Alias = "deployments"): Ground[] {
+	const own = Prisma.sql`${Prisma.raw(alias)}.requester_id = ${principal.userId}::uuid`;
 	return [
-		{ where: Prisma.sql`${table}.target_org_id = ${organization}` },
-		{
-			where: Prisma.sql`(${table}.requester_org_id = ${organization} AND ${table}.requester_org_id <> ${table}.owner_org_id)`,
-		},
-		{ where: Prisma.sql`${table}.requester_id = ${principal.userId}::uuid` },
+		{ where: ofOrganization(principal, alias, "target_org_id").where },
+		requestedElsewhere(principal, alias),
+		{ where: own },
 	];
 }
 
