@@ -93,6 +93,36 @@ describe("FeatureCollection", () => {
 		await expect(parse(body)).rejects.toThrow(reason);
 	});
 
+	const HEADER =
+		"the header row must name the columns latitude and longitude, or one of WKT (wkt, geometry): read with ',', the columns are";
+	test.each([
+		["null", `${HEADER} "null", and latitude is missing`],
+		['"Feature"', `${HEADER} "Feature", and latitude is missing`],
+		["true", `${HEADER} "true", and latitude is missing`],
+	])("JSON that is no object and no list is no table either: %s", async (body, reason) => {
+		await expect(parse(body)).rejects.toThrow(new InvalidArgumentError(reason));
+	});
+
+	test.each([
+		["[]", []],
+		["[null]", ["1: Feature 1: not a GeoJSON Feature."]],
+		["{}", ["1: Not a GeoJSON Feature."]],
+		['{"type":"Topology"}', ["1: Not a GeoJSON Feature."]],
+		['{"type":"FeatureCollection","features":[]}}', ["1: Not valid JSON."]],
+		['{"type":"FeatureCollection","features":[]} x', ["1: Not valid JSON."]],
+	])("takes nothing of %s, and says why", async (body, reasons) => {
+		const rows = await parse(body);
+		expect([accepted(rows), refusals(rows)]).toEqual([[], reasons]);
+	});
+
+	test.each(["}", " x"])("takes what stands before a surplus %j, which is refused", async (surplus) => {
+		for (const value of [collection(circle(1, 2)), circle(1, 2)]) {
+			const rows = await parse(`${JSON.stringify(value)}${surplus}`);
+			expect(accepted(rows)).toEqual([circle(1, 2, { radius: 100 })]);
+			expect(refusals(rows)).toEqual(["1: Not valid JSON."]);
+		}
+	});
+
 	test.each([1, 7, 1_000])("one Feature or geometry is a collection of it (%i bytes at once)", async (size) => {
 		const one = async (value: unknown) => parseAll(JSON.stringify(value, null, 1), GEOJSON, size);
 		const { geometry } = square(1, 1, 1);
