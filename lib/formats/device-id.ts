@@ -39,7 +39,12 @@ export function readDeviceIdWords(text: string, kind: DeviceIdKind, words: Uint3
 	return readWords(text, words) === DEVICE_ID_BYTES[kind] * 2;
 }
 
-/** The number of digits read: 32, 40, 64, or 0 for an invalid id. */
+/** Whether the text is the all-zero id of devices with tracking switched off, of any kind. */
+export function isZeroDeviceId(text: string): boolean {
+	return readWords(text, unread) < 0;
+}
+
+/** The number of digits read: 32, 40, 64, negative for the all-zero id, or 0 for anything else. */
 function readWords(text: string, words: Uint32Array): number {
 	if (text.length > LONGEST_TEXT) return 0;
 	const start = wrappingBefore(text);
@@ -61,7 +66,8 @@ function readWords(text: string, words: Uint32Array): number {
 		}
 	}
 	const known = digits === 32 || (start === 0 && (digits === 40 || digits === 64));
-	return known && seen !== 0 ? digits : 0;
+	if (!known) return 0;
+	return seen === 0 ? -digits : digits;
 }
 
 /** The length of `{` before a UUID that ends with `}`, of `urn:uuid:`, or 0. */

@@ -11,7 +11,7 @@ import { Sending } from "@/components/kit/ui/sending";
 import { CutOffError, describeError } from "@/lib/browser/api-error";
 import { useCreateDesign } from "@/lib/browser/designs";
 import { formatCount, formatPlural } from "@/lib/browser/format";
-import { geofenceContentType, IMPORT_ACCEPT, useImportGeofences } from "@/lib/browser/geofences";
+import { geofenceContentType, IMPORT_ACCEPT, IMPORT_ENDINGS, useImportGeofences } from "@/lib/browser/geofences";
 import type { Audience } from "@/lib/contract/audience";
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
@@ -54,10 +54,7 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 	const expression = JSON.stringify(audience ?? NOTHING_YET);
 	const audienceProblem = problems.audience === undefined ? null : expressionProblem(expression);
 	const contentType = file === null ? null : geofenceContentType(file.name);
-	const fileProblem =
-		file !== null && contentType === null
-			? "The file's name must end in .geojson, .json, .ndjson, .csv, .tsv, .txt or .gz."
-			: null;
+	const fileProblem = file !== null && contentType === null ? IMPORT_ENDINGS : null;
 
 	const submit = async (fields: FormData) => {
 		const read = readNewDesign(fields);

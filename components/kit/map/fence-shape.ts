@@ -1,4 +1,5 @@
 import { isCircle, polygonsOf } from "@/lib/rules/geofences/covers";
+import { divideEdges } from "@/lib/rules/geofences/divide-edges";
 import { trapezoidsOf } from "@/lib/rules/geofences/even-odd";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { chainsOf, isPlain, runningRings } from "@/lib/rules/geofences/running-rings";
@@ -93,14 +94,7 @@ const PIECES_AT_MOST = 512;
  * straight lines on the projection, which are off by more than the tolerance (degrees) between.
  */
 function bent(ring: Position[], tolerance: number): Position[] {
-	return ring.flatMap(([longitude, latitude], place): Position[] => {
-		const [x, y] = ring[place - 1] ?? [longitude, latitude];
-		const pieces = piecesOf(Math.abs(longitude - x), y, latitude, tolerance);
-		return Array.from({ length: pieces }, (_, piece): Position => {
-			const share = (piece + 1) / pieces;
-			return share === 1 ? [longitude, latitude] : [x + (longitude - x) * share, y + (latitude - y) * share];
-		});
-	});
+	return divideEdges(ring, ([west, south], [east, north]) => piecesOf(Math.abs(east - west), south, north, tolerance));
 }
 
 /** How often an edge is divided, by how far its middle is off. */

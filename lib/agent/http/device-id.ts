@@ -1,7 +1,5 @@
 import { RequestError } from "@/lib/agent/http/request-error";
-import { isDeviceId } from "@/lib/formats/device-id";
-
-const ZERO = /^(?:0{32}|0{40}|0{64})$/;
+import { isDeviceId, isZeroDeviceId } from "@/lib/formats/device-id";
 
 /**
  * Validates a device id: 32 (advertising id, also in braces or after `urn:uuid:`), 40 (SHA-1) or 64
@@ -13,7 +11,7 @@ export function checkDeviceId(value: unknown, label: string): string | null {
 	if (typeof value === "string" && value.length <= 128) {
 		const id = value.trim();
 		if (isDeviceId(id)) return id;
-		if (ZERO.test(id.replaceAll("-", "").replace(/^(?:urn:uuid:(.*)|\{(.*)\})$/i, "$1$2"))) return null;
+		if (isZeroDeviceId(id)) return null;
 	}
 	throw new RequestError(400, `${label} must be a device id of 32, 40 or 64 hexadecimal digits, hyphens allowed`);
 }

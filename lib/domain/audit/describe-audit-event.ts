@@ -1,5 +1,6 @@
 import type { AuditEvent } from "@/lib/contract/audit";
-import type { AuditEvent as AuditEventRecord, Prisma } from "@/lib/generated/prisma/client";
+import type { AuditEvent as AuditEventRecord } from "@/lib/generated/prisma/client";
+import { asObject } from "@/lib/rules/documents/as-object";
 
 /** An audit event in the API's form; with the address only where the caller may see it. */
 export function describeAuditEvent(event: AuditEventRecord, withAddress: boolean): AuditEvent {
@@ -14,10 +15,6 @@ export function describeAuditEvent(event: AuditEventRecord, withAddress: boolean
 		status_before: event.statusBefore,
 		status_after: event.statusAfter,
 		reason: event.reason,
-		detail: objectOf(event.detail),
+		detail: asObject(event.detail) ?? null,
 	};
-}
-
-function objectOf(value: Prisma.JsonValue): Record<string, unknown> | null {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
 }

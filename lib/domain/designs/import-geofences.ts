@@ -4,6 +4,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import { atMost } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
+import { allRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { requireGeofenceType } from "@/lib/rules/geofences/parse";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
@@ -104,12 +105,7 @@ async function findSet(service: Service, principal: Principal, designId: string,
 function refuseIfNothingTaken({ accepted, refusedCount, refused }: StoredGeofences): void {
 	if (accepted > 0) return;
 	if (refusedCount === 0) throw new InvalidArgumentError("the file holds no geofences, and the set was not changed");
-	const [first] = refused;
-	const all = refusedCount === 1 ? "the only row is" : `all ${refusedCount} rows are`;
-	const because = `the first (line ${first?.line ?? 1}) because: ${first?.reason.replace(/\.$/, "") ?? ""}`;
-	throw new InvalidArgumentError(`${all} refused, ${because}`, {
-		detail: { refused_row_count: refusedCount, refused },
-	});
+	throw allRowsRefused({ count: refusedCount, rows: refused });
 }
 
 async function replaceContents(

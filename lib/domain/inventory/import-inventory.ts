@@ -8,7 +8,7 @@ import { isDatabaseAway } from "@/lib/platform/database-away";
 import { transact } from "@/lib/platform/db/transact";
 import { receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
-import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
+import { requireContentType } from "@/lib/rules/documents/content-type";
 import { describeImportDetail } from "./describe-source";
 import { findOwnedSource, findSourceForChange, requireRevision } from "./find-source";
 import { type InventoryIntake, importParquet } from "./import-parquet";
@@ -58,7 +58,7 @@ export async function importInventory(
 	requireRevision(source, file.expectedRevision);
 	const sourceId = source.id;
 	await sweepReplacedImportsNowAndThen(service);
-	requireType(file.contentType);
+	requireContentType(file.contentType, INVENTORY_CONTENT_TYPES);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
 		const inputPath = join(directory, "upload");
@@ -82,12 +82,6 @@ export async function importInventory(
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}
-}
-
-function requireType(contentType: string | null): void {
-	const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-	if (INVENTORY_CONTENT_TYPES.includes(type)) return;
-	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${INVENTORY_CONTENT_TYPES.join(", ")}`);
 }
 
 async function switchOver(

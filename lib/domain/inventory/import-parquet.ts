@@ -1,6 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { type DuckDb, type DuckDbOptions, literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import type { DeviceIdKind } from "@/lib/formats/meta";
+import { allRowsRefused, tooManyRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { isParquet } from "@/lib/rules/documents/signatures";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { openParquetUpload, type ParquetUpload } from "./parquet-open-upload";
@@ -106,7 +107,7 @@ async function judgeParquet(db: DuckDb, upload: ParquetUpload, now: Date): Promi
 		if (refused <= MOST_REFUSALS) continue;
 		const refusals = new RefusalList();
 		await listRefusals(db, await findKind(db), refusals);
-		refuseAll(`more than ${MOST_REFUSALS.toLocaleString("en-US")}`, refusals);
+		throw tooManyRowsRefused(MOST_REFUSALS, refusals);
 	}
 }
 
@@ -152,13 +153,5 @@ async function summarise(
 /** A file that is read as nothing must not replace existing data. */
 function refuseNothing(refusals: RefusalList): never {
 	if (refusals.count === 0) throw new InvalidArgumentError("the file has no rows, and the data were not changed");
-	refuseAll(`all ${refusals.count}`, refusals);
-}
-
-function refuseAll(which: string, { count, rows }: RefusalList): never {
-	const [first] = rows;
-	throw new InvalidArgumentError(
-		`${which} rows are refused, the first (line ${first?.line}) because: ${first?.reason.replace(/\.$/, "")}`,
-		{ detail: { refused_row_count: count, refused: rows } },
-	);
+	throw allRowsRefused(refusals);
 }

@@ -43,7 +43,7 @@ describe("bytes without a mark", () => {
 		expect(intake).toMatchObject({ rows: 1, deviceIdKind: "uuid" });
 		expect(reasons(intake)).toEqual([`2: ${NO_ID}`]);
 		await expect(importQuery(`SELECT '${letters}'::BLOB AS device_id, ${REST}`)).rejects.toThrow(
-			`all 1 rows are refused, the first (line 1) because: ${NO_ID.slice(0, -1)}`,
+			`the only row is refused, the first (line 1) because: ${NO_ID.slice(0, -1)}`,
 		);
 	});
 

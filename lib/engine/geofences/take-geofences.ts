@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "@/lib/rules/errors";
+import { tooManyRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { uniteBounds } from "@/lib/rules/geofences/bounds";
 import { polygonsOf } from "@/lib/rules/geofences/covers";
 import { type Bounds, GEOFENCE_LIMITS, type Geofence, type GeofenceRow } from "@/lib/rules/geofences/geofence";
@@ -58,7 +58,8 @@ export async function takeGeofences(
 			} else {
 				intake.refusedCount += 1;
 				if (intake.refused.length < LISTED_REFUSALS) intake.refused.push({ line: row.line, reason: row.refused });
-				if (intake.refusedCount > MOST_REFUSALS) refuseAll(intake.refused);
+				if (intake.refusedCount > MOST_REFUSALS)
+					throw tooManyRowsRefused(MOST_REFUSALS, { count: intake.refusedCount, rows: intake.refused });
 			}
 		}
 	}
@@ -69,14 +70,6 @@ export async function takeGeofences(
 	}
 	intake.warnings = warnings.found;
 	return intake;
-}
-
-function refuseAll(refused: GeofenceIntake["refused"]): never {
-	const most = MOST_REFUSALS.toLocaleString("en-US");
-	throw new InvalidArgumentError(
-		`more than ${most} rows are refused, the first (line ${refused[0]?.line}) because: ${refused[0]?.reason.replace(/\.$/, "")}`,
-		{ detail: { refused_row_count: MOST_REFUSALS + 1, refused } },
-	);
 }
 
 function verticesOf(geofence: Geofence): number {

@@ -9,6 +9,7 @@ import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { type PreparedBuild, prepareBuild } from "./prepare-build";
 import { produceFile } from "./produce-file";
 
@@ -63,9 +64,7 @@ export async function runBuild(service: Service, lease: BuildLease, stopping: Ab
 		const lacking = isAway(error) ? "the database could not be used" : storageProblem(error);
 		if (lacking !== undefined) {
 			reportFailure("build", error, "a build is postponed", { build: lease.id, reason: lacking });
-			return await settle(() =>
-				postponeBuild(service, lease, `${lacking.charAt(0).toUpperCase()}${lacking.slice(1)}.`),
-			);
+			return await settle(() => postponeBuild(service, lease, asSentence(lacking)));
 		}
 		// The design was deleted, which explains the error.
 		if (!(await isLeased(service, lease))) return logLost();

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { gunzip } from "./gunzip";
+import { CARRIAGE_RETURN, LINE_FEED, OPEN_LIST, OPEN_OBJECT, RECORD_SEPARATOR, SPACE, TAB } from "./json-bytes";
 import { LineCounter } from "./line-ends";
 import { foreignFormat, isGzip, SIGNATURE_BYTES, xmlFormat } from "./signatures";
 import { joinBytes } from "./utf8";
@@ -121,8 +122,7 @@ async function* fromUtf16(
 	yield decode();
 }
 
-const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
-const [OPEN_LIST, OPEN_OBJECT, RECORD_SEPARATOR, LESS_THAN] = [0x5b, 0x7b, 0x1e, 0x3c];
+const LESS_THAN = 0x3c;
 
 /** Skips what is blank at the start, however long it is. */
 async function findStart(body: AsyncGenerator<Uint8Array>): Promise<OpenDocument> {

@@ -1,6 +1,3 @@
-import { Pieces } from "@/lib/rules/documents/pieces";
-import { InvalidArgumentError } from "@/lib/rules/errors";
-import { GEOFENCE_LIMITS } from "./geofence";
 import {
 	BACKSLASH,
 	BYTE_ORDER_MARK,
@@ -16,7 +13,10 @@ import {
 	OPEN_OBJECT,
 	QUOTE,
 	RECORD_SEPARATOR,
-} from "./json-bytes";
+} from "@/lib/rules/documents/json-bytes";
+import { Pieces } from "@/lib/rules/documents/pieces";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { GEOFENCE_LIMITS } from "./geofence";
 import { type Nesting, scanElement } from "./scan-element";
 
 /** Bytes outside of the features: enough for any `crs`, `bbox` or `name`. */

@@ -1,3 +1,4 @@
+import { asObject } from "@/lib/rules/documents/as-object";
 import { type AcceptedGeofence, GEOFENCE_LIMITS, type Geofence, type Ring } from "./geofence";
 import { normalizePosition } from "./normalize-position";
 import { normalizeRings } from "./normalize-rings";
@@ -10,13 +11,6 @@ const COLLECTIONS: readonly unknown[] = ["MultiPoint", "GeometryCollection"];
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const meters = (value: number) => `${value.toLocaleString("en-US")} meter${value === 1 ? "" : "s"}`;
-
-/** `value` as a JSON object, or undefined. */
-function asObject(value: unknown): Record<string, unknown> | undefined {
-	return typeof value === "object" && value !== null && !Array.isArray(value)
-		? (value as Record<string, unknown>)
-		: undefined;
-}
 
 /** The trimmed name, or the reason for its rejection; a number becomes text. */
 function normalizeName(value: unknown): string | undefined | { refused: string } {

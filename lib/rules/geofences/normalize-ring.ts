@@ -1,3 +1,4 @@
+import { divideEdges } from "./divide-edges";
 import type { Position, Ring } from "./geofence";
 import { MAX_RING_LONGITUDE, readPosition, wrapLongitude } from "./normalize-position";
 
@@ -62,14 +63,7 @@ function wrapRing(ring: Ring, path: string): Ring | string {
  * none is taken for the short way.
  */
 export function stepped(ring: Ring): Ring {
-	return ring.flatMap(([longitude, latitude], index): Position[] => {
-		const [x, y] = ring[index - 1] ?? [longitude, latitude];
-		const pieces = Math.floor(Math.abs(longitude - x) / 180) + 1;
-		return Array.from({ length: pieces }, (_, piece): Position => {
-			const share = (piece + 1) / pieces;
-			return share === 1 ? [longitude, latitude] : [x + (longitude - x) * share, y + (latitude - y) * share];
-		});
-	});
+	return divideEdges(ring, ([from], [to]) => Math.floor(Math.abs(to - from) / 180) + 1);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { decodeUtf8 } from "@/lib/rules/documents/utf8";
 import { InvalidArgumentError } from "@/lib/rules/errors";
-import { asSentence } from "./as-sentence";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { foreignSystem, systemReason } from "./coordinate-system";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { type JsonItem, JsonSplitter } from "./json-splitter";

@@ -1,7 +1,7 @@
 import type { CsvRow } from "@/lib/rules/documents/csv-reader";
 import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { readTable, type TableHeader } from "@/lib/rules/documents/read-table";
-import { asSentence } from "./as-sentence";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { foreignSystem, systemReason } from "./coordinate-system";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { readNumber } from "./lengths";

@@ -1,3 +1,4 @@
+import { requireContentType } from "@/lib/rules/documents/content-type";
 import { openDocument } from "@/lib/rules/documents/open-document";
 import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
 import { GEOFENCE_CONTENT_TYPES } from "./content-types";
@@ -11,10 +12,7 @@ import { parseTable } from "./parse-table";
  * @throws UnsupportedMediaTypeError naming the accepted types
  */
 export function requireGeofenceType(contentType: string | null | undefined): void {
-	const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
-	if (!GEOFENCE_CONTENT_TYPES.some((name) => name === type)) {
-		throw new UnsupportedMediaTypeError(`Content-Type must be one of ${GEOFENCE_CONTENT_TYPES.join(", ")}`);
-	}
+	const parameters = requireContentType(contentType, GEOFENCE_CONTENT_TYPES);
 	const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
 	if (charset !== undefined && !/^"?utf-?(?:8|16(?:le|be)?)"?$/.test(charset)) {
 		throw new UnsupportedMediaTypeError("the charset of Content-Type must be UTF-8 or UTF-16");

@@ -1,3 +1,4 @@
+import { asObject } from "@/lib/rules/documents/as-object";
 import { systemReason, systemWithin } from "./coordinate-system";
 import type { AcceptedGeofence } from "./geofence";
 import { loneFeature } from "./lone-feature";
@@ -20,7 +21,7 @@ export function* readFeature(value: unknown): Generator<Judged> {
 	const feature = loneFeature(value) as { properties?: unknown; geometry?: unknown } | undefined;
 	const system = feature === undefined ? undefined : systemWithin(value);
 	if (system !== undefined) return yield { refused: systemReason("geometry", system) };
-	const given = asProperties(feature?.properties);
+	const given = asObject(feature?.properties);
 	if (feature === undefined || given === undefined) return yield* normalize(feature ?? value);
 	const name = nameIn(given);
 	// The shape of an area says everything: a radius beside it is the one that it was drawn by.
@@ -35,12 +36,6 @@ function* normalize(feature: unknown): Generator<Judged> {
 	const judged = normalizeFeature(feature);
 	if ("refused" in judged) yield judged;
 	else yield* judged;
-}
-
-function asProperties(value: unknown): Record<string, unknown> | undefined {
-	return typeof value === "object" && value !== null && !Array.isArray(value)
-		? (value as Record<string, unknown>)
-		: undefined;
 }
 
 /** Whether a geometry has no use for a radius. */

@@ -8,7 +8,7 @@ import {
 	OPEN_LIST,
 	OPEN_OBJECT,
 	QUOTE,
-} from "./json-bytes";
+} from "@/lib/rules/documents/json-bytes";
 
 /** How deep a scan is within an element of a list, including the element's own bracket. */
 export interface Nesting {

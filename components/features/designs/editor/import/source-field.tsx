@@ -4,7 +4,7 @@ import { FileUp } from "lucide-react";
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { IMPORT_ACCEPT } from "@/lib/browser/geofences";
+import { IMPORT_ACCEPT, IMPORT_ENDINGS } from "@/lib/browser/geofences";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type ImportSource, sourceOfFile, sourceOfText } from "./import-source";
 
@@ -19,8 +19,6 @@ export interface SourceFieldProps {
 /** Milliseconds without typing before text is read, as unfinished text has errors. */
 const PAUSE_MS = 400;
 
-const ENDINGS = "The file's name must end in .geojson, .json, .ndjson, .csv, .tsv, .txt or .gz.";
-
 /** The source of an import: a selected or dropped file, or pasted text. */
 export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFieldProps) {
 	const [over, setOver] = useState(false);
@@ -33,7 +31,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 	const takeFile = (file: File | undefined) => {
 		if (file === undefined || disabled) return;
 		const source = sourceOfFile(file);
-		if (source === null) onProblem(ENDINGS);
+		if (source === null) onProblem(IMPORT_ENDINGS);
 		else take(source);
 	};
 	const drop = (event: DragEvent) => {
