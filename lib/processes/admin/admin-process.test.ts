@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "@/lib/platform/db/client";
+import { openSession } from "@/lib/processes/server/testing/sign-in";
+import { dataDirectory, type StartedService, startService } from "@/lib/processes/server/testing/start-service";
+import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+
+/** The first start may have to build. */
+const BUILD_MS = 300_000;
+const PROCESS_MS = 240_000;
+const NOBODY = 65_534;
+const EMAIL = "first.operator@targeting.example";
+const [kind] = testDatabaseKinds();
+
+let data: Awaited<ReturnType<typeof dataDirectory>>;
+let database: EmptyDatabase | null = null;
+let settings: Record<string, string>;
+let service: StartedService;
+
+beforeAll(async () => {
+	data = await dataDirectory();
+	database = kind === "postgres" ? await createEmptyDatabase(kind) : null;
+	settings = { DATA_DIR: data.path, BOOTSTRAP_EMAIL: EMAIL, ...(database?.url ? { DATABASE_URL: database.url } : {}) };
+	service = await startService(settings);
+}, BUILD_MS);
+
+afterAll(async () => {
+	await service.stop();
+	await database?.drop();
+	await data.remove();
+});
+
+/** Runs `npm run admin` as people do, with the service's settings and no others. */
+function admin(
+	args: readonly string[],
+	{ given = settings, uid }: { given?: Record<string, string>; uid?: number } = {},
+): Promise<{ stdout: string; stderr: string; code: unknown }> {
+	const { PATH = "", HOME = "" } = process.env;
+	const options = { env: { PATH, HOME, NODE_ENV: "production" as const, ...given }, uid };
+	return new Promise((resolve) => {
+		execFile(process.execPath, ["lib/tools/cli/run.mjs", "admin", ...args], options, (error, stdout, stderr) =>
+			resolve({ stdout, stderr, code: error === null ? 0 : error.code }),
+		);
+	});
+}
+
+/** Issues a link, uses it, and signs in. */
+async function comeIn(link: string, password: string): Promise<string> {
+	const [, secret = ""] = link.trim().split("/welcome#");
+	const redeemed = await fetch(`${service.url}/api/sign-in-links/redeem`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ secret, password }),
+	});
+	expect(redeemed.status).toBe(200);
+	const { cookie } = await openSession(service.url, EMAIL, password);
+	expect(service.output()).not.toContain(secret);
+	return cookie;
+}
+
+/** While the service is stopped. */
+async function disableEverybody(): Promise<void> {
+	const opened = await openDatabase(database?.url ? { databaseUrl: database.url } : { dataDir: data.path });
+	await opened.pool.query("UPDATE users SET disabled_at = now()");
+	await opened.close();
+}
+
+describe("an operator who has nothing but the machine", () => {
+	test(
+		"comes in beside the running service",
+		async () => {
+			const listed = await admin(["list-people"]);
+			expect(listed).toMatchObject({ code: 0, stderr: "" });
+			expect(listed.stdout).toBe(
+				`EMAIL\tNAME\tROLE\tORGANIZATION\tSTATUS\tLAST SIGN-IN\n${EMAIL}\tFirst Operator\toperator\tservice\tactive\tnever\n`,
+			);
+			const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL.toUpperCase()]);
+			expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/\S+\/welcome#tsl_[\w-]{43}\n$/)]);
+			if (kind === "embedded") expect(stdout).toContain(`${service.url}/welcome#`);
+			expect(stderr).toContain(`For ${EMAIL}, operator of Service operators`);
+			expect(stderr).not.toContain("tsl_");
+
+			const cookie = await comeIn(stdout, "a few words in a row");
+			const audit = await fetch(`${service.url}/api/audit?action=issue_sign_in_link`, { headers: { cookie } });
+			const { response } = await audit.json();
+			expect(response.data).toMatchObject([
+				{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
+			]);
+			expect(JSON.stringify(response.data)).not.toContain("tsl_");
+		},
+		PROCESS_MS,
+	);
+
+	test(
+		"is told what is wrong, by a sentence and a status",
+		async () => {
+			expect(await admin(["sign-in-link", "no@body.example"])).toEqual({
+				stdout: "",
+				stderr: "admin: nobody has the e-mail no@body.example\n",
+				code: 2,
+			});
+			expect(await admin(["sign-in-lnk", EMAIL])).toMatchObject({ stdout: "", code: 2 });
+			const none = join(data.path, "none");
+			const elsewhere = await admin(["list-people"], { given: { DATA_DIR: none } });
+			expect(elsewhere).toMatchObject({ stdout: "", code: 1 });
+			expect(elsewhere.stderr).toMatch(/^admin: there is no database in \S+\/none: set DATA_DIR/);
+			expect(existsSync(none)).toBe(false);
+			const away = await admin(["list-people"], {
+				given: { DATABASE_URL: "postgresql://me:s3cret@127.0.0.1:9/none" },
+			});
+			expect(away).toMatchObject({ stdout: "", code: 1 });
+			expect(away.stderr).toMatch(/^admin: PostgreSQL at 127\.0\.0\.1:9\/none cannot be used: [^\n]+\n$/);
+			expect(away.stderr).not.toContain("s3cret");
+		},
+		PROCESS_MS,
+	);
+
+	test.runIf(kind === "embedded" && process.getuid?.() === 0)(
+		"is the only one: another user of the machine is refused",
+		async () => {
+			const { stdout, stderr, code } = await admin(["list-people"], { uid: NOBODY });
+			expect([stdout, code]).toEqual(["", 1]);
+			expect(stderr).toBe(
+				`admin: DATA_DIR is ${data.path}, which only its owner may read: run the command as that user\n`,
+			);
+		},
+		PROCESS_MS,
+	);
+
+	test(
+		"comes in while the service is stopped, and when disabled",
+		async () => {
+			await service.stop();
+			await disableEverybody();
+			const disabled = { stdout: "", stderr: `admin: ${EMAIL} is disabled: enable the account first\n`, code: 2 };
+			expect(await admin(["sign-in-link", EMAIL])).toEqual(disabled);
+			expect(await admin(["enable", EMAIL])).toEqual({ stdout: "", stderr: `${EMAIL} is enabled.\n`, code: 0 });
+			const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL], {
+				given: { ...settings, PUBLIC_URL: "https://targeting.example.com" },
+			});
+			expect([code, stdout]).toEqual([
+				0,
+				expect.stringMatching(/^https:\/\/targeting\.example\.com\/welcome#tsl_\S+\n$/),
+			]);
+			expect(stderr).not.toContain("PUBLIC_URL");
+			service = await startService(settings);
+			await comeIn(stdout, "other words in a row");
+		},
+		PROCESS_MS,
+	);
+});
