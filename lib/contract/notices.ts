@@ -5,13 +5,14 @@
 
 /**
  * Readers of a notice. `requester`: of the deployment, or of the build. `administrators`: of the
- * target's organization, or operators where it has none. `operators`: of the service.
+ * target's organization, or operators where it has none. `operators`: of the service. `owner`: of
+ * the webhook.
  */
-export type NoticeReader = "requester" | "administrators" | "operators";
+export type NoticeReader = "requester" | "administrators" | "operators" | "owner";
 
 interface NoticeRule {
 	/** Kind of object and actions of the audit event. */
-	readonly on: "design" | "deployment" | "target" | "service";
+	readonly on: "design" | "deployment" | "target" | "service" | "webhook";
 	readonly actions: readonly string[];
 	readonly readers: readonly NoticeReader[];
 }
@@ -43,6 +44,7 @@ export const NOTICES = {
 	"target.out_of_memory": { on: "target", actions: ["out_of_memory"], readers: ["administrators"] },
 	"service.disk_low": { on: "service", actions: ["disk_low"], readers: ["operators"] },
 	"service.job_failed": { on: "service", actions: ["job_failed"], readers: ["operators"] },
+	"webhook.paused": { on: "webhook", actions: ["pause"], readers: ["owner"] },
 } as const satisfies Record<string, NoticeRule>;
 export type NoticeKind = keyof typeof NOTICES;
 

@@ -18,6 +18,7 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 	"target.out_of_memory",
 	"service.disk_low",
 	"service.job_failed",
+	"webhook.paused",
 ]);
 
 /** The mode of a kind for who has not chosen one. */
@@ -29,8 +30,8 @@ export const DEFAULT_DIGEST_TIME = "08:00";
 /** Readers that somebody of a role can be. */
 export const READERS_OF_ROLE: Readonly<Record<"designer" | "administrator" | "operator", readonly NoticeReader[]>> = {
 	designer: ["requester"],
-	administrator: ["requester", "administrators"],
-	operator: ["requester", "administrators", "operators"],
+	administrator: ["requester", "administrators", "owner"],
+	operator: ["requester", "administrators", "operators", "owner"],
 };
 
 const kind = z.enum(NOTICE_KINDS as [NoticeKind, ...NoticeKind[]]);

@@ -33,4 +33,5 @@ export const KIND_LOOKS: Readonly<Record<NoticeKind, Look>> = {
 	"target.out_of_memory": TROUBLE,
 	"service.disk_low": TROUBLE,
 	"service.job_failed": TROUBLE,
+	"webhook.paused": TROUBLE,
 };

@@ -3,7 +3,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 import { plural } from "./moments";
 
 /** Why somebody is told: as the requester, or as one who decides on the target or runs the service. */
-export type InboxReader = "requester" | "administrator" | "operator";
+export type InboxReader = "requester" | "administrator" | "operator" | "owner";
 
 /**
  * What an item is worded with, as it was when it happened. A name is null where there is no such
@@ -12,7 +12,7 @@ export type InboxReader = "requester" | "administrator" | "operator";
 export interface InboxFacts {
 	readonly design: string | null;
 	readonly target: string | null;
-	/** Name of a failing job, directory of a full disk. */
+	/** Name of a failing job or a webhook, directory of a full disk. */
 	readonly subject?: string | null;
 	/** E-mail of who did it; null where the service did. */
 	readonly by: string | null;
@@ -66,7 +66,7 @@ interface Names {
 	readonly facts: InboxFacts;
 	readonly reader: InboxReader;
 }
-type Page = "decision" | "deployment" | "design" | "editor" | "target" | "overview";
+type Page = "decision" | "deployment" | "design" | "editor" | "target" | "overview" | "webhooks";
 
 const yours = (reader: InboxReader) => (reader === "requester" ? "Your request" : "The request");
 
@@ -166,6 +166,11 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 		action: "View overview",
 		page: "overview",
 	},
+	"webhook.paused": {
+		title: ({ facts: { subject } }) => `Your webhook${subject == null ? "" : ` ${isolate(subject)}`} was paused`,
+		action: "View webhooks",
+		page: "webhooks",
+	},
 };
 
 /** Words an item for its reader; all of its texts stand here alone. */
@@ -198,6 +203,7 @@ function nextStep({ kind, reader, facts }: InboxSubject): Words {
 
 function linkTo(page: Page, { designId, deploymentId, targetId }: InboxSubject): string | null {
 	if (page === "overview") return "/";
+	if (page === "webhooks") return "/webhooks";
 	if (page === "decision") return deploymentId && `/approvals?request=${deploymentId}`;
 	if (page === "deployment") return deploymentId && `/deployments/${deploymentId}`;
 	if (page === "target") return targetId && `/targets/${targetId}`;

@@ -20,4 +20,5 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
 	"target.out_of_memory": "A target runs out of memory",
 	"service.disk_low": "A disk is nearly full",
 	"service.job_failed": "A background job fails",
+	"webhook.paused": "Your webhook is paused",
 };

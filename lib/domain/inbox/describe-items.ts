@@ -36,7 +36,7 @@ function visibleItems(principal: Principal): Prisma.Sql {
 	const onTheirTarget = administers(principal)
 		? Prisma.sql`i.facts->>'target_org_id' = ${organization}`
 		: Prisma.sql`FALSE`;
-	return Prisma.sql`CASE
+	return Prisma.sql`CASE WHEN i.kind = 'webhook.paused' THEN ${administers(principal)}::boolean
 		WHEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id)
 			THEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id AND ${visibleDeploymentRecords(principal, "per row")})
 		WHEN i.design_id IS NOT NULL THEN ${onTheirTarget}

@@ -48,6 +48,7 @@ function insertItems(told: readonly Told[]): Prisma.Sql {
 				COALESCE(x.requester_id, b.requested_by_id, (
 					SELECT q.actor_id FROM audit_events q WHERE q.object_type = e.object_type AND q.object_id = e.object_id
 						AND q.action IN ('request', 'request_build') AND q.id < e.id ORDER BY q.id DESC LIMIT 1)) AS requester_id,
+				CASE WHEN e.object_type = 'webhook' THEN (e.detail->>'owner_id')::uuid END AS owner_id,
 				(SELECT n.requester_id FROM deployments n WHERE n.id = (e.detail->>'replaced_by')::uuid) AS replacer_id,
 				${FACTS} AS facts
 			FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS k(id bigint, kind text, readers text[])
@@ -79,4 +80,5 @@ const READERS = Prisma.sql`
 		WHERE 'administrators' = ANY (o.readers) AND a.role <> 'designer' AND (a.organization_id = o.organization_id
 			OR (a.role = 'operator' AND NOT EXISTS (SELECT FROM users u WHERE u.organization_id = o.organization_id
 				AND u.role <> 'designer' AND ${receivingPeople()})))
-	UNION ALL SELECT a.id, 'operator', 3 FROM users a WHERE 'operators' = ANY (o.readers) AND a.role = 'operator'`;
+	UNION ALL SELECT a.id, 'operator', 3 FROM users a WHERE 'operators' = ANY (o.readers) AND a.role = 'operator'
+	UNION ALL SELECT o.owner_id, 'owner', 4 WHERE 'owner' = ANY (o.readers)`;

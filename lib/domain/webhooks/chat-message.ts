@@ -36,6 +36,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	"target.out_of_memory": "Target out of memory",
 	"service.disk_low": "Disk almost full",
 	"service.job_failed": "Background job failed",
+	"webhook.paused": "Webhook paused",
 };
 
 /** Puts a message into the words of a chat: for a request, all that a decision needs. */

@@ -5,6 +5,8 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
+import { listInbox } from "@/lib/domain/inbox/list-inbox";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { answering, type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
@@ -230,8 +232,13 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		expect(events[1]).toMatchObject({
 			actorLabel: "delivery of webhooks",
 			organizationId: world.administrator.organizationId,
-			detail: { description: "chat", owner_id: world.administrator.userId, owner: world.administrator.email },
+			detail: { subject: "chat", owner_id: world.administrator.userId, owner: world.administrator.email },
 		});
+		await handOver(service, [inboxSink]);
+		const inbox = await listInbox(service, world.administrator, { limit: 1, offset: 0, unread: true });
+		expect(inbox.rows).toMatchObject([
+			{ kind: "webhook.paused", title: "Your webhook chat was paused", link: "/webhooks", action: "View webhooks" },
+		]);
 		await createRequest(service, world);
 		expect(await work()).toBe(0);
 		await resumeWebhook(service, world.administrator, hook.id);

@@ -7,6 +7,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import type { AttemptedDelivery } from "./attempt-delivery";
 import { nextAttempt, parseRetryAfter } from "./back-off";
 import type { ClaimedDelivery } from "./claim-deliveries";
+import { openUrl } from "./sealed-values";
 
 /** Attempts that a delivery keeps. */
 const MOST_KEPT = 50;
@@ -115,6 +116,7 @@ async function pauseWebhook(
 	{ webhook }: AttemptedDelivery,
 	reason: string,
 ): Promise<void> {
+	const subject = webhook.description || new URL(openUrl(service, webhook.sealedUrl)).host;
 	const { count } = await tx.webhook.updateMany({
 		where: { id: webhook.id, pausedAt: null },
 		data: { pausedAt: service.now(), pausedReason: reason, revision: { increment: 1 } },
@@ -130,7 +132,7 @@ async function pauseWebhook(
 			objectId: webhook.id,
 			organizationId: webhook.organizationId,
 			reason,
-			detail: { description: webhook.description, owner_id: webhook.owner.id, owner: webhook.owner.email },
+			detail: { subject, owner_id: webhook.owner.id, owner: webhook.owner.email },
 		},
 	);
 }
