@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
@@ -10,7 +10,8 @@ import { QueryCard } from "@/components/kit/ui/query-card";
 import { describeError } from "@/lib/browser/api-error";
 import { notificationSettingsQuery, useEditNotifications, useSendTestMail } from "@/lib/browser/notifications";
 import { MAIL_MODES } from "@/lib/contract/constants";
-import type { EditNotifications, NotificationSettings } from "@/lib/contract/notifications";
+import type { NoticeKind } from "@/lib/contract/notices";
+import type { EditNotifications, MailMode, NotificationSettings } from "@/lib/contract/notifications";
 import { NOTICE_LABELS } from "@/lib/contract/sentences/notice-labels";
 
 const MODE_WORDS = { at_once: "At once", daily: "Daily digest", never: "Never" } as const;
@@ -47,32 +48,51 @@ function Settings({ settings }: { settings: NotificationSettings }) {
 					{describeError(edit.error)}
 				</Notice>
 			)}
-			<div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+			<ul className="divide-y divide-line border-line border-y">
 				{settings.kinds.map(({ kind, mode }) => (
-					<Field key={kind} label={NOTICE_LABELS[kind]}>
-						{(control) => (
-							<select
-								{...control}
-								value={chosen?.kinds?.[kind] ?? mode}
-								onChange={({ target }) => {
-									const picked = MAIL_MODES.find((one) => one === target.value);
-									if (picked !== undefined) edit.mutate({ kinds: { [kind]: picked } });
-								}}
-								className={controlClass()}
-							>
-								{MAIL_MODES.map((one) => (
-									<option key={one} value={one}>
-										{MODE_WORDS[one]}
-									</option>
-								))}
-							</select>
-						)}
-					</Field>
+					<ModeRow
+						key={kind}
+						kind={kind}
+						mode={chosen?.kinds?.[kind] ?? mode}
+						onChange={(picked) => edit.mutate({ kinds: { [kind]: picked } })}
+					/>
 				))}
-			</div>
+			</ul>
 			<DigestTime settings={settings} chosen={chosen} onChange={edit.mutate} />
 			{role === "operator" ? <TestMail /> : null}
 		</div>
+	);
+}
+
+interface ModeRowProps {
+	kind: NoticeKind;
+	mode: MailMode;
+	onChange: (mode: MailMode) => void;
+}
+
+/** A kind of notice, and how the reader is emailed about it. */
+function ModeRow({ kind, mode, onChange }: ModeRowProps) {
+	const id = useId();
+	const pick = (value: string) => {
+		const picked = MAIL_MODES.find((one) => one === value);
+		if (picked !== undefined) onChange(picked);
+	};
+	return (
+		<li className="flex items-center justify-between gap-3 py-1.5">
+			<label htmlFor={id}>{NOTICE_LABELS[kind]}</label>
+			<select
+				id={id}
+				value={mode}
+				onChange={({ target }) => pick(target.value)}
+				className={controlClass("max-w-36 shrink-0")}
+			>
+				{MAIL_MODES.map((one) => (
+					<option key={one} value={one}>
+						{MODE_WORDS[one]}
+					</option>
+				))}
+			</select>
+		</li>
 	);
 }
 
@@ -96,7 +116,7 @@ function DigestTime({ settings, chosen, onChange }: DigestTimeProps) {
 	const zone = chosen?.time_zone ?? settings.time_zone ?? browserZone();
 	const zones = Intl.supportedValuesOf("timeZone");
 	return (
-		<div className="grid gap-4 border-line border-t pt-4 sm:grid-cols-2">
+		<div className="grid gap-4 sm:grid-cols-2">
 			<Field label="Daily digest at" hint="Sent only on days with something new.">
 				{(control) => (
 					<input
