@@ -160,6 +160,18 @@ const NAMED = {
 
 function withoutSecrets({ body }: RouteAnswer): unknown {
 	return JSON.parse(JSON.stringify(body), (name, value) =>
-		["key", "key_note", "link", "link_note", "secret", "secret_note"].includes(name) ? null : value,
+		[
+			"key",
+			"key_note",
+			"link",
+			"link_note",
+			"secret",
+			"secret_note",
+			"uri",
+			"recovery_codes",
+			"recovery_codes_note",
+		].includes(name)
+			? null
+			: value,
 	);
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Account, ChangePassword, EditAccount } from "@/lib/contract/account";
+import type { Account, ChangePassword, ConfirmSession, EditAccount } from "@/lib/contract/account";
 import { RESTING_INTERVAL } from "./designs";
 import { request, requestItem, requestPage, sendJson } from "./fetcher";
 import { accountKeys } from "./query-keys";
@@ -61,6 +61,53 @@ export function useEndOtherSessions() {
 	const forget = useForgetAccount();
 	return useMutation({
 		mutationFn: () => requestItem("/api/account/sessions", (schemas) => schemas.endedSessions, { method: "DELETE" }),
+		onSettled: forget,
+	});
+}
+
+/** Shows once more who is signed in. */
+export function useConfirmSession() {
+	return useMutation({
+		mutationFn: (body: ConfirmSession) =>
+			sendJson("POST", "/api/account/confirm", (schemas) => schemas.sessionConfirmed, body),
+		gcTime: 0,
+	});
+}
+
+/** Begins an authenticator app; the answer shows its secret once. */
+export function useBeginTotp() {
+	return useMutation({
+		mutationFn: () => sendJson("POST", "/api/account/totp", (schemas) => schemas.begunTotp, {}),
+		gcTime: 0,
+	});
+}
+
+/** Adds the authenticator app by its first code; the first factor shows recovery codes once. */
+export function useAddTotp() {
+	const forget = useForgetAccount();
+	return useMutation({
+		mutationFn: (code: string) =>
+			sendJson("POST", "/api/account/totp/confirm", (schemas) => schemas.recoveryCodes, { code }),
+		gcTime: 0,
+		onSettled: forget,
+	});
+}
+
+/** Removes the authenticator app. */
+export function useRemoveTotp() {
+	const forget = useForgetAccount();
+	return useMutation({
+		mutationFn: () => request("/api/account/totp", (schemas) => schemas.anything, { method: "DELETE" }),
+		onSettled: forget,
+	});
+}
+
+/** Creates recovery codes in place of all earlier ones, shown once. */
+export function useCreateRecoveryCodes() {
+	const forget = useForgetAccount();
+	return useMutation({
+		mutationFn: () => sendJson("POST", "/api/account/recovery-codes", (schemas) => schemas.recoveryCodes, {}),
+		gcTime: 0,
 		onSettled: forget,
 	});
 }

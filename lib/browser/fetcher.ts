@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
 import type { ErrorResponse, ErrorType } from "@/lib/contract/primitives";
 import { ApiError, ContractError, NetworkError } from "./api-error";
+import { confirmed } from "./confirmation";
 import { servicePath } from "./service-path";
 import { reportSignedOut } from "./signed-out";
 
@@ -139,11 +140,23 @@ export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: s
 const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
 
 /**
- * Sends a request with the session's cookie (same origin) and gives the body, checked against
+ * Sends a request with the session's cookie (same origin), again once its reader has confirmed that
+ * it is them where that is asked for, and gives the body, checked against
  * `schema`. Throws `ApiError` for an error answer and `NetworkError` without one; rethrows an
  * abort.
  */
 export async function request<T>(path: string, schema: AnswerSchema<T>, options: RequestOptions = {}): Promise<T> {
+	try {
+		return await requestOnce(path, schema, options);
+	} catch (error) {
+		// Nothing was done: once the reader has confirmed, the request is sent again as it was.
+		if (!(error instanceof ApiError) || error.detail.reason !== "confirmation_required") throw error;
+		if (!(await confirmed())) throw error;
+		return requestOnce(path, schema, options);
+	}
+}
+
+async function requestOnce<T>(path: string, schema: AnswerSchema<T>, options: RequestOptions): Promise<T> {
 	const { method = "GET", query, headers, body, signal } = options;
 	let response: Response;
 	let text: string;

@@ -14,11 +14,15 @@ async function post(action: string, fields: Record<string, string>): Promise<Res
 	});
 }
 
+/** The answer to a sign-in that goes on with a second factor. */
+export const ASKS_SECOND_FACTOR = "second_factor";
+
 /**
- * Signs in by email and password; returns null, or next-auth's name of the error.
+ * Signs in by email, password and, where that was asked for, the code of a second factor; returns
+ * null, `ASKS_SECOND_FACTOR`, or next-auth's name of the error.
  * @throws NetworkError where the service does not answer
  */
-export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
+export async function signIn(credentials: { email: string; password: string; code?: string }): Promise<string | null> {
 	try {
 		const response = await post("callback/credentials", credentials);
 		const { url }: { url?: string } = await response.json();

@@ -4,6 +4,20 @@ import { nameWithin, paging } from "./parameters";
 import { newPassword, role } from "./person";
 import { guid, timestamp } from "./primitives";
 
+const secondFactor = z
+	.strictObject({
+		enabled: z.boolean().describe("Whether the user shows a second factor beside the password."),
+		totp: z
+			.strictObject({
+				added_at: timestamp.describe("Time at which the app's first code was shown."),
+				last_used_at: timestamp.nullable().describe("Time of the last code that was taken."),
+			})
+			.nullable()
+			.describe("The authenticator app; null without one."),
+		recovery_codes_left: z.number().int().min(0).describe("Number of recovery codes that were not used."),
+	})
+	.describe("What the user shows beside the password.");
+
 /** The signed-in user, for themselves. */
 export const account = z
 	.strictObject({
@@ -16,6 +30,7 @@ export const account = z
 		org_slug: z.string(),
 		org_name: z.string(),
 		has_password: z.boolean().describe("Whether the user can sign in with a password."),
+		second_factor: secondFactor,
 		key_count: z.number().int().min(0).describe("Number of API keys that act for the user."),
 		session_id: guid.describe("Id of the session of this request."),
 		created_at: timestamp,
@@ -65,3 +80,46 @@ export const endedSessions = z
 	.strictObject({ ended: z.number().int().min(0).describe("Number of sessions that were ended.") })
 	.meta({ id: "EndedSessions", description: "How many sessions were ended." });
 export type EndedSessions = z.infer<typeof endedSessions>;
+
+/** A code of an authenticator app, or a recovery code. */
+const typedCode = z.string().min(1, "must not be empty").max(100, "is no code");
+
+/** Body of `POST /api/account/confirm`. */
+export const confirmSessionBody = z.strictObject({
+	password: typedPassword.describe("The user's password."),
+	code: typedCode.optional().describe("Code of the authenticator app or a recovery code, of users who have them."),
+});
+export type ConfirmSession = z.infer<typeof confirmSessionBody>;
+
+/** A session that was confirmed. */
+export const sessionConfirmed = z
+	.strictObject({ confirmed_until: timestamp.describe("Time until which the session counts as confirmed.") })
+	.meta({ id: "SessionConfirmed", description: "Until when a session counts as confirmed." });
+export type SessionConfirmed = z.infer<typeof sessionConfirmed>;
+
+/** Body of requests that say nothing. */
+export const emptyBody = z.strictObject({});
+
+/** The secret for an authenticator app; shown once. */
+export const begunTotp = z
+	.strictObject({
+		secret: z.string().nullable().describe("Secret as text, base32; null in a replayed answer."),
+		uri: z.string().nullable().describe("Address `otpauth://` that a QR code holds; null in a replayed answer."),
+	})
+	.meta({ id: "BegunAuthenticatorApp", description: "The secret for an authenticator app, shown once." });
+export type BegunTotp = z.infer<typeof begunTotp>;
+
+/** Body of `POST /api/account/totp/confirm`. */
+export const addTotpBody = z.strictObject({ code: typedCode.describe("The code that the app shows now.") });
+
+const shownCodes = {
+	recovery_codes: z.array(z.string()).nullable().describe("Codes that sign in once each; shown once."),
+	recovery_codes_note: z.string().nullable().describe("Reason that `recovery_codes` is null in a replayed answer."),
+};
+
+/** Recovery codes, shown once. */
+export const recoveryCodes = z
+	.strictObject(shownCodes)
+	.meta({ id: "RecoveryCodes", description: "Recovery codes, shown once; null where there were some before." });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+export type TotpAdded = RecoveryCodes;

@@ -56,7 +56,15 @@ export class AuthError extends DomainError {
 /** The caller may read the object but not do this with it. */
 export class ForbiddenError extends DomainError {
 	readonly kind = "Forbidden";
+	/** What the caller can do about it, for programs (docs/contract.md, Confirmation). */
+	readonly detail: { readonly reason: ForbiddenReason } | undefined;
+	constructor(message: string, detail?: { readonly reason: ForbiddenReason }) {
+		super(message);
+		this.detail = detail;
+	}
 }
+
+export type ForbiddenReason = "confirmation_required" | "second_factor_required";
 
 /** The object does not exist for this caller. */
 export class NotFoundError extends DomainError {

@@ -19,6 +19,7 @@ export const GET = productQuery({
 
 export const POST = productJson({
 	summary: "Create API Key",
+	confirms: true,
 	description: "Issues an API key; its value is shown once.",
 	refusals: {
 		Forbidden: "The caller may not issue keys with these scopes, or for this user.",

@@ -19,6 +19,7 @@ export const GET = productQuery({
 
 export const POST = productJson({
 	summary: "Create User",
+	confirms: true,
 	description: "Creates a person and a link to set a password, which is shown once.",
 	refusals: {
 		Forbidden:

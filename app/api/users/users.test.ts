@@ -58,7 +58,7 @@ describe("/api/users", () => {
 	const rows = (answer: RouteAnswer) => Array.from(answer.body.response?.data as unknown as Record<string, unknown>[]);
 	const secretOf = (answer: RouteAnswer) => String(data(answer).link).split("#")[1] ?? "";
 	const signsIn = async (email: string, password = PASSWORD) =>
-		(await signIn(service, { email, password }, "192.0.2.9")) !== null;
+		(await signIn(service, { email, password, factor: { code: "-" } }, "192.0.2.9")) !== null;
 	const epochOf = async (id: string) => (await service.prisma.user.findUniqueOrThrow({ where: { id } })).sessionEpoch;
 	const eventsOf = async (id: string) =>
 		(await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } })).map(

@@ -9,7 +9,7 @@ import { copyText } from "./use-copy";
 /**
  * A text to be taken along: it can be copied by a press, or by hand where the browser forbids that.
  */
-export function Copyable({ label, text }: { label: string; text: string }) {
+export function Copyable({ label, text, rows = 2 }: { label: string; text: string; rows?: number | undefined }) {
 	const id = useId();
 	const [copied, setCopied] = useState<boolean | null>(null);
 	const copy = async () => setCopied(await copyText(text));
@@ -23,7 +23,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 				<textarea
 					id={id}
 					readOnly
-					rows={2}
+					rows={rows}
 					value={text}
 					onFocus={(event) => event.currentTarget.select()}
 					className={controlClass("break-all font-mono md:text-small")}

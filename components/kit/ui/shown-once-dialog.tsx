@@ -13,6 +13,8 @@ export interface ShownOnceDialogProps {
 	/** Null where it has been shown before; then `note` says so. */
 	secret: string | null;
 	note: string | null;
+	/** Its lines, where it has several. */
+	rows?: number;
 	/** What to do with it. */
 	children?: ReactNode;
 	onClose: () => void;
@@ -22,7 +24,7 @@ export interface ShownOnceDialogProps {
  * A secret that is shown this once: it can be copied, and only the dialog's own button takes it
  * away.
  */
-export function ShownOnceDialog({ title, label, secret, note, children, onClose }: ShownOnceDialogProps) {
+export function ShownOnceDialog({ title, label, secret, note, rows, children, onClose }: ShownOnceDialogProps) {
 	return (
 		<Dialog
 			open
@@ -36,7 +38,7 @@ export function ShownOnceDialog({ title, label, secret, note, children, onClose 
 				{secret === null ? (
 					<Notice kind="warn">{note ?? "It has already been shown."}</Notice>
 				) : (
-					<Copyable label={label} text={secret} />
+					<Copyable label={label} text={secret} rows={rows} />
 				)}
 				{children}
 			</DialogBody>

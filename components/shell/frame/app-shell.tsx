@@ -15,6 +15,7 @@ import { Palette } from "@/components/shell/palette/palette";
 import type { SignInWays } from "@/components/shell/signin/sign-in-ways";
 import { LiveStatus } from "./live-status";
 import { MainNav } from "./main-nav";
+import { SessionConfirmation } from "./session-confirmation";
 import { SessionEnded } from "./session-ended";
 import type { Theme } from "./theme";
 import { UserMenu } from "./user-menu";
@@ -98,6 +99,7 @@ export function AppShell({ user, theme, ways, children }: AppShellProps) {
 			<Help />
 			<UnreadInTitle />
 			<BrowserNotifications />
+			<SessionConfirmation />
 			<SessionEnded email={user.email} userId={user.id} ways={ways} />
 		</SessionProvider>
 	);

@@ -1,20 +1,22 @@
 "use client";
 
 import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
 import { servicePath } from "@/lib/browser/service-path";
-import { signIn } from "@/lib/browser/session";
+import { ASKS_SECOND_FACTOR, signIn } from "@/lib/browser/session";
 
 const never = () => () => {};
 const WRONG = "Wrong email or password.";
+const WRONG_WITH_CODE = "Wrong email, password or code.";
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
 
 /** The sentence for an error name of next-auth. */
-function explain(error: string): string {
-	if (error === "CredentialsSignin") return WRONG;
+function explain(error: string, withCode: boolean): string {
+	if (error === "CredentialsSignin") return withCode ? WRONG_WITH_CODE : WRONG;
 	if (/throttle|too many/i.test(error)) return "Too many attempts. Wait a minute, then try again.";
 	if (/https/i.test(error)) return "Sign-in needs HTTPS: open this page at its https:// address.";
 	return "Couldn't sign in. Try again or contact your administrator.";
@@ -22,8 +24,8 @@ function explain(error: string): string {
 
 interface Problem {
 	sentence: string;
-	/** The field that was left empty; null: the problem concerns both or neither. */
-	missing: "email" | "password" | null;
+	/** The field that was left empty; null: the problem concerns several or none. */
+	missing: "email" | "password" | "code" | null;
 }
 
 export type SignInFormProps =
@@ -36,13 +38,18 @@ export type SignInFormProps =
 	/** The user who signs in again without leaving the page. */
 	| { email: string; onSignedIn: () => void };
 
-/** Email and password. A failed attempt keeps the input and focuses the field to correct. */
+/**
+ * Email and password, then the code of a second factor from those whose email is asked for one,
+ * whatever the password is. A failed attempt keeps the input and focuses the field to correct.
+ */
 export function SignInForm(props: SignInFormProps) {
 	const again = "email" in props;
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const [pending, setPending] = useState(false);
 	const email = useRef<HTMLInputElement>(null);
 	const password = useRef<HTMLInputElement>(null);
+	const code = useRef<HTMLInputElement>(null);
+	const [asksCode, setAsksCode] = useState(false);
 	// Before hydration, a click would submit the form natively.
 	const ready = useSyncExternalStore(
 		never,
@@ -54,7 +61,7 @@ export function SignInForm(props: SignInFormProps) {
 		setProblem({ sentence, missing });
 		setPending(false);
 		focus?.focus();
-		if (focus === password.current) focus?.select();
+		if (focus === password.current || focus === code.current) focus?.select();
 	};
 
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -63,16 +70,29 @@ export function SignInForm(props: SignInFormProps) {
 		const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
 		if (credentials.email === "") return fail("Enter your email address.", email.current, "email");
 		if (credentials.password === "") return fail("Enter your password.", password.current, "password");
+		const typed = code.current?.value.trim() ?? "";
+		if (asksCode && typed === "") return fail("Enter the code.", code.current, "code");
 		setPending(true);
 		setProblem(null);
 		try {
-			const wrong = await signIn(credentials);
-			if (wrong !== null) fail(explain(wrong), password.current);
+			const wrong = await signIn(asksCode ? { ...credentials, code: typed } : credentials);
+			if (wrong === ASKS_SECOND_FACTOR) {
+				flushSync(() => setAsksCode(true));
+				setPending(false);
+				code.current?.focus();
+			} else if (wrong !== null) fail(explain(wrong, asksCode), code.current ?? password.current);
 			else if (again) props.onSignedIn();
 			else window.location.assign(servicePath(props.destination));
 		} catch {
 			fail(UNREACHABLE, null);
 		}
+	};
+
+	const goBack = () => {
+		flushSync(() => setAsksCode(false));
+		setProblem(null);
+		password.current?.focus();
+		password.current?.select();
 	};
 
 	const answer = problem?.missing === null ? problem.sentence : null;
@@ -85,36 +105,59 @@ export function SignInForm(props: SignInFormProps) {
 				</Notice>
 			)}
 			<Judgment value={problem}>
-				<Field label="Email" error={missing("email")}>
-					{(control) => (
-						<input
-							{...control}
-							ref={email}
-							{...(again ? { defaultValue: props.email, readOnly: true } : {})}
-							name="email"
-							type="email"
-							autoComplete="username"
-							autoCapitalize="none"
-							spellCheck={false}
-							required
-							className={controlClass()}
-						/>
-					)}
-				</Field>
-				<Field label="Password" error={missing("password")}>
-					{(control) => (
-						<input
-							{...control}
-							ref={password}
-							name="password"
-							type="password"
-							autoComplete="current-password"
-							aria-describedby={answer === null ? control["aria-describedby"] : "signin-problem"}
-							required
-							className={controlClass()}
-						/>
-					)}
-				</Field>
+				<div className={asksCode ? "hidden" : "grid gap-4"}>
+					<Field label="Email" error={missing("email")}>
+						{(control) => (
+							<input
+								{...control}
+								ref={email}
+								{...(again ? { defaultValue: props.email, readOnly: true } : {})}
+								name="email"
+								type="email"
+								autoComplete="username"
+								autoCapitalize="none"
+								spellCheck={false}
+								required
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+					<Field label="Password" error={missing("password")}>
+						{(control) => (
+							<input
+								{...control}
+								ref={password}
+								name="password"
+								type="password"
+								autoComplete="current-password"
+								aria-describedby={answer === null ? control["aria-describedby"] : "signin-problem"}
+								required
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+				</div>
+				{asksCode ? (
+					<Field
+						label="Code"
+						error={missing("code")}
+						hint="From your authenticator app, or one of your recovery codes."
+					>
+						{(control) => (
+							<input
+								{...control}
+								ref={code}
+								name="code"
+								autoComplete="one-time-code"
+								autoCapitalize="none"
+								spellCheck={false}
+								required
+								maxLength={100}
+								className={controlClass("font-mono")}
+							/>
+						)}
+					</Field>
+				) : null}
 			</Judgment>
 			<Button
 				type="submit"
@@ -124,6 +167,11 @@ export function SignInForm(props: SignInFormProps) {
 			>
 				Sign in
 			</Button>
+			{asksCode ? (
+				<Button variant="quiet" onClick={goBack}>
+					Back
+				</Button>
+			) : null}
 		</form>
 	);
 }

@@ -18,12 +18,6 @@ export interface Identity {
 	readonly secondFactor: boolean;
 }
 
-/** A user whom the provider of single sign-on has authenticated. */
-export interface IdentifiedUser extends SignedInUser {
-	/** Whether the provider says that it asked for a second factor. */
-	readonly secondFactor: boolean;
-}
-
 const select = {
 	...principalSelect,
 	sessionEpoch: true,
@@ -41,7 +35,7 @@ export async function signInByIdentity(
 	service: Pick<Service, "prisma" | "now">,
 	origin: Origin,
 	identity: Identity,
-): Promise<IdentifiedUser | SingleSignOnProblem> {
+): Promise<SignedInUser | SingleSignOnProblem> {
 	const { issuer: oidcIssuer, subject: oidcSubject } = identity;
 	const signIn = () =>
 		transact(service.prisma, async (tx) => {

@@ -3,6 +3,9 @@ import { countCall, isFull, refuseWhenFull } from "@/lib/platform/throttling/tak
 import { ThrottledError } from "@/lib/rules/errors";
 import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
+import { asksSecondFactor } from "./second-factor/asks-second-factor";
+import { isKnownNetwork } from "./second-factor/is-known-network";
+import { type FactorAnswer, isShortCode, takeSecondFactor } from "./second-factor/take-second-factor";
 import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 
 /** Wrong passwords in a minute for one e-mail from one network. */
@@ -13,6 +16,8 @@ const WRONG_WHEN_SLOWED = 1;
 const WRONG_FROM_ADDRESS = 50;
 /** Wrong passwords in a minute for one e-mail from all networks, beyond which each is slowed. */
 const WRONG_FOR_ACCOUNT = 30;
+/** Wrong codes of six digits in a minute for one e-mail from all networks that it has no session in. */
+const WRONG_CODES = 10;
 
 /** Attempts from one network at once; a hundred people behind it wait a few seconds. */
 const MOST_AT_ONCE = 100;
@@ -20,57 +25,85 @@ const MOST_AT_ONCE = 100;
 /** Attempts in progress by network: their number, and the last of them. */
 const attempts = new Map<string, { count: number; last: Promise<unknown> }>();
 
+/** What somebody shows to sign in; the factor only where they have been asked for it. */
+export interface Credentials {
+	readonly email: string;
+	readonly password: string;
+	/** `confirmed`: the session has shown it within the last minutes. */
+	readonly factor?: FactorAnswer | "confirmed";
+}
+
 /**
- * Verifies an e-mail and a password. Wrong passwords are counted by the guesser's network, so that nobody can lock
- * out a user from elsewhere. They are counted by account, too, whether it exists or not: beyond a
- * limit each network has one wrong password a minute, and the right one is taken at the first
- * attempt. Successful attempts are not counted. Attempts from one network run one after another, so
- * that concurrency does not circumvent the limit.
- * @returns the user; null when e-mail and password do not match
+ * Verifies an e-mail, a password and, of users who have one, a second factor. Wrong ones are counted
+ * by the guesser's network, so that nobody can lock out a user from elsewhere. They are counted by
+ * account, too, whether it exists or not: beyond a limit each network has one wrong attempt a minute,
+ * and the right one is taken at the first attempt. Successful attempts are not counted. Attempts from
+ * one network run one after another, so that concurrency does not circumvent the limit.
+ * @returns the user; null when something is wrong, without revealing what
  * @throws ThrottledError after too many wrong ones in a minute, or with too many in progress
  */
 export async function verifyThrottled(
 	service: Service,
-	credentials: { email: string; password: string },
+	credentials: Credentials,
 	address: string,
 ): Promise<SignedInUser | null> {
 	// PostgreSQL's type `text` has no NUL, so no account has it.
 	if (credentials.email.includes("\0")) return null;
 	const network = networkOf(address);
-	const email = credentials.email.trim().toLowerCase().slice(0, 254);
-	const [account, fromAddress] = [`sign-in-account:${email}`, `sign-in:${network}`];
+	const email = emailOf(credentials);
+	const [account, fromAddress, forCode] = [`sign-in-account:${email}`, `sign-in:${network}`, `sign-in-code:${email}`];
 	const forEmail = `${fromAddress}:${email}`;
+	const guessesCode = isShortCode(credentials.factor) && !(await isKnownNetwork(service, email, network));
 	const refuseGuesses = async () => {
 		const slowed = await isFull(service, account, WRONG_FOR_ACCOUNT);
 		await refuseWhenFull(service, forEmail, slowed ? WRONG_WHEN_SLOWED : WRONG_FOR_EMAIL);
 		await refuseWhenFull(service, fromAddress, addressLimit(address, WRONG_FROM_ADDRESS));
+		if (guessesCode) await refuseWhenFull(service, forCode, WRONG_CODES);
 	};
 	return inTurn(network, refuseGuesses, async () => {
 		await refuseGuesses();
-		const user = await verifySignIn(service, credentials);
+		const user = await verify(service, credentials);
 		if (user !== null) return user;
 		await countCall(service, forEmail, WRONG_FOR_EMAIL);
 		await countCall(service, fromAddress, addressLimit(address, WRONG_FROM_ADDRESS));
 		await countCall(service, account, WRONG_FOR_ACCOUNT);
+		if (guessesCode) await countCall(service, forCode, WRONG_CODES);
 		return null;
 	});
 }
 
 /**
  * Signs a user in, as {@link verifyThrottled} verifies them.
- * @returns the user; null when e-mail and password do not match
+ * @returns the user; null when something is wrong; `second_factor` when the e-mail is asked for one
+ *   and none was shown, whether the password is right or not
  * @throws ThrottledError
  */
 export async function signIn(
 	service: Service,
-	credentials: { email: string; password: string },
+	credentials: Credentials,
 	address: string,
-): Promise<SignedInUser | null> {
+): Promise<SignedInUser | "second_factor" | null> {
+	if (credentials.factor === undefined && (await asksSecondFactor(service, credentials.email))) return "second_factor";
 	const user = await verifyThrottled(service, credentials, address);
 	if (user === null) return null;
 	const data = { lastSignInAt: service.now() };
 	await service.prisma.user.update({ where: { id: user.id }, data, select: { id: true } });
 	return user;
+}
+
+/** The name by which limits count an e-mail. */
+const emailOf = ({ email }: Credentials) => email.trim().toLowerCase().slice(0, 254);
+
+/** A second factor is taken only beside the right password: a guess uses up nothing. */
+async function verify(service: Service, { factor, ...credentials }: Credentials): Promise<SignedInUser | null> {
+	const user = await verifySignIn(service, credentials);
+	if (user === null) return null;
+	const { hasSecondFactor, ...signedIn } = user;
+	if (!hasSecondFactor) return { ...signedIn, secondFactor: false };
+	if (factor === "confirmed") return { ...signedIn, secondFactor: true };
+	if (factor === undefined) return null;
+	const taken = await takeSecondFactor(service, service.prisma, user.id, factor);
+	return taken === null ? null : { ...signedIn, secondFactor: true };
 }
 
 /**

@@ -7,6 +7,13 @@ export interface SignedInUser {
 	readonly id: string;
 	readonly email: string;
 	readonly epoch: number;
+	/** Whether a second factor was shown. */
+	readonly secondFactor: boolean;
+}
+
+/** A user whose password is right. */
+export interface PasswordUser extends Omit<SignedInUser, "secondFactor"> {
+	readonly hasSecondFactor: boolean;
 }
 
 /**
@@ -16,12 +23,13 @@ export interface SignedInUser {
 export async function verifySignIn(
 	service: Pick<Service, "prisma" | "now" | "settings">,
 	{ email, password }: { email: string; password: string },
-): Promise<SignedInUser | null> {
+): Promise<PasswordUser | null> {
 	if (email.includes("\0") || password.length > 1_000) return null;
 	const user = await service.prisma.user.findFirst({
 		where: { emailKey: email.trim().toLowerCase(), ...passwordSignsIn(service) },
-		select: { id: true, email: true, sessionEpoch: true, passwordHash: true },
+		select: { id: true, email: true, sessionEpoch: true, passwordHash: true, secondFactorAt: true },
 	});
 	if (!(await verifyPassword(user?.passwordHash ?? null, password)) || user === null) return null;
-	return { id: user.id, email: user.email, epoch: user.sessionEpoch };
+	const { id, sessionEpoch: epoch, secondFactorAt } = user;
+	return { id, email: user.email, epoch, hasSecondFactor: secondFactorAt !== null };
 }

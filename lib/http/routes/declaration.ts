@@ -95,6 +95,8 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
 	/** Descriptions of further request headers that the operation reads. */
 	readonly headers?: Readonly<Record<string, string>>;
+	/** Whether a session must have been confirmed within five minutes (docs/contract.md, Confirmation). */
+	readonly confirms?: true;
 	/** Whether each item of the request has a transaction of its own, by `part`. */
 	readonly inParts?: true;
 	/** Set where the method alone does not tell: a POST that reads. */

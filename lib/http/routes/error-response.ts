@@ -5,6 +5,7 @@ import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import {
 	type DomainError,
+	type ForbiddenError,
 	type InvalidArgumentError,
 	isDomainError,
 	type ThrottledError,
@@ -70,10 +71,12 @@ function isBusy(thrown: unknown): boolean {
 	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2028";
 }
 
-/** Adds the refused rows, or the details of a conflict, to the body. */
+const WITH_DETAIL: readonly string[] = ["InvalidArgument", "Forbidden", "VersionMismatch"];
+
+/** Adds the refused rows, the details of a conflict, or the reason of a refusal to the body. */
 function detailOf(thrown: DomainError): Record<string, unknown> {
-	if (thrown.kind !== "InvalidArgument" && thrown.kind !== "VersionMismatch") return {};
-	return (thrown as InvalidArgumentError | VersionMismatchError).detail ?? {};
+	if (!WITH_DETAIL.includes(thrown.kind)) return {};
+	return { ...(thrown as InvalidArgumentError | ForbiddenError | VersionMismatchError).detail };
 }
 
 /**

@@ -14,6 +14,7 @@ test("requests are checked in a fixed order", () => {
 		"syntax",
 		"credential",
 		"throttle",
+		"confirmation",
 		"singleKey",
 		"(Idempotency-Key)",
 		"strayQuery",

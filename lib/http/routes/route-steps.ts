@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
+import { requireConfirmed } from "@/lib/domain/accounts/own/require-confirmed";
 import { AGENT_KEY_PREFIX } from "@/lib/domain/accounts/secrets";
 import { CHECK_RESPONSES } from "@/lib/platform/env";
 import type { Service } from "@/lib/platform/service";
@@ -123,6 +124,11 @@ const throttle: RouteStep = ({ principal, service }) => {
 	return takeCall(service, `user:${principal.userId}`, limit);
 };
 
+/** Before anything is read or kept of the request, so that pages can repeat it as it was. */
+const confirmation: RouteStep = ({ principal, declaration, service }) => {
+	if (declaration.confirms && principal !== undefined && "userId" in principal) requireConfirmed(service, principal);
+};
+
 const singleKey: RouteStep = ({ keys }) => {
 	if (keys.length < 2) return;
 	throw new InvalidArgumentError("parameter 'KEY' is given more than once", { parameter: "KEY" });
@@ -185,6 +191,7 @@ export const ADMISSION: readonly RouteStep[] = [
 	syntax,
 	credential,
 	throttle,
+	confirmation,
 	singleKey,
 ];
 

@@ -4,8 +4,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { endSession } from "@/lib/domain/accounts/end-session";
 import { openSession, renewSession, type Visitor } from "@/lib/domain/accounts/open-session";
 import { cookieName, readSession, SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/domain/accounts/session";
-import { signIn } from "@/lib/domain/accounts/sign-in";
-import type { IdentifiedUser } from "@/lib/domain/accounts/sign-in-by-identity";
+import { type Credentials, signIn } from "@/lib/domain/accounts/sign-in";
 import type { SignedInUser } from "@/lib/domain/accounts/verify-sign-in";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -43,14 +42,16 @@ export function signInOptions(
 		providers: [
 			CredentialsProvider({
 				name: "credentials",
-				credentials: { email: { type: "email" }, password: { type: "password" } },
-				async authorize(credentials) {
-					// next-auth does not validate the fields.
-					const { email, password }: { readonly email?: unknown; readonly password?: unknown } = credentials ?? {};
-					if (typeof email !== "string" || typeof password !== "string") return null;
+				credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
+				async authorize(typed) {
+					const credentials = readCredentials(typed);
+					if (credentials === null) return null;
 					try {
-						return await signIn(service, { email, password }, visitor.address);
+						const user = await signIn(service, credentials, visitor.address);
+						if (user === "second_factor") throw new Error(user);
+						return user;
 					} catch (thrown) {
+						if (thrown instanceof Error && thrown.message === "second_factor") throw thrown;
 						// next-auth shows the message to the visitor.
 						if (isDomainError(thrown) && thrown.kind === "Throttled") throw new Error("throttled");
 						logFailure(thrown, "signing in failed");
@@ -62,11 +63,10 @@ export function signInOptions(
 		],
 		callbacks: {
 			jwt({ token, user }) {
-				const signedIn = user as unknown as SignedInUser | IdentifiedUser | undefined;
+				const signedIn = user as unknown as SignedInUser | undefined;
 				if (signedIn === undefined) return renewSession(service, token);
-				const { id: userId, epoch } = signedIn;
+				const { id: userId, epoch, secondFactor } = signedIn;
 				const by = singleSignOn === undefined ? "password" : "oidc";
-				const secondFactor = "secondFactor" in signedIn && signedIn.secondFactor;
 				return openSession(service, { userId, epoch, by, secondFactor }, visitor);
 			},
 			redirect({ url, baseUrl }) {
@@ -103,6 +103,13 @@ export function signInOptions(
 				endSession(service, token).catch((err) => logFailure(err, "a session could not be ended")),
 		},
 	};
+}
+
+/** The fields of a sign-in, which next-auth does not validate; null where one is missing. */
+function readCredentials(typed: Readonly<Record<string, unknown>> = {}): Credentials | null {
+	const { email, password, code } = typed;
+	if (typeof email !== "string" || typeof password !== "string") return null;
+	return { email, password, ...(typeof code === "string" && code !== "" ? { factor: { code } } : {}) };
 }
 
 /** Below a path all of next-auth's cookies are named apart, and go nowhere else. */

@@ -4,6 +4,7 @@ import { createWebhookBody } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { createKey } from "@/lib/domain/accounts/create-key";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
+import { beginTotp } from "@/lib/domain/accounts/second-factor/totp";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
@@ -18,7 +19,9 @@ import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { ROUTES } from "@/lib/generated/routes";
 import type { RouteHandler } from "@/lib/http/routes/route";
+import { transact } from "@/lib/platform/db/transact";
 import type { RouteCall } from "./call-route";
+import { addTotp, codeOf } from "./second-factor";
 import type { TestService } from "./service";
 import { openTestSession, sessionHeaders } from "./session";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
@@ -148,6 +151,22 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"POST /api/account/password": onAccount(async () => ({
 		json: { old_password: OWN_PASSWORD, password: "other words in a row" },
 	})),
+	"POST /api/account/totp": onAccount(async () => ({ json: {} })),
+	"POST /api/account/totp/confirm": onAccount(async (service, user) => {
+		const { secret } = await transact(service.prisma, (tx) =>
+			beginTotp(service, tx, { id: user.userId, email: user.email }),
+		);
+		return { json: { code: codeOf(service, secret) } };
+	}),
+	"DELETE /api/account/totp": onAccount(async (service, user) => {
+		await addTotp(service, user);
+		return {};
+	}),
+	"POST /api/account/recovery-codes": onAccount(async (service, user) => {
+		await addTotp(service, user);
+		return { json: {} };
+	}),
+	"POST /api/account/confirm": onAccount(async () => ({ json: { password: OWN_PASSWORD } })),
 	"DELETE /api/account/sessions": onAccount(async (service, user) => {
 		await openTestSession(service, user);
 		return {};

@@ -19,6 +19,7 @@ export const GET = productQuery({
 
 export const PATCH = productJson({
 	summary: "Edit User",
+	confirms: true,
 	description: "Changes names and role, disables and enables; absent fields stay as they are.",
 	refusals: {
 		Forbidden: "The caller may not change this field of this person; users cannot change their own role.",

@@ -9,6 +9,7 @@ import { KeysSection } from "./keys-section";
 import { NameSection } from "./name-section";
 import { NotificationsSection } from "./notifications-section";
 import { PasswordSection } from "./password-section";
+import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
 
 /** The sections of the page, each a card of its own. */
@@ -17,6 +18,7 @@ function Sections({ account }: { account: Account }) {
 		<>
 			<NameSection account={account} />
 			<PasswordSection account={account} />
+			<SecondFactorSection account={account} />
 			<NotificationsSection />
 			<SessionsSection />
 			<KeysSection account={account} />

@@ -8,12 +8,14 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { describeAccount, findAccount, findAccountForChange } from "./find-account";
+import { requireConfirmed } from "./require-confirmed";
 import { requireSession } from "./require-session";
 
 /**
  * `POST /api/account/password`: sets another password, with the old one. Every other session of the
  * user ends, and so do open sign-in links.
- * @throws ForbiddenError for keys and tokens
+ * @throws ForbiddenError for keys and tokens, and for a user with a second factor whose session is
+ *   not confirmed
  * @throws ThrottledError after too many wrong passwords, counted as those at sign-in are
  * @throws InvalidArgumentError for a wrong old password, or a new one that equals the e-mail
  * @throws InvalidStateError for a user without a password, or when it was changed meanwhile
@@ -24,9 +26,11 @@ export async function changePassword(
 	{ old_password: old, password }: ChangePassword,
 ): Promise<Account> {
 	const session = requireSession(principal);
-	const { email, passwordHash } = await findAccount(service.prisma, principal);
+	const { email, passwordHash, secondFactorAt } = await findAccount(service.prisma, principal);
 	if (passwordHash === null) throw new InvalidStateError("this account has no password: it signs in otherwise");
-	const user = await verifyThrottled(service, { email, password: old }, principal.address ?? "");
+	if (secondFactorAt !== null) requireConfirmed(service, principal);
+	const credentials = { email, password: old, factor: "confirmed" } as const;
+	const user = await verifyThrottled(service, credentials, principal.address ?? "");
 	if (user === null) throw new InvalidArgumentError("'old_password' is wrong", { parameter: "old_password" });
 	refuseEmailAsPassword(email, password);
 	// Before the transaction, because hashing is slow on purpose.

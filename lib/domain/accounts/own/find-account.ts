@@ -14,10 +14,12 @@ const accountSelect = {
 	organization: { select: { slug: true, name: true } },
 	passwordHash: true,
 	sessionEpoch: true,
+	secondFactorAt: true,
+	totpFactor: { select: { confirmedAt: true, usedAt: true } },
 	createdAt: true,
 	updatedAt: true,
 	revision: true,
-	_count: { select: { apiKeys: { where: { revokedAt: null } } } },
+	_count: { select: { apiKeys: { where: { revokedAt: null } }, recoveryCodes: true } },
 } satisfies Prisma.UserSelect;
 export type AccountRecord = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
 
@@ -45,6 +47,18 @@ export async function findAccountForChange(
 	return record;
 }
 
+function describeSecondFactor({ secondFactorAt, totpFactor, _count }: AccountRecord): Account["second_factor"] {
+	const { confirmedAt = null, usedAt = null } = totpFactor ?? {};
+	return {
+		enabled: secondFactorAt !== null,
+		totp:
+			confirmedAt === null
+				? null
+				: { added_at: confirmedAt.toISOString(), last_used_at: usedAt?.toISOString() ?? null },
+		recovery_codes_left: _count.recoveryCodes,
+	};
+}
+
 /** The API's row of the caller. */
 export function describeAccount(record: AccountRecord, session: PrincipalSession): Account {
 	return {
@@ -57,6 +71,7 @@ export function describeAccount(record: AccountRecord, session: PrincipalSession
 		org_slug: record.organization.slug,
 		org_name: record.organization.name,
 		has_password: record.passwordHash !== null,
+		second_factor: describeSecondFactor(record),
 		key_count: record._count.apiKeys,
 		session_id: session.id,
 		created_at: record.createdAt.toISOString(),

@@ -7,6 +7,7 @@ import { withoutKey } from "@/lib/http/routes/without-key";
 
 export const POST = productJson({
 	summary: "Regenerate API Key",
+	confirms: true,
 	description: "Gives the key a new value, shown once; the old value expires at once or after a grace period.",
 	refusals: {
 		Forbidden: "The caller sees the key but may not regenerate it.",

@@ -20,6 +20,7 @@ export const GET = productQuery({
 
 export const POST = productJson({
 	summary: "Create Agent Key",
+	confirms: true,
 	description: "Issues a key for an agent of the target; its value is shown once.",
 	parameters: createAgentKeyBody,
 	path: ["target_id"],

@@ -8,6 +8,7 @@ import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 
 export const POST = productJson({
 	summary: "Create Sign-in Link",
+	confirms: true,
 	description: "Creates another link to set a password, shown once; earlier links expire.",
 	refusals: {
 		Forbidden: "The caller may not issue links for this person.",

@@ -1,0 +1,18 @@
+import { confirmSessionBody, sessionConfirmed } from "@/lib/contract/account";
+import { itemResponse } from "@/lib/contract/primitives";
+import { confirmSession } from "@/lib/domain/accounts/own/confirm-session";
+import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { productJson } from "@/lib/http/routes/route";
+
+export const POST = productJson({
+	summary: "Confirm Session",
+	description: "Shows once more who is signed in, which opens for 5 minutes what asks for it.",
+	refusals: { Forbidden: "The credential is no session.", InvalidState: "The user has no password." },
+	parameters: confirmSessionBody,
+	example: { password: "a few words in a row", code: "123456" },
+	response: itemResponse(sessionConfirmed),
+	errors: ["Forbidden", "InvalidState"],
+	run: async ({ service, principal, parameters }) => ({
+		body: itemEnvelope(await confirmSession(service, principal, parameters)),
+	}),
+});

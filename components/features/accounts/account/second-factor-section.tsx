@@ -1,0 +1,131 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
+import { Card } from "@/components/kit/ui/card";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { Notice } from "@/components/kit/ui/notice";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { useCreateRecoveryCodes, useRemoveTotp } from "@/lib/browser/account";
+import { formatPlural } from "@/lib/browser/format";
+import type { Account } from "@/lib/contract/account";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+
+const AddAppDialog = lazyDialog(() => import("./add-app-dialog").then((module) => module.AddAppDialog));
+const DIALOGS = [AddAppDialog] as const;
+
+/** With how many recovery codes left the reader is told to create others. */
+const FEW_CODES = 3;
+
+type Asked = "add" | "remove" | "codes";
+
+/** What the reader shows beside the password: an authenticator app, with recovery codes. */
+export function SecondFactorSection({ account }: { account: Account }) {
+	useAtHand(DIALOGS);
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const { totp, enabled, recovery_codes_left: left } = account.second_factor;
+	const close = () => setAsked(null);
+	return (
+		<Card title="Second factor">
+			<div className="grid gap-3 p-3">
+				<div className="flex flex-wrap items-center justify-between gap-3">
+					<div className="grid min-w-0">
+						<span>Authenticator app</span>
+						<span className="text-muted text-small">
+							{totp === null ? (
+								"A code from your phone, beside the password."
+							) : (
+								<>
+									added <RelativeTime iso={totp.added_at} sentence />
+									{totp.last_used_at === null ? null : (
+										<>
+											{" "}
+											· last used <RelativeTime iso={totp.last_used_at} sentence />
+										</>
+									)}
+								</>
+							)}
+						</span>
+					</div>
+					{totp === null ? (
+						<Button
+							onClick={() => setAsked("add")}
+							unavailable={account.has_password ? null : "You sign in without a password."}
+						>
+							Add an app…
+						</Button>
+					) : (
+						<Button variant="danger" onClick={() => setAsked("remove")}>
+							Remove…
+						</Button>
+					)}
+				</div>
+				{enabled ? (
+					<>
+						{left <= FEW_CODES ? (
+							<Notice kind="warn">
+								{left === 0 ? "No recovery codes are left." : `Only ${formatPlural(left, "recovery code")} left.`}{" "}
+								Create new ones, so that you can sign in without your phone.
+							</Notice>
+						) : null}
+						<div className="flex flex-wrap items-center justify-between gap-3">
+							<div className="grid min-w-0">
+								<span>Recovery codes</span>
+								<span className="text-muted text-small">{formatPlural(left, "code")} left, for use once each</span>
+							</div>
+							<Button onClick={() => setAsked("codes")}>New codes…</Button>
+						</div>
+					</>
+				) : null}
+			</div>
+			{asked === "add" ? <AddAppDialog email={account.email} onClose={close} /> : null}
+			{asked === "remove" ? <RemoveAppDialog onClose={close} /> : null}
+			{asked === "codes" ? <NewCodesDialog onClose={close} /> : null}
+		</Card>
+	);
+}
+
+function RemoveAppDialog({ onClose }: { onClose: () => void }) {
+	const remove = useRemoveTotp();
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="Remove the authenticator app?"
+			description="Signing in then takes the password alone, and your recovery codes stop working."
+			action="Remove"
+			dismiss="Keep it"
+			variant="destructive"
+			pending={remove.isPending}
+			error={remove.error}
+			onSubmit={() =>
+				remove.mutate(undefined, {
+					onSuccess: () => {
+						toast.success("Authenticator app removed");
+						onClose();
+					},
+				})
+			}
+		/>
+	);
+}
+
+function NewCodesDialog({ onClose }: { onClose: () => void }) {
+	const create = useCreateRecoveryCodes();
+	if (create.data !== undefined) return <RecoveryCodesDialog issued={create.data} onClose={onClose} />;
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title="Create new recovery codes?"
+			description="Your current codes stop working at once."
+			action="Create codes"
+			pending={create.isPending}
+			error={create.error}
+			onSubmit={() => create.mutate()}
+		/>
+	);
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { accountQuery, useConfirmSession } from "@/lib/browser/account";
+import { onConfirmationNeeded } from "@/lib/browser/confirmation";
+
+/**
+ * Asks the reader who they are, above the page, where a request demands that. What they have typed
+ * there stays, and the request is sent again.
+ */
+export function SessionConfirmation() {
+	const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null);
+	useEffect(
+		() =>
+			onConfirmationNeeded(
+				() =>
+					new Promise((resolve) => {
+						setAnswer(() => resolve);
+					}),
+			),
+		[],
+	);
+	if (answer === null) return null;
+	return (
+		<ConfirmationDialog
+			onAnswer={(confirmed) => {
+				setAnswer(null);
+				answer(confirmed);
+			}}
+		/>
+	);
+}
+
+function ConfirmationDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
+	const account = useQuery(accountQuery);
+	const confirm = useConfirmSession();
+	const [missing, setMissing] = useState<"password" | "code" | null>(null);
+	const hasFactor = account.data?.second_factor.enabled === true;
+	const withoutPassword = account.data?.has_password === false ? "Sign out and in again to confirm." : null;
+	const submit = (fields: FormData) => {
+		const [password, code] = [String(fields.get("password") ?? ""), String(fields.get("code") ?? "").trim()];
+		const empty = password === "" ? "password" : hasFactor && code === "" ? "code" : null;
+		setMissing(empty);
+		if (empty !== null) return;
+		confirm.mutate({ password, ...(code === "" ? {} : { code }) }, { onSuccess: () => onAnswer(true) });
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onAnswer(false)}
+			title="Confirm that it is you"
+			description="This changes who can get in, so it needs a confirmation from the last 5 minutes. What you entered stays."
+			action="Confirm"
+			pending={confirm.isPending}
+			error={confirm.error}
+			unavailable={account.isPending ? "Loading your account…" : withoutPassword}
+			onSubmit={submit}
+		>
+			{withoutPassword === null ? null : <Notice kind="info">You sign in without a password. {withoutPassword}</Notice>}
+			<Field label="Password" error={missing === "password" ? "Enter your password." : null}>
+				{(control) => (
+					<input
+						{...control}
+						name="password"
+						type="password"
+						autoComplete="current-password"
+						required
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			{hasFactor ? (
+				<Field
+					label="Code"
+					error={missing === "code" ? "Enter the code." : null}
+					hint="From your authenticator app, or one of your recovery codes."
+				>
+					{(control) => (
+						<input
+							{...control}
+							name="code"
+							autoComplete="one-time-code"
+							autoCapitalize="none"
+							spellCheck={false}
+							required
+							maxLength={100}
+							className={controlClass("font-mono")}
+						/>
+					)}
+				</Field>
+			) : null}
+		</ActionDialog>
+	);
+}

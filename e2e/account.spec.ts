@@ -1,0 +1,204 @@
+import type { Page } from "@playwright/test";
+import { generateSync } from "otplib";
+import { z } from "zod";
+import { apiKey } from "@/lib/contract/key";
+import { invitedPerson } from "@/lib/contract/person";
+import { openSession } from "@/lib/processes/server/testing/sign-in";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { expectToFit } from "./support/screenshots";
+import type { RunningService } from "./support/service";
+import { expect, test } from "./support/test";
+
+const PASSWORD = "a few words in a row";
+
+// The browser reports the refusals that these tests provoke.
+test.use({ allowedBrowserErrors: [/the server responded with a status of (400|401|403)/] });
+
+/** Somebody of this test's own, who has set a password. */
+async function newPerson(service: RunningService): Promise<{ id: string; email: string; password: string }> {
+	const api = new ApiClient(service, service.seed.administrator.key);
+	const email = `own-${Date.now()}-${Math.random().toString(36).slice(2)}@partner.example`;
+	const body = JSON.stringify({ email, first_name: "Nela", role: "administrator" });
+	const { id, link } = await api.send(invitedPerson, "POST", "/api/users", body);
+	const secret = link?.split("#")[1] ?? "";
+	const redeemed = await fetch(`${service.baseUrl}/api/sign-in-links/redeem`, {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify({ secret, password: PASSWORD }),
+	});
+	expect(redeemed.status).toBe(200);
+	return { id, email, password: PASSWORD };
+}
+
+const statusWith = async (service: RunningService, cookie: string) =>
+	(await fetch(`${service.baseUrl}/api/account`, { headers: { cookie } })).status;
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** A code of a later step than any that this process has shown. */
+function nextCode(secret: string, shown: Set<string>): Promise<string> {
+	const read = () => generateSync({ secret });
+	return expect
+		.poll(read, { timeout: 40_000, intervals: [500] })
+		.not.toBe([...shown].at(-1))
+		.then(() => {
+			const code = read();
+			shown.add(code);
+			return code;
+		});
+}
+
+test("names, password and sessions are changed on one page, and a session is ended elsewhere", async ({
+	page,
+	service,
+	signIn,
+}) => {
+	const me = await newPerson(service);
+	const elsewhere = await openSession(service.baseUrl, me.email, me.password);
+	const another = await openSession(service.baseUrl, me.email, me.password);
+	await signIn(page, me);
+	await page.getByRole("button", { name: /^Account of/ }).click();
+	await page.getByRole("menuitem", { name: "Account" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Account");
+	await expect(page.getByLabel("First name")).toHaveValue("Nela");
+	await expectAccessible(page, "the account");
+	await expectToFit(page, [{ name: "account", path: "/account" }]);
+
+	await page.getByLabel("Last name").fill("Novak");
+	await page.getByRole("button", { name: "Save name" }).click();
+	await expect(page.getByText("Name saved")).toBeVisible();
+
+	const rows = card(page, "Sessions").getByRole("listitem");
+	await expect(rows).toHaveCount(3);
+	await expect(rows.filter({ hasText: "this browser" })).toHaveCount(1);
+	await expect(rows.filter({ hasText: "this browser" }).getByRole("button", { name: /^Sign out/ })).toHaveCount(0);
+	await rows
+		.getByRole("button", { name: /^Sign out of/ })
+		.first()
+		.click();
+	await expect(rows).toHaveCount(2);
+	const statuses = [await statusWith(service, elsewhere.cookie), await statusWith(service, another.cookie)];
+	expect(statuses.sort()).toEqual([200, 401]);
+
+	await card(page, "Sessions").getByRole("button", { name: "Sign out everywhere else…" }).click();
+	await expectAccessible(page, "signing out everywhere else");
+	await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere else" }).click();
+	await expect(rows).toHaveCount(1);
+	expect(await statusWith(service, elsewhere.cookie)).toBe(401);
+	expect(await statusWith(service, another.cookie)).toBe(401);
+
+	const form = card(page, "Password");
+	await form.getByLabel("Current password").fill("wrong");
+	await form.getByLabel("New password").fill("some other words in a row");
+	await form.getByLabel("Confirm password").fill("some other words in a row");
+	await form.getByRole("button", { name: "Change password" }).click();
+	await expect(form.getByText("The current password is wrong.")).toBeVisible();
+	await expect(form.getByLabel("Current password")).toBeFocused();
+	await expectAccessible(page, "a wrong password");
+	await form.getByLabel("Current password").fill(PASSWORD);
+	await form.getByRole("button", { name: "Change password" }).click();
+	await expect(page.getByText("Password changed")).toBeVisible();
+	await expect(form.getByLabel("New password")).toHaveValue("");
+	await expect(openSession(service.baseUrl, me.email, PASSWORD)).rejects.toThrow("Nobody could sign in");
+	await openSession(service.baseUrl, me.email, "some other words in a row");
+});
+
+test("an authenticator app is added, asked for at sign-in, and stood in for by a recovery code", async ({
+	page,
+	service,
+	signIn,
+}) => {
+	test.setTimeout(180_000);
+	const me = await newPerson(service);
+	await signIn(page, me);
+	await page.goto("/account");
+	await page.getByRole("button", { name: "Add an app…" }).click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByRole("img", { name: /^QR code of/ })).toBeVisible();
+	await expectAccessible(page, "an authenticator app");
+	const secret = await dialog.getByLabel("Or enter this secret").inputValue();
+	await dialog.getByLabel("Code from the app").fill("000000");
+	await dialog.getByRole("button", { name: "Add app" }).click();
+	await expect(dialog.getByRole("alert")).toContainText("Code is not the one that the app shows now.");
+	const shown = new Set<string>();
+	await dialog.getByLabel("Code from the app").fill(await nextCode(secret, shown));
+	await dialog.getByRole("button", { name: "Add app" }).click();
+	await expect(dialog).toContainText("Your recovery codes");
+	await expectAccessible(page, "recovery codes");
+	const codes = (await dialog.getByLabel("Recovery codes", { exact: true }).inputValue()).split("\n");
+	expect(codes).toHaveLength(10);
+	await dialog.getByRole("button", { name: "I have copied it" }).click();
+	await expect(card(page, "Second factor")).toContainText("10 codes left");
+	await expectAccessible(page, "the account with a second factor");
+
+	const signOut = async () => {
+		await page.getByRole("button", { name: /^Account of/ }).click();
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
+		await expect(page).toHaveURL(/\/signin/);
+	};
+	const beginSignIn = async (password: string) => {
+		await page.getByLabel("Email").fill(me.email);
+		await page.getByLabel("Password").fill(password);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await expect(page.getByLabel("Code")).toBeFocused();
+	};
+	await signOut();
+	// The step comes whatever the password is, and its answer names all three.
+	await beginSignIn("wrong");
+	await expectAccessible(page, "the code at sign-in");
+	await page.getByLabel("Code").fill(await nextCode(secret, shown));
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page.getByText("Wrong email, password or code.")).toBeVisible();
+	await page.getByRole("button", { name: "Back" }).click();
+	await expect(page.getByLabel("Password")).toBeFocused();
+	await beginSignIn(PASSWORD);
+	await page.getByLabel("Code").fill([...shown].at(-1) ?? "");
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page.getByRole("navigation").first()).toBeVisible();
+
+	await signOut();
+	await beginSignIn(PASSWORD);
+	await page.getByLabel("Code").fill(codes[0]?.toUpperCase() ?? "");
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await expect(page.getByRole("navigation").first()).toBeVisible();
+	await page.goto("/account");
+	await expect(card(page, "Second factor")).toContainText("9 codes left");
+});
+
+test("a session that is asked to confirm keeps what was typed, and does it then", async ({ page, service, signIn }) => {
+	const me = await newPerson(service);
+	await signIn(page, me);
+	// As the service answers five minutes after sign-in.
+	const stale = { version: 4, status: "error", error_type: "Forbidden", message: "confirm that it is you" };
+	let refused = 0;
+	await page.route("**/api/keys", async (route) => {
+		if (route.request().method() !== "POST" || refused > 1) return route.fallback();
+		refused += 1;
+		return route.fulfill({ status: 403, json: { ...stale, reason: "confirmation_required" } });
+	});
+	await page.goto("/keys");
+	await page.getByRole("button", { name: "New key…" }).click();
+	await page.getByRole("dialog").getByLabel("Name").fill("Confirmed export");
+	await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+	const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
+	await expect(confirmation.getByLabel("Password")).toBeFocused();
+	await expectAccessible(page, "the confirmation");
+
+	// Put away, it leaves the form as it was.
+	await confirmation.getByRole("button", { name: "Cancel" }).click();
+	const form = page.getByRole("dialog", { name: "New API key" });
+	await expect(form.getByRole("alert")).toContainText("Confirm that it is you");
+	await expect(form.getByLabel("Name")).toHaveValue("Confirmed export");
+
+	await form.getByRole("button", { name: "Create key" }).click();
+	await confirmation.getByLabel("Password").fill("wrong");
+	await confirmation.getByRole("button", { name: "Confirm" }).click();
+	await expect(confirmation.getByRole("alert")).toContainText("The password is wrong.");
+	await confirmation.getByLabel("Password").fill(PASSWORD);
+	await confirmation.getByRole("button", { name: "Confirm" }).click();
+	await expect(page.getByRole("dialog").getByLabel("Key", { exact: true })).toHaveValue(/^tsk_/);
+	const list = await page.request.get("/api/keys");
+	const keys = z.array(apiKey).parse((await list.json()).response.data);
+	expect(keys.filter(({ user_id }) => user_id === me.id).map(({ label }) => label)).toEqual(["Confirmed export"]);
+});

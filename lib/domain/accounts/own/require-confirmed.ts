@@ -1,0 +1,18 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
+
+/** How long it counts that somebody has shown who they are. */
+export const CONFIRMED_MS = 5 * 60_000;
+
+/**
+ * Before keys are issued, people changed or secrets rotated, a session shows once more who it is
+ * (docs/contract.md, Confirmation). Keys and tokens are not concerned.
+ * @throws ForbiddenError with the reason `confirmation_required`
+ */
+export function requireConfirmed({ now }: Pick<Service, "now">, { session }: Principal): void {
+	if (session === undefined || now().getTime() - session.confirmedAt.getTime() < CONFIRMED_MS) return;
+	throw new ForbiddenError("confirm that it is you: the session has not been confirmed for 5 minutes", {
+		reason: "confirmation_required",
+	});
+}

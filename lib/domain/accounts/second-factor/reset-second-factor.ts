@@ -1,0 +1,36 @@
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+import { removeSecondFactors } from "./remove-second-factor";
+
+/**
+ * Removes all second factors and recovery codes of a user who lost them, and ends their sessions;
+ * the password stays.
+ * @throws NotFoundError for an unknown user
+ */
+export async function resetSecondFactor(
+	service: Service,
+	actor: Principal | SystemActor,
+	userId: string,
+): Promise<void> {
+	await transact(service.prisma, async (tx) => {
+		await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+		const user = await tx.user.findUnique({ where: { id: userId }, select: { organizationId: true } });
+		if (user === null) throw new NotFoundError("user not found");
+		await removeSecondFactors(tx, userId);
+		await tx.session.deleteMany({ where: { userId } });
+		await tx.user.update({
+			where: { id: userId },
+			data: { sessionEpoch: { increment: 1 }, updatedAt: service.now(), revision: { increment: 1 } },
+			select: { id: true },
+		});
+		await recordEvent(service, tx, actor, {
+			action: "reset_second_factor",
+			objectType: "user",
+			objectId: userId,
+			organizationId: user.organizationId,
+		});
+	});
+}

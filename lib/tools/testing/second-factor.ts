@@ -1,0 +1,26 @@
+import { generateSync } from "otplib";
+import { issueRecoveryCodes } from "@/lib/domain/accounts/second-factor/recovery-codes";
+import { beginTotp, takeTotpCode } from "@/lib/domain/accounts/second-factor/totp";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+
+const STEP_MS = 30_000;
+
+/** The code that an authenticator app shows, now or some steps from now. */
+export function codeOf(service: Service, secret: string, steps = 0): string {
+	return generateSync({ secret, epoch: Math.floor((service.now().getTime() + steps * STEP_MS) / 1_000) });
+}
+
+/** Gives a user an authenticator app. */
+export async function addTotp(
+	service: Service,
+	{ userId, email }: { userId: string; email: string },
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+	return transact(service.prisma, async (tx) => {
+		const { secret } = await beginTotp(service, tx, { id: userId, email });
+		// Of a step before the present one, whose code tests show.
+		await takeTotpCode(service, tx, userId, codeOf(service, secret, -1), { begun: true });
+		await tx.user.update({ where: { id: userId }, data: { secondFactorAt: service.now() }, select: { id: true } });
+		return { secret, recoveryCodes: await issueRecoveryCodes(tx, userId) };
+	});
+}
