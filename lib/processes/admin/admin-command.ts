@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { createRecoveryLink } from "@/lib/domain/accounts/recovery/create-recovery-link";
 import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
+import { findByEmail } from "@/lib/domain/accounts/recovery/find-by-email";
 import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
+import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
 import { signInLinkOf } from "@/lib/http/routes/sign-in-link";
+import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 
 const named = { email: z.string().min(1).max(320), organization: z.string().max(200).optional() };
@@ -13,6 +16,7 @@ const actor = z.string().min(1).max(400);
 export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("list-people"), actor }),
 	z.strictObject({ name: z.literal("sign-in-link"), actor, ...named }),
+	z.strictObject({ name: z.literal("reset-second-factor"), actor, ...named }),
 	z.strictObject({ name: z.literal("enable"), actor, ...named }),
 ]);
 export type AdminCommand = z.infer<typeof adminCommand>;
@@ -29,6 +33,7 @@ export type AdminResult =
 			/** Name of the organization. */
 			readonly organization: string;
 	  }
+	| { readonly isReset: true; readonly email: string }
 	| { readonly isChanged: boolean; readonly email: string };
 
 /** The service's addresses in links. */
@@ -54,6 +59,11 @@ export async function runAdminCommand(
 		case "enable": {
 			const { person, isChanged } = await enableByEmail(service, system, command);
 			return { isChanged, email: person.email };
+		}
+		case "reset-second-factor": {
+			const { id, email } = await transact(service.prisma, (tx) => findByEmail(tx, command));
+			await resetSecondFactor(service, system, id);
+			return { isReset: true, email };
 		}
 		case "sign-in-link": {
 			const { person, secret } = await createRecoveryLink(service, system, command);

@@ -74,7 +74,7 @@ describe("an operator who has nothing but the machine", () => {
 			const listed = await admin(["list-people"]);
 			expect(listed).toMatchObject({ code: 0, stderr: "" });
 			expect(listed.stdout).toBe(
-				`EMAIL\tNAME\tROLE\tORGANIZATION\tSTATUS\tLAST SIGN-IN\n${EMAIL}\tFirst Operator\toperator\tservice\tactive\tnever\n`,
+				`EMAIL\tNAME\tROLE\tORGANIZATION\tSTATUS\tLAST SIGN-IN\tSECOND FACTOR\n${EMAIL}\tFirst Operator\toperator\tservice\tactive\tnever\tno\n`,
 			);
 			const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL.toUpperCase()]);
 			expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/\S+\/welcome#tsl_[\w-]{43}\n$/)]);
@@ -136,6 +136,12 @@ describe("an operator who has nothing but the machine", () => {
 			await disableEverybody();
 			const disabled = { stdout: "", stderr: `admin: ${EMAIL} is disabled: enable the account first\n`, code: 2 };
 			expect(await admin(["sign-in-link", EMAIL])).toEqual(disabled);
+			const reset = {
+				stdout: "",
+				stderr: `${EMAIL} signs in without a second factor; their sessions have ended.\n`,
+				code: 0,
+			};
+			expect(await admin(["reset-second-factor", EMAIL])).toEqual(reset);
 			expect(await admin(["enable", EMAIL])).toEqual({ stdout: "", stderr: `${EMAIL} is enabled.\n`, code: 0 });
 			const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL], {
 				given: { ...settings, PUBLIC_URL: "https://targeting.example.com" },

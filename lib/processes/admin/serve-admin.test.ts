@@ -34,6 +34,27 @@ describe("a running service answers the command line", () => {
 		expect(info.mock.calls).toEqual([[{ command: "sign-in-link", actor }, "a command of npm run admin"]]);
 	});
 
+	test("by removing the second factors of a person, which the list has", async () => {
+		const { email, userId } = world.administrator;
+		const at = service.now();
+		await service.prisma.totpFactor.create({ data: { userId, sealedSecret: Buffer.from("sealed"), confirmedAt: at } });
+		await service.prisma.recoveryCode.create({ data: { userId, codeHash: Buffer.from("hash") } });
+		await service.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: at } });
+		const listed = async () => {
+			const answer = await ask({ name: "list-people", actor });
+			if (!("result" in answer && "people" in answer.result)) throw new Error("nobody was listed");
+			return answer.result.people.find((person) => person.email === email)?.second_factor;
+		};
+		expect(await listed()).toBe(true);
+		const answer = await ask({ name: "reset-second-factor", actor, email });
+		expect(answer).toEqual({ result: { isReset: true, email } });
+		expect(await listed()).toBe(false);
+		expect(await service.prisma.recoveryCode.count({ where: { userId } })).toBe(0);
+		const where = { objectId: userId, action: "reset_second_factor" };
+		const event = await service.prisma.auditEvent.findFirstOrThrow({ where });
+		expect(event).toMatchObject({ actorLabel: actor, credential: "system" });
+	});
+
 	test("with a sentence where the command is at fault, or another version's", async () => {
 		const unknown = { name: "enable", actor, email: "no@body.example" };
 		expect(await ask(unknown)).toEqual({ refusal: "nobody has the e-mail no@body.example" });

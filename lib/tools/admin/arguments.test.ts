@@ -10,14 +10,18 @@ test.each<[string[], object | null]>([
 		["enable", "--organization", "acme", "ada@acme.example"],
 		{ name: "enable", actor, email: "ada@acme.example", organization: "acme" },
 	],
+	[["reset-second-factor", "ada@acme.example"], { name: "reset-second-factor", actor, email: "ada@acme.example" }],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
 	expect(parseAdminArguments(args)).toEqual(command);
 });
 
 test.each([
-	[[], "a command is missing: list-people, sign-in-link or enable"],
-	[["delete", "a@b.example"], "the command delete is unknown: it must be list-people, sign-in-link or enable"],
+	[[], "a command is missing: list-people, sign-in-link, reset-second-factor or enable"],
+	[
+		["delete", "a@b.example"],
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor or enable",
+	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
 	[["enable", ""], "enable must be followed by an e-mail"],

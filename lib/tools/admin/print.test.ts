@@ -9,6 +9,7 @@ const people = [
 		organization: "service",
 		status: "active",
 		last_sign_in_at: "2026-01-05T08:00:00.000Z",
+		second_factor: true,
 	},
 	{
 		email: "a@b.example",
@@ -17,19 +18,22 @@ const people = [
 		organization: "acme",
 		status: "invited",
 		last_sign_in_at: null,
+		second_factor: false,
 	},
 ] as const;
 
 test("people are columns on a terminal, and separated by tabs elsewhere, without what moves a cursor", () => {
 	expect(print({ people }, true).out).toBe(
 		[
-			"EMAIL                     NAME            ROLE      ORGANIZATION  STATUS   LAST SIGN-IN",
-			"operator@targeting.local  First Operator  operator  service       active   2026-01-05T08:00:00.000Z",
-			"a@b.example               A [31mRed       designer  acme          invited  never",
+			"EMAIL                     NAME            ROLE      ORGANIZATION  STATUS   LAST SIGN-IN              SECOND FACTOR",
+			"operator@targeting.local  First Operator  operator  service       active   2026-01-05T08:00:00.000Z  yes",
+			"a@b.example               A [31mRed       designer  acme          invited  never                     no",
 			"",
 		].join("\n"),
 	);
-	expect(print({ people }, false).out.split("\n")[2]).toBe("a@b.example\tA [31mRed \tdesigner\tacme\tinvited\tnever");
+	expect(print({ people }, false).out.split("\n")[2]).toBe(
+		"a@b.example\tA [31mRed \tdesigner\tacme\tinvited\tnever\tno",
+	);
 });
 
 test("a link stands alone on standard output", () => {

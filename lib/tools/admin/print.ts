@@ -1,7 +1,7 @@
 import type { PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
 import type { AdminResult } from "@/lib/processes/admin/admin-command";
 
-const HEADINGS = ["EMAIL", "NAME", "ROLE", "ORGANIZATION", "STATUS", "LAST SIGN-IN"];
+const HEADINGS = ["EMAIL", "NAME", "ROLE", "ORGANIZATION", "STATUS", "LAST SIGN-IN", "SECOND FACTOR"];
 
 /** What a command prints: `out` for scripts and people, `note` for people alone. */
 export interface Printed {
@@ -19,6 +19,8 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		return { out: `${result.link}\n`, note };
 	}
 	const email = printable(result.email);
+	if ("isReset" in result)
+		return { out: "", note: `${email} signs in without a second factor; their sessions have ended.\n` };
 	return {
 		out: "",
 		note: result.isChanged ? `${email} is enabled.\n` : `${email} is not disabled: nothing was changed.\n`,
@@ -26,8 +28,8 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 }
 
 function table(people: readonly PersonOverview[], isTerminal: boolean): string {
-	const rows = people.map(({ email, name, role, organization, status, last_sign_in_at: last }) =>
-		[email, name || "-", role, organization, status, last ?? "never"].map(printable),
+	const rows = people.map(({ email, name, role, organization, status, last_sign_in_at: last, second_factor }) =>
+		[email, name || "-", role, organization, status, last ?? "never", second_factor ? "yes" : "no"].map(printable),
 	);
 	const lines = [HEADINGS, ...rows];
 	if (!isTerminal) return lines.map((cells) => `${cells.join("\t")}\n`).join("");

@@ -93,7 +93,7 @@ test("everybody is listed with a status, operators first", async () => {
 	await add("b", { passwordHash, disabledAt: lastSignInAt });
 	await add("c", {});
 	await add("d", { role: "administrator" });
-	await add("e", { role: "operator", passwordHash });
+	await add("e", { role: "operator", passwordHash, secondFactorAt: lastSignInAt });
 	await createRecoveryLink(service, ACTOR, { email: `d@${mark}.example` });
 	const people = (await listEverybody(service)).filter((person) => person.organization === mark);
 	const person = (name: string, role: string, status: string) => ({
@@ -103,9 +103,10 @@ test("everybody is listed with a status, operators first", async () => {
 		organization: mark,
 		status,
 		last_sign_in_at: null,
+		second_factor: false,
 	});
 	expect(people).toEqual([
-		person("e", "operator", "active"),
+		{ ...person("e", "operator", "active"), second_factor: true },
 		person("d", "administrator", "invited"),
 		{ ...person("a", "designer", "active"), name: "Ada Byron", last_sign_in_at: "2026-01-05T08:00:00.000Z" },
 		person("b", "designer", "disabled"),

@@ -11,7 +11,7 @@ import { removeSecondFactors } from "./remove-second-factor";
  * @throws NotFoundError for an unknown user
  */
 export async function resetSecondFactor(
-	service: Service,
+	service: Pick<Service, "prisma" | "now">,
 	actor: Principal | SystemActor,
 	userId: string,
 ): Promise<void> {
