@@ -6,6 +6,8 @@ import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
 import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { endLeases } from "@/lib/domain/builds/lease";
+import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
+import { handOver } from "@/lib/domain/outbox/hand-over";
 import type { KeyScope } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { DEMO_DESIGNS } from "@/lib/tools/seed/history/play-history";
@@ -18,6 +20,8 @@ import { openTestService } from "./testing";
 
 /** Enough for every audience to be nonempty. */
 const DEVICES = 4_000;
+/** Items that a person finds at the first sign-in, at most. */
+const MOST_ITEMS = 30;
 const ORIGIN = { address: "127.0.0.1", requestId: null };
 
 describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) => {
@@ -51,6 +55,12 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(targets.map((target) => target.type)).toEqual(["on-premises", "on-premises", "on-premises"]);
 		expect(agents.map((agent) => agent.target_id)).toEqual(targets.map((target) => target.id));
 		expect(new Set(credentialsOf(first)).size).toBe(6 * 3 + 3);
+	});
+
+	test("does not flood inboxes: most of its events are old", async () => {
+		await handOver(service, [inboxSink]);
+		const items = await service.prisma.inboxItem.groupBy({ by: ["userId"], _count: true });
+		expect(items.map(({ _count }) => _count).filter((count) => count > MOST_ITEMS)).toEqual([]);
 	});
 
 	test("prints working credentials", async () => {

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/notices";
+import { describeInboxItem, type InboxFacts, type InboxReader } from "./inbox-item";
+
+const words = (kind: NoticeKind, facts: Partial<InboxFacts> = {}, reader: InboxReader = "requester", visible = true) =>
+	describeInboxItem({
+		kind,
+		reader,
+		at: "2026-11-25T09:00:00.000Z",
+		designId: kind.startsWith("service") || kind.startsWith("target") ? null : "D",
+		deploymentId: kind.startsWith("deployment") ? "X" : null,
+		targetId: kind.startsWith("service") || kind.startsWith("build") ? null : "T",
+		facts: { design: "Coffee", target: "Metro", by: null, action: "", reason: null, ...facts },
+		visible,
+	});
+
+test("every kind has a title, and the one step that follows", () => {
+	const all = NOTICE_KINDS.map((kind) => {
+		const { title, action, link } = words(kind, { hours: 25, subject: "/data" });
+		return `${title} | ${action} | ${link}`;
+	});
+	expect(all).toEqual([
+		"Coffee was requested for Metro | Decide | /approvals?request=X",
+		"The request for Coffee on Metro has been pending for 25 hours | Decide | /approvals?request=X",
+		"The request for Coffee on Metro was withdrawn | View request | /deployments/X",
+		"Coffee was activated on Metro | View deployment | /deployments/X",
+		"Coffee is live on Metro | View deployment | /deployments/X",
+		"Coffee failed to load on Metro | See what failed | /deployments/X",
+		"Coffee was deactivated on Metro | View deployment | /deployments/X",
+		"The deployment of Coffee on Metro was deleted | View design | /designs/D",
+		"Your request for Coffee on Metro was rejected | Edit design | /designs/D/edit",
+		"Your request for Coffee on Metro expired before it was decided | Request again | /designs/D",
+		"The schedule of Coffee on Metro could not run | View schedule | /deployments/X",
+		"Coffee is built and ready to deploy | Request deployment | /designs/D",
+		"The build of Coffee was rejected | Edit design | /designs/D/edit",
+		"The build of Coffee failed | View design | /designs/D",
+		"Metro is offline | View target | /targets/T",
+		"Metro is out of memory | View target | /targets/T",
+		"A disk is nearly full: /data | View overview | /",
+		"A background job fails: /data | View overview | /",
+		"Your webhook /data was paused | View webhooks | /webhooks",
+	]);
+});
+
+test("says what is special: schedules, rollbacks, uploaded files, operators", () => {
+	expect(words("deployment.activated", { scheduled: true }).title).toBe("Coffee was activated on Metro as scheduled");
+	expect(words("deployment.activated", { action: "rollback" }).title).toBe(
+		"Metro was rolled back to an earlier build of Coffee",
+	);
+	expect(words("deployment.rejected", { external: true })).toMatchObject({ action: "View design", link: "/designs/D" });
+	expect(words("build.failed", {}, "operator").action).toBe("Retry or reject");
+	expect(words("deployment.rejected", { reason: "no", by: "carlos@metro.example" })).toMatchObject({
+		reason: "no",
+		who: "carlos@metro.example",
+		when: "2026-11-25T09:00:00.000Z",
+	});
+});
+
+test("names nothing that the reader can no longer see", () => {
+	for (const kind of NOTICE_KINDS) {
+		const text = words(kind, { reason: "secret", by: "carlos@metro.example", subject: "/data" }, "requester", false);
+		expect(text).toMatchObject({ reason: null, who: null, link: null });
+		expect(text.title).toBe("This is about something you can no longer see");
+	}
+});
+
+test("keeps a name from turning the direction of the sentence", () => {
+	expect(words("build.completed", { design: "\u202eeffoC" }).title).toContain("\u2068\u202eeffoC");
+});
