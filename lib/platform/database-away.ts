@@ -21,7 +21,7 @@ const KINDS: ReadonlySet<unknown> = new Set(["ConnectionClosed", "DatabaseNotRea
 const NO_ROOM = /No space left on device|Disk quota exceeded/;
 /** Messages without a code, of pg, Prisma's adapter and the embedded database. */
 const WORDS =
-	/^(Connection terminated|timeout exceeded when trying to connect|Transaction API error: Unable to start a transaction|Client has encountered a connection error|Server has closed the connection|Cannot use a pool after calling end|PostgreSQL has not answered|The embedded database )/;
+	/^(Connection terminated|timeout exceeded when trying to connect|Transaction API error: Unable to start a transaction|Client has encountered a connection error|Server has closed the connection|Cannot use a pool after calling end|PostgreSQL has not answered|the embedded database )/;
 
 /**
  * Whether the database is unreachable or does not accept work now, independent of the statement. It

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "./env";
 
-const NOT_USABLE = "The environment is not usable: ";
+const NOT_USABLE = "the environment is not usable: ";
 
 describe("BASE_PATH", () => {
 	test.each(["", "/targeting-ui", "/a/b.c/~d"].map((path) => [path]))("%j is taken", (BASE_PATH) => {
@@ -21,7 +21,7 @@ describe("BASE_PATH", () => {
 		"/a?b",
 		"https://a/b",
 	])("%j is refused by name", (BASE_PATH) => {
-		const problem = "BASE_PATH must be a path such as /targeting-ui, without a slash at its end.";
+		const problem = "BASE_PATH must be a path such as /targeting-ui, without a slash at its end";
 		expect(() => parseEnvironment({ BASE_PATH })).toThrow(`${NOT_USABLE}${problem}`);
 	});
 });
@@ -47,15 +47,15 @@ describe("PUBLIC_URL", () => {
 		"https://targeting.example.com/#a",
 		"https://user@targeting.example.com",
 	])("%s is refused by name, and not repeated", (PUBLIC_URL) => {
-		const problem = "PUBLIC_URL must be an address such as https://targeting.example.com.";
+		const problem = "PUBLIC_URL must be an address such as https://targeting.example.com";
 		expect(() => parseEnvironment({ PUBLIC_URL })).toThrow(`${NOT_USABLE}${problem}`);
 	});
 
 	test("a path of its own is refused", () => {
 		const PUBLIC_URL = "https://host.example/elsewhere";
-		expect(() => parseEnvironment({ PUBLIC_URL })).toThrow("PUBLIC_URL must have no path, as BASE_PATH is not set.");
+		expect(() => parseEnvironment({ PUBLIC_URL })).toThrow("PUBLIC_URL must have no path, as BASE_PATH is not set");
 		expect(() => parseEnvironment({ PUBLIC_URL, BASE_PATH: "/targeting-ui" })).toThrow(
-			"PUBLIC_URL must have no other path than BASE_PATH.",
+			"PUBLIC_URL must have no other path than BASE_PATH",
 		);
 	});
 });
@@ -87,7 +87,7 @@ describe("single sign-on", () => {
 
 	test("issuer, client and secret go together, and passwords are not switched off without them", () => {
 		const { OIDC_CLIENT_SECRET: _, ...half } = OIDC;
-		expect(() => parseEnvironment(half)).toThrow("go together: OIDC_CLIENT_SECRET is missing.");
+		expect(() => parseEnvironment(half)).toThrow("go together: OIDC_CLIENT_SECRET is missing");
 		expect(() => parseEnvironment({ OIDC_ONLY: "true" })).toThrow("OIDC_ONLY needs OIDC_ISSUER");
 	});
 });

@@ -125,11 +125,11 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	const result = schema.safeParse(given);
 	if (!result.success) {
 		const faults = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-		throw new EnvironmentError(`The environment is not usable: ${faults.join("; ")}.`);
+		throw new EnvironmentError(`the environment is not usable: ${faults.join("; ")}`);
 	}
 	const env = result.data;
 	if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
-		throw new EnvironmentError("TLS_CERT_FILE and TLS_KEY_FILE go together: one of them is missing.");
+		throw new EnvironmentError("TLS_CERT_FILE and TLS_KEY_FILE go together: one of them is missing");
 	}
 	refuseHalfMail(env);
 	refuseHalfOfSingleSignOn(env);
@@ -140,18 +140,18 @@ function refuseHalfOfSingleSignOn(env: z.infer<typeof schema>): void {
 	const together = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 	const missing = together.filter((name) => env[name] === undefined);
 	if (missing.length !== 0 && missing.length !== together.length) {
-		throw new EnvironmentError(`${together.join(", ")} go together: ${missing.join(" and ")} is missing.`);
+		throw new EnvironmentError(`${together.join(", ")} go together: ${missing.join(" and ")} is missing`);
 	}
 	if (env.OIDC_ONLY && env.OIDC_ISSUER === undefined) {
-		throw new EnvironmentError("OIDC_ONLY needs OIDC_ISSUER: nobody could sign in.");
+		throw new EnvironmentError("OIDC_ONLY needs OIDC_ISSUER: nobody could sign in");
 	}
 }
 
 /** @throws EnvironmentError where mails would have no sender, or links of no known address */
 function refuseHalfMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: z.infer<typeof schema>): void {
 	if (SMTP_URL === undefined) return;
-	if (MAIL_FROM === undefined) throw new EnvironmentError("SMTP_URL needs MAIL_FROM: the sender's address of mails.");
-	if (PUBLIC_URL === undefined) throw new EnvironmentError("SMTP_URL needs PUBLIC_URL: the address of links in mails.");
+	if (MAIL_FROM === undefined) throw new EnvironmentError("SMTP_URL needs MAIL_FROM: the sender's address of mails");
+	if (PUBLIC_URL === undefined) throw new EnvironmentError("SMTP_URL needs PUBLIC_URL: the address of links in mails");
 }
 
 /** @throws EnvironmentError where the address has a path of its own */
@@ -160,7 +160,7 @@ function withBasePath({ PUBLIC_URL, BASE_PATH }: z.infer<typeof schema>): string
 	const { origin, pathname } = new URL(PUBLIC_URL);
 	if (pathname !== "/" && pathname !== BASE_PATH) {
 		const belongs = BASE_PATH === "" ? "no path, as BASE_PATH is not set" : `no other path than BASE_PATH`;
-		throw new EnvironmentError(`The environment is not usable: PUBLIC_URL must have ${belongs}.`);
+		throw new EnvironmentError(`the environment is not usable: PUBLIC_URL must have ${belongs}`);
 	}
 	return `${origin}${BASE_PATH}`;
 }

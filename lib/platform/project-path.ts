@@ -11,7 +11,7 @@ export function projectPath(...parts: string[]): string {
 	// bundle.
 	const path = join(/* turbopackIgnore: true */ process.cwd(), ...parts);
 	if (!existsSync(/* turbopackIgnore: true */ path)) {
-		throw new Error(`${parts.join("/")} is not below ${process.cwd()}: start from the project's root directory.`);
+		throw new Error(`${parts.join("/")} is not below ${process.cwd()}: start from the project's root directory`);
 	}
 	return path;
 }

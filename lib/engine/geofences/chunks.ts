@@ -44,7 +44,7 @@ export async function* encodeGeofenceChunks(
 	for await (const geofence of geofences) {
 		total += 1;
 		if (total > GEOFENCE_LIMITS.perSet) {
-			throw new TooLargeError(`A set takes at most ${GEOFENCE_LIMITS.perSet.toLocaleString("en-US")} geofences.`);
+			throw new TooLargeError(`a set takes at most ${GEOFENCE_LIMITS.perSet.toLocaleString("en-US")} geofences`);
 		}
 		const line = JSON.stringify(geofence);
 		lines.push(line);

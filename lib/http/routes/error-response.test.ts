@@ -25,7 +25,7 @@ test.each([
 		"120",
 	],
 	[
-		new Error("The embedded database has stopped. PANIC: could not write: No space left on device"),
+		new Error("the embedded database has stopped: PANIC: could not write: No space left on device"),
 		"the database cannot be used now: try again in some minutes",
 		"120",
 	],

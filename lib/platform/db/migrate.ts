@@ -76,7 +76,7 @@ async function applyPending(
 	const known = new Map(migrations.map((migration) => [migration.name, migration]));
 	for (const { name, checksum, finished } of applied) {
 		if (!finished) {
-			throw new MigrationError(`The migration ${name} has failed before: repair it with "prisma migrate resolve".`);
+			throw new MigrationError(`the migration ${name} has failed before: repair it with "prisma migrate resolve"`);
 		}
 		const migration = known.get(name);
 		if (!migration) {
@@ -85,7 +85,7 @@ async function applyPending(
 			);
 		}
 		if (migration.checksum !== checksum) {
-			throw new MigrationError(`The migration ${name} was edited after it was applied: restore it, and add a new one.`);
+			throw new MigrationError(`the migration ${name} was edited after it was applied: restore it, and add a new one`);
 		}
 	}
 	const names = new Set(applied.map(({ name }) => name));
@@ -153,6 +153,8 @@ async function refuseForeignDatabase(client: pg.PoolClient): Promise<void> {
 	);
 	const tables = rows.map(({ tablename }) => tablename);
 	if (tables.length > 0 && !tables.includes("_prisma_migrations")) {
-		throw new MigrationError(`The database has tables (${tables.slice(0, 3).join(", ")}…) and no migration history.`);
+		throw new MigrationError(
+			`the database has tables (${tables.slice(0, 3).join(", ")}…) and no migration history: use an empty one`,
+		);
 	}
 }

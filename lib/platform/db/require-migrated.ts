@@ -15,14 +15,14 @@ export async function requireMigrated(
 		"SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there",
 	);
 	if (rows[0]?.there !== true)
-		throw new MigrationError("The database is not one of this service: it has no migrations.");
+		throw new MigrationError("the database is not one of this service: it has no migrations");
 	const history = await readHistory(pool);
 	const applied = history.filter(({ finished }) => finished).map(({ name }) => name);
 	const known = (await readMigrations(directory)).map(({ name }) => name);
 	if (known.some((name) => !applied.includes(name))) {
-		throw new MigrationError("The database is at an older version than this one: start the service once.");
+		throw new MigrationError("the database is at an older version than this one: start the service once");
 	}
 	if (applied.some((name) => !known.includes(name))) {
-		throw new MigrationError("The database is at a newer version than this one: use the version that the service has.");
+		throw new MigrationError("the database is at a newer version than this one: use the version that the service has");
 	}
 }

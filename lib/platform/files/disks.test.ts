@@ -54,7 +54,7 @@ test.runIf(mounted)("lists each disk once with its contents", async () => {
 test("a failure names the directory of the disk that failed", () => {
 	const left = expect.any(Number);
 	const noRoom = failing("P2039", { meta: { driverAdapterError: { cause: { originalCode: "53100" } } } });
-	const panic = new Error("The embedded database has stopped. PANIC: could not write: No space left on device");
+	const panic = new Error("the embedded database has stopped: PANIC: could not write: No space left on device");
 	const full = failing("ENOSPC", { syscall: "write" });
 	use();
 	expect(failedDirectory(full)).toEqual({ directory: files.directory, mb_left: left });

@@ -155,6 +155,6 @@ test("mail is off, or whole", () => {
 		expect(refused({ ...whole, MAIL_FROM: from })).toMatch(/MAIL_FROM must be/);
 	}
 	expect(refused({ ...whole, SMTP_URL: "https://user:hidden@x", MAIL_FROM: "a@example.com" })).toMatch(
-		/^The environment is not usable: SMTP_URL must be an address such as smtp:\S+\.$/,
+		/^the environment is not usable: SMTP_URL must be an address such as smtp:\S+$/,
 	);
 });

@@ -27,7 +27,7 @@ export async function readCertificate({ TLS_CERT_FILE, TLS_KEY_FILE }: Certifica
 	try {
 		createSecureContext(certificate);
 	} catch (error) {
-		throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key (${messageOf(error)}).`);
+		throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key (${messageOf(error)})`);
 	}
 	return certificate;
 }
@@ -90,7 +90,7 @@ async function readPem(variable: string, path: string): Promise<Buffer> {
 	try {
 		return await readFile(path);
 	} catch (error) {
-		throw new Error(`${variable} cannot be read (${messageOf(error)}).`);
+		throw new Error(`${variable} cannot be read (${messageOf(error)})`);
 	}
 }
 

@@ -132,7 +132,7 @@ function isLoopback(address: Address): boolean {
 function requireBlock(entry: string): [Address, number] {
 	const block = parseBlock(entry);
 	if (block !== null) return block;
-	throw new Error(`TRUSTED_PROXIES must be CIDR blocks separated by commas; '${entry}' is none.`);
+	throw new Error(`TRUSTED_PROXIES must be CIDR blocks separated by commas, and '${entry}' is none`);
 }
 
 /** IPv4 with four decimal parts only: other programs read `127.1` and `0177.0.0.1` differently. */

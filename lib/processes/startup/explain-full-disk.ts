@@ -26,7 +26,7 @@ export async function explainFullDisk<T>(
 		const left = disk === undefined ? tooLittle : disk.bavail * disk.bsize;
 		if (left >= tooLittle) throw cause;
 		throw new EnvironmentError(
-			`DATA_DIR is ${directory}, on a disk with ${(left / 1_000_000).toFixed(1)} MB left: free some space. ${cause.message}`,
+			`DATA_DIR is ${directory}, on a disk with ${(left / 1_000_000).toFixed(1)} MB left: free some space (${cause.message})`,
 			{ cause },
 		);
 	}

@@ -10,7 +10,7 @@ export async function naming<T>(variable: string, value: string, work: () => Pro
 		return await work();
 	} catch (cause) {
 		if (!(cause instanceof Error) || !("syscall" in cause)) throw cause;
-		const words = `${variable} is ${value}, which is not usable (${cause.message}).`;
-		throw new EnvironmentError(purpose === undefined ? words : `${words} ${purpose}`, { cause });
+		const words = `${variable} is ${value}, which is not usable (${cause.message})`;
+		throw new EnvironmentError(purpose === undefined ? words : `${words}: ${purpose}`, { cause });
 	}
 }

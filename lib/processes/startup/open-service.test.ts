@@ -21,19 +21,19 @@ describe("a full disk", () => {
 		const dataDirectory = join(directory, "data");
 		const refused = await openService(parseEnvironment({ DATA_DIR: dataDirectory })).catch((error: unknown) => error);
 		expect(refused).toBeInstanceOf(EnvironmentError);
-		expect(String(refused)).toContain(`DATA_DIR is ${dataDirectory}, on a disk with 0.0 MB left: free some space. `);
+		expect(String(refused)).toContain(`DATA_DIR is ${dataDirectory}, on a disk with 0.0 MB left: free some space (`);
 		expect(String(refused)).not.toContain("LOG:");
 	});
 
 	test("is reported before the error, unless it is not the cause", async () => {
 		const failing = (error: unknown, tooLittle: number) =>
 			explainFullDisk(directory, () => Promise.reject(error), tooLittle).catch((thrown: unknown) => thrown);
-		const stopped = new Error("The embedded database has stopped.");
+		const stopped = new Error("the embedded database has stopped");
 		expect(String(await failing(stopped, Number.MAX_VALUE))).toMatch(
-			/DATA_DIR is \S+, on a disk with \d+\.\d MB left: free some space\. The embedded database has stopped\.$/,
+			/DATA_DIR is \S+, on a disk with \d+\.\d MB left: free some space \(the embedded database has stopped\)$/,
 		);
 		expect(await failing(stopped, 0)).toBe(stopped);
-		for (const told of [new DatabaseInUseError(directory, "another"), new EnvironmentError("PORT is none.")]) {
+		for (const told of [new DatabaseInUseError(directory, "another"), new EnvironmentError("PORT is none")]) {
 			expect(await failing(told, Number.MAX_VALUE)).toBe(told);
 		}
 	});

@@ -23,7 +23,7 @@ import { serviceSecret } from "./service-secret";
 
 /** Added to errors of DATA_DIR: with a remote database and file store its use may be unexpected. */
 const IN_DATA_DIR =
-	"It must be a directory that can be written to, also with DATABASE_URL and FILE_STORE_URL: imports, uploads and builds work there.";
+	"it must be a directory that can be written to, also with DATABASE_URL and FILE_STORE_URL: imports, uploads and builds work there";
 
 /** A service with its database open and migrated. */
 export interface OpenService {

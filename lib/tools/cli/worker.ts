@@ -15,7 +15,7 @@ async function main(): Promise<void> {
 	ignoreHangUp();
 	if (environment.DATABASE_URL === undefined) {
 		throw new Error(
-			"DATABASE_URL is not set: the embedded database serves one process, which builds by itself (BUILD_WORKERS).",
+			"DATABASE_URL is not set: the embedded database serves one process, which builds by itself (BUILD_WORKERS)",
 		);
 	}
 	const { service, database } = await openService(environment);

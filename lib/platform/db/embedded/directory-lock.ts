@@ -14,8 +14,8 @@ export class DatabaseInUseError extends Error {
 	override name = "DatabaseInUseError";
 	constructor(directory: string, holder: string) {
 		super(
-			`The embedded database in ${directory} is in use by ${holder}. ` +
-				"Only one process can open it: end that one first, choose another DATA_DIR, or set DATABASE_URL to use a PostgreSQL server.",
+			`the embedded database in ${directory} is in use by ${holder}: ` +
+				"end that process first, choose another DATA_DIR, or set DATABASE_URL to use a PostgreSQL server",
 		);
 	}
 }

@@ -112,7 +112,7 @@ describe("a directory with an embedded database", () => {
 		await mkdir(join(brokenDir, "database"));
 		await writeFile(join(brokenDir, "database", "PG_VERSION"), "9\n");
 		await expect(openEmbeddedPool({ dataDir: brokenDir, onError: unexpected })).rejects.toThrow(
-			/does not start\. .*postgresql\.conf/,
+			/does not start: .*postgresql\.conf/,
 		);
 	});
 
@@ -122,7 +122,7 @@ describe("a directory with an embedded database", () => {
 		await pool.query("CREATE TABLE survivors AS SELECT 1 AS n");
 		// PostgreSQL ends the session, here the whole server, on a message of unknown type.
 		await expect(thread.query(Uint8Array.of(0x7a, 0, 0, 0, 4))).rejects.toThrow(
-			/has stopped\. .* FATAL: {2}invalid frontend message type 122$/,
+			/has stopped: .* FATAL: {2}invalid frontend message type 122$/,
 		);
 		expect((await pool.query("SELECT * FROM survivors")).rows).toEqual([{ n: 1 }]);
 		await pool.end();

@@ -38,7 +38,7 @@ export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 
 	/** Starts the thread, also after it has died: PostgreSQL then recovers from its log. */
 	start(): Promise<void> {
-		if (this.#closed) return Promise.reject(new Error("The embedded database is closed."));
+		if (this.#closed) return Promise.reject(new Error("the embedded database is closed"));
 		this.#worker ??= this.#launch();
 		return this.#worker.then(() => undefined);
 	}
@@ -71,7 +71,7 @@ export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 
 	async #ask(message: object, transfer: ArrayBuffer[] = []): Promise<Uint8Array> {
 		const worker = await this.#worker;
-		if (!worker) throw new Error("The embedded database is not running.");
+		if (!worker) throw new Error("the embedded database is not running");
 		return new Promise((resolve, reject) => {
 			const id = this.#nextId++;
 			this.#waiting.set(id, { resolve, reject });
@@ -110,7 +110,7 @@ export class PgliteThread extends EventEmitter<{ ended: [Error] }> {
 			worker.once("exit", () => {
 				this.#worker = undefined;
 				const what = hasStarted ? "has stopped" : "does not start";
-				const error = new Error(`The embedded database ${what}. ${lastWords}`.trim(), { cause });
+				const error = new Error(`the embedded database ${what}${lastWords === "" ? "" : `: ${lastWords}`}`, { cause });
 				reject(error);
 				for (const answer of this.#waiting.values()) answer.reject(error);
 				this.#waiting.clear();

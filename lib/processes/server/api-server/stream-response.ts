@@ -37,7 +37,7 @@ export async function streamResponse(
 			sent += value?.length ?? 0;
 			// With fewer bytes the client would wait; it would read more as the connection's next answer.
 			if (declared !== null && (done ? sent < Number(declared) : sent > Number(declared))) {
-				throw new Error(`The body has ${sent}${done ? "" : " or more"} bytes, and ${declared} were announced.`);
+				throw new Error(`the body has ${sent}${done ? "" : " or more"} bytes, and ${declared} were announced`);
 			}
 			if (done) break;
 			if (!outgoing.write(value)) await drained(outgoing);

@@ -10,7 +10,7 @@ import { inProject, root } from "./project.mjs";
 export function readBasePath() {
 	const { BASE_PATH: value = "" } = process.env;
 	if (value === "" || BASE_PATH_PATTERN.test(value)) return value;
-	console.error(`The environment is not usable: BASE_PATH ${BASE_PATH_PROBLEM}.`);
+	console.error(`the environment is not usable: BASE_PATH ${BASE_PATH_PROBLEM}`);
 	process.exit(1);
 }
 
