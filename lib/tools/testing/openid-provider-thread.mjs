@@ -14,6 +14,13 @@ const server = createServer();
 await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
 
+// The library's own pages load fonts from elsewhere.
+const page = (content) => `<!doctype html><html lang="en"><title>Provider</title>${content}</html>`;
+function logoutSource(ctx, form) {
+	const yes = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Yes, sign me out</button>';
+	ctx.body = page(`${form}${yes}`);
+}
+
 const provider = new Provider(issuer, {
 	clients: [
 		{
@@ -25,7 +32,10 @@ const provider = new Provider(issuer, {
 	],
 	claims: { openid: ["sub", "amr"], email: ["email", "email_verified"] },
 	cookies: { keys: ["a key of tests alone"] },
-	features: { devInteractions: { enabled: false } },
+	features: { devInteractions: { enabled: false }, rpInitiatedLogout: { logoutSource } },
+	renderError(ctx, { error }) {
+		Object.assign(ctx, { type: "html", body: page(`<h1>${error}</h1>`) });
+	},
 	interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
 	pkce: { required: () => true },
 	ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 300, Session: 300 },
@@ -55,11 +65,12 @@ async function interact(request, response) {
 	}
 	const links = accounts.map(({ sub }) => `<li><a href="?account=${sub}">${sub}</a></li>`).join("");
 	response.setHeader("Content-Type", "text/html; charset=utf-8");
-	response.end(`<!doctype html><html lang="en"><title>Provider</title><h1>Who are you?</h1>
-		<ul>${links}</ul><a href="?cancel">Cancel</a></html>`);
+	response.end(page(`<h1>Who are you?</h1><ul>${links}</ul><a href="?cancel">Cancel</a>`));
 }
 
 server.on("request", (request, response) => {
+	// Browsers report one that is missing.
+	if (request.url === "/favicon.ico") return response.writeHead(204).end();
 	if (!request.url.startsWith("/interaction/")) return answer(request, response);
 	interact(request, response).catch((error) => {
 		response.statusCode = 500;

@@ -1,0 +1,206 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { invitedPerson } from "@/lib/contract/person";
+import { startOpenIdProvider, type TestProvider } from "@/lib/tools/testing/openid-provider";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { expectToFit } from "./support/screenshots";
+import { type RunningService, startService } from "./support/service";
+import { smallControls } from "./support/target-size";
+import { expect, test } from "./support/test";
+
+const BUTTON = { name: "Sign in with Example ID" };
+const INVITED = "invited@partner.example";
+
+/** A port that is free now: the provider has to know the address of the service before it starts. */
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await new Promise((resolve) => server.on("listening", resolve));
+	const { port } = server.address() as AddressInfo;
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+// The browser reports the answer to a session that has ended, and the provider's to an address that it does not know.
+test.use({ allowedBrowserErrors: [/the server responded with a status of (400|401)/] });
+
+test.describe("single sign-on", () => {
+	let provider: TestProvider;
+	let here: RunningService;
+	let restart: () => Promise<TestProvider>;
+
+	test.beforeAll(async ({ service }) => {
+		test.setTimeout(240_000);
+		const port = String(await freePort());
+		const { designer } = service.seed;
+		const address = `http://127.0.0.1:${port}`;
+		const options = {
+			redirectUris: [`${address}/api/auth/callback/oidc`],
+			postLogoutRedirectUris: [`${address}/signin`],
+			accounts: [
+				{ sub: "designer", email: designer.email, email_verified: true },
+				{ sub: "moved", email: designer.email, email_verified: true },
+				{ sub: "invited", email: INVITED, email_verified: true },
+				{ sub: "colleague", email: service.seed.colleague.email, email_verified: true },
+				{ sub: "stranger", email: "stranger@elsewhere.example", email_verified: true },
+				{ sub: "unverified", email: designer.email, email_verified: false },
+			],
+		};
+		provider = await startOpenIdProvider(options);
+		const own = Number(new URL(provider.issuer).port);
+		restart = () => startOpenIdProvider({ ...options, port: own });
+		const settings = { ...provider.settings, PORT: port, HOST: "127.0.0.1", PUBLIC_URL: address };
+		here = await startService("embedded", "demo", { settings });
+	});
+
+	test.afterAll(async () => {
+		await here?.stop();
+		await provider?.stop();
+	});
+
+	/** Signs in at the provider by the name of an account. */
+	const signInAs = async (page: Page, account: string) => {
+		await page.getByRole("button", BUTTON).click();
+		await page.getByRole("link", { name: account, exact: true }).click();
+	};
+
+	test("leads in by the company's identity, and out of both", async ({ page }) => {
+		await page.goto(`${here.baseUrl}/designs?q=a`);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+		await expectAccessible(page, "sign-in with single sign-on");
+		await expectToFit(page, [{ name: "single-sign-on", path: `${here.baseUrl}/signin` }]);
+		await page.setViewportSize({ width: 1280, height: 800 });
+		await page.goto(`${here.baseUrl}/designs?q=a`);
+		// By keyboard: the button comes first.
+		await page.getByRole("button", BUTTON).focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("link", { name: "designer", exact: true }).click();
+		await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+		await expect(page).toHaveURL(`${here.baseUrl}/designs?q=a`);
+
+		await page.getByRole("button", { name: /^Account of/ }).click();
+		await page.getByRole("menuitem", { name: "Sign out" }).click();
+		await page.getByRole("button", { name: /Yes, sign me out/ }).click();
+		await expect(page).toHaveURL(`${here.baseUrl}/signin`);
+		// The provider asks who it is, as its own session has ended too.
+		await page.getByRole("button", BUTTON).click();
+		await expect(page.getByRole("heading", { name: "Who are you?" })).toBeVisible();
+	});
+
+	test("says in words what is wrong, and keeps the page that was wanted", async ({ page }) => {
+		await page.goto(`${here.baseUrl}/designs?q=b`);
+		await page.getByRole("button", BUTTON).click();
+		await page.getByRole("link", { name: "Cancel" }).click();
+		await expect(page.getByRole("alert").filter({ hasText: /^You canceled signing in with/ })).toBeVisible();
+		await expectAccessible(page, "sign-in with a problem");
+		await page.setViewportSize({ width: 375, height: 700 });
+		expect(await smallControls(page)).toEqual([]);
+		await signInAs(page, "stranger");
+		await expect(page.getByText("No account for this email. Ask your administrator to invite you.")).toBeVisible();
+		await page.context().clearCookies();
+		await page.goto(`${here.baseUrl}/designs?q=b`);
+		await signInAs(page, "unverified");
+		await expect(page.getByText(/has not verified your email address/)).toBeVisible();
+		await page.context().clearCookies();
+		await page.goto(`${here.baseUrl}/designs?q=b`);
+		await page.getByRole("button", BUTTON).click();
+		await page.getByRole("link", { name: "Cancel" }).click();
+		await signInAs(page, "designer");
+		await expect(page).toHaveURL(`${here.baseUrl}/designs?q=b`);
+	});
+
+	test("an identity that moved is refused until an administrator unbinds it", async ({ page, browser, watch }) => {
+		const { operator, designer } = here.seed;
+		const theirs = await browser.newContext({ baseURL: here.baseUrl });
+		watch(theirs);
+		const first = await theirs.newPage();
+		await first.goto("/signin");
+		await signInAs(first, "designer");
+		await expect(first.getByRole("navigation", { name: "Main" })).toBeVisible();
+		await theirs.clearCookies();
+		await first.goto("/signin");
+		await signInAs(first, "moved");
+		await expect(first.getByText(/belongs to another identity at/)).toBeVisible();
+
+		await page.goto(`${here.baseUrl}/signin`);
+		await page.getByLabel("Email").fill(operator.email);
+		await page.getByLabel("Password").fill(operator.password);
+		await page.getByRole("button", { name: "Sign in", exact: true }).click();
+		await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+		await page.goto(`${here.baseUrl}/people?q=${encodeURIComponent(designer.email)}`);
+		const row = page.getByRole("row").filter({ hasText: designer.email });
+		await expect(row.getByText("signs in with Example ID")).toBeVisible();
+		await row.getByRole("button", { name: /^Actions on/ }).click();
+		await page.getByRole("menuitem", { name: /^Unbind/ }).click();
+		await expectAccessible(page, "unbind");
+		await page.getByRole("dialog").getByRole("button", { name: "Unbind" }).click();
+		await expect(page.getByText(/^Unbound/)).toBeVisible();
+		await expect(row.getByText("signs in with")).toBeHidden();
+
+		await first.goto("/signin");
+		await theirs.clearCookies();
+		await signInAs(first, "moved");
+		await expect(first.getByRole("navigation", { name: "Main" })).toBeVisible();
+		await theirs.close();
+	});
+
+	test("an invited person comes in without a password", async ({ page }) => {
+		const api = new ApiClient(here, here.seed.administrator.key);
+		const { link } = await api.send(invitedPerson, "POST", "/api/users", JSON.stringify({ email: INVITED }));
+		await page.goto(link ?? "");
+		await expectAccessible(page, "welcome with single sign-on");
+		await signInAs(page, "invited");
+		await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+	});
+
+	test("an ended session is resumed from another tab, and what was typed stays", async ({ page }) => {
+		await page.goto(`${here.baseUrl}/designs`);
+		await signInAs(page, "colleague");
+		await page.getByRole("button", { name: "New design…" }).click();
+		await page.getByRole("dialog").getByLabel("Name").fill("Half typed");
+
+		await page.context().clearCookies({ name: /^targeting\.session/ });
+		await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+		const ended = page.getByRole("dialog", { name: "Your session has ended" });
+		await expectAccessible(page, "an ended session with single sign-on");
+		const opened = page.context().waitForEvent("page");
+		await ended.getByRole("link", { name: "Sign in with Example ID in a new tab" }).click();
+		const tab = await opened;
+		await tab.getByRole("button", BUTTON).click();
+		await expect(tab.getByRole("navigation", { name: "Main" })).toBeVisible();
+		await tab.close();
+		await page.bringToFront();
+		await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+		await expect(ended).toBeHidden();
+		await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("Half typed");
+	});
+
+	test("a provider that is away is said so on the page, and is used when it is back", async ({ page }) => {
+		await provider.stop();
+		const only = await startService("embedded", "demo", { settings: { ...provider.settings, OIDC_ONLY: "true" } });
+		try {
+			await page.goto(`${only.baseUrl}/signin`);
+			await expect(page.getByLabel("Password")).toHaveCount(0);
+			await expectAccessible(page, "sign-in with single sign-on alone");
+			await page.goto(`${only.baseUrl}/welcome#tsl_any`);
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+			await expect(page.getByLabel("New password")).toBeHidden();
+			await page.getByText("Set a password as an operator").click();
+			await expect(page.getByLabel("New password")).toBeVisible();
+			await expectAccessible(page, "welcome with single sign-on alone");
+			await page.goto(`${only.baseUrl}/signin`);
+			await page.getByRole("button", BUTTON).click();
+			await expect(page.getByText("Example ID can't be reached right now. Try again in a minute.")).toBeVisible();
+			expect(only.output()).toContain("the provider of single sign-on is not usable");
+			provider = await restart();
+			await expect(async () => {
+				await page.getByRole("button", BUTTON).click();
+				await expect(page).toHaveURL(new RegExp(`^${provider.issuer}`), { timeout: 2_000 });
+			}).toPass();
+			expect(only.output() + here.output()).not.toContain(provider.settings.OIDC_CLIENT_SECRET);
+		} finally {
+			await only.stop();
+		}
+	});
+});
