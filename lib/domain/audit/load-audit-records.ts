@@ -23,7 +23,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 		api_key: Prisma.sql`SELECT id, label AS name FROM api_keys`,
 		agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
 		service: Prisma.sql`SELECT NULL::uuid AS id, NULL::text AS name WHERE FALSE`,
-		webhook: Prisma.sql`SELECT id, description AS name FROM webhooks`,
+		webhook: Prisma.sql`SELECT id, COALESCE(NULLIF(description, ''), left(id::text, 8)) AS name FROM webhooks`,
 	};
 }
 
