@@ -129,6 +129,41 @@ describe.each(testDatabaseKinds())("mails on %s", (kind) => {
 		expect(await mail.states()).toEqual(["sent", "expired"]);
 	});
 
+	test("leave a server alone for half a minute after it took none", async () => {
+		for (let count = 0; count < 3; count += 1) await mail.tell("reject");
+		const away = { ...mail.service, settings: { ...mail.service.settings, SMTP_URL: "smtp://127.0.0.1:1" } };
+		await expect(mail.send(HASTY, away)).rejects.toThrow(/could not be reached/);
+		expect(await mail.send(HASTY, away)).toBe(0);
+		const attempts = async () => (await mail.service.prisma.mail.findMany()).map(({ attempts: made }) => made).sort();
+		expect(await attempts()).toEqual([0, 0, 1]);
+		mail.service.advance(30_000);
+		await expect(mail.send(HASTY, away)).rejects.toThrow(/could not be reached/);
+		expect(await attempts()).toEqual([0, 1, 1]);
+		mail.service.advance(MINUTE);
+		expect(await mail.sent()).toHaveLength(3);
+	});
+
+	test("that no server takes are told to operators once, until it takes one", async () => {
+		const told = async () =>
+			(await mail.service.prisma.auditEvent.findMany({ where: { action: "job_failed" } })).map(({ reason }) => reason);
+		const away = { ...mail.service, settings: { ...mail.service.settings, SMTP_URL: "smtp://127.0.0.1:1" } };
+		const fail = async () => {
+			await expect(mail.send(HASTY, away)).rejects.toThrow(/could not be reached/);
+			mail.service.advance(HOUR);
+		};
+		await mail.tell("reject");
+		for (let count = 0; count < 2; count += 1) await fail();
+		expect(await told()).toEqual([]);
+		for (let count = 0; count < 3; count += 1) await fail();
+		expect(await told()).toEqual([expect.stringMatching(/^the mail server 127\.0\.0\.1:1 could not be reached/)]);
+		Object.assign(away.settings, { SMTP_URL: mail.service.settings.SMTP_URL });
+		expect(await mail.send(undefined, away)).toBe(1);
+		Object.assign(away.settings, { SMTP_URL: "smtp://127.0.0.1:1" });
+		await mail.tell("reject");
+		for (let count = 0; count < 3; count += 1) await fail();
+		expect(await told()).toHaveLength(2);
+	});
+
 	test("of a process that was killed are sent by another when its lease has run out", async () => {
 		await mail.tell("reject");
 		// What the killed process left: a claim.

@@ -1,3 +1,4 @@
+import { noteJob } from "@/lib/domain/audit/note-job";
 import { log } from "@/lib/platform/log";
 import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import { MailError } from "@/lib/platform/mail/mail-error";
@@ -11,6 +12,8 @@ const LEASE_MS = 180_000;
 /** Milliseconds before the second attempt; then twice as long each time, up to an hour. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** A server that takes no mails is left alone for as long, by this process. */
+const SERVER_PAUSE_MS = 30_000;
 /** Attempts with these pauses take a day. */
 const MOST_ATTEMPTS = 30;
 
@@ -19,6 +22,18 @@ interface ClaimedMail {
 	/** The fencing token of the lease. */
 	readonly attempts: number;
 }
+
+/** What a process has seen of its mail server: until when to leave it alone, and failures in a row. */
+interface ServerState {
+	readonly pausedUntil: number;
+	readonly failures: number;
+}
+const WORKS: ServerState = { pausedUntil: 0, failures: 0 };
+const servers = new WeakMap<Service, ServerState>();
+
+/** Failures in a row of which operators are told: one may be a passing fault. */
+const FAILURES_TOLD = 3;
+const JOB = "sending of mails";
 
 /**
  * Sends the mails that are due (docs/contract.md, Notices). Several processes may run it at once:
@@ -32,7 +47,7 @@ export async function sendMails(
 	stopping: AbortSignal,
 	times: MailTimes = MAIL_TIMES,
 ): Promise<number> {
-	if (!isMailOn(service)) return 0;
+	if (!isMailOn(service) || service.now().getTime() < (servers.get(service) ?? WORKS).pausedUntil) return 0;
 	for (let sent = 0; ; ) {
 		const mail = stopping.aborted ? null : await claimMail(service);
 		if (mail === null) return sent;
@@ -64,11 +79,27 @@ async function sendOne(service: Service, mail: ClaimedMail, times: MailTimes): P
 		await sendMail(service.settings, outgoing, times);
 	} catch (thrown) {
 		await noteFailure(service, mail, thrown);
-		if (thrown instanceof MailError && thrown.fault === "server") throw thrown;
-		return false;
+		if (!(thrown instanceof MailError) || thrown.fault !== "server") return false;
+		await noteServerFault(service, thrown);
+		throw thrown;
 	}
+	await noteServerWorks(service);
 	await settle(service, mail, { state: "sent" });
 	return true;
+}
+
+/** Between failures there are runs without a due mail, so the job itself cannot tell them in a row. */
+async function noteServerFault(service: Service, { message }: MailError): Promise<void> {
+	const failures = (servers.get(service) ?? WORKS).failures + 1;
+	servers.set(service, { pausedUntil: service.now().getTime() + SERVER_PAUSE_MS, failures });
+	if (failures >= FAILURES_TOLD) await noteJob(service, JOB, message);
+}
+
+async function noteServerWorks(service: Service): Promise<void> {
+	const last = servers.get(service);
+	servers.set(service, WORKS);
+	// A process that has sent nothing yet may follow one that told of failures.
+	if (last === undefined || last.failures > 0) await noteJob(service, JOB, null);
 }
 
 async function noteFailure(service: Service, mail: ClaimedMail, thrown: unknown): Promise<void> {
