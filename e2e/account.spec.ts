@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
 import { z } from "zod";
 import { apiKey } from "@/lib/contract/key";
+import { organization } from "@/lib/contract/organization";
 import { invitedPerson } from "@/lib/contract/person";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
 import { ApiClient } from "./support/api-client";
@@ -16,10 +17,13 @@ const PASSWORD = "a few words in a row";
 test.use({ allowedBrowserErrors: [/the server responded with a status of (400|401|403)/] });
 
 /** Somebody of this test's own, who has set a password. */
-async function newPerson(service: RunningService): Promise<{ id: string; email: string; password: string }> {
-	const api = new ApiClient(service, service.seed.administrator.key);
+async function newPerson(
+	service: RunningService,
+	organization?: string,
+): Promise<{ id: string; email: string; password: string }> {
+	const api = new ApiClient(service, service.seed.operator.key);
 	const email = `own-${Date.now()}-${Math.random().toString(36).slice(2)}@partner.example`;
-	const body = JSON.stringify({ email, first_name: "Nela", role: "administrator" });
+	const body = JSON.stringify({ email, first_name: "Nela", role: "administrator", organization });
 	const { id, link } = await api.send(invitedPerson, "POST", "/api/users", body);
 	const secret = link?.split("#")[1] ?? "";
 	const redeemed = await fetch(`${service.baseUrl}/api/sign-in-links/redeem`, {
@@ -164,6 +168,40 @@ test("an authenticator app is added, asked for at sign-in, and stood in for by a
 	await expect(page.getByRole("navigation").first()).toBeVisible();
 	await page.goto("/account");
 	await expect(card(page, "Second factor")).toContainText("9 codes left");
+});
+
+test("where the organization requires one, people add a second factor before anything else", async ({
+	page,
+	service,
+	signIn,
+}) => {
+	const api = new ApiClient(service, service.seed.operator.key);
+	const slug = `strict-${Date.now()}`;
+	const { id } = await api.send(
+		organization,
+		"POST",
+		"/api/organizations",
+		JSON.stringify({ slug, name: "Strict Partner" }),
+	);
+	const me = await newPerson(service, slug);
+	await signIn(page, me);
+	await api.send(organization, "PATCH", `/api/organizations/${id}`, JSON.stringify({ second_factor_required: true }));
+	await page.goto("/designs");
+	await expect(page).toHaveURL(/\/second-factor$/);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add a second factor");
+	await expectAccessible(page, "the required second factor");
+	await page.goto("/account");
+	await expect(page).toHaveURL(/\/second-factor$/);
+	await page.getByRole("button", { name: "Add an app…" }).click();
+	const dialog = page.getByRole("dialog");
+	const secret = await dialog.getByLabel("Or enter this secret").inputValue();
+	await dialog.getByLabel("Code from the app").fill(generateSync({ secret }));
+	await dialog.getByRole("button", { name: "Add app" }).click();
+	await dialog.getByRole("button", { name: "I have copied it" }).click();
+	await expect(page.getByRole("navigation").first()).toBeVisible();
+	await page.goto("/account");
+	const remove = card(page, "Second factor").getByRole("button", { name: "Remove…" });
+	await expect(remove).toHaveAccessibleDescription("Your organization requires a second factor.");
 });
 
 test("a session that is asked to confirm keeps what was typed, and does it then", async ({ page, service, signIn }) => {

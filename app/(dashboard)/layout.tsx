@@ -7,8 +7,8 @@ import { currentUser } from "./require-user";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
 	const user = await currentUser();
-	// A layout does not know its page's address, so the page redirects visitors to sign-in.
-	if (user === null) return children;
+	// A layout does not know its page's address, so the page redirects visitors.
+	if (user === null || user.mustAddFactor) return children;
 	const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
 	return (
 		<AppShell user={user} theme={theme} ways={signInWays()}>

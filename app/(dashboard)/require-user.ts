@@ -9,16 +9,18 @@ export interface SearchProps {
 }
 
 /** The signed-in user of this request, looked up once for the layout and its page. */
-export const currentUser: () => Promise<SessionUser | null> = cache(sessionUser);
+export const currentUser = cache(sessionUser);
 
 /**
- * The signed-in user. Redirects visitors to sign-in, and from there back to `path` with its query.
+ * The signed-in user. Redirects visitors to sign-in, and from there back to `path` with its query;
+ * redirects those who must add a second factor first.
  */
 export async function requireUser(
 	path: string,
 	searchParams: Record<string, string | string[] | undefined> = {},
 ): Promise<SessionUser> {
 	const user = await currentUser();
+	if (user?.mustAddFactor) redirect("/second-factor");
 	if (user !== null) return user;
 	const query = new URLSearchParams(
 		Object.entries(searchParams).flatMap(([name, value]) =>

@@ -7,6 +7,7 @@ import { guid, timestamp } from "./primitives";
 const secondFactor = z
 	.strictObject({
 		enabled: z.boolean().describe("Whether the user shows a second factor beside the password."),
+		required: z.boolean().describe("Whether the organization requires one of people who sign in by password."),
 		totp: z
 			.strictObject({
 				added_at: timestamp.describe("Time at which the app's first code was shown."),

@@ -17,6 +17,7 @@ export const organization = z
 		price_cpm: z
 			.strictObject({ proximity: z.string().nullable(), audience: z.string().nullable() })
 			.describe("CPM prices of designs without their own price, by type."),
+		second_factor_required: z.boolean().describe("Whether people who sign in by password must show a second factor."),
 		person_count: z.number().int().min(0).describe("Number of enabled people."),
 		design_count: z.number().int().min(0),
 		target_count: z.number().int().min(0).describe("Number of its deployment targets."),
@@ -49,6 +50,10 @@ export const editOrganizationBody = z
 			.strictObject({ proximity: price.optional(), audience: price.optional() })
 			.optional()
 			.describe("CPM prices of designs without their own price, by type; operators only."),
+		second_factor_required: z
+			.boolean()
+			.optional()
+			.describe("Whether people who sign in by password must show a second factor."),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditOrganization = z.infer<typeof editOrganizationBody>;

@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "Get Account",
+	addsFactor: true,
 	description: "The signed-in user.",
 	refusals: { Forbidden: "The credential is no session." },
 	parameters: noParameters,

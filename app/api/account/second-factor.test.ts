@@ -68,7 +68,12 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		const { secret, uri } = begunTotp.parse(body.response?.data);
 		const [issuer, label] = ["Targeting%20Service", encodeURIComponent(world.designer.email)];
 		expect(uri).toMatch(new RegExp(`^otpauth://totp/${issuer}:${label}\\?secret=${secret}`));
-		expect((await accountOf(send)).second_factor).toEqual({ enabled: false, totp: null, recovery_codes_left: 0 });
+		expect((await accountOf(send)).second_factor).toEqual({
+			enabled: false,
+			required: false,
+			totp: null,
+			recovery_codes_left: 0,
+		});
 		const { email } = world.designer;
 		expect(await signIn(service, { email, password: PASSWORD }, "192.0.2.9")).toMatchObject({ secondFactor: false });
 
@@ -79,6 +84,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		expect(added.recovery_codes).toHaveLength(10);
 		expect((await accountOf(send)).second_factor).toEqual({
 			enabled: true,
+			required: false,
 			totp: { added_at: expect.any(String), last_used_at: expect.any(String) },
 			recovery_codes_left: 10,
 		});
@@ -116,7 +122,12 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		expect((await send("DELETE /api/account/totp")).status).toBe(404);
 		await addTotp(service, world.designer);
 		expect((await send("DELETE /api/account/totp")).status).toBe(200);
-		expect((await accountOf(send)).second_factor).toEqual({ enabled: false, totp: null, recovery_codes_left: 0 });
+		expect((await accountOf(send)).second_factor).toEqual({
+			enabled: false,
+			required: false,
+			totp: null,
+			recovery_codes_left: 0,
+		});
 		expect(await actionsOf(world.designer)).toEqual(["remove_second_factor"]);
 	});
 

@@ -55,6 +55,7 @@ describe("/api/organizations", () => {
 						slug: "newcomer",
 						name: "Newcomer",
 						price_cpm: { proximity: null, audience: "1.50" },
+						second_factor_required: false,
 						person_count: 0,
 						design_count: 0,
 						target_count: 0,

@@ -30,8 +30,13 @@ export function OrganizationDialog({
 	const submit = (fields: FormData) => {
 		const text = (name: string) => String(fields.get(name) ?? "").trim();
 		const price = (name: string) => (text(name) === "" ? null : text(name));
+		const required = fields.has("second_factor_required");
 		const settings = {
 			name: text("name"),
+			// A change of it has to be confirmed.
+			...(organization === null || organization.second_factor_required === required
+				? {}
+				: { second_factor_required: required }),
 			...(prices ? { price_cpm: { proximity: price("proximity"), audience: price("audience") } } : {}),
 		};
 		const body = { ...settings, slug: text("slug") };
@@ -86,6 +91,22 @@ export function OrganizationDialog({
 					{input("audience", "Audience price (CPM)", organization?.price_cpm.audience ?? "", { optional: true })}
 				</div>
 			) : null}
+			{organization === null ? null : (
+				<label className="flex items-start gap-2">
+					<input
+						type="checkbox"
+						name="second_factor_required"
+						defaultChecked={organization.second_factor_required}
+						className="mt-0.5 size-4 shrink-0 accent-accent"
+					/>
+					<span>
+						Require a second factor
+						<span className="block text-muted text-small">
+							People who sign in by password and have none add one at their next page.
+						</span>
+					</span>
+				</label>
+			)}
 		</ActionDialog>
 	);
 }

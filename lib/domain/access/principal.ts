@@ -16,6 +16,8 @@ export interface PrincipalSession {
 	readonly id: string;
 	/** When the user last showed who they are, by password and second factor. */
 	readonly confirmedAt: Date;
+	/** Whether the user must add a second factor before anything else. */
+	readonly mustAddFactor: boolean;
 }
 
 /** The caller: a user, narrowed by the credential (docs/contract.md, Credentials). */

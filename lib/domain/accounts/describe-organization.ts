@@ -19,6 +19,7 @@ export function describeOrganization(principal: Principal, record: OrganizationR
 			proximity: priceCpmOf(record.priceProximityCpm)?.base ?? null,
 			audience: priceCpmOf(record.priceAudienceCpm)?.base ?? null,
 		},
+		second_factor_required: record.secondFactorRequired,
 		person_count: record._count.users,
 		design_count: record._count.designs,
 		target_count: record._count.targets,

@@ -6,10 +6,11 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
 import { describeOrganization, organizationInclude } from "./describe-organization";
+import { requireConfirmed } from "./own/require-confirmed";
 
 /**
- * `PATCH /api/organizations/<id>`: changes the name, by administrators and operators, or prices, by
- * operators. A new price applies to designs from now on; builds keep their price.
+ * `PATCH /api/organizations/<id>`: changes the name or whether a second factor is required, by
+ * administrators and operators, or prices, by operators. The former needs a confirmed session. A new price applies to designs from now on; builds keep their price.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function editOrganization(
@@ -24,6 +25,7 @@ export async function editOrganization(
 		const before = await tx.organization.findFirst({ where: { AND: [visibleOrganizations(principal), { id }] } });
 		if (before === null) throw new NotFoundError("organization not found");
 		if (principal.role === "designer") throw new ForbiddenError("only administrators and operators edit organizations");
+		if (changes.second_factor_required !== undefined) requireConfirmed(service, principal);
 		if (changes.price_cpm !== undefined && principal.role !== "operator") {
 			throw new ForbiddenError("only operators set prices");
 		}
@@ -39,6 +41,9 @@ export async function editOrganization(
 				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
 				...(proximity === undefined ? {} : { priceProximityCpm: proximity }),
 				...(audience === undefined ? {} : { priceAudienceCpm: audience }),
+				...(changes.second_factor_required === undefined
+					? {}
+					: { secondFactorRequired: changes.second_factor_required }),
 				updatedAt: service.now(),
 				revision: { increment: 1 },
 			},

@@ -63,12 +63,14 @@ const sessionUserSelect = {
 	sessionEpoch: true,
 	passwordHash: true,
 	oidcIssuer: true,
-	organization: { select: { id: true, slug: true, name: true } },
+	secondFactorAt: true,
+	organization: { select: { id: true, slug: true, name: true, secondFactorRequired: true } },
 } satisfies Prisma.UserSelect;
 
 const sessionSelect = {
 	id: true,
 	userId: true,
+	openedBy: true,
 	epoch: true,
 	secondFactor: true,
 	confirmedAt: true,
@@ -97,11 +99,19 @@ export async function findSessionUser(
 	return session.userId === user.id && session.epoch === user.sessionEpoch ? { ...user, session } : null;
 }
 
+/**
+ * Whether the user must add a second factor before anything else: their organization requires one,
+ * and they signed in by a password alone.
+ */
+export function mustAddFactor({ organization, secondFactorAt, session }: SessionUserRecord): boolean {
+	return organization.secondFactorRequired && secondFactorAt === null && session.openedBy === "password";
+}
+
 /** The principal of a session: the user with all rights of their role. */
 export function principalOfSession(user: SessionUserRecord, origin: Origin): Principal {
 	const { id, confirmedAt } = user.session;
 	return {
 		...principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin),
-		session: { id, confirmedAt },
+		session: { id, confirmedAt, mustAddFactor: mustAddFactor(user) },
 	};
 }

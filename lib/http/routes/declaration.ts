@@ -97,6 +97,8 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Whether a session must have been confirmed within five minutes (docs/contract.md, Confirmation). */
 	readonly confirms?: true;
+	/** Whether it is open to a session whose user must add a second factor first. */
+	readonly addsFactor?: true;
 	/** Whether each item of the request has a transaction of its own, by `part`. */
 	readonly inParts?: true;
 	/** Set where the method alone does not tell: a POST that reads. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
-import { requireConfirmed } from "@/lib/domain/accounts/own/require-confirmed";
+import { requireConfirmed, requireFactor } from "@/lib/domain/accounts/own/require-confirmed";
 import { AGENT_KEY_PREFIX } from "@/lib/domain/accounts/secrets";
 import { CHECK_RESPONSES } from "@/lib/platform/env";
 import type { Service } from "@/lib/platform/service";
@@ -126,6 +126,7 @@ const throttle: RouteStep = ({ principal, service }) => {
 
 /** Before anything is read or kept of the request, so that pages can repeat it as it was. */
 const confirmation: RouteStep = ({ principal, declaration, service }) => {
+	if (!declaration.addsFactor && principal !== undefined && "userId" in principal) requireFactor(principal);
 	if (declaration.confirms && principal !== undefined && "userId" in principal) requireConfirmed(service, principal);
 };
 

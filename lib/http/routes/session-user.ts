@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { findSessionUser, sessionCookieName } from "@/lib/domain/accounts/session";
+import { findSessionUser, mustAddFactor, sessionCookieName } from "@/lib/domain/accounts/session";
 import type { Role } from "@/lib/generated/prisma/enums";
 import { service } from "@/lib/platform/service";
 import { overHttps } from "./authenticate";
@@ -11,6 +11,8 @@ export interface SessionUser {
 	readonly email: string;
 	readonly name: string;
 	readonly role: Role;
+	/** Whether the user must add a second factor before anything else. */
+	readonly mustAddFactor: boolean;
 	readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
 }
 
@@ -23,6 +25,8 @@ export async function sessionUser(): Promise<SessionUser | null> {
 	const secure = overHttps({ origin: attributes.get(ATTRIBUTE_HEADERS.origin) ?? "" });
 	const user = await findSessionUser(service(), jar.get(sessionCookieName(service(), secure))?.value);
 	if (user === null) return null;
-	const { id, email, role, organization } = user;
-	return { id, email, name: `${user.firstName} ${user.lastName}`.trim() || email, role, organization };
+	const { id, email, role } = user;
+	const { secondFactorRequired: _required, ...organization } = user.organization;
+	const name = `${user.firstName} ${user.lastName}`.trim() || email;
+	return { id, email, name, role, mustAddFactor: mustAddFactor(user), organization };
 }

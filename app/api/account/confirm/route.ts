@@ -6,6 +6,7 @@ import { productJson } from "@/lib/http/routes/route";
 
 export const POST = productJson({
 	summary: "Confirm Session",
+	addsFactor: true,
 	description: "Shows once more who is signed in, which opens for 5 minutes what asks for it.",
 	refusals: { Forbidden: "The credential is no session.", InvalidState: "The user has no password." },
 	parameters: confirmSessionBody,

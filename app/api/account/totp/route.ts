@@ -8,6 +8,7 @@ import { withoutTotp } from "@/lib/http/routes/without-codes";
 
 export const POST = productJson({
 	summary: "Begin Authenticator App",
+	addsFactor: true,
 	description: "Gives the secret for an authenticator app, once. The app counts after its first code.",
 	refusals: {
 		Forbidden: "The credential is no session, or the session is not confirmed.",

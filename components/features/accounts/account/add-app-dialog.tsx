@@ -9,14 +9,21 @@ import { Skeleton } from "@/components/kit/ui/states";
 import { useAddTotp, useBeginTotp } from "@/lib/browser/account";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
+interface AddAppDialogProps {
+	email: string;
+	onClose: () => void;
+	/** Once the app is added and the recovery codes are copied. */
+	onAdded?: () => void;
+}
+
 /** Adds an authenticator app: its QR code, the secret as text, and the first code as proof. */
-export function AddAppDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function AddAppDialog({ email, onClose, onAdded = onClose }: AddAppDialogProps) {
 	const begin = useBeginTotp();
 	const add = useAddTotp();
 	const [missing, setMissing] = useState(false);
 	const { mutate } = begin;
 	useEffect(() => mutate(), [mutate]);
-	if (add.data?.recovery_codes) return <RecoveryCodesDialog issued={add.data} onClose={onClose} />;
+	if (add.data?.recovery_codes) return <RecoveryCodesDialog issued={add.data} onClose={onAdded} />;
 	const { secret, uri } = begin.data ?? {};
 	return (
 		<ActionDialog

@@ -26,7 +26,7 @@ type Asked = "add" | "remove" | "codes";
 export function SecondFactorSection({ account }: { account: Account }) {
 	useAtHand(DIALOGS);
 	const [asked, setAsked] = useState<Asked | null>(null);
-	const { totp, enabled, recovery_codes_left: left } = account.second_factor;
+	const { totp, enabled, required, recovery_codes_left: left } = account.second_factor;
 	const close = () => setAsked(null);
 	return (
 		<Card title="Second factor">
@@ -58,7 +58,11 @@ export function SecondFactorSection({ account }: { account: Account }) {
 							Add an app…
 						</Button>
 					) : (
-						<Button variant="danger" onClick={() => setAsked("remove")}>
+						<Button
+							variant="danger"
+							unavailable={required ? "Your organization requires a second factor." : null}
+							onClick={() => setAsked("remove")}
+						>
 							Remove…
 						</Button>
 					)}

@@ -11,7 +11,7 @@ const accountSelect = {
 	lastName: true,
 	role: true,
 	organizationId: true,
-	organization: { select: { slug: true, name: true } },
+	organization: { select: { slug: true, name: true, secondFactorRequired: true } },
 	passwordHash: true,
 	sessionEpoch: true,
 	secondFactorAt: true,
@@ -47,10 +47,16 @@ export async function findAccountForChange(
 	return record;
 }
 
-function describeSecondFactor({ secondFactorAt, totpFactor, _count }: AccountRecord): Account["second_factor"] {
+function describeSecondFactor({
+	secondFactorAt,
+	totpFactor,
+	organization,
+	_count,
+}: AccountRecord): Account["second_factor"] {
 	const { confirmedAt = null, usedAt = null } = totpFactor ?? {};
 	return {
 		enabled: secondFactorAt !== null,
+		required: organization.secondFactorRequired,
 		totp:
 			confirmedAt === null
 				? null

@@ -6,6 +6,17 @@ import { ForbiddenError } from "@/lib/rules/errors";
 export const CONFIRMED_MS = 5 * 60_000;
 
 /**
+ * Where an organization requires a second factor, its people add one before they do anything else.
+ * @throws ForbiddenError with the reason `second_factor_required`
+ */
+export function requireFactor({ session }: Principal): void {
+	if (session?.mustAddFactor !== true) return;
+	throw new ForbiddenError("your organization requires a second factor: add one on your account first", {
+		reason: "second_factor_required",
+	});
+}
+
+/**
  * Before keys are issued, people changed or secrets rotated, a session shows once more who it is
  * (docs/contract.md, Confirmation). Keys and tokens are not concerned.
  * @throws ForbiddenError with the reason `confirmation_required`

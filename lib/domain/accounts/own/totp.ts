@@ -61,14 +61,20 @@ async function noteFirstFactor(
  * `DELETE /api/account/totp`: removes the authenticator app. With the last factor the recovery codes
  * go, too.
  * @throws ForbiddenError for keys and tokens; NotFoundError without an app
+ * @throws InvalidStateError for the last factor where the organization requires one
  */
 export async function removeOwnTotp(service: Service, principal: Principal): Promise<void> {
 	requireSession(principal);
 	await transact(service.prisma, async (tx) => {
-		const { id } = await findAccountForChange(tx, principal);
+		const { id, organization } = await findAccountForChange(tx, principal);
 		const { count } = await tx.totpFactor.deleteMany({ where: { userId: id, confirmedAt: { not: null } } });
 		if (count === 0) throw new NotFoundError("there is no authenticator app");
-		if (!(await hasSecondFactor(tx, id))) await removeSecondFactors(tx, id);
+		if (!(await hasSecondFactor(tx, id))) {
+			if (organization.secondFactorRequired) {
+				throw new InvalidStateError("your organization requires a second factor: the last one must stay");
+			}
+			await removeSecondFactors(tx, id);
+		}
 		await record(service, tx, principal, "remove_second_factor");
 	});
 }

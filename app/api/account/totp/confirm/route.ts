@@ -7,6 +7,7 @@ import { withoutCodes } from "@/lib/http/routes/without-codes";
 
 export const POST = productJson({
 	summary: "Add Authenticator App",
+	addsFactor: true,
 	description:
 		"Takes the first code of an authenticator app, which counts from then on. The first second factor brings recovery codes and ends all other sessions.",
 	refusals: { Forbidden: "The credential is no session, or the session is not confirmed." },

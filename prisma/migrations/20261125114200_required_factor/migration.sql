@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "organizations" ADD COLUMN     "second_factor_required" BOOLEAN NOT NULL DEFAULT false;
