@@ -7,6 +7,7 @@ import { withoutWebhookSecret } from "@/lib/http/routes/without-webhook-secret";
 
 export const POST = productJson({
 	summary: "Rotate Webhook Secret",
+	confirms: true,
 	description: "Adds a secret, shown once. For 24 hours the earlier secrets sign, too.",
 	refusals: {
 		Forbidden: "The caller's key is restricted by address or expiry.",
