@@ -7,6 +7,7 @@ import { Copyable } from "@/components/kit/ui/copyable";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Skeleton } from "@/components/kit/ui/states";
 import { useAddTotp, useBeginTotp } from "@/lib/browser/account";
+import { isolate } from "@/lib/rules/text/isolate";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
 interface AddAppDialogProps {
@@ -43,7 +44,7 @@ export function AddAppDialog({ email, onClose, onAdded = onClose }: AddAppDialog
 		>
 			{uri && secret ? (
 				<>
-					<QrCode uri={uri} label={`QR code of ${email} for an authenticator app`} />
+					<QrCode uri={uri} label={`QR code of ${isolate(email)} for an authenticator app`} />
 					<Copyable label="Or enter this secret" text={secret} />
 				</>
 			) : (

@@ -2,6 +2,7 @@ import type { SystemActor } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { PersonRecord } from "../describe-person";
 import { issueSignInLink } from "../sign-in-link";
 import { findByEmail, type NamedPerson } from "./find-by-email";
@@ -20,7 +21,7 @@ export async function createRecoveryLink(
 	return transact(service.prisma, async (tx) => {
 		const person = await findByEmail(tx, named);
 		if (person.disabledAt !== null)
-			throw new InvalidStateError(`${person.email} is disabled: enable the account first`);
+			throw new InvalidStateError(`${isolate(person.email)} is disabled: enable the account first`);
 		return { person, secret: await issueSignInLink(service, tx, actor, person) };
 	});
 }

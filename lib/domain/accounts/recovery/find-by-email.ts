@@ -1,5 +1,6 @@
 import type { Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import { type PersonRecord, personSelect } from "../describe-person";
 import { maySignIn } from "../may-sign-in";
 
@@ -27,12 +28,15 @@ export async function findByEmail(tx: Transaction, { email, organization }: Name
 	const [first] = found;
 	if (first === undefined) {
 		const where = organization === undefined ? "" : ` in the organization ${organization}`;
-		throw new NotFoundError(`nobody has the e-mail ${email}${where}`);
+		throw new NotFoundError(`nobody has the e-mail ${isolate(email)}${where}`);
 	}
 	const person = found.length === 1 ? first : found.find(maySignIn);
 	if (person !== undefined) return person;
 	const slugs = found.map((each) => each.organization.slug).join(", ");
-	throw new InvalidArgumentError(`several people have the e-mail ${email}: 'organization' must be one of ${slugs}`, {
-		parameter: "organization",
-	});
+	throw new InvalidArgumentError(
+		`several people have the e-mail ${isolate(email)}: 'organization' must be one of ${slugs}`,
+		{
+			parameter: "organization",
+		},
+	);
 }
