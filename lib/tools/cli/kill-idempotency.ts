@@ -27,6 +27,7 @@ const values = readOptions(
  */
 async function main(): Promise<void> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-kill-"));
+	let printed = 0;
 	const server = values.database === "postgres" ? await startServer() : null;
 	try {
 		const killing = values.of === "events" ? killTelling : killRounds;
@@ -34,10 +35,13 @@ async function main(): Promise<void> {
 			settings: { DATA_DIR: directory, ...(server === null ? {} : { DATABASE_URL: server.url }) },
 			kills: Number(values.kills),
 			seed: Number(values.seed),
-			onKill: (sofar) => sofar.kills % 25 === 0 && console.log(summaryOf(sofar)),
+			onKill: (sofar) => {
+				for (const problem of sofar.problems.slice(printed)) console.log(problem);
+				printed = sofar.problems.length;
+				if (sofar.kills % 25 === 0) console.log(summaryOf(sofar));
+			},
 		});
 		console.log(values.database, summaryOf(report));
-		for (const problem of report.problems) console.log(problem);
 		if (report.problems.length > 0) process.exitCode = 1;
 	} finally {
 		await server?.stop();
