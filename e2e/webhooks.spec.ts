@@ -5,6 +5,9 @@ import { buildDesign, createDesign, createTarget, ownPlace, requestDeployment } 
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
+// The page that designers do not have.
+test.use({ allowedBrowserErrors: [/status of 404/] });
+
 let receiver: Receiver;
 test.beforeEach(async () => {
 	receiver = await startReceiver();

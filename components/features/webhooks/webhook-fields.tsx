@@ -57,7 +57,7 @@ export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; 
 				{(control) => (
 					<div className={BOXES}>
 						{NOTICE_KINDS.map((kind) => (
-							<label key={kind} className="flex items-center gap-2">
+							<label key={kind} className="flex min-h-7 items-center gap-2">
 								<input
 									{...control}
 									type="checkbox"
@@ -80,7 +80,7 @@ export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; 
 					{(control) => (
 						<div className={BOXES}>
 							{targets.data.rows.map(({ id, name }) => (
-								<label key={id} className="flex items-center gap-2">
+								<label key={id} className="flex min-h-7 items-center gap-2">
 									<input
 										{...control}
 										type="checkbox"
@@ -106,7 +106,7 @@ export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; 
 					<OrganizationsField {...control} name="owner_organizations" initial={webhook?.owner_organizations ?? []} />
 				)}
 			</Field>
-			<label className="flex items-center gap-2">
+			<label className="flex min-h-7 items-center gap-2">
 				<input type="checkbox" name="enabled" defaultChecked={webhook?.enabled ?? true} className={BOX} />
 				Send messages
 			</label>
