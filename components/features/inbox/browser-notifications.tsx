@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { newestUnreadQuery } from "@/lib/browser/inbox";
+import { servicePath } from "@/lib/browser/service-path";
 import { takeNews, useNotificationState } from "./notification-setting";
 
 /** Shows new items as notifications of the browser, for readers who turned them on; from one tab alone. */
@@ -39,7 +40,7 @@ function useOnlyTab(wanted: boolean): boolean {
 			setHolds(true);
 			return new Promise<void>((release) => left.signal.addEventListener("abort", () => release(), { once: true }));
 		};
-		navigator.locks.request("inbox-notifications", { signal: left.signal }, hold).catch(() => undefined);
+		navigator.locks.request(servicePath("/inbox"), { signal: left.signal }, hold).catch(() => undefined);
 		return () => {
 			left.abort();
 			setHolds(false);
