@@ -121,7 +121,7 @@ test("an authenticator app is added, asked for at sign-in, and stood in for by a
 	const dialog = page.getByRole("dialog");
 	await expect(dialog.getByRole("img", { name: /^QR code of/ })).toBeVisible();
 	await expectAccessible(page, "an authenticator app");
-	const secret = await dialog.getByLabel("Or enter this secret").inputValue();
+	const secret = await dialog.getByRole("textbox", { name: "Or enter this secret" }).inputValue();
 	await dialog.getByLabel("Code from the app").fill("000000");
 	await dialog.getByRole("button", { name: "Add app" }).click();
 	await expect(dialog.getByRole("alert")).toContainText("Code is not the one that the app shows now.");
@@ -194,7 +194,7 @@ test("where the organization requires one, people add a second factor before any
 	await expect(page).toHaveURL(/\/second-factor$/);
 	await page.getByRole("button", { name: "Add an app…" }).click();
 	const dialog = page.getByRole("dialog");
-	const secret = await dialog.getByLabel("Or enter this secret").inputValue();
+	const secret = await dialog.getByRole("textbox", { name: "Or enter this secret" }).inputValue();
 	await dialog.getByLabel("Code from the app").fill(generateSync({ secret }));
 	await dialog.getByRole("button", { name: "Add app" }).click();
 	await dialog.getByRole("button", { name: "I have copied it" }).click();

@@ -53,6 +53,7 @@ test("a rejection reaches its requester live, and leads to the design with one c
 	await expect(inbox.getByRole("main")).toContainText(`The request for ${target.name} was rejected.`);
 	await expect(inbox.getByRole("main")).toContainText("Use the smaller radius");
 	await other.goto("/inbox");
+	await expect(other.getByRole("listitem").filter({ hasText: title })).toBeVisible();
 	await other.keyboard.press("j");
 	await other.keyboard.press("m");
 	await expect(badge(inbox)).toHaveAccessibleName("Inbox 1 unread", LIVE);

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { deployment } from "@/lib/contract/deployment";
 import { mailSettings, type ReceivedMail, startMailServer, type TestMailServer } from "@/lib/tools/testing/mail-server";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
@@ -120,7 +119,7 @@ test.describe("a service that sends mails", () => {
 		const target = await createTarget(service, "Mailed");
 		const own = await deploy(service, "Rejected by mail", target, { activated: false });
 		server.take();
-		await new ApiClient(service, administrator.key).act(deployment, `/targeting/deployments/${own.id}/reject`, {
+		await new ApiClient(service, administrator.key).remove(`/targeting/deployments/${own.id}/reject`, {
 			message: "Use the smaller radius",
 		});
 		const mail = await mailTo(designer.email);

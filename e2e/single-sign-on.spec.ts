@@ -158,7 +158,7 @@ test.describe("single sign-on", () => {
 		await page.goto(`${here.baseUrl}/designs`);
 		await signInAs(page, "colleague");
 		await page.getByRole("button", { name: "New design…" }).click();
-		await page.getByRole("dialog").getByLabel("Name").fill("Half typed");
+		await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Half typed");
 
 		await page.context().clearCookies({ name: /^targeting\.session/ });
 		await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
@@ -173,7 +173,7 @@ test.describe("single sign-on", () => {
 		await page.bringToFront();
 		await page.evaluate(() => window.dispatchEvent(new Event("focus")));
 		await expect(ended).toBeHidden();
-		await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("Half typed");
+		await expect(page.getByRole("dialog").getByLabel("Name", { exact: true })).toHaveValue("Half typed");
 	});
 
 	test("a provider that is away is said so on the page, and is used when it is back", async ({ page }) => {

@@ -91,7 +91,8 @@ export const accountKeys = {
 
 export const webhookKeys = {
 	all: ["webhooks"] as const,
-	list: (page: object) => [...webhookKeys.all, "list", page] as const,
+	lists: () => [...webhookKeys.all, "list"] as const,
+	list: (page: object) => [...webhookKeys.lists(), page] as const,
 	detail: (id: string) => [...webhookKeys.all, "detail", id] as const,
 	deliveries: (id: string, filters: object) => [...webhookKeys.all, "deliveries", id, filters] as const,
 	delivery: (id: string, deliveryId: string) => [...webhookKeys.all, "delivery", id, deliveryId] as const,

@@ -79,6 +79,7 @@ export function useEditWebhook() {
 
 /** Deletes a webhook. Rejects with 412 if it has changed. */
 export function useDeleteWebhook() {
+	const client = useQueryClient();
 	const forget = useForgetWebhooks();
 	return useMutation({
 		mutationFn: ({ id, revision }: Webhook) =>
@@ -86,7 +87,9 @@ export function useDeleteWebhook() {
 				method: "DELETE",
 				headers: { "If-Match": `"${revision}"` },
 			}),
-		onSettled: forget,
+		// The page of the deleted webhook leads to the list, and does not ask for it again.
+		onSuccess: () => client.invalidateQueries({ queryKey: webhookKeys.lists() }),
+		onError: forget,
 	});
 }
 
