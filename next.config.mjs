@@ -22,6 +22,7 @@ const config = {
 		"@electric-sql/pglite",
 		"fs-native-extensions",
 		"@prisma/adapter-pg",
+		"@simplewebauthn/server",
 		"pg",
 		"@duckdb/node-api",
 		"@node-rs/argon2",

@@ -12,9 +12,12 @@ import { prepareWrite, WRITE_ROUTES, type WriteCall, writeRequest } from "@/lib/
 
 /** Unsafe routes without a transaction of their caller: they only read, or need no sign-in. */
 const OTHER_ROUTES = [
+	"POST /api/account/confirm/passkey",
+	"POST /api/account/passkeys/begin",
 	"POST /api/designs/[design_id]/estimate",
 	"POST /api/designs/[design_id]/test",
 	"POST /api/mail/test",
+	"POST /api/passkey-sign-in",
 	"POST /api/sign-in-links",
 	"POST /api/sign-in-links/redeem",
 	"POST /api/unsubscribe",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NAME_LENGTH, SESSION_OPENINGS } from "./constants";
 import { nameWithin, paging } from "./parameters";
+import { passkey, shownPasskey } from "./passkey";
 import { newPassword, role } from "./person";
 import { guid, timestamp } from "./primitives";
 
@@ -15,6 +16,7 @@ const secondFactor = z
 			})
 			.nullable()
 			.describe("The authenticator app; null without one."),
+		passkeys: z.array(passkey).describe("The passkeys, in the order in which they were added."),
 		recovery_codes_left: z.number().int().min(0).describe("Number of recovery codes that were not used."),
 	})
 	.describe("What the user shows beside the password.");
@@ -89,6 +91,7 @@ const typedCode = z.string().min(1, "must not be empty").max(100, "is no code");
 export const confirmSessionBody = z.strictObject({
 	password: typedPassword.describe("The user's password."),
 	code: typedCode.optional().describe("Code of the authenticator app or a recovery code, of users who have them."),
+	passkey: shownPasskey.optional().describe("A passkey in place of a code, shown for `/api/account/confirm/passkey`."),
 });
 export type ConfirmSession = z.infer<typeof confirmSessionBody>;
 

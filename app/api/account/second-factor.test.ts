@@ -72,6 +72,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 			enabled: false,
 			required: false,
 			totp: null,
+			passkeys: [],
 			recovery_codes_left: 0,
 		});
 		const { email } = world.designer;
@@ -86,6 +87,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 			enabled: true,
 			required: false,
 			totp: { added_at: expect.any(String), last_used_at: expect.any(String) },
+			passkeys: [],
 			recovery_codes_left: 10,
 		});
 		expect((await other("GET /api/account")).status).toBe(401);
@@ -126,6 +128,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 			enabled: false,
 			required: false,
 			totp: null,
+			passkeys: [],
 			recovery_codes_left: 0,
 		});
 		expect(await actionsOf(world.designer)).toEqual(["remove_second_factor"]);
@@ -142,6 +145,9 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		["POST /api/account/totp/confirm", { code: "000000" }],
 		["DELETE /api/account/totp"],
 		["POST /api/account/recovery-codes", {}],
+		["POST /api/account/passkeys/begin", {}],
+		["POST /api/account/passkeys", {}],
+		["DELETE /api/account/passkeys/[passkey_id]", undefined, { passkey_id: crypto.randomUUID() }],
 	];
 
 	test("five minutes after sign-in what changes who gets in needs a confirmation, and nothing else does", async () => {

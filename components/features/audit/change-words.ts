@@ -38,6 +38,7 @@ const PAST: Readonly<Record<string, string>> = {
 	reject: "rejected",
 	remind: "sent a reminder of",
 	reject_build: "rejected the build of",
+	refuse_passkey: "refused a passkey of",
 	remove_second_factor: "removed a second factor of",
 	replay: "sent events again to",
 	request: "requested",

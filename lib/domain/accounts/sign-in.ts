@@ -103,7 +103,7 @@ async function verify(service: Service, { factor, ...credentials }: Credentials)
 	if (factor === "confirmed") return { ...signedIn, secondFactor: true };
 	if (factor === undefined) return null;
 	const taken = await takeSecondFactor(service, service.prisma, user.id, factor);
-	return taken === null ? null : { ...signedIn, secondFactor: true };
+	return taken ? { ...signedIn, secondFactor: true } : null;
 }
 
 /**

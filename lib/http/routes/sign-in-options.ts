@@ -1,8 +1,11 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { type ShownPasskey, shownPasskey } from "@/lib/contract/passkey";
 import { endSession } from "@/lib/domain/accounts/end-session";
 import { openSession, renewSession, type Visitor } from "@/lib/domain/accounts/open-session";
+import { signingIn } from "@/lib/domain/accounts/second-factor/begin-passkey-sign-in";
+import type { RelyingParty } from "@/lib/domain/accounts/second-factor/passkeys";
 import { cookieName, readSession, SESSION_MAX_AGE_SECONDS, sessionCookieName } from "@/lib/domain/accounts/session";
 import { type Credentials, signIn } from "@/lib/domain/accounts/sign-in";
 import type { SignedInUser } from "@/lib/domain/accounts/verify-sign-in";
@@ -19,6 +22,11 @@ const SINGLE_SIGN_ON_SECONDS = 15 * 60;
 /** Next-auth's code for what fails after the provider's answer was judged, and for its error codes. */
 const CALLBACK_FAILED = "OAUTH_CALLBACK_HANDLER_ERROR";
 
+/** Where a sign-in comes from, and what its passkeys are of. */
+export interface SignInVisitor extends Visitor {
+	readonly party?: RelyingParty | null;
+}
+
 /**
  * next-auth's options: e-mail and password, and a JWT with the user's id, session id and expiry.
  * Role and organization may change, so every request reads them.
@@ -28,7 +36,7 @@ const CALLBACK_FAILED = "OAUTH_CALLBACK_HANDLER_ERROR";
 export function signInOptions(
 	service: Service,
 	secure: boolean,
-	visitor: Visitor,
+	visitor: SignInVisitor,
 	singleSignOn?: OAuthConfig<Claims>,
 ): NextAuthOptions {
 	return {
@@ -42,9 +50,14 @@ export function signInOptions(
 		providers: [
 			CredentialsProvider({
 				name: "credentials",
-				credentials: { email: { type: "email" }, password: { type: "password" }, code: { type: "text" } },
+				credentials: {
+					email: { type: "email" },
+					password: { type: "password" },
+					code: { type: "text" },
+					passkey: { type: "text" },
+				},
 				async authorize(typed) {
-					const credentials = readCredentials(typed);
+					const credentials = readCredentials(typed, visitor.party);
 					if (credentials === null) return null;
 					try {
 						const user = await signIn(service, credentials, visitor.address);
@@ -106,10 +119,28 @@ export function signInOptions(
 }
 
 /** The fields of a sign-in, which next-auth does not validate; null where one is missing. */
-function readCredentials(typed: Readonly<Record<string, unknown>> = {}): Credentials | null {
-	const { email, password, code } = typed;
+function readCredentials(
+	typed: Readonly<Record<string, unknown>> = {},
+	party: RelyingParty | null | undefined,
+): Credentials | null {
+	const { email, password, code, passkey } = typed;
 	if (typeof email !== "string" || typeof password !== "string") return null;
+	if (typeof passkey === "string" && passkey !== "") {
+		const shown = readPasskey(passkey);
+		return shown === null || !party
+			? null
+			: { email, password, factor: { passkey: shown, party, binding: signingIn(email) } };
+	}
 	return { email, password, ...(typeof code === "string" && code !== "" ? { factor: { code } } : {}) };
+}
+
+/** A passkey that is shown, as JSON; null: it is none. */
+function readPasskey(text: string): ShownPasskey | null {
+	try {
+		return shownPasskey.safeParse(JSON.parse(text)).data ?? null;
+	} catch {
+		return null;
+	}
 }
 
 /** Below a path all of next-auth's cookies are named apart, and go nowhere else. */

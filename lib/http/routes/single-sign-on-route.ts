@@ -6,6 +6,7 @@ import { problemOf, problemOfCode } from "@/lib/platform/single-sign-on/problem"
 import { findProvider } from "@/lib/platform/single-sign-on/provider";
 import { cookieOf, overHttps } from "./authenticate";
 import { publicAddress, servicePath } from "./public-address";
+import { findRelyingParty } from "./relying-party";
 import type { RequestAttributes } from "./request-attributes";
 import { signInOptions } from "./sign-in-options";
 import { type Attempt, SINGLE_SIGN_ON_ID, singleSignOnProvider } from "./single-sign-on";
@@ -31,7 +32,8 @@ export async function singleSignOnRoute(
 ): Promise<Response> {
 	const [verb, id] = action;
 	const secure = overHttps(attributes);
-	const visitor = { address: attributes.clientAddress, userAgent: request.headers.get("user-agent") ?? "" };
+	const userAgent = request.headers.get("user-agent") ?? "";
+	const visitor = { address: attributes.clientAddress, userAgent, party: findRelyingParty(service, attributes) };
 	if (verb === "signout" && request.method === "POST") {
 		return signOutAtProvider(service, request, attributes, await run(signInOptions(service, secure, visitor)));
 	}

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createWebhookBody } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { createKey } from "@/lib/domain/accounts/create-key";
+import { beginOwnPasskey } from "@/lib/domain/accounts/own/passkeys";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { beginTotp } from "@/lib/domain/accounts/second-factor/totp";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
@@ -20,8 +21,9 @@ import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { ROUTES } from "@/lib/generated/routes";
 import type { RouteHandler } from "@/lib/http/routes/route";
 import { transact } from "@/lib/platform/db/transact";
+import { Authenticator, TEST_PARTY } from "./authenticator";
 import type { RouteCall } from "./call-route";
-import { addTotp, codeOf } from "./second-factor";
+import { addPasskey, addTotp, codeOf } from "./second-factor";
 import type { TestService } from "./service";
 import { openTestSession, sessionHeaders } from "./session";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
@@ -94,7 +96,7 @@ const onKey =
 
 /** A call by a session of a user of its own, whose password is known. */
 const onAccount =
-	(call: (service: TestService, user: Principal) => Promise<Partial<WriteCall>>): Prepare =>
+	(call: (service: TestService, user: Principal, sessionId: string) => Promise<Partial<WriteCall>>): Prepare =>
 	async (service, world) => {
 		const [email, { organizationId }] = [`${slug()}@example.com`, world.designer];
 		const passwordHash = await hashPassword(OWN_PASSWORD);
@@ -103,8 +105,9 @@ const onAccount =
 			select: { id: true },
 		});
 		const user = { ...world.designer, userId: id, email };
-		const session = await sessionHeaders(service, await openTestSession(service, user));
-		return { as: "designer", session, ...(await call(service, user)) };
+		const claims = await openTestSession(service, user);
+		const session = await sessionHeaders(service, claims);
+		return { as: "designer", session, ...(await call(service, user, claims.session)) };
 	};
 
 const onView =
@@ -162,6 +165,18 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		await addTotp(service, user);
 		return {};
 	}),
+	"POST /api/account/passkeys": onAccount(async (service, user, session) => {
+		const principal = { ...user, session: { id: session, confirmedAt: service.now(), mustAddFactor: false } };
+		const { options } = await beginOwnPasskey(service, principal, TEST_PARTY);
+		return { json: { name: "Laptop", response: new Authenticator().make(options) } };
+	}),
+	"PATCH /api/account/passkeys/[passkey_id]": onAccount(async (service, user) => ({
+		params: { passkey_id: await addPasskey(service, user) },
+		json: { name: "Phone" },
+	})),
+	"DELETE /api/account/passkeys/[passkey_id]": onAccount(async (service, user) => ({
+		params: { passkey_id: await addPasskey(service, user) },
+	})),
 	"POST /api/account/recovery-codes": onAccount(async (service, user) => {
 		await addTotp(service, user);
 		return { json: {} };

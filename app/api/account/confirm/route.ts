@@ -2,6 +2,7 @@ import { confirmSessionBody, sessionConfirmed } from "@/lib/contract/account";
 import { itemResponse } from "@/lib/contract/primitives";
 import { confirmSession } from "@/lib/domain/accounts/own/confirm-session";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { findRelyingParty } from "@/lib/http/routes/relying-party";
 import { productJson } from "@/lib/http/routes/route";
 
 export const POST = productJson({
@@ -13,7 +14,7 @@ export const POST = productJson({
 	example: { password: "a few words in a row", code: "123456" },
 	response: itemResponse(sessionConfirmed),
 	errors: ["Forbidden", "InvalidState"],
-	run: async ({ service, principal, parameters }) => ({
-		body: itemEnvelope(await confirmSession(service, principal, parameters)),
+	run: async ({ service, principal, parameters, attributes }) => ({
+		body: itemEnvelope(await confirmSession(service, principal, parameters, findRelyingParty(service, attributes))),
 	}),
 });

@@ -1,10 +1,12 @@
 import type { ConfirmSession, SessionConfirmed } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
+import type { RelyingParty } from "@/lib/domain/accounts/second-factor/passkeys";
 import { verifyThrottled } from "@/lib/domain/accounts/sign-in";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { findAccount } from "./find-account";
+import { confirming } from "./passkeys";
 import { CONFIRMED_MS } from "./require-confirmed";
 import { requireSession } from "./require-session";
 
@@ -19,15 +21,20 @@ import { requireSession } from "./require-session";
 export async function confirmSession(
 	service: Service,
 	principal: Principal,
-	{ password, code }: ConfirmSession,
+	{ password, code, passkey }: ConfirmSession,
+	party: RelyingParty | null,
 ): Promise<SessionConfirmed> {
 	const { id } = requireSession(principal);
 	const { email, passwordHash, secondFactorAt } = await findAccount(service.prisma, principal);
 	if (passwordHash === null) throw new InvalidStateError("this account has no password: sign out and in to confirm");
-	const credentials = { email, password, ...(code === undefined ? {} : { factor: { code } }) };
+	const factor = code !== undefined ? { code } : passkey && party ? { passkey, party, binding: confirming(id) } : null;
+	const credentials = { email, password, ...(factor === null ? {} : { factor }) };
 	const user = await verifyThrottled(service, credentials, principal.address ?? "");
 	if (user === null) {
-		const wrong = secondFactorAt === null ? "the password is wrong" : "the password or the code is wrong";
+		const wrong =
+			secondFactorAt === null
+				? "the password is wrong"
+				: `the password or the ${passkey === undefined ? "code" : "passkey"} is wrong`;
 		throw new InvalidArgumentError(wrong, { parameter: "password" });
 	}
 	const confirmedAt = service.now();

@@ -1,4 +1,5 @@
 import type { Account } from "@/lib/contract/account";
+import type { Passkey } from "@/lib/contract/passkey";
 import type { Principal, PrincipalSession } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -16,6 +17,10 @@ const accountSelect = {
 	sessionEpoch: true,
 	secondFactorAt: true,
 	totpFactor: { select: { confirmedAt: true, usedAt: true } },
+	passkeys: {
+		select: { id: true, name: true, createdAt: true, usedAt: true },
+		orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+	},
 	createdAt: true,
 	updatedAt: true,
 	revision: true,
@@ -47,9 +52,15 @@ export async function findAccountForChange(
 	return record;
 }
 
+/** The API's row of a passkey. */
+export function describePasskey({ id, name, createdAt, usedAt }: AccountRecord["passkeys"][number]): Passkey {
+	return { id, name, added_at: createdAt.toISOString(), last_used_at: usedAt?.toISOString() ?? null };
+}
+
 function describeSecondFactor({
 	secondFactorAt,
 	totpFactor,
+	passkeys,
 	organization,
 	_count,
 }: AccountRecord): Account["second_factor"] {
@@ -61,6 +72,7 @@ function describeSecondFactor({
 			confirmedAt === null
 				? null
 				: { added_at: confirmedAt.toISOString(), last_used_at: usedAt?.toISOString() ?? null },
+		passkeys: passkeys.map(describePasskey),
 		recovery_codes_left: _count.recoveryCodes,
 	};
 }

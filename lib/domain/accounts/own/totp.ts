@@ -1,13 +1,12 @@
 import type { BegunTotp, RecoveryCodes, TotpAdded } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import { issueRecoveryCodes } from "@/lib/domain/accounts/second-factor/recovery-codes";
-import { hasSecondFactor, removeSecondFactors } from "@/lib/domain/accounts/second-factor/remove-second-factor";
 import { beginTotp, takeTotpCode } from "@/lib/domain/accounts/second-factor/totp";
-import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
-import type { Service, Transaction } from "@/lib/platform/service";
+import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
-import { type AccountRecord, findAccountForChange } from "./find-account";
+import { noteAddedFactor, noteRemovedFactor, recordFactor } from "./factor-changes";
+import { findAccountForChange } from "./find-account";
 import { requireSession } from "./require-session";
 
 /**
@@ -37,24 +36,9 @@ export async function addOwnTotp(service: Service, principal: Principal, code: s
 		const account = await findAccountForChange(tx, principal);
 		const taken = await takeTotpCode(service, tx, account.id, code.replace(/\s/g, ""), { begun: true });
 		if (!taken) throw new InvalidArgumentError("'code' is not the one that the app shows now", { parameter: "code" });
-		const codes = await noteFirstFactor(service, tx, account, session.id);
-		await record(service, tx, principal, "add_second_factor");
+		const codes = await noteAddedFactor(service, tx, principal, account, session.id);
 		return { recovery_codes: codes, recovery_codes_note: null };
 	});
-}
-
-/** @returns the recovery codes that the first factor brings; null where there was one */
-async function noteFirstFactor(
-	service: Service,
-	tx: Transaction,
-	{ id, secondFactorAt }: AccountRecord,
-	sessionId: string,
-): Promise<string[] | null> {
-	await tx.session.updateMany({ where: { id: sessionId }, data: { secondFactor: true } });
-	if (secondFactorAt !== null) return null;
-	await tx.user.update({ where: { id }, data: { secondFactorAt: service.now() }, select: { id: true } });
-	await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
-	return issueRecoveryCodes(tx, id);
 }
 
 /**
@@ -66,16 +50,10 @@ async function noteFirstFactor(
 export async function removeOwnTotp(service: Service, principal: Principal): Promise<void> {
 	requireSession(principal);
 	await transact(service.prisma, async (tx) => {
-		const { id, organization } = await findAccountForChange(tx, principal);
-		const { count } = await tx.totpFactor.deleteMany({ where: { userId: id, confirmedAt: { not: null } } });
+		const account = await findAccountForChange(tx, principal);
+		const { count } = await tx.totpFactor.deleteMany({ where: { userId: account.id, confirmedAt: { not: null } } });
 		if (count === 0) throw new NotFoundError("there is no authenticator app");
-		if (!(await hasSecondFactor(tx, id))) {
-			if (organization.secondFactorRequired) {
-				throw new InvalidStateError("your organization requires a second factor: the last one must stay");
-			}
-			await removeSecondFactors(tx, id);
-		}
-		await record(service, tx, principal, "remove_second_factor");
+		await noteRemovedFactor(service, tx, principal, account);
 	});
 }
 
@@ -89,12 +67,7 @@ export async function regenerateRecoveryCodes(service: Service, principal: Princ
 		const { id, secondFactorAt } = await findAccountForChange(tx, principal);
 		if (secondFactorAt === null) throw new InvalidStateError("recovery codes need a second factor: add one first");
 		const codes = await issueRecoveryCodes(tx, id);
-		await record(service, tx, principal, "regenerate_recovery_codes");
+		await recordFactor(service, tx, principal, "regenerate_recovery_codes");
 		return { recovery_codes: codes, recovery_codes_note: null };
 	});
-}
-
-async function record(service: Service, tx: Transaction, principal: Principal, action: string): Promise<void> {
-	const { userId: objectId, organizationId } = principal;
-	await recordEvent(service, tx, principal, { action, objectType: "user", objectId, organizationId });
 }

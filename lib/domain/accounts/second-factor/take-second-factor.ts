@@ -1,25 +1,25 @@
 import type { Service, Transaction } from "@/lib/platform/service";
+import { type PasskeyAnswer, takePasskey } from "./passkeys";
 import { takeRecoveryCode } from "./recovery-codes";
 import { takeTotpCode } from "./totp";
 
-/** What somebody shows beside the password: a code of an authenticator app, or a recovery code. */
-export interface FactorAnswer {
-	readonly code: string;
-}
+/** What somebody shows beside the password: a code of an authenticator app, a recovery code, or a passkey. */
+export type FactorAnswer = { readonly code: string } | PasskeyAnswer;
 
 /** Codes of authenticator apps, which are short enough to be guessed. */
 export const isShortCode = (answer: FactorAnswer | string | undefined): boolean =>
-	typeof answer === "object" && /^\d{6}$/.test(plain(answer.code));
+	typeof answer === "object" && "code" in answer && /^\d{6}$/.test(plain(answer.code));
 
 const plain = (code: string) => code.replace(/\s/g, "");
 
-/** Takes a second factor of a user; nothing is taken twice. Returns how it was shown; null: it is wrong. */
+/** Takes a second factor of a user; nothing is taken twice. Returns whether it is one. */
 export async function takeSecondFactor(
 	service: Service,
 	tx: Transaction,
 	userId: string,
 	answer: FactorAnswer,
-): Promise<"code" | "recovery_code" | null> {
-	if (isShortCode(answer)) return (await takeTotpCode(service, tx, userId, plain(answer.code))) ? "code" : null;
-	return (await takeRecoveryCode(tx, userId, answer.code)) ? "recovery_code" : null;
+): Promise<boolean> {
+	if ("passkey" in answer) return takePasskey(service, tx, userId, answer);
+	if (isShortCode(answer)) return takeTotpCode(service, tx, userId, plain(answer.code));
+	return takeRecoveryCode(tx, userId, answer.code);
 }

@@ -1,0 +1,18 @@
+import type { PasskeyOptions } from "@/lib/contract/passkey";
+import type { Service } from "@/lib/platform/service";
+import type { ChallengeBinding } from "./challenge";
+import { authenticationOptions, type RelyingParty } from "./passkeys";
+
+/** What a passkey answers that signs in by an e-mail. */
+export const signingIn = (email: string): ChallengeBinding => ({
+	purpose: "sign in",
+	subject: email.trim().toLowerCase(),
+});
+
+/**
+ * `POST /api/passkey-sign-in`: gives what a browser shows a passkey with, beside the password of an
+ * e-mail. The answer is the same for every e-mail, with an account or without.
+ */
+export function beginPasskeySignIn(service: Service, email: string, party: RelyingParty): Promise<PasskeyOptions> {
+	return authenticationOptions(service, null, party, signingIn(email));
+}

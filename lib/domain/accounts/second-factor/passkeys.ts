@@ -1,0 +1,177 @@
+import {
+	generateAuthenticationOptions,
+	generateRegistrationOptions,
+	verifyAuthenticationResponse,
+	verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
+import type { MadePasskey, PasskeyOptions, ShownPasskey } from "@/lib/contract/passkey";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { CHALLENGE_MS, type ChallengeBinding, isChallenge, newChallenge, takeChallenge } from "./challenge";
+
+const NAME = "Targeting Service";
+
+/** The service as browsers name it to authenticators: a host name, and the origin of its pages. */
+export interface RelyingParty {
+	readonly id: string;
+	readonly origin: string;
+}
+
+/** An answer of an authenticator, with what it has to be an answer to. */
+export interface PasskeyAnswer {
+	readonly passkey: ShownPasskey;
+	readonly party: RelyingParty;
+	readonly binding: ChallengeBinding;
+}
+
+/** The options for making a passkey, of which browsers are told the user's others. */
+export async function registrationOptions(
+	service: Service,
+	tx: Transaction,
+	user: { id: string; email: string; name: string },
+	party: RelyingParty,
+	binding: ChallengeBinding,
+): Promise<PasskeyOptions> {
+	const options = await generateRegistrationOptions({
+		rpName: NAME,
+		rpID: party.id,
+		userName: user.email,
+		userDisplayName: user.name,
+		userID: new Uint8Array(Buffer.from(user.id.replaceAll("-", ""), "hex")),
+		challenge: newChallenge(service, binding),
+		timeout: CHALLENGE_MS,
+		excludeCredentials: await credentialsOf(tx, user.id),
+		authenticatorSelection: { residentKey: "required", userVerification: "required" },
+	});
+	return { options: { ...options } };
+}
+
+/**
+ * The options for showing a passkey.
+ * @param userId whose passkeys browsers are told; null: none, as at sign-in, where that would tell of
+ *   an account (docs/decisions/0303)
+ */
+export async function authenticationOptions(
+	service: Service,
+	userId: string | null,
+	party: RelyingParty,
+	binding: ChallengeBinding,
+): Promise<PasskeyOptions> {
+	const options = await generateAuthenticationOptions({
+		rpID: party.id,
+		challenge: newChallenge(service, binding),
+		timeout: CHALLENGE_MS,
+		userVerification: "required",
+		...(userId === null ? {} : { allowCredentials: await credentialsOf(service.prisma, userId) }),
+	});
+	return { options: { ...options } };
+}
+
+async function credentialsOf(tx: Transaction, userId: string): Promise<{ id: string; transports: string[] }[]> {
+	const passkeys = await tx.passkey.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+	return passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
+}
+
+/** A passkey as it is stored. */
+export interface VerifiedPasskey {
+	readonly credentialId: string;
+	readonly publicKey: Uint8Array<ArrayBuffer>;
+	readonly counter: number;
+	readonly transports: string[];
+}
+
+/** Verifies a passkey that was made, and takes its challenge; null: it is none for this request. */
+export async function takeMadePasskey(
+	service: Service,
+	tx: Transaction,
+	response: MadePasskey,
+	party: RelyingParty,
+	binding: ChallengeBinding,
+): Promise<VerifiedPasskey | null> {
+	const verified = await orNull(async () => {
+		if (isAttested(response)) return null;
+		return verifyRegistrationResponse({ response, ...expected(service, party, binding) });
+	});
+	if (verified?.verified !== true) return null;
+	if (!(await takeChallenge(service, tx, challengeOf(response)))) return null;
+	const { id, publicKey, counter } = verified.registrationInfo.credential;
+	return { credentialId: id, publicKey, counter, transports: response.response.transports };
+}
+
+/**
+ * Takes a passkey of a user as a second factor: of this service, this request, and used once.
+ * A counter that goes back is a copy's, and audited.
+ */
+export async function takePasskey(
+	service: Service,
+	tx: Transaction,
+	userId: string,
+	{ passkey: response, party, binding }: PasskeyAnswer,
+): Promise<boolean> {
+	const passkey = await tx.passkey.findFirst({ where: { userId, credentialId: response.id } });
+	if (passkey === null) return false;
+	const { id, credentialId, publicKey, name } = passkey;
+	// The counter is compared below, after the signature, and where concurrent uses meet.
+	const credential = { id: credentialId, publicKey, counter: 0 };
+	const verified = await orNull(() =>
+		verifyAuthenticationResponse({ response, credential, ...expected(service, party, binding) }),
+	);
+	if (verified?.verified !== true) return false;
+	if (!(await takeChallenge(service, tx, challengeOf(response)))) return false;
+	const counter = verified.authenticationInfo.newCounter;
+	const { count } = await tx.passkey.updateMany({
+		where: { id, OR: [{ counter: { lt: counter } }, ...(counter === 0 ? [{ counter: 0 }] : [])] },
+		data: { counter, usedAt: service.now() },
+	});
+	if (count > 0) return true;
+	const { organizationId } = await tx.user.findUniqueOrThrow({
+		where: { id: userId },
+		select: { organizationId: true },
+	});
+	await recordEvent(
+		service,
+		tx,
+		{ system: "sign-in" },
+		{
+			action: "refuse_passkey",
+			objectType: "user",
+			objectId: userId,
+			organizationId,
+			reason: "its counter went back, as that of a copy does",
+			detail: { name },
+		},
+	);
+	return false;
+}
+
+function expected(service: Service, party: RelyingParty, binding: ChallengeBinding) {
+	return {
+		expectedChallenge: (challenge: string) => isChallenge(service, binding, challenge),
+		expectedOrigin: party.origin,
+		expectedRPID: party.id,
+		requireUserVerification: true,
+	};
+}
+
+/**
+ * Whether a maker's certificates come with a passkey. None are asked for, and the library would
+ * fetch their revocation lists from wherever they say.
+ */
+function isAttested({ response: { attestationObject } }: MadePasskey): boolean {
+	const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+	const format = decoded.get("fmt");
+	return format !== "none" && (format !== "packed" || decoded.get("attStmt").get("x5c") !== undefined);
+}
+
+const challengeOf = ({ response }: MadePasskey | ShownPasskey) =>
+	decodeClientDataJSON(response.clientDataJSON).challenge;
+
+/** The library throws for whatever is wrong with an answer. */
+async function orNull<T>(verify: () => Promise<T>): Promise<T | null> {
+	try {
+		return await verify();
+	} catch {
+		return null;
+	}
+}
