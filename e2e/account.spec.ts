@@ -3,37 +3,16 @@ import { generateSync } from "otplib";
 import { z } from "zod";
 import { apiKey } from "@/lib/contract/key";
 import { organization } from "@/lib/contract/organization";
-import { invitedPerson } from "@/lib/contract/person";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
+import { newPerson, PASSWORD } from "./support/new-person";
 import { expectToFit } from "./support/screenshots";
 import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
 
-const PASSWORD = "a few words in a row";
-
 // The browser reports the refusals that these tests provoke.
 test.use({ allowedBrowserErrors: [/the server responded with a status of (400|401|403)/] });
-
-/** Somebody of this test's own, who has set a password. */
-async function newPerson(
-	service: RunningService,
-	organization?: string,
-): Promise<{ id: string; email: string; password: string }> {
-	const api = new ApiClient(service, service.seed.operator.key);
-	const email = `own-${Date.now()}-${Math.random().toString(36).slice(2)}@partner.example`;
-	const body = JSON.stringify({ email, first_name: "Nela", role: "administrator", organization });
-	const { id, link } = await api.send(invitedPerson, "POST", "/api/users", body);
-	const secret = link?.split("#")[1] ?? "";
-	const redeemed = await fetch(`${service.baseUrl}/api/sign-in-links/redeem`, {
-		method: "POST",
-		headers: { "Content-Type": "application/json" },
-		body: JSON.stringify({ secret, password: PASSWORD }),
-	});
-	expect(redeemed.status).toBe(200);
-	return { id, email, password: PASSWORD };
-}
 
 const statusWith = async (service: RunningService, cookie: string) =>
 	(await fetch(`${service.baseUrl}/api/account`, { headers: { cookie } })).status;

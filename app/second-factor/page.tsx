@@ -18,8 +18,8 @@ export default async function SecondFactorPage() {
 					<Brand />
 					<h1 className="mt-3 text-title font-bold">Add a second factor</h1>
 					<p className="text-muted">
-						<bdi>{user.organization.name}</bdi> requires one beside your password. You need an authenticator app, such
-						as the one of your phone or password manager.
+						<bdi>{user.organization.name}</bdi> requires one beside your password: an authenticator app, such as the one
+						of your phone or password manager, or a passkey.
 					</p>
 				</div>
 				<Enrollment email={user.email} />

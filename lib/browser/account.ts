@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Account, ChangePassword, ConfirmSession, EditAccount } from "@/lib/contract/account";
 import { RESTING_INTERVAL } from "./designs";
 import { request, requestItem, requestPage, sendJson } from "./fetcher";
+import { makePasskey, showPasskeyToConfirm } from "./passkeys";
 import { accountKeys } from "./query-keys";
 
 /** The signed-in user. */
@@ -65,12 +66,47 @@ export function useEndOtherSessions() {
 	});
 }
 
-/** Shows once more who is signed in. */
+/** Shows once more who is signed in; `withPasskey` has the browser show one in place of a code. */
 export function useConfirmSession() {
 	return useMutation({
-		mutationFn: (body: ConfirmSession) =>
-			sendJson("POST", "/api/account/confirm", (schemas) => schemas.sessionConfirmed, body),
+		mutationFn: async ({ withPasskey = false, ...typed }: ConfirmSession & { withPasskey?: boolean }) => {
+			const body = withPasskey ? { ...typed, passkey: await showPasskeyToConfirm() } : typed;
+			return sendJson("POST", "/api/account/confirm", (schemas) => schemas.sessionConfirmed, body);
+		},
 		gcTime: 0,
+	});
+}
+
+/** Adds a passkey of this name, which the browser makes; the first factor shows recovery codes once. */
+export function useAddPasskey() {
+	const forget = useForgetAccount();
+	return useMutation({
+		mutationFn: async (name: string) => {
+			const response = await makePasskey();
+			return sendJson("POST", "/api/account/passkeys", (schemas) => schemas.recoveryCodes, { name, response });
+		},
+		gcTime: 0,
+		onSettled: forget,
+	});
+}
+
+/** Gives a passkey another name. */
+export function useRenamePasskey() {
+	const forget = useForgetAccount();
+	return useMutation({
+		mutationFn: ({ id, name }: { id: string; name: string }) =>
+			sendJson("PATCH", `/api/account/passkeys/${id}`, (schemas) => schemas.passkey, { name }),
+		onSettled: forget,
+	});
+}
+
+/** Removes a passkey. */
+export function useRemovePasskey() {
+	const forget = useForgetAccount();
+	return useMutation({
+		mutationFn: (id: string) =>
+			request(`/api/account/passkeys/${id}`, (schemas) => schemas.anything, { method: "DELETE" }),
+		onSettled: forget,
 	});
 }
 

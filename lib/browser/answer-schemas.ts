@@ -28,6 +28,7 @@ export { lookupTestResult } from "@/lib/contract/lookup-test";
 export { notificationSettings, sentTestMail } from "@/lib/contract/notifications";
 export { organization } from "@/lib/contract/organization";
 export { overview } from "@/lib/contract/overview";
+export { passkey, passkeyOptions } from "@/lib/contract/passkey";
 export { invitedPerson, person, redeemedLink } from "@/lib/contract/person";
 export { activationPreview } from "@/lib/contract/preview";
 export { emptyResponse, itemResponse, listResponse } from "@/lib/contract/primitives";

@@ -63,6 +63,11 @@ export class ContractError extends Error {
 	override readonly name = "ContractError";
 }
 
+/** The browser did not make or show a passkey. The message tells why, and how to continue. */
+export class PasskeyError extends Error {
+	override readonly name = "PasskeyError";
+}
+
 /** Another user's change came first; the message tells how to continue. */
 export class OvertakenError extends Error {
 	override readonly name = "OvertakenError";
@@ -91,6 +96,7 @@ export function describeError(error: unknown): string {
 	if (error instanceof NetworkError || error instanceof OvertakenError || error instanceof CutOffError) {
 		return error.message;
 	}
+	if (error instanceof PasskeyError) return error.message;
 	if (!(error instanceof ApiError)) return "Something went wrong on this page. Reload it and try again.";
 	if (error.byProxy) return error.message;
 	const said = sentence(pageMessage(error.message));

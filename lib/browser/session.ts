@@ -17,14 +17,22 @@ async function post(action: string, fields: Record<string, string>): Promise<Res
 /** The answer to a sign-in that goes on with a second factor. */
 export const ASKS_SECOND_FACTOR = "second_factor";
 
+/** What is typed to sign in; a passkey, as JSON, in place of a code. */
+export interface TypedCredentials {
+	readonly email: string;
+	readonly password: string;
+	readonly code?: string;
+	readonly passkey?: string;
+}
+
 /**
- * Signs in by email, password and, where that was asked for, the code of a second factor; returns
+ * Signs in by email, password and, where that was asked for, a second factor; returns
  * null, `ASKS_SECOND_FACTOR`, or next-auth's name of the error.
  * @throws NetworkError where the service does not answer
  */
-export async function signIn(credentials: { email: string; password: string; code?: string }): Promise<string | null> {
+export async function signIn(credentials: TypedCredentials): Promise<string | null> {
 	try {
-		const response = await post("callback/credentials", credentials);
+		const response = await post("callback/credentials", { ...credentials });
 		const { url }: { url?: string } = await response.json();
 		const error = url === undefined ? null : new URL(url).searchParams.get("error");
 		return response.ok ? error : (error ?? "");

@@ -14,31 +14,32 @@ import { signOut } from "@/lib/browser/session";
 const AddAppDialog = lazyDialog(() =>
 	import("@/components/features/accounts/account/add-app-dialog").then((module) => module.AddAppDialog),
 );
-const DIALOGS = [AddAppDialog] as const;
+const AddPasskeyDialog = lazyDialog(() =>
+	import("@/components/features/accounts/account/add-passkey-dialog").then((module) => module.AddPasskeyDialog),
+);
+const DIALOGS = [AddAppDialog, AddPasskeyDialog] as const;
 
 /** Adds the second factor that the reader's organization requires, and lets them in then. */
 export function Enrollment({ email }: { email: string }) {
 	useAtHand(DIALOGS);
-	const [adding, setAdding] = useState(false);
+	const [adding, setAdding] = useState<"app" | "passkey" | null>(null);
+	const close = () => setAdding(null);
+	const enter = () => window.location.assign(servicePath("/"));
 	const leave = () =>
 		leaveSession(signOut).catch(() =>
 			toast.error("You are still signed in", { description: new NetworkError().message }),
 		);
 	return (
 		<div className="grid gap-3">
-			<Button variant="primary" onClick={() => setAdding(true)}>
+			<Button variant="primary" onClick={() => setAdding("app")}>
 				Add an app…
 			</Button>
+			<Button onClick={() => setAdding("passkey")}>Add a passkey…</Button>
 			<Button variant="quiet" onClick={leave}>
 				Sign out
 			</Button>
-			{adding ? (
-				<AddAppDialog
-					email={email}
-					onClose={() => setAdding(false)}
-					onAdded={() => window.location.assign(servicePath("/"))}
-				/>
-			) : null}
+			{adding === "app" ? <AddAppDialog email={email} onClose={close} onAdded={enter} /> : null}
+			{adding === "passkey" ? <AddPasskeyDialog first onClose={close} onAdded={enter} /> : null}
 			<SessionConfirmation />
 		</div>
 	);

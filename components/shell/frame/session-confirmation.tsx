@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { accountQuery, useConfirmSession } from "@/lib/browser/account";
@@ -39,14 +40,23 @@ function ConfirmationDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
 	const account = useQuery(accountQuery);
 	const confirm = useConfirmSession();
 	const [missing, setMissing] = useState<"password" | "code" | null>(null);
+	const password = useRef<HTMLInputElement>(null);
 	const hasFactor = account.data?.second_factor.enabled === true;
 	const withoutPassword = account.data?.has_password === false ? "Sign out and in again to confirm." : null;
+	const hasPasskey = account.data !== undefined && account.data.second_factor.passkeys.length > 0;
+	const onSuccess = () => onAnswer(true);
 	const submit = (fields: FormData) => {
-		const [password, code] = [String(fields.get("password") ?? ""), String(fields.get("code") ?? "").trim()];
-		const empty = password === "" ? "password" : hasFactor && code === "" ? "code" : null;
+		const [typed, code] = [String(fields.get("password") ?? ""), String(fields.get("code") ?? "").trim()];
+		const empty = typed === "" ? "password" : hasFactor && code === "" ? "code" : null;
 		setMissing(empty);
 		if (empty !== null) return;
-		confirm.mutate({ password, ...(code === "" ? {} : { code }) }, { onSuccess: () => onAnswer(true) });
+		confirm.mutate({ password: typed, ...(code === "" ? {} : { code }) }, { onSuccess });
+	};
+	const showPasskey = () => {
+		const typed = password.current?.value ?? "";
+		setMissing(typed === "" ? "password" : null);
+		if (typed === "") password.current?.focus();
+		else confirm.mutate({ password: typed, withPasskey: true }, { onSuccess });
 	};
 	return (
 		<ActionDialog
@@ -65,6 +75,7 @@ function ConfirmationDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
 				{(control) => (
 					<input
 						{...control}
+						ref={password}
 						name="password"
 						type="password"
 						autoComplete="current-password"
@@ -92,6 +103,11 @@ function ConfirmationDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
 						/>
 					)}
 				</Field>
+			) : null}
+			{hasPasskey ? (
+				<Button pending={confirm.isPending} onClick={showPasskey}>
+					Use a passkey
+				</Button>
 			) : null}
 		</ActionDialog>
 	);

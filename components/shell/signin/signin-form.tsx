@@ -6,17 +6,19 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
+import { describeError } from "@/lib/browser/api-error";
+import { showPasskeyToSignIn } from "@/lib/browser/passkeys";
 import { servicePath } from "@/lib/browser/service-path";
-import { ASKS_SECOND_FACTOR, signIn } from "@/lib/browser/session";
+import { ASKS_SECOND_FACTOR, signIn, type TypedCredentials } from "@/lib/browser/session";
 
 const never = () => () => {};
 const WRONG = "Wrong email or password.";
-const WRONG_WITH_CODE = "Wrong email, password or code.";
+const WRONG_WITH = { code: "Wrong email, password or code.", passkey: "Wrong email, password or passkey." };
 const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
 
 /** The sentence for an error name of next-auth. */
-function explain(error: string, withCode: boolean): string {
-	if (error === "CredentialsSignin") return withCode ? WRONG_WITH_CODE : WRONG;
+function explain(error: string, factor: keyof typeof WRONG_WITH | null): string {
+	if (error === "CredentialsSignin") return factor === null ? WRONG : WRONG_WITH[factor];
 	if (/throttle|too many/i.test(error)) return "Too many attempts. Wait a minute, then try again.";
 	if (/https/i.test(error)) return "Sign-in needs HTTPS: open this page at its https:// address.";
 	return "Couldn't sign in. Try again or contact your administrator.";
@@ -39,7 +41,7 @@ export type SignInFormProps =
 	| { email: string; onSignedIn: () => void };
 
 /**
- * Email and password, then the code of a second factor from those whose email is asked for one,
+ * Email and password, then a code or a passkey from those whose email is asked for a second factor,
  * whatever the password is. A failed attempt keeps the input and focuses the field to correct.
  */
 export function SignInForm(props: SignInFormProps) {
@@ -74,17 +76,34 @@ export function SignInForm(props: SignInFormProps) {
 		if (asksCode && typed === "") return fail("Enter the code.", code.current, "code");
 		setPending(true);
 		setProblem(null);
+		await enter(asksCode ? { ...credentials, code: typed } : credentials, asksCode ? "code" : null);
+	};
+
+	const enter = async (credentials: TypedCredentials, factor: keyof typeof WRONG_WITH | null) => {
 		try {
-			const wrong = await signIn(asksCode ? { ...credentials, code: typed } : credentials);
+			const wrong = await signIn(credentials);
 			if (wrong === ASKS_SECOND_FACTOR) {
 				flushSync(() => setAsksCode(true));
 				setPending(false);
 				code.current?.focus();
-			} else if (wrong !== null) fail(explain(wrong, asksCode), code.current ?? password.current);
+			} else if (wrong !== null)
+				fail(explain(wrong, factor), factor === "passkey" ? null : (code.current ?? password.current));
 			else if (again) props.onSignedIn();
 			else window.location.assign(servicePath(props.destination));
 		} catch {
 			fail(UNREACHABLE, null);
+		}
+	};
+
+	const showPasskey = async () => {
+		const credentials = { email: email.current?.value.trim() ?? "", password: password.current?.value ?? "" };
+		setPending(true);
+		setProblem(null);
+		try {
+			const passkey = JSON.stringify(await showPasskeyToSignIn(credentials.email));
+			await enter({ ...credentials, passkey }, "passkey");
+		} catch (error) {
+			fail(describeError(error), null);
 		}
 	};
 
@@ -168,9 +187,14 @@ export function SignInForm(props: SignInFormProps) {
 				Sign in
 			</Button>
 			{asksCode ? (
-				<Button variant="quiet" onClick={goBack}>
-					Back
-				</Button>
+				<>
+					<Button pending={pending} onClick={showPasskey}>
+						Use a passkey
+					</Button>
+					<Button variant="quiet" onClick={goBack}>
+						Back
+					</Button>
+				</>
 			) : null}
 		</form>
 	);

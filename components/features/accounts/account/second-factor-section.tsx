@@ -12,6 +12,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { useCreateRecoveryCodes, useRemoveTotp } from "@/lib/browser/account";
 import { formatPlural } from "@/lib/browser/format";
 import type { Account } from "@/lib/contract/account";
+import { Passkeys } from "./passkeys";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
 const AddAppDialog = lazyDialog(() => import("./add-app-dialog").then((module) => module.AddAppDialog));
@@ -22,11 +23,13 @@ const FEW_CODES = 3;
 
 type Asked = "add" | "remove" | "codes";
 
-/** What the reader shows beside the password: an authenticator app, with recovery codes. */
+/** What the reader shows beside the password: an authenticator app or passkeys, with recovery codes. */
 export function SecondFactorSection({ account }: { account: Account }) {
 	useAtHand(DIALOGS);
 	const [asked, setAsked] = useState<Asked | null>(null);
-	const { totp, enabled, required, recovery_codes_left: left } = account.second_factor;
+	const { totp, passkeys, enabled, required, recovery_codes_left: left } = account.second_factor;
+	const last = passkeys.length + (totp === null ? 0 : 1) === 1;
+	const kept = last && required ? "Your organization requires a second factor." : null;
 	const close = () => setAsked(null);
 	return (
 		<Card title="Second factor">
@@ -58,15 +61,12 @@ export function SecondFactorSection({ account }: { account: Account }) {
 							Add an app…
 						</Button>
 					) : (
-						<Button
-							variant="danger"
-							unavailable={required ? "Your organization requires a second factor." : null}
-							onClick={() => setAsked("remove")}
-						>
+						<Button variant="danger" unavailable={kept} onClick={() => setAsked("remove")}>
 							Remove…
 						</Button>
 					)}
 				</div>
+				<Passkeys account={account} last={last} kept={kept} />
 				{enabled ? (
 					<>
 						{left <= FEW_CODES ? (
@@ -86,20 +86,24 @@ export function SecondFactorSection({ account }: { account: Account }) {
 				) : null}
 			</div>
 			{asked === "add" ? <AddAppDialog email={account.email} onClose={close} /> : null}
-			{asked === "remove" ? <RemoveAppDialog onClose={close} /> : null}
+			{asked === "remove" ? <RemoveAppDialog last={last} onClose={close} /> : null}
 			{asked === "codes" ? <NewCodesDialog onClose={close} /> : null}
 		</Card>
 	);
 }
 
-function RemoveAppDialog({ onClose }: { onClose: () => void }) {
+function RemoveAppDialog({ last, onClose }: { last: boolean; onClose: () => void }) {
 	const remove = useRemoveTotp();
 	return (
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
 			title="Remove the authenticator app?"
-			description="Signing in then takes the password alone, and your recovery codes stop working."
+			description={
+				last
+					? "Signing in then takes the password alone, and your recovery codes stop working."
+					: "Its codes no longer sign you in. Your passkeys do."
+			}
 			action="Remove"
 			dismiss="Keep it"
 			variant="destructive"
