@@ -76,7 +76,7 @@ describe("geofence files from public bug reports", () => {
 		expect(kept.body).toMatchObject({ features: [BEFORE] });
 	});
 
-	test("the contents, a build's file and the probes of all that was taken agree", async () => {
+	test("the contents, a build's file and the probes of all that was taken agree", { timeout: 180_000 }, async () => {
 		await requestBuild(service, world.designer, design.id, { reason: "a test" });
 		expect(await runNextBuild(service, "test")).toBe(true);
 		const { mostRecentBuildId: build } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });

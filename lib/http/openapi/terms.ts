@@ -116,6 +116,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	key_id: "Id of the key.",
 	view_id: "Id of the saved view.",
 	session_id: "Id of the session.",
+	passkey_id: "Id of the passkey.",
 	webhook_id: "Id of the webhook.",
 	delivery_id: "Id of the delivery.",
 	inventory_source_slug: ["Slug of the inventory source.", "acme-mobile"],
