@@ -1,8 +1,12 @@
 import type { Instrumentation } from "next";
 
-/** Opens the service where Next was started by its own command; the server has opened it before it starts Next. */
+/**
+ * Opens the service where Next was started by its own command; the server has opened it before it
+ * starts Next.
+ */
 export async function register(): Promise<void> {
-	// A constant of Next's compiler: it makes this file for its other runtime, too, where nothing of ours runs.
+	// A constant of Next's compiler: it makes this file for its other runtime, too, where nothing
+	// of ours runs.
 	if (process.env.NEXT_RUNTIME !== "nodejs") return;
 	const { isServiceOpen } = await import("@/lib/platform/service");
 	if (isServiceOpen()) return;

@@ -13,7 +13,8 @@ const config = {
 	skipTrailingSlashRedirect: true,
 	poweredByHeader: false,
 	reactStrictMode: true,
-	// In development pages wait for the web socket of hot reloading, which Next opens to localhost alone otherwise.
+	// In development pages wait for the web socket of hot reloading, which Next opens to localhost
+	// alone otherwise.
 	allowedDevOrigins: ["127.0.0.1", "[::1]"],
 	// Next would write files for coding assistants into the project.
 	agentRules: false,

@@ -15,7 +15,8 @@ export default defineConfig<object, WorkerFixtures>({
 	outputDir: "test-results",
 	forbidOnly: true,
 	retries: 0,
-	// Each worker has a service, a database and a browser of its own: two keep two cores busy, more only wait for each other.
+	// Each worker has a service, a database and a browser of its own: two keep two cores busy, more
+	// only wait for each other.
 	workers: 2,
 	timeout: 120_000,
 	expect: { timeout: 15_000 },
@@ -24,7 +25,8 @@ export default defineConfig<object, WorkerFixtures>({
 		// First: one worker needs no demo world for it, and the other one seeds that meanwhile.
 		{ name: "empty", testMatch: FIRST_RUN, use: { database: "embedded", world: "empty" } },
 		{ name: "embedded database", testIgnore: FIRST_RUN, use: { database: "embedded" } },
-		// The whole path and the whole contract again, with DATABASE_URL and files in an object store: where the test runner has found a PostgreSQL.
+		// The whole path and the whole contract again, with DATABASE_URL and files in an object
+		// store: where the test runner has found a PostgreSQL.
 		...(process.env.TEST_POSTGRES_URL
 			? [
 					{
@@ -37,7 +39,8 @@ export default defineConfig<object, WorkerFixtures>({
 	],
 	use: {
 		browserName: "chromium",
-		// Its snapshots show every step; a film of the screen beside them costs a quarter of the time of all browser tests.
+		// Its snapshots show every step; a film of the screen beside them costs a quarter of the
+		// time of all browser tests.
 		trace: { mode: "retain-on-failure", screenshots: false },
 		screenshot: "only-on-failure",
 		locale: "en-GB",
@@ -52,8 +55,8 @@ export default defineConfig<object, WorkerFixtures>({
 				"--disable-sync",
 				"--no-first-run",
 				"--no-default-browser-check",
-				// WebGL in software, for the map.
-				// A graphics card in software takes most of a core to put frames together; a browser without one does not use it for that.
+				// WebGL in software, for the map. A graphics card in software takes most of a core
+				// to put frames together; a browser without one does not use it for that.
 				"--disable-gpu-compositing",
 				"--use-angle=swiftshader",
 				"--enable-unsafe-swiftshader",

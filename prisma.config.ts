@@ -1,7 +1,8 @@
 import process from "node:process";
 import { defineConfig } from "prisma/config";
 
-// Generating the client needs no engine, yet the CLI would fetch one: it takes any program that exists for its own.
+// Generating the client needs no engine, yet the CLI would fetch one: it takes any program that
+// exists for its own.
 if (process.argv.includes("generate")) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 process.env.CHECKPOINT_DISABLE ??= "1";
 

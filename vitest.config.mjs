@@ -15,8 +15,9 @@ function databaseProject(name, groupOrder) {
 			env: { TEST_DATABASE: name },
 			globalSetup: ["lib/tools/testing/global-setup.ts"],
 			sequence: { groupOrder },
-			// A worker evaluates what the files import once, which is more than half of a small file's time.
-			// Each file has a database of its own; lib/tools/testing/setup.ts clears the worker's state before it.
+			// A worker evaluates what the files import once, which is more than half of a small
+			// file's time. Each file has a database of its own; lib/tools/testing/setup.ts clears
+			// the worker's state before it.
 			isolate: false,
 		},
 	};

@@ -19,7 +19,9 @@ function fileOf(specifier: string, from: string): string | null {
 	return found;
 }
 
-/** The ways by which the browser's part of a page reaches a package through static imports alone. */
+/**
+ * The ways by which the browser's part of a page reaches a package through static imports alone.
+ */
 function waysTo(name: string, page: string): string[] {
 	const ways: string[] = [];
 	const seen = new Set<string>();

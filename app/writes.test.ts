@@ -72,7 +72,9 @@ describe("every write", () => {
 		return rows;
 	}
 
-	/** The service, on which a rival changes every row as soon as the operation has written its own. */
+	/**
+	 * The service, on which a rival changes every row as soon as the operation has written its own.
+	 */
 	function withRival(): Service {
 		let isDone = false;
 		const rival = async () => {

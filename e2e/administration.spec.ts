@@ -254,7 +254,8 @@ test("where the system forces its colors, what is chosen is outlined", async ({ 
 	await expect(dialog.getByRole("option", { selected: true })).toHaveCSS("outline-style", "solid");
 	await expect(dialog.getByRole("option", { selected: false }).first()).toHaveCSS("outline-style", "none");
 
-	// The glyphs of the map's buttons are turned round for the dark theme by the map's own style sheet then, and not once more.
+	// The glyphs of the map's buttons are turned round for the dark theme by the map's own style
+	// sheet then, and not once more.
 	const designs = new ApiClient(service, service.seed.operator.key);
 	const [design] = await designs.rows(designRow, "/targeting/designs?detail=true&type=proximity&limit=1");
 	await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });

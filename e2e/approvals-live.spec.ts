@@ -10,7 +10,8 @@ import { expect, test } from "./support/test";
 const LIVE = { timeout: 10_000 };
 
 test.describe("the approval queue, while others act", () => {
-	// A decision that was refused is an error to the browser's console, and what some of these tests are about.
+	// A decision that was refused is an error to the browser's console, and what some of these
+	// tests are about.
 	test.use({ allowedBrowserErrors: [/status of (401|409|412)/] });
 
 	test.describe("without a network", () => {

@@ -13,7 +13,8 @@ const LOADING = { timeout: 30_000 };
 const agentStatus = z.looseObject({ proximity: z.record(z.string(), z.looseObject({ state: z.string() })) });
 
 test.describe("the approval queue", () => {
-	// A decision that was refused is an error to the browser's console, and what some of these tests are about.
+	// A decision that was refused is an error to the browser's console, and what some of these
+	// tests are about.
 	test.use({ allowedBrowserErrors: [/status of (401|409|412)/] });
 
 	test("ten requests are activated with ten key presses, and the agent loads them", async ({
@@ -108,7 +109,8 @@ test.describe("the approval queue", () => {
 		await expect(told.getByRole("button", { name: "View request" })).toBeVisible();
 		expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
 
-		// Of two messages the longer one lies behind the newer one, and nothing of it hangs out over the page.
+		// Of two messages the longer one lies behind the newer one, and nothing of it hangs out
+		// over the page.
 		await page.keyboard.press("a");
 		await expect(heading(page, "Refusal 3")).toBeFocused();
 		await page.keyboard.press("r");

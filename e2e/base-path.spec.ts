@@ -10,7 +10,9 @@ import { expect, test } from "./support/test";
 
 const BASE_PATH = "/targeting-ui";
 
-/** A proxy that keeps paths as they are: below the base path one service, everything else another. */
+/**
+ * A proxy that keeps paths as they are: below the base path one service, everything else another.
+ */
 async function startProxy(below: string, others: string): Promise<{ url: string; server: Server }> {
 	const server = createServer((incoming, outgoing) => {
 		const { url = "", method, headers } = incoming;

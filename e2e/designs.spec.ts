@@ -294,7 +294,8 @@ test("a geofence that is found in the table is shown on the map, and a press on 
 	// In full, as the table has no room for long names.
 	await expect(page.getByText("Pláce 172 · circle, 300 m · Row", { exact: true })).toBeVisible();
 	await page.getByLabel("Find a geofence").fill("");
-	// All rows appear a moment later, and the chosen one scrolls into view unless it is no longer chosen.
+	// All rows appear a moment later, and the chosen one scrolls into view unless it is no longer
+	// chosen.
 	await expect(page.getByText("11 of 200")).toBeHidden();
 	const map = page.getByRole("region", { name: /^Map of the geofences/ });
 	// The fence in the middle of the map is the one that was found; a press there finds it again.
@@ -332,7 +333,8 @@ test("a file that the question for a new design does not show is not imported", 
 });
 
 test.describe("from the list and back to it", () => {
-	// The page of a design that is just deleted may look at it once more: its event can be there before the answer.
+	// The page of a design that is just deleted may look at it once more: its event can be there
+	// before the answer.
 	test.use({ allowedBrowserErrors: [/status of 404/] });
 
 	test("the list is searched, narrowed and ordered in its address; a design is created, copied, renamed and deleted", async ({

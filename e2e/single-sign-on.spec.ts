@@ -13,7 +13,9 @@ import { expect, test } from "./support/test";
 const BUTTON = { name: "Sign in with Example ID" };
 const INVITED = "invited@partner.example";
 
-/** A port that is free now: the provider has to know the address of the service before it starts. */
+/**
+ * A port that is free now: the provider has to know the address of the service before it starts.
+ */
 async function freePort(): Promise<number> {
 	const server = createServer().listen(0, "127.0.0.1");
 	await new Promise((resolve) => server.on("listening", resolve));
@@ -22,7 +24,8 @@ async function freePort(): Promise<number> {
 	return port;
 }
 
-// The browser reports the answer to a session that has ended, and the provider's to an address that it does not know.
+// The browser reports the answer to a session that has ended, and the provider's to an address that
+// it does not know.
 test.use({ allowedBrowserErrors: [/the server responded with a status of (400|401)/] });
 
 test.describe("single sign-on", () => {

@@ -30,7 +30,8 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await dialog.getByLabel("Name").fill("Made in the page");
 	await dialog.getByLabel("Slug").fill("made-in-the-page");
 	await dialog.getByLabel("Memory capacity (MB)").fill("1.5");
-	// Their own stands there at first; others are offered as far as their targets accept them already.
+	// Their own stands there at first; others are offered as far as their targets accept them
+	// already.
 	await expect(chosen).toHaveText([/^metro-exchange/]);
 	const looked = page.waitForResponse(/\/api\/directory\?q=NORDWIND/);
 	await accepted.fill("NORDWIND");

@@ -44,7 +44,9 @@ const SPECIFIED = [
 	"post /targeting/deployments/{deployment_id}/tag",
 ];
 
-/** Patterns of all route files below app/, without the groups in parentheses that no address shows. */
+/**
+ * Patterns of all route files below app/, without the groups in parentheses that no address shows.
+ */
 const patternsOfFiles = () =>
 	readdirSync("app", { recursive: true, encoding: "utf8" })
 		.filter((file) => file.endsWith("/route.ts"))

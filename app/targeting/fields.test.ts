@@ -31,7 +31,10 @@ const at = (step: number) => new Date(Date.UTC(2026, 1, 3, 4, step, 5, 100 + ste
 describe("fields of the specification's tables", () => {
 	let service: TestService;
 	let world: World;
-	/** What the tables below speak of: ids, and the rows as the collaborator with edit from another organization reads them. */
+	/**
+	 * What the tables below speak of: ids, and the rows as the collaborator with edit from another
+	 * organization reads them.
+	 */
 	const ids: Record<string, string> = {};
 	const rows: Record<string, Answered> = {};
 	/** Whole answers, for the tables of the envelopes. */

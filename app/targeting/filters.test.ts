@@ -17,7 +17,9 @@ import { type Answered, callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { circle, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
-/** A line of a parameter table: the parameter, its meaning, a query, and what the list holds then. */
+/**
+ * A line of a parameter table: the parameter, its meaning, a query, and what the list holds then.
+ */
 type Line = readonly [parameter: string, meaning: string, query: () => string, rows: readonly string[]];
 
 /** The moment of a step of the story below; builds are leased for longer than all of it takes. */

@@ -6,8 +6,9 @@ const LEAST = 24;
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role='option'], [role='menuitem'], [role='tab']";
 
 /**
- * The controls on the page that are smaller than a finger needs. A link within a sentence is as high as its line; a box
- * to tick is as large as its label; what either has drawn around it to be pressed (`::before`, `::after`) counts.
+ * The controls on the page that are smaller than a finger needs. A link within a sentence is as
+ * high as its line; a box to tick is as large as its label; what either has drawn around it to be
+ * pressed (`::before`, `::after`) counts.
  */
 export function smallControls(page: Page): Promise<string[]> {
 	return page.evaluate(

@@ -8,11 +8,17 @@ import { type RunningService, startService, type World } from "./service";
 interface TestFixtures {
 	/** Messages of the browser's console that a test expects; any other error there fails it. */
 	allowedBrowserErrors: RegExp[];
-	/** Reports errors of a context's pages to the test. Contexts that fixtures make are watched already. */
+	/**
+	 * Reports errors of a context's pages to the test. Contexts that fixtures make are watched
+	 * already.
+	 */
 	watch: (context: BrowserContext) => void;
 	/** Signs in through the page, as a person does. */
 	signIn: (page: Page, persona: Pick<DemoPersona, "email" | "password">) => Promise<void>;
-	/** An empty page in a browser session of its own, in which the persona is signed in: by requests, as the page of it has tests that use `signIn`. */
+	/**
+	 * An empty page in a browser session of its own, in which the persona is signed in: by
+	 * requests, as the page of it has tests that use `signIn`.
+	 */
 	openPageOf: (persona: DemoPersona) => Promise<Page>;
 	/** Starts an agent with a key of a target, and stops it at the end of the test. */
 	startAgent: (key: string, options?: AgentOptions) => Promise<RunningAgent>;
@@ -25,13 +31,18 @@ export interface WorkerFixtures {
 	database: DatabaseKind;
 	/** What the service holds when it starts. */
 	world: World;
-	/** A service, with the demo world unless a project wants it empty, shared by the tests of a worker until one fails: each makes designs of its own. */
+	/**
+	 * A service, with the demo world unless a project wants it empty, shared by the tests of a
+	 * worker until one fails: each makes designs of its own.
+	 */
 	service: RunningService;
 }
 
 export { expect };
 
-/** Playwright's `test` with a service, agents, people who sign in, and a browser whose errors count. */
+/**
+ * Playwright's `test` with a service, agents, people who sign in, and a browser whose errors count.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
 	database: ["embedded", { option: true, scope: "worker" }],
 

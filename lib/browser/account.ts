@@ -77,7 +77,9 @@ export function useConfirmSession() {
 	});
 }
 
-/** Adds a passkey of this name, which the browser makes; the first factor shows recovery codes once. */
+/**
+ * Adds a passkey of this name, which the browser makes; the first factor shows recovery codes once.
+ */
 export function useAddPasskey() {
 	const forget = useForgetAccount();
 	return useMutation({

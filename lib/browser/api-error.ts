@@ -14,7 +14,9 @@ export class ApiError extends Error {
 	readonly sentAt: number;
 	/** Other fields of the body, for instance the rows that an import refused. */
 	readonly detail: Record<string, unknown>;
-	/** Whether something else answered in the service's place, such as a proxy: its words are ours. */
+	/**
+	 * Whether something else answered in the service's place, such as a proxy: its words are ours.
+	 */
 	readonly byProxy: boolean;
 	constructor(options: {
 		status: number;
@@ -74,8 +76,8 @@ export class OvertakenError extends Error {
 }
 
 /**
- * Whether the service may have acted although its answer is missing: not when the request never left
- * the browser, or a proxy kept it.
+ * Whether the service may have acted although its answer is missing: not when the request never
+ * left the browser, or a proxy kept it.
  */
 export function mayHaveActed(error: unknown): boolean {
 	if (error instanceof NetworkError) return !error.offline;

@@ -51,8 +51,8 @@ function labelOf(path: string): string {
 }
 
 /**
- * A message of the API for a page: fields have the names that they have there, and headers none. The
- * API names its parameters, since a program has sent them.
+ * A message of the API for a page: fields have the names that they have there, and headers none.
+ * The API names its parameters, since a program has sent them.
  */
 export function pageMessage(message: string): string {
 	const named = /^(missing required )?(?:parameter )?'([A-Za-z][\w.[\]-]*)'(?::?\s(.*))?$/s.exec(message);

@@ -1,8 +1,8 @@
 let tell = (_sentAt: number): void => {};
 
 /**
- * Has `listener` hear of answers that report the end of the session, with the time of their request:
- * of every request, since not all of them go through the query cache.
+ * Has `listener` hear of answers that report the end of the session, with the time of their
+ * request: of every request, since not all of them go through the query cache.
  */
 export function onSignedOut(listener: (sentAt: number) => void): void {
 	tell = listener;

@@ -8,7 +8,9 @@ export { DESIGN_SORTS } from "./constants";
 
 export type DesignSort = (typeof DESIGN_SORTS)[number];
 
-/** Parameters of List Designs with `detail=true` (docs/contract.md, The extension `detail=true`). */
+/**
+ * Parameters of List Designs with `detail=true` (docs/contract.md, The extension `detail=true`).
+ */
 export const listDesignRowsParameters = z.strictObject({
 	...listDesignsParameters.shape,
 	status: commaListOf(DESIGN_STATUSES).optional().describe("Comma-delimited statuses."),

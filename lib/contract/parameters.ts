@@ -40,7 +40,9 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 /** The last UTC instant with a four-digit year: later years are written differently. */
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
-/** Date, hour and minute, seconds where there are any, `Z` or an offset in one of its three forms. */
+/**
+ * Date, hour and minute, seconds where there are any, `Z` or an offset in one of its three forms.
+ */
 const MOMENT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/i;
 
 /** The form that zod knows: with seconds, a point, and a colon in the offset. */

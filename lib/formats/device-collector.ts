@@ -1,7 +1,9 @@
 import { TargetingInputError } from "@/lib/formats/errors";
 import { DEVICE_ID_BYTES, type DeviceIdBytes, type DeviceIdKind } from "@/lib/formats/meta";
 
-/** A run of devices: concatenated ids (16, 20 or 32 bytes each), and the combination number of each. */
+/**
+ * A run of devices: concatenated ids (16, 20 or 32 bytes each), and the combination number of each.
+ */
 export interface DeviceChunk {
 	ids: Uint8Array;
 	combination: Uint32Array;

@@ -2,19 +2,18 @@
  * The layout of the container of both kinds of targeting file. Everything is little-endian.
  *
  * | offset | field                                                            |
- * |--------|------------------------------------------------------------------|
- * | 0      | magic `\x89TGT\r\n\x1a\n` (8 bytes: survives no text-mode copy)    |
- * | 8, 10  | u16 major version, u16 minor version                              |
- * | 12     | u32 byte-order mark 0x01020304                                    |
- * | 16, 20 | u32 kind (1 proximity, 2 audience), u32 number of sections         |
- * | 24     | u64 length of the file                                            |
- * | 32     | u32 CRC-32 of bytes 0 to 31 followed by the directory              |
- * | 36     | 28 zero bytes                                                     |
- * | 64     | directory: per section 32 bytes                                   |
+ * |--------|------------------------------------------------------------------| | 0      | magic
+ * `\x89TGT\r\n\x1a\n` (8 bytes: survives no text-mode copy)    | | 8, 10  | u16 major version, u16
+ * minor version                              | | 12     | u32 byte-order mark 0x01020304
+ * | | 16, 20 | u32 kind (1 proximity, 2 audience), u32 number of sections         | | 24     | u64
+ * length of the file                                            | | 32     | u32 CRC-32 of bytes 0
+ * to 31 followed by the directory              | | 36     | 28 zero bytes
+ * | | 64     | directory: per section 32 bytes                                   |
  *
  * A directory entry: four-character name, u32 element type, u64 offset, u64 length in bytes, u32
  * CRC-32, u32 zero. Sections follow in the directory's order, each at the next multiple of 64; the
- * file ends at one. The gaps are zero, so every byte is covered by a checksum or checked to be zero.
+ * file ends at one. The gaps are zero, so every byte is covered by a checksum or checked to be
+ * zero.
  */
 export const MAGIC = Uint8Array.of(0x89, 0x54, 0x47, 0x54, 0x0d, 0x0a, 0x1a, 0x0a);
 

@@ -1,8 +1,9 @@
 import type { DeviceIdBytes } from "@/lib/formats/meta";
 
 /**
- * MurmurHash3_x86_128 of a device id (16, 20 or 32 bytes), a hash that other languages have libraries
- * for. A bijection for 16 bytes: two ids share no more than the bits that a slot leaves out.
+ * MurmurHash3_x86_128 of a device id (16, 20 or 32 bytes), a hash that other languages have
+ * libraries for. A bijection for 16 bytes: two ids share no more than the bits that a slot leaves
+ * out.
  *
  * @param words the id's bytes as little-endian 32-bit words, starting at `offset`
  * @param hash receives four words

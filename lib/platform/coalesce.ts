@@ -24,10 +24,10 @@ type Query<Item, Result> = (
 ) => Promise<(index: number) => Result>;
 
 /**
- * Makes concurrent requests with the same key share one query. A request that comes while a batch runs joins the next
- * one, so that a result is never older than its request. A customer's server with many requests under one API key then
- * costs little more than one request after the other. (dataloader batches within one turn of the event loop; requests
- * come in turns of their own.)
+ * Makes concurrent requests with the same key share one query. A request that comes while a batch
+ * runs joins the next one, so that a result is never older than its request. A customer's server
+ * with many requests under one API key then costs little more than one request after the other.
+ * (dataloader batches within one turn of the event loop; requests come in turns of their own.)
  * @param query an error that it throws rejects every request of the batch
  * @returns takes the key of the batch and the request's own item
  */

@@ -22,9 +22,10 @@ const PRIVATE: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLoca
 const cell = processCell<Map<string, UnlistedProxy>>("unlisted proxies");
 
 /**
- * Notes that an address which TRUSTED_PROXIES does not name spoke for another one. Everybody behind it has its address;
- * the log says so once.
- * @param isNear whether it is the sender of the request itself, and not one that a trusted proxy names
+ * Notes that an address which TRUSTED_PROXIES does not name spoke for another one. Everybody behind
+ * it has its address; the log says so once.
+ * @param isNear whether it is the sender of the request itself, and not one that a trusted proxy
+ *   names
  */
 export function noteUnlistedProxy(address: string, client: string, isNear: boolean): void {
 	cell.value ??= new Map();
@@ -49,8 +50,8 @@ export function noteUnlistedProxy(address: string, client: string, isNear: boole
 }
 
 /**
- * Whether an address is that of such a proxy: it says nothing about who calls, so that a limit by address would be one
- * for everybody.
+ * Whether an address is that of such a proxy: it says nothing about who calls, so that a limit by
+ * address would be one for everybody.
  */
 export function isUnlistedProxy(address: string): boolean {
 	const proxy = cell.value?.get(address);

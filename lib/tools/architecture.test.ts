@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Which rooms each room may import; `generated` is the Prisma client and the registry of routes. */
+/**
+ * Which rooms each room may import; `generated` is the Prisma client and the registry of routes.
+ */
 const MATRIX: Readonly<Record<string, readonly string[]>> = {
 	formats: [],
 	rules: ["formats"],

@@ -6,8 +6,9 @@ import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { publicQuery } from "@/lib/http/routes/route";
 
 /**
- * Readiness: the database answers, and the service is not about to stop. A full disk, an unavailable file store or a read-only database
- * keeps the service in rotation: other functions continue, and other processes share the problem.
+ * Readiness: the database answers, and the service is not about to stop. A full disk, an
+ * unavailable file store or a read-only database keeps the service in rotation: other functions
+ * continue, and other processes share the problem.
  */
 export const GET = publicQuery({
 	summary: "Check Readiness",

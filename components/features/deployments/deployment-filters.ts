@@ -14,7 +14,10 @@ import { LIVE_STATUSES } from "@/lib/contract/transitions";
 
 const parsers = {
 	q: parseAsString.withDefault(""),
-	/** Pending and decided deployments, with requests that ended lately. Earlier ones are shown on demand. */
+	/**
+	 * Pending and decided deployments, with requests that ended lately. Earlier ones are shown on
+	 * demand.
+	 */
 	status: parseAsArrayOf(parseAsStringLiteral(DEPLOYMENT_STATUSES)).withDefault([...LIVE_STATUSES]),
 	type: parseAsStringLiteral(DESIGN_TYPES),
 	target_type: parseAsString,

@@ -7,7 +7,10 @@ import { newestUnreadQuery } from "@/lib/browser/inbox";
 import { servicePath } from "@/lib/browser/service-path";
 import { takeNews, useNotificationState } from "./notification-setting";
 
-/** Shows new items as notifications of the browser, for readers who turned them on; from one tab alone. */
+/**
+ * Shows new items as notifications of the browser, for readers who turned them on; from one tab
+ * alone.
+ */
 export function BrowserNotifications() {
 	const on = useNotificationState() === "on";
 	const speaks = useOnlyTab(on);

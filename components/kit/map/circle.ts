@@ -45,7 +45,9 @@ function poleWithin(latitude: number, radius: number): 90 | -90 | null {
 	return latitude - reach < -90 ? -90 : null;
 }
 
-/** The rim of a circle over a pole goes round the world once, and the area reaches up to the pole. */
+/**
+ * The rim of a circle over a pole goes round the world once, and the area reaches up to the pole.
+ */
 function ringOverPole(
 	longitude: number,
 	pole: 90 | -90,

@@ -20,7 +20,9 @@ const pathOf = (rings: readonly Position[][], map: FlatMap) =>
 		)
 		.join("");
 
-/** Areas and lines of the shapes of each set as one path each: a thousand fences are few elements. */
+/**
+ * Areas and lines of the shapes of each set as one path each: a thousand fences are few elements.
+ */
 function shapePaths(index: FenceIndex, shapes: Scene["shapes"], map: FlatMap) {
 	const degreesPerPixel = (map.seen[2] - map.seen[0]) / map.width;
 	const paths = new Map<number, { areas: string; lines: string }>();

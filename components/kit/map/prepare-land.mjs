@@ -1,9 +1,9 @@
 /**
- * Makes public/maps/land.geojson, the land that the map of a design draws without a tile server: Natural Earth's
- * 1:110 million land (public domain, as packed by world-atlas), cut at the antimeridian so that no polygon crosses it.
- * Run once, where its packages are at hand:
- *   npm install --no-save world-atlas@2.0.2 topojson-client@3.1.0 d3-geo@3.1.1 d3-geo-projection@4.0.0
- *   node components/kit/map/prepare-land.mjs public/maps/land.geojson
+ * Makes public/maps/land.geojson, the land that the map of a design draws without a tile server:
+ * Natural Earth's 1:110 million land (public domain, as packed by world-atlas), cut at the
+ * antimeridian so that no polygon crosses it. Run once, where its packages are at hand: npm install
+ * --no-save world-atlas@2.0.2 topojson-client@3.1.0 d3-geo@3.1.1 d3-geo-projection@4.0.0 node
+ * components/kit/map/prepare-land.mjs public/maps/land.geojson
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,7 +18,9 @@ const plane = geoEquirectangular()
 	.precision(0);
 const cut = geoProject(feature(atlas, atlas.objects.land), plane);
 
-/** The plane's y grows downwards; three decimals are about a hundred meters, finer than the source. */
+/**
+ * The plane's y grows downwards; three decimals are about a hundred meters, finer than the source.
+ */
 const upright = (node) =>
 	typeof node[0] === "number" ? [Number(node[0].toFixed(3)), Number((-node[1]).toFixed(3))] : node.map(upright);
 

@@ -17,8 +17,8 @@ export interface Retry {
 const reload = () => leaveBy(() => window.location.reload());
 
 /**
- * Whether the service answers although a part is missing, as after an upgrade: only then is a reload
- * of use, and it does not end on the browser's own error page.
+ * Whether the service answers although a part is missing, as after an upgrade: only then is a
+ * reload of use, and it does not end on the browser's own error page.
  */
 function useReachable({ pending }: Retry): boolean {
 	const [reachable, setReachable] = useState(false);

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import type { Retry } from "./part-problem";
 
 /**
- * What `load` gives, usually a module; it is called once it is `wanted`, and is the same function at
- * each render. After a failure `retry` loads it again.
+ * What `load` gives, usually a module; it is called once it is `wanted`, and is the same function
+ * at each render. After a failure `retry` loads it again.
  */
 export function useLoaded<T>(load: () => Promise<T>, wanted = true): { loaded: T | null; retry: Retry | null } {
 	const [result, setResult] = useState<{ loaded: T } | null>(null);

@@ -22,7 +22,10 @@ const WORDS: Readonly<Record<SingleSignOnProblem, (label: string) => string>> = 
 	unavailable: () => FAILED,
 };
 
-/** What a failed single sign-on means for the person, and what to do; a general sentence for codes that are not known. */
+/**
+ * What a failed single sign-on means for the person, and what to do; a general sentence for codes
+ * that are not known.
+ */
 export function explainSingleSignOn(code: string, label: string): string {
 	const problem = SINGLE_SIGN_ON_PROBLEMS.find((name) => name === code);
 	return problem === undefined ? FAILED : WORDS[problem](isolate(label));

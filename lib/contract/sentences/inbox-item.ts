@@ -2,7 +2,9 @@ import type { NoticeKind } from "@/lib/contract/notices";
 import { isolate } from "@/lib/rules/text/isolate";
 import { plural } from "./moments";
 
-/** Why somebody is told: as the requester, or as one who decides on the target or runs the service. */
+/**
+ * Why somebody is told: as the requester, or as one who decides on the target or runs the service.
+ */
 export type InboxReader = "requester" | "administrator" | "operator" | "owner";
 
 /**

@@ -100,8 +100,8 @@ export function visibleDesigns(principal: Principal, subqueries: Subqueries = "o
 }
 
 /**
- * Rows of `design_targets` whose designs the caller sees through a target only. It looks each one up
- * among the few personal designs, and reads no other designs.
+ * Rows of `design_targets` whose designs the caller sees through a target only. It looks each one
+ * up among the few personal designs, and reads no other designs.
  */
 export function onTargetAlone(principal: Principal): Prisma.Sql {
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;

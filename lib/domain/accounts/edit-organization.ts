@@ -10,7 +10,8 @@ import { requireConfirmed } from "./own/require-confirmed";
 
 /**
  * `PATCH /api/organizations/<id>`: changes the name or whether a second factor is required, by
- * administrators and operators, or prices, by operators. The former needs a confirmed session. A new price applies to designs from now on; builds keep their price.
+ * administrators and operators, or prices, by operators. The former needs a confirmed session. A
+ * new price applies to designs from now on; builds keep their price.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function editOrganization(

@@ -2,8 +2,8 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 
 /**
- * Who may sign in (docs/contract.md, Sessions and sign-in links): those who set a password or came in
- * by single sign-on. A user whom a customer's key created by e-mail did neither, so the index
+ * Who may sign in (docs/contract.md, Sessions and sign-in links): those who set a password or came
+ * in by single sign-on. A user whom a customer's key created by e-mail did neither, so the index
  * `users_one_sign_in_per_email` leaves them out.
  */
 export const MAY_SIGN_IN = {

@@ -27,8 +27,8 @@ const NO_PASSWORDS = "passwords are switched off here: sign in by single sign-on
  * @throws ThrottledError
  * @throws NotFoundError for every link that is not open, for whatever reason
  * @throws InvalidArgumentError for a password that equals the e-mail
- * @throws InvalidStateError when another user signs in with that e-mail by now, and for everybody but
- *   operators where `OIDC_ONLY` is set
+ * @throws InvalidStateError when another user signs in with that e-mail by now, and for everybody
+ *   but operators where `OIDC_ONLY` is set
  */
 export async function redeemSignInLink(
 	service: Service,

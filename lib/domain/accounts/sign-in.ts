@@ -16,7 +16,9 @@ const WRONG_WHEN_SLOWED = 1;
 const WRONG_FROM_ADDRESS = 50;
 /** Wrong passwords in a minute for one e-mail from all networks, beyond which each is slowed. */
 const WRONG_FOR_ACCOUNT = 30;
-/** Wrong codes of six digits in a minute for one e-mail from all networks that it has no session in. */
+/**
+ * Wrong codes of six digits in a minute for one e-mail from all networks that it has no session in.
+ */
 const WRONG_CODES = 10;
 
 /** Attempts from one network at once; a hundred people behind it wait a few seconds. */
@@ -34,11 +36,12 @@ export interface Credentials {
 }
 
 /**
- * Verifies an e-mail, a password and, of users who have one, a second factor. Wrong ones are counted
- * by the guesser's network, so that nobody can lock out a user from elsewhere. They are counted by
- * account, too, whether it exists or not: beyond a limit each network has one wrong attempt a minute,
- * and the right one is taken at the first attempt. Successful attempts are not counted. Attempts from
- * one network run one after another, so that concurrency does not circumvent the limit.
+ * Verifies an e-mail, a password and, of users who have one, a second factor. Wrong ones are
+ * counted by the guesser's network, so that nobody can lock out a user from elsewhere. They are
+ * counted by account, too, whether it exists or not: beyond a limit each network has one wrong
+ * attempt a minute, and the right one is taken at the first attempt. Successful attempts are not
+ * counted. Attempts from one network run one after another, so that concurrency does not circumvent
+ * the limit.
  * @returns the user; null when something is wrong, without revealing what
  * @throws ThrottledError after too many wrong ones in a minute, or with too many in progress
  */

@@ -14,7 +14,9 @@ import { defineList, type Request, type Rows, unorderedPart } from "@/lib/domain
 import { DesignType, Prisma } from "@/lib/generated/prisma/client";
 import { type DesignColumns, deployedByGrounds, deploymentStatusCondition, isPlain } from "./deployment-status-filter";
 
-/** The newest completed build that the caller sees of a design, and the deployments they see of it. */
+/**
+ * The newest completed build that the caller sees of a design, and the deployments they see of it.
+ */
 interface Columns {
 	readonly design: DesignColumns;
 	readonly date: Prisma.Sql;

@@ -45,7 +45,9 @@ export interface DesignColumns {
 
 interface Context {
 	readonly principal: Principal;
-	/** Slugs of targets or of the organizations that own them; absent: every target the caller sees. */
+	/**
+	 * Slugs of targets or of the organizations that own them; absent: every target the caller sees.
+	 */
 	readonly targets: readonly string[] | undefined;
 	readonly design: DesignColumns;
 	/** The condition for deployments of the design that the caller sees. */

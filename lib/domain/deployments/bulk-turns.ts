@@ -14,8 +14,8 @@ export interface BulkTurn {
 }
 
 /**
- * The order of a bulk decision (docs/contract.md, Activation): that of the items. Of activations for
- * one design and target the newest build comes first, so that the others can be refused.
+ * The order of a bulk decision (docs/contract.md, Activation): that of the items. Of activations
+ * for one design and target the newest build comes first, so that the others can be refused.
  */
 export async function bulkTurns(
 	service: Service,

@@ -27,7 +27,10 @@ const ENDED_MS = 14 * 86_400_000;
 const addsEnded = ({ status, recently_ended }: DeploymentFilter): boolean =>
 	status !== undefined && recently_ended === true;
 
-/** Few requests end within two weeks: they are a part of their own, so that the others keep their index and counter. */
+/**
+ * Few requests end within two weeks: they are a part of their own, so that the others keep their
+ * index and counter.
+ */
 function withEnded(part: VisiblePart, { service, filter }: Request<DeploymentFilter>): VisiblePart[] {
 	if (!addsEnded(filter)) return [part];
 	const chosen = anyStatus("deployments", filter.status ?? []);

@@ -117,8 +117,8 @@ function directRows({ principal, inOrder }: Request<DesignFilter>): Rows<Columns
 }
 
 /**
- * What an administrator sees on their targets alone: found, ordered and measured by the newest build
- * that is there.
+ * What an administrator sees on their targets alone: found, ordered and measured by the newest
+ * build that is there.
  */
 function rowsThroughTarget({ principal }: Request<DesignFilter>): Rows<Columns>[] {
 	const [ground] = throughTarget(principal);

@@ -72,7 +72,9 @@ export const designColumns = (principal: Principal): PageColumns => ({
 	${principal.role === "administrator" ? onTargetOf(principal) : Prisma.sql`NULL::json`} AS "onTarget"`,
 });
 
-/** The size is that of the draft: geofences; of an audience, whose conditions no build keeps, sets. */
+/**
+ * The size is that of the draft: geofences; of an audience, whose conditions no build keeps, sets.
+ */
 const onTargetOf = (
 	principal: Principal,
 ) => Prisma.sql`CASE WHEN designs.owner_org_id <> ${principal.organizationId}::uuid THEN (

@@ -56,7 +56,10 @@ describe.each(testDatabaseKinds())("a design that an administrator sees through 
 	});
 	afterAll(() => service.drop());
 
-	/** How many designs, design rows, builds and deployments a filter finds, each by its total and by its rows. */
+	/**
+	 * How many designs, design rows, builds and deployments a filter finds, each by its total and
+	 * by its rows.
+	 */
 	const found = async (principal: Principal, filter: { q?: string; visibility?: string[] }) => {
 		const pages = [
 			await listDesigns(service, principal, { ...PAGE, ...filter }),

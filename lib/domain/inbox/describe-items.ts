@@ -7,8 +7,8 @@ import { type InboxItem as ItemRecord, Prisma } from "@/lib/generated/prisma/cli
 import type { Transaction } from "@/lib/platform/service";
 
 /**
- * Words items for their reader, in the order given. Access is decided now: what the reader no longer
- * sees is not named, in the API, on pages and in mails.
+ * Words items for their reader, in the order given. Access is decided now: what the reader no
+ * longer sees is not named, in the API, on pages and in mails.
  */
 export async function describeItems(
 	db: Transaction,

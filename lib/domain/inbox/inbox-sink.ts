@@ -65,7 +65,10 @@ function insertItems(told: readonly Told[]): Prisma.Sql {
 		ON CONFLICT (event_id, user_id) DO NOTHING`;
 }
 
-/** As lib/contract/sentences/inbox-item.ts has them, with the organizations that decide later whether they are named. */
+/**
+ * As lib/contract/sentences/inbox-item.ts has them, with the organizations that decide later
+ * whether they are named.
+ */
 const FACTS = Prisma.sql`jsonb_build_object(
 	'design', d.name, 'design_org_id', d.owner_org_id, 'target', t.name, 'target_org_id', t.organization_id,
 	'subject', e.detail->>'subject', 'by', CASE WHEN e.actor_id IS NOT NULL THEN e.actor_label END,

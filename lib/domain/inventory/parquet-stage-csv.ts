@@ -11,8 +11,8 @@ import { RefusalList } from "./parquet-refusals";
 const UNUSABLE = /[\p{Cc}\ufffd]/u;
 
 /**
- * Reduces an uploaded table to `line,device_id,segment,seen_at`, one line per row. DuckDB would lose
- * rows after a stray quote in the upload itself, and the line numbers of rejected rows.
+ * Reduces an uploaded table to `line,device_id,segment,seen_at`, one line per row. DuckDB would
+ * lose rows after a stray quote in the upload itself, and the line numbers of rejected rows.
  * @param options.maxBytes of a packed upload once it is unpacked
  * @returns the malformed rows; values are validated later
  * @throws InvalidArgumentError for another format, and when the header row lacks a column

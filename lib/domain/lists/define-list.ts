@@ -50,7 +50,9 @@ interface FilterRule<Filter, Value, Columns> {
 	readonly counted?: (value: Value, list: Counted["list"]) => Prisma.Sql | null;
 	/** The condition for counting large parts, where one subquery for all rows is faster. */
 	readonly forCounting?: (value: Value, request: Request<Filter>, columns: Columns) => Prisma.Sql | null;
-	/** A join and its condition for unordered rows, where it is faster than a subquery for each row. */
+	/**
+	 * A join and its condition for unordered rows, where it is faster than a subquery for each row.
+	 */
 	readonly joined?: (value: Value, request: Request<Filter>) => { join: Prisma.Sql; where: Prisma.Sql };
 	/**
 	 * Whether only the value tells the number of rows: the statement is then planned for it, and rows
@@ -167,7 +169,8 @@ function partsOf<Filter extends Paging, Columns>(
 	const materialized = rows.personal || !request.inOrder;
 	const joins = request.inOrder ? [] : rules.flatMap(({ rule, value }) => rule.joined?.(value, request) ?? []);
 	const filters = request.inOrder ? rules : rules.filter(({ rule }) => rule.joined === undefined);
-	// IS TRUE hides the filter from the planner, which would prefer its index to that of personal rows.
+	// IS TRUE hides the filter from the planner, which would prefer its index to that of personal
+	// rows.
 	const filtered = (condition: Prisma.Sql) =>
 		rows.personal && request.inOrder ? Prisma.sql`(${condition}) IS TRUE` : condition;
 	const conditions = [

@@ -68,7 +68,9 @@ export async function pageOfRows<Row extends { readonly id: unknown }>(
 	return { rows: first.id === null ? [] : found, total: first.total };
 }
 
-/** Reads the ids of one page and the total, of rows that nobody removes or moves within the list. */
+/**
+ * Reads the ids of one page and the total, of rows that nobody removes or moves within the list.
+ */
 export async function pageOfIds(
 	db: Transaction,
 	{ mode = "auto", ...query }: PageQuery,

@@ -3,8 +3,8 @@ import type { Transaction } from "@/lib/platform/service";
 import { searchDocument } from "@/lib/rules/text/normalize";
 
 /**
- * Updates the search documents of a design, of its deployments, and of its rows on targets, in the transaction that changed one
- * of their texts (docs/contract.md, Search).
+ * Updates the search documents of a design, of its deployments, and of its rows on targets, in the
+ * transaction that changed one of their texts (docs/contract.md, Search).
  */
 export async function refreshDesignSearch(tx: Transaction, designId: string): Promise<void> {
 	const design = await tx.design.findUniqueOrThrow({

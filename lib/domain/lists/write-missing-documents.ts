@@ -6,8 +6,8 @@ import { refreshDeploymentSearch, refreshTargetSearch } from "./refresh-document
 const BATCH = 100;
 
 /**
- * Writes the search documents that a migration, or a change by hand, has left without: of designs on
- * targets, and of their deployments.
+ * Writes the search documents that a migration, or a change by hand, has left without: of designs
+ * on targets, and of their deployments.
  * @returns the number of designs
  */
 export async function writeMissingDocuments(service: Service): Promise<number> {

@@ -39,8 +39,8 @@ const select = {
 type DueMail = Prisma.MailGetPayload<{ select: typeof select }>;
 
 /**
- * A mail as it is to be sent now: what its reader no longer sees, has read or no longer wants is left
- * out.
+ * A mail as it is to be sent now: what its reader no longer sees, has read or no longer wants is
+ * left out.
  * @returns null where nothing is left to tell
  */
 export async function composeDueMail(service: Service, id: bigint): Promise<OutgoingMail | null> {

@@ -31,7 +31,10 @@ describe.each(testDatabaseKinds())("the daily digest on %s", (kind) => {
 		mail.service.advance(distance);
 	};
 	const entries = (text: string | undefined) => text?.match(/^\* /gm)?.length ?? 0;
-	/** Tells of something every hour; gives the hours at which digests came, with the number of their entries. */
+	/**
+	 * Tells of something every hour; gives the hours at which digests came, with the number of
+	 * their entries.
+	 */
 	const hours = async (from: string, until: string) => {
 		goTo(from);
 		const came: string[] = [];

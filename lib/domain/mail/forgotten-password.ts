@@ -10,7 +10,9 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { countCall, takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidStateError } from "@/lib/rules/errors";
 
-/** Requests in a minute from one IPv4 address or IPv6 network, and for one e-mail from all of them. */
+/**
+ * Requests in a minute from one IPv4 address or IPv6 network, and for one e-mail from all of them.
+ */
 const FROM_ADDRESS = 10;
 const FOR_EMAIL = 2;
 /** Somebody who asks reads their mail now. */
@@ -23,8 +25,8 @@ const BATCH = 50;
  * `POST /api/sign-in-links`: notes that somebody asked for a link. {@link answerForgottenPasswords}
  * looks for the person later, so that neither the answer nor its time tells whether there is one.
  * @throws InvalidStateError where mail or passwords are off
- * @throws ThrottledError for an address that asks too often; for an e-mail that is asked for too often
- *   nothing more is sent
+ * @throws ThrottledError for an address that asks too often; for an e-mail that is asked for too
+ *   often nothing more is sent
  */
 export async function requestSignInLink(service: Service, origin: Origin, email: string): Promise<void> {
 	if (!isMailOn(service)) {
@@ -44,8 +46,8 @@ export async function requestSignInLink(service: Service, origin: Origin, email:
 }
 
 /**
- * Issues a link by mail to everybody who asked and signs in by a password. Several processes may run
- * it at once. Returns the number of links.
+ * Issues a link by mail to everybody who asked and signs in by a password. Several processes may
+ * run it at once. Returns the number of links.
  */
 export async function answerForgottenPasswords(service: Service): Promise<number> {
 	return transact(service.prisma, async (tx) => {

@@ -14,7 +14,10 @@ type Color = keyof typeof COLORS;
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/** Styles stand in the elements, as some programs drop those of the head; those are for the dark alone. */
+/**
+ * Styles stand in the elements, as some programs drop those of the head; those are for the dark
+ * alone.
+ */
 const light = (color: Color) => COLORS[color][0];
 const DARK = (Object.keys(COLORS) as Color[])
 	.map((name) => {

@@ -10,7 +10,10 @@ import { instantOf, isTimeZone } from "@/lib/rules/time/zoned-day";
 import { type Chosen, chosenModes, digestTimeOf, modeOf } from "./mail-mode";
 import { readUnsubscribeToken } from "./unsubscribe-link";
 
-/** `GET /api/account/notifications`: what the caller is mailed, of the kinds that somebody of their role is told. */
+/**
+ * `GET /api/account/notifications`: what the caller is mailed, of the kinds that somebody of their
+ * role is told.
+ */
 export async function getNotificationSettings(service: Service, principal: Principal): Promise<NotificationSettings> {
 	const where = { userId: principal.userId };
 	return describe(service, principal, await service.prisma.notificationSettings.findUnique({ where }));
@@ -74,8 +77,8 @@ async function lockedSettings(tx: Transaction, userId: string): Promise<Chosen> 
 }
 
 /**
- * A digest that waits keeps its day and moves to the day's time in the time zone of now: at once where
- * that has passed, so that no day is left out.
+ * A digest that waits keeps its day and moves to the day's time in the time zone of now: at once
+ * where that has passed, so that no day is left out.
  */
 async function moveOpenDigest(tx: Transaction, userId: string, chosen: Chosen): Promise<void> {
 	const { zone, minute } = digestTimeOf(chosen);

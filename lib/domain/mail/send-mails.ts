@@ -23,7 +23,9 @@ interface ClaimedMail {
 	readonly attempts: number;
 }
 
-/** What a process has seen of its mail server: until when to leave it alone, and failures in a row. */
+/**
+ * What a process has seen of its mail server: until when to leave it alone, and failures in a row.
+ */
 interface ServerState {
 	readonly pausedUntil: number;
 	readonly failures: number;
@@ -88,7 +90,9 @@ async function sendOne(service: Service, mail: ClaimedMail, times: MailTimes): P
 	return true;
 }
 
-/** Between failures there are runs without a due mail, so the job itself cannot tell them in a row. */
+/**
+ * Between failures there are runs without a due mail, so the job itself cannot tell them in a row.
+ */
 async function noteServerFault(service: Service, { message }: MailError): Promise<void> {
 	const failures = (servers.get(service) ?? WORKS).failures + 1;
 	servers.set(service, { pausedUntil: service.now().getTime() + SERVER_PAUSE_MS, failures });

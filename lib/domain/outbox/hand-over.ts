@@ -17,9 +17,15 @@ export interface Sink {
 
 /** Events per transaction. */
 const BATCH = 100;
-/** Any constant: the lock by which one process at a time hands over, so that events keep their order. */
+/**
+ * Any constant: the lock by which one process at a time hands over, so that events keep their
+ * order.
+ */
 const HAND_OVER_LOCK = 7_220_180_311;
-/** Milliseconds before an event is tried again after its first failure; then twice as long each time. */
+/**
+ * Milliseconds before an event is tried again after its first failure; then twice as long each
+ * time.
+ */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 

@@ -22,7 +22,8 @@ const READ_ONLY = "the database takes no writes: nothing can be changed";
 
 /**
  * Lists problems of a service that is ready, in sentences for operators.
- * @throws UnavailableError while the database does not answer, and when the service is about to stop
+ * @throws UnavailableError while the database does not answer, and when the service is about to
+ *   stop
  */
 export async function checkReadiness({ prisma }: Pick<Service, "prisma">): Promise<string[]> {
 	if (isLeaving()) throw new UnavailableError("the service is about to stop");

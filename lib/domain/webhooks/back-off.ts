@@ -15,7 +15,9 @@ const PAUSES_MS = [
 ] as const;
 /** A delivery is tried for this long. */
 const TRIED_FOR_MS = 72 * HOUR;
-/** Part of the pause by which it may be longer or shorter, so that receivers are not met by a wave. */
+/**
+ * Part of the pause by which it may be longer or shorter, so that receivers are not met by a wave.
+ */
 const JITTER = 0.2;
 /** Receivers may ask for pauses up to this long. */
 const LONGEST_WISH_MS = 6 * HOUR;
@@ -39,7 +41,9 @@ export function nextAttempt(
 	return next - startedAt.getTime() > TRIED_FOR_MS ? null : new Date(next);
 }
 
-/** The pause of a header `Retry-After`, in seconds or as a date, within bounds; null without one. */
+/**
+ * The pause of a header `Retry-After`, in seconds or as a date, within bounds; null without one.
+ */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
 	if (value === null) return null;
 	const wish = /^\d{1,9}$/.test(value.trim()) ? Number(value) * SECOND : Date.parse(value) - now.getTime();

@@ -93,7 +93,9 @@ function activationFacts(activation: NonNullable<EventData["activation"]>): [str
 	];
 }
 
-/** Somebody's text on one line, at a bounded length, that leaves the words around it as they are. */
+/**
+ * Somebody's text on one line, at a bounded length, that leaves the words around it as they are.
+ */
 const text = (value: string, length = LONGEST_TEXT) =>
 	isolate(cutText(value.replace(NOT_IN_NAMES, " ").trim(), length));
 

@@ -9,8 +9,9 @@ import type { DeviceChunk } from "@/lib/formats/device-collector";
 import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 
 /**
- * Streams a result of `device_id` (UUID, or BLOB of as many bytes as the kind has) and `combination` (UINTEGER) in
- * DuckDB's vectors. Chunks share their arrays: use one before requesting the next.
+ * Streams a result of `device_id` (UUID, or BLOB of as many bytes as the kind has) and
+ * `combination` (UINTEGER) in DuckDB's vectors. Chunks share their arrays: use one before
+ * requesting the next.
  */
 export async function* readDeviceChunks(result: DuckDBResult, kind: DeviceIdKind): AsyncGenerator<DeviceChunk> {
 	const width = DEVICE_ID_BYTES[kind];

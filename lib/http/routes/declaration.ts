@@ -95,7 +95,10 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly refusals?: Readonly<Partial<Record<ErrorType, string>>>;
 	/** Descriptions of further request headers that the operation reads. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Whether a session must have been confirmed within five minutes (docs/contract.md, Confirmation). */
+	/**
+	 * Whether a session must have been confirmed within five minutes (docs/contract.md,
+	 * Confirmation).
+	 */
 	readonly confirms?: true;
 	/** Whether it is open to a session whose user must add a second factor first. */
 	readonly addsFactor?: true;

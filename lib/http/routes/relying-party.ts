@@ -8,8 +8,8 @@ import type { RequestAttributes } from "./request-attributes";
 type Origin = Pick<RequestAttributes, "origin">;
 
 /**
- * The service as passkeys know it, by `PUBLIC_URL` or else by the request's own host; null where that
- * is an address, which has no passkeys.
+ * The service as passkeys know it, by `PUBLIC_URL` or else by the request's own host; null where
+ * that is an address, which has no passkeys.
  */
 export function findRelyingParty(service: Pick<Service, "settings">, attributes: Origin): RelyingParty | null {
 	const address = publicAddress(service, attributes);

@@ -2,7 +2,8 @@ import type { InvitedPerson, Person } from "@/lib/contract/person";
 import { itemEnvelope } from "./envelopes";
 
 /**
- * The page that sets a password. The secret is in the fragment, which browsers neither send nor log.
+ * The page that sets a password. The secret is in the fragment, which browsers neither send nor
+ * log.
  * @param address of the service, which `publicAddress` gives
  */
 export const signInLinkOf = (address: string, secret: string): string => `${address}/welcome#${secret}`;

@@ -19,7 +19,9 @@ import { servicePath } from "./public-address";
 /** As long as somebody may take at the provider to sign in. */
 const SINGLE_SIGN_ON_SECONDS = 15 * 60;
 
-/** Next-auth's code for what fails after the provider's answer was judged, and for its error codes. */
+/**
+ * Next-auth's code for what fails after the provider's answer was judged, and for its error codes.
+ */
 const CALLBACK_FAILED = "OAUTH_CALLBACK_HANDLER_ERROR";
 
 /** Where a sign-in comes from, and what its passkeys are of. */

@@ -19,8 +19,8 @@ const LONGEST_ID_TOKEN = 3_500;
 type Run = (options: ReturnType<typeof signInOptions>) => Promise<Response>;
 
 /**
- * Next-auth's route with single sign-on: starts a sign-in, ends it with words for whatever is wrong,
- * and signs out at the provider too.
+ * Next-auth's route with single sign-on: starts a sign-in, ends it with words for whatever is
+ * wrong, and signs out at the provider too.
  * @param run next-auth, with the options of this request
  */
 export async function singleSignOnRoute(
@@ -69,7 +69,10 @@ export async function singleSignOnRoute(
 
 const signInPage = (service: Service, attributes: RequestAttributes) => `${publicAddress(service, attributes)}/signin`;
 
-/** Leads to the sign-in page, which explains the problem; a form of next-auth's takes the address as JSON. */
+/**
+ * Leads to the sign-in page, which explains the problem; a form of next-auth's takes the address as
+ * JSON.
+ */
 function answerProblem(service: Service, request: Request, problem: SingleSignOnProblem, answered: Headers): Response {
 	const query = new URLSearchParams({ error: problem, ...wantedPage(service, request) });
 	const address = servicePath(service, `/signin?${query}`);
@@ -80,7 +83,10 @@ function answerProblem(service: Service, request: Request, problem: SingleSignOn
 	return new Response(null, { status: 302, headers });
 }
 
-/** The page that the person wanted, which next-auth keeps in a cookie meanwhile; the sign-in page judges it. */
+/**
+ * The page that the person wanted, which next-auth keeps in a cookie meanwhile; the sign-in page
+ * judges it.
+ */
 function wantedPage(service: Service, request: Request): { callbackUrl?: string } {
 	const names = [true, false].map((secure) => cookieName(service, secure, "next-auth.callback-url"));
 	const kept = names.map((name) => cookieOf(request, name)).find((value) => value !== undefined) ?? "";
@@ -91,7 +97,9 @@ function wantedPage(service: Service, request: Request): { callbackUrl?: string 
 	return path === "/" && search === "" ? {} : { callbackUrl: path + search };
 }
 
-/** The ID token stays in the browser, as the hint by which the provider knows whose session ends. */
+/**
+ * The ID token stays in the browser, as the hint by which the provider knows whose session ends.
+ */
 function identityCookie(service: Service, secure: boolean, idToken: string, seconds: number): string {
 	const value = idToken.length > LONGEST_ID_TOKEN ? "-" : idToken;
 	// It is long, and signing out alone needs it.
@@ -103,8 +111,8 @@ function identityCookie(service: Service, secure: boolean, idToken: string, seco
 const identityCookieName = (service: Service, secure: boolean) => cookieName(service, secure, "targeting.identity");
 
 /**
- * Adds `end_session`, where the browser goes to sign out at the provider, to next-auth's answer: for
- * who came from there, and where the provider offers it.
+ * Adds `end_session`, where the browser goes to sign out at the provider, to next-auth's answer:
+ * for who came from there, and where the provider offers it.
  */
 async function signOutAtProvider(
 	service: Service,

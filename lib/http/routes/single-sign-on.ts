@@ -24,8 +24,8 @@ export interface Attempt {
 }
 
 /**
- * The provider of single sign-on for next-auth, which keeps state, nonce and PKCE's secret in cookies;
- * codes, keys and tokens are judged by openid-client.
+ * The provider of single sign-on for next-auth, which keeps state, nonce and PKCE's secret in
+ * cookies; codes, keys and tokens are judged by openid-client.
  * @param redirectUri where the provider sends people back
  * @param attempt is told the problem, or the ID token
  */

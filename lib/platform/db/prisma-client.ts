@@ -8,8 +8,8 @@ import { type OpenTransaction, reportTransactions } from "./transaction-adapter"
 /**
  * How the server plans a statement. `generic`: one plan for all values, where every caller uses the
  * same indexes. `auto`: the server may plan it for the values, where they decide the index.
- * `unprepared`: a plan for each call, where only the values, such as words and tags, tell the number
- * of rows.
+ * `unprepared`: a plan for each call, where only the values, such as words and tags, tell the
+ * number of rows.
  */
 export type PlanMode = "generic" | "auto" | "unprepared";
 

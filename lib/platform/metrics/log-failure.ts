@@ -9,7 +9,8 @@ import { log, logRepeated } from "@/lib/platform/log";
 /**
  * Logs a failure. For an unusable database, disk or store it omits the stack and adds the directory
  * and its free space. During a known outage of the database or the store it logs at `debug` alone;
- * other failures of that kind are logged as repeated. A full disk is looked at, and told of, at once.
+ * other failures of that kind are logged as repeated. A full disk is looked at, and told of, at
+ * once.
  */
 export function logFailure(thrown: unknown, words: string, fields: Record<string, unknown> = {}): void {
 	const isAway = isDatabaseAway(thrown) && !isStatementTooSlow(thrown);

@@ -8,7 +8,10 @@ const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 /** Public by its number, and yet the metadata service of a cloud's machines. */
 const METADATA = "168.63.129.16";
 
-/** Why an address may be connected to: it is on the internet, or in a network that the settings name. */
+/**
+ * Why an address may be connected to: it is on the internet, or in a network that the settings
+ * name.
+ */
 export type Reach = "public" | "allowed" | "refused";
 
 /**

@@ -6,7 +6,9 @@ const TIMEOUT_MS = 5_000;
 /** Documents of large providers have some 10 kB. */
 const LARGEST_BYTES = 256 * 1024;
 
-/** What a provider says of itself (OpenID Connect Discovery 1.0, section 3), as far as it is used. */
+/**
+ * What a provider says of itself (OpenID Connect Discovery 1.0, section 3), as far as it is used.
+ */
 const providerMetadata = z.object({
 	issuer: z.string(),
 	authorization_endpoint: z.url(),

@@ -13,7 +13,10 @@ export class SingleSignOnError extends Error {
 	}
 }
 
-/** Error codes with which a provider answers (RFC 6749, OpenID Connect Core); all others are its refusal. */
+/**
+ * Error codes with which a provider answers (RFC 6749, OpenID Connect Core); all others are its
+ * refusal.
+ */
 const CODES: Readonly<Record<string, SingleSignOnProblem>> = {
 	access_denied: "canceled",
 	interaction_required: "canceled",

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { AdminError } from "@/lib/processes/admin/admin-error";
 
-/** A directory of its own: the socket is private from its first moment, whatever DATA_DIR's mode is. */
+/**
+ * A directory of its own: the socket is private from its first moment, whatever DATA_DIR's mode is.
+ */
 const placeOf = (dataDirectory: string) => join(dataDirectory, "admin");
 const NAME = "socket";
 

@@ -5,7 +5,8 @@ import { type Service, setService } from "@/lib/platform/service";
 import { prepareNext } from "./next-app";
 
 test("in development the web socket of hot reloading opens: pages wait for it before they can be used", async () => {
-	// As the server does before it starts Next, which would open the service of the working directory otherwise.
+	// As the server does before it starts Next, which would open the service of the working
+	// directory otherwise.
 	setService({} as Service);
 	const server = createServer();
 	const next = await prepareNext({ dev: true, hostname: "localhost", port: 0 });

@@ -192,7 +192,8 @@ describe.each(PATHS)("%s %s", (method, path, usual) => {
 		const target = withKey(path);
 		const headers = (length: number) => Array.from({ length }, (_, index) => `X-H${index}: 1\r\n`).join("");
 		expect((await getRaw(service.port, target, "GET", headers(500))).status).toBe(method === "GET" ? usual : 405);
-		// From Node.js 22 on these are more than fit; where they fit, none is dropped: a second Host is an error.
+		// From Node.js 22 on these are more than fit; where they fit, none is dropped: a second
+		// Host is an error.
 		const second = await getRaw(service.port, target, "GET", `${headers(1_500)}Host: another\r\n`);
 		expect([400, 431]).toContain(second.status);
 		for (const unusual of [
@@ -358,7 +359,8 @@ test("a session's cookie that is left from plain HTTP counts over HTTPS neither 
 	};
 	const paths = ["/api/overview", "/designs", "/signin"];
 	expect(await Promise.all(paths.map((path) => seen(path, "http")))).toEqual([200, 200, 307]);
-	// The page sends to sign in who is nobody to the API, and the page that signs in does not send them back.
+	// The page sends to sign in who is nobody to the API, and the page that signs in does not send
+	// them back.
 	expect(await Promise.all(paths.map((path) => seen(path, "https")))).toEqual([401, 307, 200]);
 });
 

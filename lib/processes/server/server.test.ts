@@ -278,7 +278,10 @@ describe("sign-in, by Next", () => {
 });
 
 describe("the process", { timeout: PROCESS_MS }, () => {
-	/** One directory for all of them, as each leaves it in order: a start with an existing database is quick. */
+	/**
+	 * One directory for all of them, as each leaves it in order: a start with an existing database
+	 * is quick.
+	 */
 	let own: Awaited<ReturnType<typeof dataDirectory>>;
 
 	beforeAll(async () => {
@@ -312,7 +315,8 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 
 		const second = await startService(settings);
 		expect(second.output()).not.toContain("Sign in at");
-		// The log is written beside the program: its line may come after the one that says where the service listens.
+		// The log is written beside the program: its line may come after the one that says where
+		// the service listens.
 		await second.says("ALLOW_PLAIN_HTTP is set");
 		expect(await second.stop("SIGINT")).toBe(0);
 		const warning = /"level":"warn".*ALLOW_PLAIN_HTTP is set/;

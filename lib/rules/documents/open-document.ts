@@ -9,7 +9,10 @@ import { joinBytes } from "./utf8";
 export interface OpenDocument {
 	/** By the first character that is not blank. */
 	kind: "json" | "table";
-	/** UTF-8 without a byte order mark, from that character's line on. Must be read, or closed with `return`. */
+	/**
+	 * UTF-8 without a byte order mark, from that character's line on. Must be read, or closed with
+	 * `return`.
+	 */
 	body: AsyncGenerator<Uint8Array>;
 	/** The number of that line. */
 	line: number;

@@ -42,7 +42,8 @@ type Part = "top" | "object" | "between" | "element" | "junk";
  * Cuts JSON into the bytes of its features, chunk by chunk, with one in memory at a time: objects
  * and lists one after the other, with or without line ends and record separators between them. Only
  * finds boundaries: the caller parses. An object that is broken off costs itself, where a line or
- * record begins again. Seven times as fast as a streaming parser, which creates an object per token.
+ * record begins again. Seven times as fast as a streaming parser, which creates an object per
+ * token.
  */
 export class JsonSplitter {
 	readonly #maxBytes: number;

@@ -42,7 +42,9 @@ export interface Length {
 	meters: number | undefined;
 }
 
-/** Parses a number with or without a unit: `500`, `0.5 km`; a reason when it is none, or ambiguous. */
+/**
+ * Parses a number with or without a unit: `500`, `0.5 km`; a reason when it is none, or ambiguous.
+ */
 export function readLength(written: string, style: NumberStyle): Length | string {
 	const [, number = "", unit = ""] = LENGTH.exec(written) ?? [];
 	const meters = unit === "" ? undefined : metersOf(unit);

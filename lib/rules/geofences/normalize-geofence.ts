@@ -45,8 +45,8 @@ interface Shared {
 
 /**
  * Validates a GeoJSON Feature (any parsed JSON) of one geofence and reduces it (docs/contract.md,
- * Geofences): a Point with `properties.radius` in meters (default 100), a Polygon or a MultiPolygon,
- * and `properties.name`. The even-odd rule decides what rings cover that cross.
+ * Geofences): a Point with `properties.radius` in meters (default 100), a Polygon or a
+ * MultiPolygon, and `properties.name`. The even-odd rule decides what rings cover that cross.
  * @returns the geofence, or `refused` with the reason; never throws
  */
 export function normalizeGeofence(feature: unknown): Judged {

@@ -73,7 +73,9 @@ function normalizePolygon(
 	return `ring ${holes.outside + 1}${where} lies outside of its outline, ring 1: make it a polygon of its own`;
 }
 
-/** Whether a ring covers anything by the even-odd rule; the reason when a build could not read it. */
+/**
+ * Whether a ring covers anything by the even-odd rule; the reason when a build could not read it.
+ */
 function hasArea(ring: Ring): boolean | string {
 	if (ring.length < 4) return false;
 	try {

@@ -32,7 +32,9 @@ const TOO_LARGE = `larger than ${GEOFENCE_LIMITS.featureBytes / 1024 ** 2} MB`;
 export class JsonRows {
 	/** Of the current list. */
 	#position = 0;
-	/** The line of the last object that could not be read: what follows on it is no row of its own. */
+	/**
+	 * The line of the last object that could not be read: what follows on it is no row of its own.
+	 */
 	#brokenLine = 0;
 
 	*of(item: JsonItem): Generator<GeofenceRow> {

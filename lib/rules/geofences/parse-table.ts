@@ -14,11 +14,11 @@ import { findGeofenceColumns, type GeofenceColumns } from "./table-columns";
 type Header = TableHeader<GeofenceColumns>;
 
 /**
- * Streams the geofences of a table (docs/contract.md, Geofences): circles by latitude, longitude and
- * radius, or shapes in a column of well-known text or GeoJSON. Where no comma separates the fields,
- * numbers may have a decimal comma.
+ * Streams the geofences of a table (docs/contract.md, Geofences): circles by latitude, longitude
+ * and radius, or shapes in a column of well-known text or GeoJSON. Where no comma separates the
+ * fields, numbers may have a decimal comma.
  * @throws InvalidArgumentError when the file is not UTF-8, or its header row lacks or repeats a
- * column
+ *   column
  */
 export async function* parseTable(document: Pick<OpenDocument, "body" | "line">): AsyncGenerator<GeofenceRow> {
 	const tables = readTable(document, {

@@ -36,7 +36,9 @@ function kindOf(name: string): Kind | undefined {
 	return { kind: others.length === 1 ? "exact" : "prefixed", meters: units[0] };
 }
 
-/** Finds the radius among names: `radius`, `radius_km`, `buffer (ft)`; one with a prefix, if alone. */
+/**
+ * Finds the radius among names: `radius`, `radius_km`, `buffer (ft)`; one with a prefix, if alone.
+ */
 export function findRadiusFields(names: readonly string[]): RadiusFields {
 	const found = names.flatMap((name, index) => {
 		const kind = kindOf(name);

@@ -18,8 +18,8 @@ export interface Nesting {
 }
 
 /**
- * Finds the end of an element of a JSON list, from `start` on; changes `nesting`, with which the next
- * chunk goes on.
+ * Finds the end of an element of a JSON list, from `start` on; changes `nesting`, with which the
+ * next chunk goes on.
  * @param onLineEnd called with the index of each line feed and carriage return
  */
 export function scanElement(

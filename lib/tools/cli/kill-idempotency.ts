@@ -22,8 +22,8 @@ const values = readOptions(
 );
 
 /**
- * `npm run kill:idempotency`: kills a server while it runs requests with an `Idempotency-Key`, or while it tells people of
- * events.
+ * `npm run kill:idempotency`: kills a server while it runs requests with an `Idempotency-Key`, or
+ * while it tells people of events.
  */
 async function main(): Promise<void> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-kill-"));

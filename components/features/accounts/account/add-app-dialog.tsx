@@ -70,7 +70,9 @@ export function AddAppDialog({ email, onClose, onAdded = onClose }: AddAppDialog
 	);
 }
 
-/** Black on white in both themes, as cameras read it; drawn here, so that the secret goes nowhere. */
+/**
+ * Black on white in both themes, as cameras read it; drawn here, so that the secret goes nowhere.
+ */
 function QrCode({ uri, label }: { uri: string; label: string }) {
 	const source = `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`;
 	// biome-ignore lint/performance/noImgElement: a data address has nothing to be optimized

@@ -23,7 +23,9 @@ const FEW_CODES = 3;
 
 type Asked = "add" | "remove" | "codes";
 
-/** What the reader shows beside the password: an authenticator app or passkeys, with recovery codes. */
+/**
+ * What the reader shows beside the password: an authenticator app or passkeys, with recovery codes.
+ */
 export function SecondFactorSection({ account }: { account: Account }) {
 	useAtHand(DIALOGS);
 	const [asked, setAsked] = useState<Asked | null>(null);

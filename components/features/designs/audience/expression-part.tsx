@@ -15,7 +15,9 @@ import { SegmentField } from "./segment-field";
 export interface ExpressionPartProps {
 	expression: AudienceExpression;
 	path: Path;
-	/** Replaces the part at a path; null removes it. `about`: typing in one field is one undo step. */
+	/**
+	 * Replaces the part at a path; null removes it. `about`: typing in one field is one undo step.
+	 */
 	onChange: (path: Path, part: AudienceExpression | null, about?: string) => void;
 	/** Estimated devices of each part by JSON Pointer; null without an estimate. */
 	reach: ReadonlyMap<string, number> | null;

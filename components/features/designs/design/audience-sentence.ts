@@ -24,8 +24,8 @@ function phrase(expression: AudienceExpression, inner: boolean): string {
 }
 
 /**
- * An audience in words: `Devices in acme-mobile seen in gym at least 2 times and not staff.` A draft
- * may lack its sources.
+ * An audience in words: `Devices in acme-mobile seen in gym at least 2 times and not staff.` A
+ * draft may lack its sources.
  */
 export function audienceSentence({ sources, where }: Audience): string {
 	if (sources.length === 0) return "No source selected yet.";

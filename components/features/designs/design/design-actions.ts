@@ -31,7 +31,10 @@ function missing(design: DesignDetail): string | null {
 /** A request of the design's, as far as it decides what comes next. */
 type Request = Pick<DeploymentDetail, "status" | "target" | "build_id" | "requested_at" | "status_reason">;
 
-/** The rejected request, where the newest request is for the newest build and was rejected; else null. */
+/**
+ * The rejected request, where the newest request is for the newest build and was rejected; else
+ * null.
+ */
 export function rejectedRequest<Row extends Request>(design: DesignDetail, deployments: readonly Row[]): Row | null {
 	const newest = deployments.reduce<Row | null>(
 		(last, one) => (last === null || one.requested_at > last.requested_at ? one : last),

@@ -42,8 +42,8 @@ export async function addOwnTotp(service: Service, principal: Principal, code: s
 }
 
 /**
- * `DELETE /api/account/totp`: removes the authenticator app. With the last factor the recovery codes
- * go, too.
+ * `DELETE /api/account/totp`: removes the authenticator app. With the last factor the recovery
+ * codes go, too.
  * @throws ForbiddenError for keys and tokens; NotFoundError without an app
  * @throws InvalidStateError for the last factor where the organization requires one
  */

@@ -4,7 +4,9 @@ import type { Service, Transaction } from "@/lib/platform/service";
 /** How long a browser may take to answer. */
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** A random part, the time at which it expires in milliseconds, and the proof that it is from here. */
+/**
+ * A random part, the time at which it expires in milliseconds, and the proof that it is from here.
+ */
 const [NONCE_BYTES, TIME_BYTES, PROOF_BYTES] = [16, 6, 32];
 
 /**

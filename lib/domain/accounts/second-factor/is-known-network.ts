@@ -4,7 +4,9 @@ import type { Service } from "@/lib/platform/service";
 /** More sessions than a person opens in a month. */
 const MOST_SESSIONS = 500;
 
-/** Whether the account of an e-mail has signed in from this network, in a session that is stored. */
+/**
+ * Whether the account of an e-mail has signed in from this network, in a session that is stored.
+ */
 export async function isKnownNetwork(service: Service, email: string, network: string): Promise<boolean> {
 	const sessions = await service.prisma.session.findMany({
 		where: { user: { emailKey: email } },

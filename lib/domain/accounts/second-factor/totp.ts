@@ -31,8 +31,8 @@ export async function beginTotp(
 }
 
 /**
- * Takes a code of a user's authenticator app: of the present time step, the one before it or the one
- * after it, and never one of a step that was taken.
+ * Takes a code of a user's authenticator app: of the present time step, the one before it or the
+ * one after it, and never one of a step that was taken.
  * @param begun whether the app is only begun, and this is its first code
  */
 export async function takeTotpCode(

@@ -1,10 +1,12 @@
 /**
- * The embedded PostgreSQL's own thread: opens one PGlite and answers wire protocol bytes (stack.md, "Prisma 7 on PGlite").
+ * The embedded PostgreSQL's own thread: opens one PGlite and answers wire protocol bytes (stack.md,
+ * "Prisma 7 on PGlite").
  *
- * A plain module, so that it runs as it stands, whatever bundled the code that starts it.
- * Takes `workerData`: PgliteThreadOptions. Messages in: `{ kind: "query", id, bytes }`, `{ kind: "reset", id }`,
- * `{ kind: "dump", id }`, `{ kind: "close", id }`; each is answered in order by `{ id, bytes }`. A message `{ ready: true }` comes first. When PostgreSQL ends, so does the thread; its last words are sent as
- * `{ lastWords }`.
+ * A plain module, so that it runs as it stands, whatever bundled the code that starts it. Takes
+ * `workerData`: PgliteThreadOptions. Messages in: `{ kind: "query", id, bytes }`, `{ kind: "reset",
+ * id }`, `{ kind: "dump", id }`, `{ kind: "close", id }`; each is answered in order by `{ id, bytes
+ * }`. A message `{ ready: true }` comes first. When PostgreSQL ends, so does the thread; its last
+ * words are sent as `{ lastWords }`.
  */
 import { fsyncSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -34,7 +36,9 @@ class PrivateFileSystem extends NodeFS {
 	}
 }
 
-/** PGlite's file system ignores fsync; this one passes it on, so that a commit survives a power cut. */
+/**
+ * PGlite's file system ignores fsync; this one passes it on, so that a commit survives a power cut.
+ */
 class DurableFileSystem extends PrivateFileSystem {
 	async init(pglite, options) {
 		const { emscriptenOpts } = await super.init(pglite, options);

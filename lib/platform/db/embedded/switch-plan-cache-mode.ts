@@ -6,7 +6,8 @@ type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 /**
  * Switches the session's `plan_cache_mode` between statements of different plan modes
  * (lib/platform/db/prisma-client.ts), which have separate connections on PostgreSQL. A transaction
- * keeps the mode of its BEGIN. Call it before `queueQueries`, so that no statement comes in between.
+ * keeps the mode of its BEGIN. Call it before `queueQueries`, so that no statement comes in
+ * between.
  */
 export function switchPlanCacheMode(pool: pg.Pool): void {
 	pool.on("connect", (client) => {

@@ -16,8 +16,9 @@ export interface TellingReport {
 }
 
 /**
- * Kills a process of the service while it records events and hands them to inboxes, at the answer of a statement that the seed
- * decides. Then a new process hands over what is left. Each event must be told once.
+ * Kills a process of the service while it records events and hands them to inboxes, at the answer
+ * of a statement that the seed decides. Then a new process hands over what is left. Each event must
+ * be told once.
  * @param settings of the process: DATA_DIR, and DATABASE_URL for PostgreSQL
  */
 export async function killTelling(options: {

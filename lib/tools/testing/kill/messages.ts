@@ -10,7 +10,10 @@ export type Question =
 	/** Makes the process kill itself at the answer to this statement. */
 	| { readonly ask: "die"; readonly statement: number }
 	| { readonly ask: "effects"; readonly requestIds: readonly string[] }
-	/** Records events whose reasons begin with the mark, one by one, and hands them over as they come. */
+	/**
+	 * Records events whose reasons begin with the mark, one by one, and hands them over as they
+	 * come.
+	 */
 	| { readonly ask: "tell"; readonly mark: string; readonly events: number }
 	/** Hands over what is left: how many events with the mark were recorded, told, and told twice. */
 	| { readonly ask: "told"; readonly mark: string };

@@ -6,8 +6,8 @@ import type { Service } from "@/lib/platform/service";
 import type { World } from "@/lib/tools/testing/world";
 
 /**
- * Records events that the target's one administrator is told of, and hands them over meanwhile. Their reasons are the mark
- * and a number.
+ * Records events that the target's one administrator is told of, and hands them over meanwhile.
+ * Their reasons are the mark and a number.
  */
 export async function recordAndTell(
 	service: Service,
@@ -30,7 +30,10 @@ export async function recordAndTell(
 	await Promise.all(Array.from({ length: events }, (_, number) => record(number)));
 }
 
-/** Hands over what is left. Gives the numbers of recorded events, of those in an inbox, and of items too many. */
+/**
+ * Hands over what is left. Gives the numbers of recorded events, of those in an inbox, and of items
+ * too many.
+ */
 export async function countTold(service: Service, mark: string): Promise<number[]> {
 	await handOver(service, [inboxSink]);
 	const recorded = await service.prisma.auditEvent.findMany({ where: { reason: { startsWith: `${mark} ` } } });

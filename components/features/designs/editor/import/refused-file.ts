@@ -60,7 +60,9 @@ async function* textsOf(
 	await lines.return(undefined);
 }
 
-/** The objects and features of a JSON file that an import would refuse, and how they stand in it. */
+/**
+ * The objects and features of a JSON file that an import would refuse, and how they stand in it.
+ */
 async function* refusedJson(document: OpenDocument): AsyncGenerator<RefusedText & Pick<JsonItem, "kind">> {
 	const decoder = new TextDecoder();
 	// Those that are too large are kept as well.
