@@ -5,6 +5,7 @@ import { mailSettings, type ReceivedMail, startMailServer, type TestMailServer }
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { createTarget, deploy } from "./support/deployed";
+import { dropSession } from "./support/drop-session";
 import { type RunningService, startService } from "./support/service";
 import { expect, test } from "./support/test";
 
@@ -75,7 +76,7 @@ test.describe("a service that sends mails", () => {
 
 		const page = await browser.newPage();
 		await setPassword(page, linkIn(await mailTo(email), "/welcome#"));
-		await page.context().clearCookies();
+		await dropSession(page);
 		await page.goto(`${service.baseUrl}/signin`);
 		await page.getByRole("link", { name: "Forgot password?" }).click();
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgot password?");
@@ -130,7 +131,7 @@ test.describe("a service that sends mails", () => {
 		await page.goto(linkIn(mail, "/designs/"));
 		await expect(page.getByText("Rejected by mail").first()).toBeVisible();
 
-		await page.context().clearCookies();
+		await dropSession(page);
 		await page.goto(linkIn(mail, "/unsubscribe"));
 		await expect(page.getByText("Stop emails about “Your request is rejected”?")).toBeVisible();
 		await expectAccessible(page, "unsubscribe");

@@ -1,4 +1,5 @@
 import { expectAccessible } from "./support/axe";
+import { dropSession } from "./support/drop-session";
 import { newPerson, PASSWORD } from "./support/new-person";
 import { expect, test } from "./support/test";
 
@@ -58,7 +59,7 @@ test("a passkey is added by name, confirms, signs in beside the password, and is
 	await dialog.getByRole("button", { name: "Rename" }).click();
 	await expect(passkeys).toContainText("Work laptop");
 
-	await context.clearCookies();
+	await dropSession(page);
 	await typeEmailAndPassword();
 	await expect(page.getByLabel("Code")).toBeFocused();
 	await expectAccessible(page, "a passkey at sign-in");
