@@ -52,7 +52,7 @@ export const IMPORT_ACCEPT = Object.keys(CONTENT_TYPES)
 	.map((ending) => `.${ending}`)
 	.join(",");
 
-/** What is said of a file of another name. */
+/** The problem of a file with another name. */
 export const IMPORT_ENDINGS = "The file's name must end in .geojson, .json, .ndjson, .csv, .tsv, .txt or .gz.";
 
 /** Gives the content type of a geofence file; null for an unknown ending. */

@@ -9,7 +9,7 @@ const contractEvent = {
 	id: z.string(),
 	at: timestamp,
 	actor_id: guid.nullable(),
-	actor: z.string().describe("E-mail of the user, or the part of the service that acted by itself."),
+	actor: z.string().describe("E-mail of the user, or the part of the service that acted automatically."),
 	credential: z
 		.string()
 		.describe(

@@ -21,7 +21,7 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 	"webhook.paused",
 ]);
 
-/** The mode of a kind for who has not chosen one. */
+/** The default mode of a kind. */
 export const defaultMode = (kind: NoticeKind): MailMode => (AT_ONCE.has(kind) ? "at_once" : "daily");
 
 /** Who chose no time zone or time has the digest at this one: 08:00. */

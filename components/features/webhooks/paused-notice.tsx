@@ -6,7 +6,7 @@ import { describeError, sentence } from "@/lib/browser/api-error";
 import { useResumeWebhook } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
 
-/** Why nothing is sent any more, and the way on; nothing for a webhook that is not paused. */
+/** The reason for a pause, with the button that ends it; renders nothing for a webhook that is not paused. */
 export function PausedNotice({ webhook, onReplay }: { webhook: Webhook; onReplay: () => void }) {
 	const resume = useResumeWebhook();
 	if (webhook.paused_at === null) return null;

@@ -1,4 +1,4 @@
-/** Marks a dialog that opens by itself and that only its own actions close. */
+/** Marks a dialog that opens automatically and that only its own actions close. */
 export const INTERRUPTS = { "data-interrupts": "" } as const;
 
 /**

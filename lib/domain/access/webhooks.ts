@@ -7,7 +7,7 @@ import { administers } from "./roles";
 /** The id of nobody: rights that a person has for reasons of their own do not count with it. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** The attributes of a webhook that decide what is told. */
+/** The attributes of a webhook that decide which events it gets. */
 export interface WebhookAttributes {
 	/** Null: of the whole service. */
 	readonly organizationId: string | null;

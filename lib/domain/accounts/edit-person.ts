@@ -12,7 +12,7 @@ import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from ".
 /**
  * `PATCH /api/users/<id>`: changes names, role, or whether the user is disabled. Disabling ends
  * sessions, keys, access tokens and open links at once; designs stay. A new operator loses open
- * links and administering keys. Whoever is unbound from single sign-on is signed out and bound
+ * links and administering keys. A person unbound from single sign-on is signed out and bound
  * afresh at their next sign-in there.
  * @throws NotFoundError, VersionMismatchError
  * @throws ForbiddenError also for a change of the caller's own role or state

@@ -91,7 +91,7 @@ async function bind(
 		data: { oidcIssuer: issuer, oidcSubject: subject, updatedAt: service.now(), revision: { increment: 1 } },
 		select: { id: true },
 	});
-	// The invitation is accepted; whoever reads the mailbox later sets no password by it.
+	// The invitation is accepted; a later reader of the mailbox cannot set a password with it.
 	await tx.signInLink.deleteMany({ where: { userId: user.id, usedAt: null } });
 	await recordEvent(service, tx, principalOfUser(user, { kind: "single_sign_on", id: null }, [], origin), {
 		action: "bind_identity",

@@ -14,7 +14,7 @@ import { tag } from "./tag-deployment";
 
 type Failure = Extract<BulkOutcome, { ok: false }>;
 
-/** Runs an item by itself. */
+/** Runs an item alone. */
 type Part = (item: string, work: (service: Service) => Promise<BulkOutcome>) => Promise<BulkOutcome>;
 
 /**

@@ -37,7 +37,7 @@ export function mailErrorOf(thrown: unknown, smtpUrl: string): MailError {
 function faultOf({ responseCode = 0, command = "" }: Thrown): MailFault {
 	const isAboutMail = /^(RCPT TO|DATA)$/.test(command);
 	if (!isAboutMail || responseCode < 400) return "server";
-	// Too much for now, whoever the recipient is.
+	// Too much for now, for any recipient.
 	if (responseCode === 421) return "server";
 	return responseCode >= 500 ? "recipient" : "later";
 }

@@ -48,7 +48,7 @@ describe("every route", () => {
 			const [plain, slash] = [await fetch(service.url + path), await fetch(`${service.url}${path}/`)];
 			expect([path, slash.status]).toEqual([path, plain.status]);
 			for (const response of [plain, slash]) {
-				// This one asks for no credential, but for a token.
+				// It needs no credential, but a token.
 				const expected = path === "/api/unsubscribe" ? 400 : expect.toBeOneOf([200, 401, 404, 405]);
 				expect([path, response.status]).toEqual([path, expected]);
 				expect(response.redirected).toBe(false);

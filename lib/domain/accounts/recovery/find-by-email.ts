@@ -12,7 +12,7 @@ export interface NamedPerson {
 }
 
 /**
- * Finds a user by e-mail, whoever asks, and locks the row for a change in this transaction. Of
+ * Finds a user by e-mail, for any caller, and locks the row for a change in this transaction. Of
  * several in different organizations it is the one who signs in, as only one may.
  * @throws NotFoundError that names the e-mail
  * @throws InvalidArgumentError when several fit
