@@ -19,6 +19,9 @@ const CASES = importCases("geofences");
 /** Where a set stands before each import: far from every probe. */
 const BEFORE = circle(-150.5, -45.5, 77);
 
+/** The lookups take some ten seconds in all: in parts, so that a busy machine is in time. */
+const PARTS = 6;
+
 describe("geofence files from public bug reports", () => {
 	let service: TestService;
 	let world: World;
@@ -38,6 +41,8 @@ describe("geofence files from public bug reports", () => {
 		setService(undefined);
 		await service.drop();
 	});
+
+	let build = "";
 
 	const call = (handler: Parameters<typeof callRoute>[0], id: string, init: object) => {
 		const set = design.contents?.find(({ set_name }) => set_name === id)?.set_id ?? "";
@@ -76,22 +81,30 @@ describe("geofence files from public bug reports", () => {
 		expect(kept.body).toMatchObject({ features: [BEFORE] });
 	});
 
-	test("the contents, a build's file and the probes of all that was taken agree", { timeout: 180_000 }, async () => {
+	test("a build takes all that was taken", async () => {
 		await requestBuild(service, world.designer, design.id, { reason: "a test" });
 		expect(await runNextBuild(service, "test")).toBe(true);
-		const { mostRecentBuildId: build } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
-		expect(build).not.toBeNull();
-		const wrong: unknown[] = [];
-		for (const { id, probes, expect: expected } of taken) {
-			for (const [latitude, longitude, inside] of probes) {
-				const contents = (await codesAt(latitude, longitude)).includes(id);
-				const file = (await codesAt(latitude, longitude, build ?? "")).includes(id);
-				const known = expected !== "agree" && inside !== null;
-				if (contents !== file || (known && contents !== inside)) {
-					wrong.push({ id, latitude, longitude, inside, contents, file });
+		const built = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+		expect(built.mostRecentBuildId).not.toBeNull();
+		build = built.mostRecentBuildId ?? "";
+		expect(taken.length).toBeGreaterThan(PARTS);
+	});
+
+	test.each(Array.from({ length: PARTS }, (_, part) => part))(
+		"the contents, the build's file and the probes of all that was taken agree, part %i",
+		async (part) => {
+			const wrong: unknown[] = [];
+			for (const { id, probes, expect: expected } of taken.filter((_, index) => index % PARTS === part)) {
+				for (const [latitude, longitude, inside] of probes) {
+					const contents = (await codesAt(latitude, longitude)).includes(id);
+					const file = (await codesAt(latitude, longitude, build)).includes(id);
+					const known = expected !== "agree" && inside !== null;
+					if (contents !== file || (known && contents !== inside)) {
+						wrong.push({ id, latitude, longitude, inside, contents, file });
+					}
 				}
 			}
-		}
-		expect(wrong).toEqual([]);
-	});
+			expect(wrong).toEqual([]);
+		},
+	);
 });
