@@ -54,10 +54,34 @@ export function instantOf(day: string, minute: number, zone: string): Date {
 	return new Date(exact ?? candidates.at(-1) ?? wanted);
 }
 
-/** The day after a day. */
-export function dayAfter(day: string): string {
-	return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+/**
+ * The first and the last instant at which clocks of the zone show a time of a day. They differ where
+ * clocks are set back; where they are set forward over it, both are the first instant after it.
+ * @param minute of the day
+ */
+export function occurrencesOf(day: string, minute: number, zone: string): { readonly first: number; last: number } {
+	const wanted = Date.parse(`${day}T00:00:00Z`) + minute * 60_000;
+	const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((near) => shownIn(zone, near) - near);
+	const candidates = [...new Set(offsets)].map((offset) => wanted - offset);
+	const exact =
+		candidates.length === 1 ? candidates : candidates.filter((candidate) => shownIn(zone, candidate) === wanted);
+	if (exact.length > 0) return { first: Math.min(...exact), last: Math.max(...exact) };
+	let [before, after] = [wanted - DAY_MS, wanted + DAY_MS];
+	while (after - before > 1000) {
+		const middle = before + Math.floor((after - before) / 2000) * 1000;
+		if (shownIn(zone, middle) < wanted) before = middle;
+		else after = middle;
+	}
+	return { first: after, last: after };
 }
+
+/** The day that is some days after a day, or before it. */
+export function addDays(day: string, days: number): string {
+	return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day after a day. */
+export const dayAfter = (day: string): string => addDays(day, 1);
 
 /** An instant for people of a time zone: `25 Nov 2026, 09:30 GMT+1`. */
 export function minuteIn(zone: string, at: Date): string {
