@@ -1,11 +1,12 @@
 "use client";
 
 import { ErrorView } from "@/components/kit/ui/error-view";
+import { fontClasses } from "./fonts";
 import "./globals.css";
 
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
 	return (
-		<html lang="en">
+		<html lang="en" className={fontClasses}>
 			<body>
 				<title>Something went wrong · Targeting Service</title>
 				<main>

@@ -68,7 +68,7 @@ export function SourceView({ slug }: { slug: string }) {
 				) : (
 					<>
 						{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
-						<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+						<div className="grid max-w-detail items-start gap-group xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 							<div className="grid min-w-0 gap-4">
 								<SegmentsCard source={data} />
 								<VersionsCard source={data} />

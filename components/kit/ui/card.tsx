@@ -6,7 +6,7 @@ export function Card({ title, aside, children }: { title: string; aside?: ReactN
 	return (
 		<section aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-surface">
 			<div className="flex min-h-row flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-1">
-				<h2 id={id} className="text-small font-medium text-muted">
+				<h2 id={id} className="font-bold">
 					{title}
 				</h2>
 				{aside}

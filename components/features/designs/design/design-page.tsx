@@ -54,7 +54,7 @@ export function DesignPage({ id }: { id: string }) {
 			<DesignHeader design={design.data} newest={newest} deployments={deployments.data?.rows ?? []} />
 			<div className="min-h-0 grow lg:overflow-auto">
 				{design.error === null ? null : <StaleNotice error={design.error} onRetry={design.refetch} />}
-				<div className="grid max-w-page content-start gap-6 p-4 md:p-6">
+				<div className="grid max-w-detail content-start gap-group p-4 md:p-6">
 					<DesignOverview
 						design={design.data}
 						deployments={deployments.data?.rows ?? []}
@@ -104,7 +104,7 @@ function DesignSkeleton() {
 				title={<span className="text-muted">Design</span>}
 				before={<BackLink href="/designs">Designs</BackLink>}
 			/>
-			<div className="grid max-w-page gap-6 p-4 md:p-6" aria-busy="true">
+			<div className="grid max-w-detail gap-group p-4 md:p-6" aria-busy="true">
 				<p className="sr-only" role="status">
 					Loading the design
 				</p>
