@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/platform/db/client";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
@@ -60,6 +61,21 @@ async function comeIn(link: string, password: string): Promise<string> {
 	return cookie;
 }
 
+/** As the account page does it, whose codes only its caller's app shows. */
+async function addAuthenticatorApp(cookie: string): Promise<void> {
+	const post = async (path: string, json: unknown) => {
+		const answer = await fetch(`${service.url}/api/account/totp${path}`, {
+			method: "POST",
+			headers: { cookie, origin: service.url, "content-type": "application/json" },
+			body: JSON.stringify(json),
+		});
+		expect(answer.status).toBe(200);
+		return answer.json();
+	};
+	const { response } = await post("", {});
+	await post("/confirm", { code: generateSync({ secret: response.data.secret }) });
+}
+
 /** While the service is stopped. */
 async function disableEverybody(): Promise<void> {
 	const opened = await openDatabase(database?.url ? { databaseUrl: database.url } : { dataDir: data.path });
@@ -89,6 +105,33 @@ describe("an operator who has nothing but the machine", () => {
 				{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
 			]);
 			expect(JSON.stringify(response.data)).not.toContain("tsl_");
+		},
+		PROCESS_MS,
+	);
+
+	test(
+		"comes in beside the running service without their password and their second factor",
+		async () => {
+			const forgotten = "words that nobody remembers";
+			const link = async () => (await admin(["sign-in-link", EMAIL])).stdout;
+			const before = await comeIn(await link(), forgotten);
+			await addAuthenticatorApp(before);
+			await expect(openSession(service.url, EMAIL, forgotten)).rejects.toThrow("Nobody could sign in");
+
+			expect(await admin(["reset-second-factor", EMAIL])).toEqual({
+				stdout: "",
+				stderr: `${EMAIL} signs in without a second factor; their sessions have ended.\n`,
+				code: 0,
+			});
+			const account = (cookie: string) => fetch(`${service.url}/api/account`, { headers: { cookie } });
+			expect((await account(before)).status).toBe(401);
+			const cookie = await comeIn(await link(), "words of after the loss");
+			const { response } = await (await account(cookie)).json();
+			expect(response.data).toMatchObject({ email: EMAIL, role: "operator", second_factor: { enabled: false } });
+			const audit = await fetch(`${service.url}/api/audit?action=reset_second_factor`, { headers: { cookie } });
+			expect((await audit.json()).response.data).toMatchObject([
+				{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
+			]);
 		},
 		PROCESS_MS,
 	);
