@@ -1,58 +1,28 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { mailSettings, type ReceivedMail, startMailServer, type TestMailServer } from "@/lib/tools/testing/mail-server";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { createTarget, deploy } from "./support/deployed";
 import { dropSession } from "./support/drop-session";
-import { type RunningService, startService } from "./support/service";
+import { type MailService, startMailService } from "./support/mail-service";
+import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
 
 const PASSWORD = "a few words in a row";
 
-/** A port that nobody listens on, for a service that has to know its address before it starts. */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await new Promise((resolve) => server.once("listening", resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}
-
 test.describe("a service that sends mails", () => {
-	let server: TestMailServer;
+	let mails: MailService;
 	let service: RunningService;
 
 	test.beforeAll(async () => {
 		test.setTimeout(360_000);
-		server = await startMailServer();
-		const port = await freePort();
-		const settings = { ...mailSettings(server), PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-		service = await startService("embedded", "demo", { settings });
+		mails = await startMailService();
+		service = mails.service;
 	});
-	test.afterAll(async () => {
-		await service?.stop();
-		await server?.stop();
-	});
-
-	/** The mail that an address gets next. */
-	async function mailTo(address: string): Promise<ReceivedMail> {
-		const find = () => server.mails.findIndex(({ recipients }) => recipients.includes(address));
-		await expect.poll(find, { timeout: 30_000 }).toBeGreaterThanOrEqual(0);
-		const [mail] = server.mails.splice(find(), 1);
-		if (mail === undefined) throw new Error("The mail was taken twice.");
-		return mail;
-	}
-	const linkIn = ({ text }: ReceivedMail, path: string): string =>
-		new RegExp(`${service.baseUrl}${path}\\S*`).exec(text ?? "")?.[0] ?? "";
+	test.afterAll(() => mails?.stop());
 
 	async function signIn(page: Page, email: string, password: string): Promise<void> {
 		await page.goto(`${service.baseUrl}/signin`);
-		await page.getByLabel("Email").fill(email);
-		await page.getByLabel("Password").fill(password);
-		await page.getByRole("button", { name: "Sign in", exact: true }).click();
-		await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+		await mails.signInAbove(page, { email, password });
 	}
 	async function setPassword(page: Page, link: string): Promise<void> {
 		await page.goto(link);
@@ -75,7 +45,7 @@ test.describe("a service that sends mails", () => {
 		await inviting.close();
 
 		const page = await browser.newPage();
-		await setPassword(page, linkIn(await mailTo(email), "/welcome#"));
+		await setPassword(page, mails.linkIn(await mails.mailTo(email), "/welcome#"));
 		await dropSession(page);
 		await page.goto(`${service.baseUrl}/signin`);
 		await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -89,7 +59,7 @@ test.describe("a service that sends mails", () => {
 		await page.keyboard.press("Enter");
 		await expect(page.getByRole("alert").filter({ hasText: "a link is on its way" })).toBeVisible();
 		await expectAccessible(page, "forgot password");
-		await setPassword(page, linkIn(await mailTo(email), "/welcome#"));
+		await setPassword(page, mails.linkIn(await mails.mailTo(email), "/welcome#"));
 		expect(service.output()).not.toContain("tsl_");
 		await page.close();
 	});
@@ -108,7 +78,7 @@ test.describe("a service that sends mails", () => {
 		await expectAccessible(page, "account");
 		await page.getByRole("button", { name: "Send test email" }).click();
 		await expect(page.getByText("The mail server answered: 250 taken")).toBeVisible();
-		expect((await mailTo(operator.email)).subject).toBe("Test email from the Targeting Service");
+		expect((await mails.mailTo(operator.email)).subject).toBe("Test email from the Targeting Service");
 
 		await page.goto(`${service.baseUrl}/unsubscribe?token=cut`);
 		await expect(page.getByText("This link is incomplete.")).toBeVisible();
@@ -119,20 +89,20 @@ test.describe("a service that sends mails", () => {
 		const { designer, administrator } = service.seed;
 		const target = await createTarget(service, "Mailed");
 		const own = await deploy(service, "Rejected by mail", target, { activated: false });
-		server.take();
+		mails.server.take();
 		await new ApiClient(service, administrator.key).remove(`/targeting/deployments/${own.id}/reject`, {
 			message: "Use the smaller radius",
 		});
-		const mail = await mailTo(designer.email);
+		const mail = await mails.mailTo(designer.email);
 		expect(mail.subject).toBe(`Your request for Rejected by mail on ${target.name} was rejected`);
 		expect(mail.text).toContain("> Use the smaller radius");
 		const page = await browser.newPage();
 		await signIn(page, designer.email, designer.password);
-		await page.goto(linkIn(mail, "/designs/"));
+		await page.goto(mails.linkIn(mail, "/designs/"));
 		await expect(page.getByText("Rejected by mail").first()).toBeVisible();
 
 		await dropSession(page);
-		await page.goto(linkIn(mail, "/unsubscribe"));
+		await page.goto(mails.linkIn(mail, "/unsubscribe"));
 		await expect(page.getByText("Stop emails about “Your request is rejected”?")).toBeVisible();
 		await expectAccessible(page, "unsubscribe");
 		await page.getByRole("button", { name: "Unsubscribe" }).click();

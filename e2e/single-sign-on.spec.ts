@@ -1,11 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { organization } from "@/lib/contract/organization";
 import { invitedPerson } from "@/lib/contract/person";
 import { startOpenIdProvider, type TestProvider } from "@/lib/tools/testing/openid-provider";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { dropSession } from "./support/drop-session";
+import { freePort } from "./support/free-port";
 import { expectToFit } from "./support/screenshots";
 import { type RunningService, startService } from "./support/service";
 import { smallControls } from "./support/target-size";
@@ -13,17 +13,7 @@ import { expect, test } from "./support/test";
 
 const BUTTON = { name: "Sign in with Example ID" };
 const INVITED = "invited@partner.example";
-
-/**
- * A port that is free now: the provider has to know the address of the service before it starts.
- */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await new Promise((resolve) => server.on("listening", resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}
+const STRICT = "strict@partner.example";
 
 // The browser reports the answer to a session that has ended, and the provider's to an address that
 // it does not know.
@@ -46,6 +36,7 @@ test.describe("single sign-on", () => {
 				{ sub: "designer", email: designer.email, email_verified: true },
 				{ sub: "moved", email: designer.email, email_verified: true },
 				{ sub: "invited", email: INVITED, email_verified: true },
+				{ sub: "strict", email: STRICT, email_verified: true, amr: ["pwd", "otp", "mfa"] },
 				{ sub: "colleague", email: service.seed.colleague.email, email_verified: true },
 				{ sub: "stranger", email: "stranger@elsewhere.example", email_verified: true },
 				{ sub: "unverified", email: designer.email, email_verified: false },
@@ -156,6 +147,25 @@ test.describe("single sign-on", () => {
 		await expectAccessible(page, "welcome with single sign-on");
 		await signInAs(page, "invited");
 		await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+	});
+
+	test("a person whose organization requires a second factor comes in with their company's", async ({ page }) => {
+		const api = new ApiClient(here, here.seed.operator.key);
+		const body = JSON.stringify({ slug: "strict-partner", name: "Strict Partner" });
+		const { id } = await api.send(organization, "POST", "/api/organizations", body);
+		const rule = JSON.stringify({ second_factor_required: true });
+		await api.send(organization, "PATCH", `/api/organizations/${id}`, rule);
+		const invitation = JSON.stringify({ email: STRICT, organization: "strict-partner" });
+		await api.send(invitedPerson, "POST", "/api/users", invitation);
+
+		await page.goto(`${here.baseUrl}/account`);
+		await signInAs(page, "strict");
+		await expect(page).toHaveURL(`${here.baseUrl}/account`);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Account");
+		const sessions = page.getByRole("region", { name: "Sessions", exact: true }).getByRole("listitem");
+		await expect(sessions).toHaveCount(1);
+		await expect(sessions).toContainText("signed in with a second factor");
+		await expectAccessible(page, "the account of single sign-on with a second factor");
 	});
 
 	test("an ended session is resumed from another tab, and what was typed stays", async ({ page }) => {

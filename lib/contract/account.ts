@@ -66,6 +66,7 @@ export const session = z
 		id: guid,
 		current: z.boolean().describe("Whether it is the session of this request."),
 		opened_by: z.enum(SESSION_OPENINGS).describe("How the user signed in."),
+		second_factor: z.boolean().describe("Whether they showed a second factor, here or to their provider."),
 		browser: z.string().describe("Browser and system in words."),
 		address: z.string().describe("Address from which the user signed in."),
 		created_at: timestamp,

@@ -164,7 +164,7 @@ describe.each(testDatabaseKinds())("the account on %s", (kind) => {
 		const { rows, counts } = await list();
 		expect(rows).toEqual([
 			expect.objectContaining({ id: own.id, current: true, browser: "Firefox on Linux", address: "192.0.2.1" }),
-			expect.objectContaining({ id: other.id, current: false, opened_by: "password" }),
+			expect.objectContaining({ id: other.id, current: false, opened_by: "password", second_factor: false }),
 		]);
 		expect(counts).toEqual({ included_row_count: 2, total_row_count: 2 });
 		for (const id of [unused.id, stranger.id]) expect(JSON.stringify(rows)).not.toContain(id);

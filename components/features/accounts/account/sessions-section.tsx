@@ -64,8 +64,8 @@ function SessionRow({ session }: { session: AccountSession }) {
 							<span className="font-mono">{session.address}</span> ·{" "}
 						</>
 					)}
-					signed in <RelativeTime iso={session.created_at} sentence /> · last used{" "}
-					<RelativeTime iso={session.used_at} sentence />
+					signed in {session.second_factor ? "with a second factor " : null}
+					<RelativeTime iso={session.created_at} sentence /> · last used <RelativeTime iso={session.used_at} sentence />
 				</span>
 			</div>
 			{session.current ? null : (

@@ -36,6 +36,7 @@ export async function listSessions(
 		id: record.id,
 		current: record.id === currentId,
 		opened_by: record.openedBy,
+		second_factor: record.secondFactor,
 		browser: record.browser,
 		address: record.address,
 		created_at: record.createdAt.toISOString(),
