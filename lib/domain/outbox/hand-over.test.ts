@@ -3,6 +3,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { AuditEvent } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { type CapturingDatabase, captureQueries } from "@/lib/tools/testing/scale/capture-queries";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
 import { handOver, type Sink } from "./hand-over";
@@ -10,8 +11,11 @@ import { handOver, type Sink } from "./hand-over";
 describe.each(testDatabaseKinds())("the outbox on %s", (kind) => {
 	let service: TestService;
 	let world: World;
+	let queries: CapturingDatabase;
 	beforeAll(async () => {
-		service = await createTestService(kind);
+		const opened = await createTestService(kind);
+		queries = captureQueries(opened.database.pool, kind);
+		service = { ...opened, prisma: queries.database.prisma };
 		world = await createWorld(service);
 	});
 	afterAll(() => service.drop());
@@ -53,6 +57,16 @@ describe.each(testDatabaseKinds())("the outbox on %s", (kind) => {
 			["a1", "a2", "a3"],
 		]);
 		expect(await handOver(service, [noting(first ?? [])])).toBe(0);
+	});
+
+	test("an empty outbox is one read, without a transaction", async () => {
+		queries.taken();
+		expect(await handOver(service, [])).toBe(0);
+		expect(queries.taken().map(({ text }) => text)).toEqual([expect.stringMatching(/^SELECT [^;]*outbox/)]);
+		await record("d1");
+		queries.taken();
+		expect(await handOver(service, [])).toBe(1);
+		expect(queries.taken().map(({ text }) => text)).toContain("BEGIN");
 	});
 
 	test("tells of no change that was rolled back", async () => {
