@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { auditRecord } from "./audit";
+import { ACTUAL_STATES } from "./constants";
 import { designType, guid, timestamp } from "./primitives";
 import { targetSync } from "./target";
 
@@ -98,6 +99,88 @@ export const failedSchedule = z
 	.meta({ id: "FailedSchedule", description: "A failed scheduled action." });
 export type FailedSchedule = z.infer<typeof failedSchedule>;
 
+/** A request of the caller that ended without an activation. */
+export const endedRequest = z
+	.strictObject({
+		deployment_id: guid,
+		design_id: guid,
+		design_name: z.string(),
+		target: z.string(),
+		outcome: z.enum(["rejected", "expired"]),
+		reason: z.string().nullable(),
+		at: timestamp,
+	})
+	.meta({ id: "EndedRequest", description: "A request of the caller that ended without an activation." });
+export type EndedRequest = z.infer<typeof endedRequest>;
+
+/** The figures of a day, as they were last read on it. */
+export const figuresDay = z
+	.strictObject({
+		day: z.iso.date(),
+		pending: z.number().int().min(0),
+		activated: z.number().int().min(0),
+		live: z.number().int().min(0),
+		targets: z.number().int().min(0),
+		targets_online: z.number().int().min(0),
+		decision_seconds: z.number().int().min(0).nullable(),
+	})
+	.meta({ id: "FiguresDay", description: "The figures of a day in UTC, as they were last read on it." });
+export type FiguresDay = z.infer<typeof figuresDay>;
+
+/** The figures of the targets that the caller administers. */
+export const figures = z
+	.strictObject({
+		pending: z.number().int().min(0),
+		oldest_request_at: timestamp.nullable(),
+		activated: z.number().int().min(0),
+		live: z.number().int().min(0).describe("Activated deployments that all online agents have loaded."),
+		targets: z.number().int().min(0),
+		targets_online: z.number().int().min(0).describe("Targets with an online agent."),
+		decision_seconds: z
+			.number()
+			.int()
+			.min(0)
+			.nullable()
+			.describe("Median time from request to decision over the last 14 days; null without a decision."),
+		days: z.array(figuresDay).max(14).describe("The last 14 days as far as they were recorded, oldest first."),
+	})
+	.meta({ id: "Figures", description: "The figures of the targets that the caller administers." });
+export type Figures = z.infer<typeof figures>;
+
+/** How far the caller's own designs are; a design may be requested and live at once. */
+export const designStages = z
+	.strictObject({
+		in_design: z.number().int().min(0),
+		building: z.number().int().min(0).describe("Their build is queued or running."),
+		not_built: z.number().int().min(0).describe("Their last build failed or was rejected."),
+		built: z.number().int().min(0).describe("Built, and not activated on any target."),
+		requested: z.number().int().min(0).describe("A deployment is pending."),
+		live: z.number().int().min(0).describe("A deployment is activated."),
+	})
+	.meta({ id: "DesignStages", description: "How far the caller's own designs are." });
+export type DesignStages = z.infer<typeof designStages>;
+
+/** A design with its deployments on the targets of the overview. */
+export const liveDesign = z
+	.strictObject({
+		design_id: guid,
+		design_name: z.string(),
+		type: designType,
+		cells: z
+			.array(
+				z.strictObject({
+					target_id: guid,
+					deployment_id: guid,
+					status: z.enum(["activated", "requested"]),
+					actual: z.enum(ACTUAL_STATES).nullable().describe("Of an activated deployment: its state on the agents."),
+					out_of_date: z.boolean().describe("Whether it is activated and the design has a newer build."),
+				}),
+			)
+			.describe("At most one activated and one requested deployment per target."),
+	})
+	.meta({ id: "LiveDesign", description: "A design with its deployments on the targets of the overview." });
+export type LiveDesign = z.infer<typeof liveDesign>;
+
 /** The live deployments of a target that the caller sees. */
 export const liveOnTarget = z
 	.strictObject({
@@ -138,6 +221,8 @@ export const overview = z
 			.describe(
 				"Addresses that forward requests to the answering process and that TRUSTED_PROXIES does not name, for operators; empty for others.",
 			),
+		figures: figures.nullable().describe("Null for a caller who administers no targets."),
+		stages: designStages.nullable().describe("Of designers; null for others."),
 		waiting: z.strictObject({
 			to_decide: section(waitingRequest).nullable().describe("Null for a caller without decisions to make."),
 			my_requests: section(waitingRequest),
@@ -148,12 +233,18 @@ export const overview = z
 			loads: section(failedLoad),
 			silent_targets: section(silentTarget).nullable().describe("Null for a caller without targets to administer."),
 			schedules: section(failedSchedule).describe("Failures of the last seven days."),
+			requests: section(endedRequest).describe(
+				"The caller's own requests that were rejected or expired in the last 14 days and not made again.",
+			),
 		}),
 		live: z.strictObject({
 			activated: z.number().int().min(0).describe("Number of activated deployments that the caller sees."),
 			link: z.string(),
 			targets: z.array(liveOnTarget).describe("The twenty targets with the most activated deployments."),
 			target_count: z.number().int().min(0),
+			designs: z
+				.array(liveDesign)
+				.describe("The twelve designs with the latest change of an activated or requested deployment."),
 		}),
 		changes: z.strictObject({ link: z.string(), rows: z.array(auditRecord).describe("The last ten changes.") }),
 	})

@@ -91,8 +91,10 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 				rows: [{ target_id: world.target.id, target: expect.any(String), activated: 1, last_seen_at: null }],
 			},
 			schedules: { total: 0, link: expect.stringContaining("schedule_failed"), rows: [] },
+			requests: { total: 0, link: expect.stringContaining("requested_by=me"), rows: [] },
 		});
 		expect(seen.live).toEqual({
+			designs: expect.any(Array),
 			activated: 1,
 			link: "/deployments?status=activated",
 			target_count: 1,
@@ -142,7 +144,7 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 			const seen = await of(person);
 			const { waiting: waits, failed, live: running, changes } = seen;
 			expect([waits.to_decide?.total ?? 0, waits.my_requests.total]).toEqual([0, 0]);
-			expect(Object.values(failed).map((section) => section?.total ?? 0)).toEqual([0, 0, 0, 0]);
+			expect(Object.values(failed).map((section) => section?.total ?? 0)).toEqual([0, 0, 0, 0, 0]);
 			expect([running.activated, running.targets, changes.rows]).toEqual([0, [], []]);
 		}
 	});

@@ -19,7 +19,10 @@ interface Count {
  * Visible live deployments by target: the targets with most of them, with their agents' state for
  * the targets' administrators.
  */
-export async function liveOnTargets(service: Service, principal: Principal): Promise<Overview["live"]> {
+export async function liveOnTargets(
+	service: Service,
+	principal: Principal,
+): Promise<Omit<Overview["live"], "designs">> {
 	// Each part has its own index, and no deployment is in two parts.
 	const parts = visibleDeploymentParts(principal).map(
 		({

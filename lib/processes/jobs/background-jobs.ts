@@ -13,6 +13,7 @@ import { sendMails } from "@/lib/domain/mail/send-mails";
 import { sweepMails } from "@/lib/domain/mail/sweep-mails";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
+import { sampleFigures } from "@/lib/domain/overview/sample-figures";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";
 import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
@@ -44,6 +45,7 @@ const SINKS: readonly Sink[] = [inboxSink, webhookSink, mailSink];
 export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
 	{ name: "handing over of events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
+	{ name: "recording of the overview's figures", everyMs: 60_000, run: sampleFigures },
 	{ name: "check of the targets", everyMs: 15_000, run: noticeTargets },
 	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },
 	{ name: "delivery of webhooks", everyMs: 1_000, run: deliverWebhooks },
