@@ -46,6 +46,7 @@ const PAST: Readonly<Record<string, string>> = {
 	reset_second_factor: "reset the second factor of",
 	resume: "resumed",
 	retry_build: "retried the build of",
+	use_recovery_code: "used a recovery code of",
 	revoke: "revoked",
 	rollback: "rolled back",
 	rotate_secret: "rotated the secret of",

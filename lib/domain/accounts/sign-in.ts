@@ -1,3 +1,4 @@
+import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { countCall, isFull, refuseWhenFull } from "@/lib/platform/throttling/take-call";
 import { ThrottledError } from "@/lib/rules/errors";
@@ -65,7 +66,7 @@ export async function verifyThrottled(
 	};
 	return inTurn(network, refuseGuesses, async () => {
 		await refuseGuesses();
-		const user = await verify(service, credentials);
+		const user = await verify(service, credentials, address);
 		if (user !== null) return user;
 		await countCall(service, forEmail, WRONG_FOR_EMAIL);
 		await countCall(service, fromAddress, addressLimit(address, WRONG_FROM_ADDRESS));
@@ -98,14 +99,18 @@ export async function signIn(
 const emailOf = ({ email }: Credentials) => email.trim().toLowerCase().slice(0, 254);
 
 /** A second factor is taken only beside the right password: a guess uses up nothing. */
-async function verify(service: Service, { factor, ...credentials }: Credentials): Promise<SignedInUser | null> {
+async function verify(
+	service: Service,
+	{ factor, ...credentials }: Credentials,
+	address: string,
+): Promise<SignedInUser | null> {
 	const user = await verifySignIn(service, credentials);
 	if (user === null) return null;
 	const { hasSecondFactor, ...signedIn } = user;
 	if (!hasSecondFactor) return { ...signedIn, secondFactor: false };
 	if (factor === "confirmed") return { ...signedIn, secondFactor: true };
 	if (factor === undefined) return null;
-	const taken = await takeSecondFactor(service, service.prisma, user.id, factor);
+	const taken = await transact(service.prisma, (tx) => takeSecondFactor(service, tx, user.id, factor, address));
 	return taken ? { ...signedIn, secondFactor: true } : null;
 }
 

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
-import type { Transaction } from "@/lib/platform/service";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Service, Transaction } from "@/lib/platform/service";
 
 const COUNT = 10;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -18,10 +20,29 @@ export async function issueRecoveryCodes(tx: Transaction, userId: string): Promi
 	return codes;
 }
 
-/** Takes a recovery code, once. Returns whether it was one. */
-export async function takeRecoveryCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
+/**
+ * Takes a recovery code, once, which is audited: its owner and their administrators see that
+ * somebody has one.
+ * @returns whether it was one
+ */
+export async function takeRecoveryCode(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	{ userId, code, address }: { readonly userId: string; readonly code: string; readonly address: string },
+): Promise<boolean> {
 	const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: hashCode(code) } });
-	return count > 0;
+	if (count === 0) return false;
+	const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: principalSelect });
+	const left = await tx.recoveryCode.count({ where: { userId } });
+	const actor = principalOfUser(user, { kind: "session", id: null }, [], { address, requestId: null });
+	await recordEvent(service, tx, actor, {
+		action: "use_recovery_code",
+		objectType: "user",
+		objectId: userId,
+		organizationId: user.organizationId,
+		detail: { codes_left: left },
+	});
+	return true;
 }
 
 function newCode(): string {

@@ -99,6 +99,15 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 		const stored = await service.prisma.recoveryCode.findMany({ where: { userId: world.designer.userId } });
 		const text = stored.map(({ codeHash }) => Buffer.from(codeHash).toString("latin1")).join(" ");
 		for (const code of recoveryCodes) expect(text).not.toContain(code);
+		const events = await service.prisma.auditEvent.findMany({
+			where: { objectId: world.designer.userId, action: "use_recovery_code" },
+			orderBy: { id: "asc" },
+		});
+		const used = { actorLabel: email, actorId: world.designer.userId, address: "192.0.2.1" };
+		expect(events).toMatchObject([
+			{ ...used, detail: { codes_left: 9 } },
+			{ ...used, detail: { codes_left: 8 } },
+		]);
 	});
 
 	test("the secret of the app is sealed", async () => {

@@ -15,14 +15,19 @@ export const isShortCode = (answer: FactorAnswer | string | undefined): boolean 
 
 const plain = (code: string) => code.replace(/\s/g, "");
 
-/** Takes a second factor of a user; nothing is taken twice. Returns whether it is one. */
+/**
+ * Takes a second factor of a user; nothing is taken twice.
+ * @param address from which it is shown, for the audit trail
+ * @returns whether it is one
+ */
 export async function takeSecondFactor(
 	service: Service,
 	tx: Transaction,
 	userId: string,
 	answer: FactorAnswer,
+	address: string,
 ): Promise<boolean> {
 	if ("passkey" in answer) return takePasskey(service, tx, userId, answer);
 	if (isShortCode(answer)) return takeTotpCode(service, tx, userId, plain(answer.code));
-	return takeRecoveryCode(tx, userId, answer.code);
+	return takeRecoveryCode(service, tx, { userId, code: answer.code, address });
 }
