@@ -8,6 +8,7 @@ export * from "./audit";
 export * from "./builds";
 export * from "./deployments";
 export * from "./designs";
+export * from "./may-sign-in";
 export * from "./people";
 export * from "./roles";
 export * from "./sources";

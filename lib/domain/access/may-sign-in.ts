@@ -1,5 +1,4 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Service } from "@/lib/platform/service";
 
 /**
  * Who may sign in (docs/contract.md, Sessions and sign-in links): those who set a password or came
@@ -13,6 +12,9 @@ export const MAY_SIGN_IN = {
 /** {@link MAY_SIGN_IN} in SQL, over the table `users` as `u`. */
 export const MAY_SIGN_IN_SQL = Prisma.sql`(u.password_hash IS NOT NULL OR u.oidc_issuer IS NOT NULL)`;
 
+/** People (`users` as `u`) who can sign in now, and thus read what they are told. */
+export const ACTIVE_PEOPLE_SQL = Prisma.sql`(u.disabled_at IS NULL AND ${MAY_SIGN_IN_SQL})`;
+
 /** The columns that {@link maySignIn} judges. */
 export interface WaysIn {
 	readonly passwordHash: string | null;
@@ -21,17 +23,3 @@ export interface WaysIn {
 
 /** {@link MAY_SIGN_IN} of a user who has been read. */
 export const maySignIn = (user: WaysIn): boolean => user.passwordHash !== null || user.oidcIssuer !== null;
-
-/** How long the password of a redeemed link signs an operator in where `OIDC_ONLY` is set. */
-const WAY_BACK_MS = 10 * 60_000;
-
-/**
- * Whose passwords sign in. With `OIDC_ONLY` those of operators alone, shortly after they redeemed a
- * link: their way back in while the provider is away.
- */
-export function passwordSignsIn({ settings, now }: Pick<Service, "settings" | "now">): Prisma.UserWhereInput {
-	const everybody = { passwordHash: { not: null }, disabledAt: null };
-	if (!settings.OIDC_ONLY) return everybody;
-	const since = new Date(now().getTime() - WAY_BACK_MS);
-	return { ...everybody, role: "operator", signInLinks: { some: { usedAt: { gt: since } } } };
-}

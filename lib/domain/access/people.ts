@@ -41,11 +41,6 @@ export function visibleOrganizationsSql(principal: Principal): Prisma.Sql {
 	return inSql("o", visibleOrganizations(principal));
 }
 
-/** People (alias `u`) who can sign in, and thus read what they are told. */
-export function receivingPeople(): Prisma.Sql {
-	return Prisma.sql`(u.disabled_at IS NULL AND (u.password_hash IS NOT NULL OR u.last_sign_in_at IS NOT NULL))`;
-}
-
 function inSql(alias: "u" | "o", { id, organizationId }: Ownership): Prisma.Sql {
 	const table = Prisma.raw(alias);
 	const conditions = [Prisma.sql`TRUE`];

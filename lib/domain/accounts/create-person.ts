@@ -1,4 +1,5 @@
 import type { CreatePerson } from "@/lib/contract/person";
+import { MAY_SIGN_IN, maySignIn } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { translateConflict } from "@/lib/platform/db/conflicts";
@@ -9,7 +10,6 @@ import { isolate } from "@/lib/rules/text/isolate";
 import { describePerson } from "./describe-person";
 import { findOrganizations } from "./find-organizations";
 import { findPerson } from "./find-person";
-import { MAY_SIGN_IN, maySignIn } from "./may-sign-in";
 import { requireGrantable } from "./person-rules";
 import { type Invitation, issueSignInLink, linkToMail } from "./sign-in-link";
 

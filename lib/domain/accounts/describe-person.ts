@@ -1,7 +1,7 @@
 import type { Person, PersonStatus } from "@/lib/contract/person";
+import { maySignIn } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { maySignIn } from "./may-sign-in";
 import { refusalToChange, refusalToDisable, rolesFor } from "./person-rules";
 
 /** The columns of a user, without the password's hash and with the newest link only. */

@@ -1,4 +1,5 @@
 import type { EditPerson, Person } from "@/lib/contract/person";
+import { ACTIVE_PEOPLE_SQL } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
@@ -6,7 +7,6 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { describePerson, type PersonRecord } from "./describe-person";
 import { findPerson, findPersonForChange } from "./find-person";
-import { MAY_SIGN_IN_SQL } from "./may-sign-in";
 import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from "./person-rules";
 
 /**
@@ -92,7 +92,7 @@ function requireAllowed(principal: Principal, person: PersonRecord, changes: Edi
  */
 async function refuseLastOperator(tx: Transaction, id: string): Promise<void> {
 	const operators = await tx.$queryRaw<{ id: string }[]>`
-		SELECT u.id FROM users u WHERE u.role = 'operator' AND u.disabled_at IS NULL AND ${MAY_SIGN_IN_SQL}
+		SELECT u.id FROM users u WHERE u.role = 'operator' AND ${ACTIVE_PEOPLE_SQL}
 		ORDER BY u.id FOR NO KEY UPDATE`;
 	if (operators.every((operator) => operator.id === id)) {
 		throw new InvalidStateError("this is the last operator who can sign in: add another one first");

@@ -1,19 +1,18 @@
 import type { ListPeople, Person, PersonStatus } from "@/lib/contract/person";
-import { visiblePeopleSql } from "@/lib/domain/access/access";
+import { ACTIVE_PEOPLE_SQL, MAY_SIGN_IN_SQL, visiblePeopleSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describePerson, personSelect } from "./describe-person";
-import { MAY_SIGN_IN_SQL } from "./may-sign-in";
 
 const LINKED = Prisma.sql`EXISTS (SELECT 1 FROM sign_in_links l WHERE l.user_id = u.id)`;
 
 /** The condition of each status; it must agree with `describePerson`. */
 export const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
 	disabled: Prisma.sql`u.disabled_at IS NOT NULL`,
-	active: Prisma.sql`u.disabled_at IS NULL AND ${MAY_SIGN_IN_SQL}`,
+	active: ACTIVE_PEOPLE_SQL,
 	invited: Prisma.sql`u.disabled_at IS NULL AND NOT ${MAY_SIGN_IN_SQL} AND ${LINKED}`,
 	token_only: Prisma.sql`u.disabled_at IS NULL AND NOT ${MAY_SIGN_IN_SQL} AND NOT ${LINKED}`,
 };

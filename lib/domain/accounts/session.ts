@@ -1,9 +1,9 @@
 import { decode, type JWT } from "next-auth/jwt";
+import { maySignIn } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { wordOfBasePath } from "@/lib/platform/base-path.mjs";
 import type { Service } from "@/lib/platform/service";
-import { maySignIn } from "./may-sign-in";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 
 /**

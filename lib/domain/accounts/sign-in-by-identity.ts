@@ -1,10 +1,10 @@
 import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
+import { MAY_SIGN_IN } from "@/lib/domain/access/access";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { MAY_SIGN_IN } from "./may-sign-in";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 import type { SignedInUser } from "./verify-sign-in";
 

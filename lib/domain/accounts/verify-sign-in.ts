@@ -1,5 +1,5 @@
 import type { Service } from "@/lib/platform/service";
-import { passwordSignsIn } from "./may-sign-in";
+import { passwordSignsIn } from "./password-signs-in";
 import { verifyPassword } from "./passwords";
 
 /** The user that a session's claims are made of. */

@@ -1,5 +1,5 @@
 import { NOTICES, noticeOf } from "@/lib/contract/notices";
-import { receivingPeople } from "@/lib/domain/access/access";
+import { ACTIVE_PEOPLE_SQL } from "@/lib/domain/access/access";
 import type { Sink } from "@/lib/domain/outbox/hand-over";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 
@@ -60,7 +60,7 @@ function insertItems(told: readonly Told[]): Prisma.Sql {
 		INSERT INTO inbox_items (event_id, user_id, kind, reader, design_id, build_id, deployment_id, target_id, at, facts)
 		SELECT DISTINCT ON (o.id, u.id) o.id, u.id, o.kind, r.reader, o.design_id, o.build_id, o.deployment_id, o.target_id, o.at, o.facts
 		FROM told o CROSS JOIN LATERAL (${READERS}) AS r JOIN users u ON u.id = r.user_id
-		WHERE u.id IS DISTINCT FROM o.actor_id AND ${receivingPeople()}
+		WHERE u.id IS DISTINCT FROM o.actor_id AND ${ACTIVE_PEOPLE_SQL}
 		ORDER BY o.id, u.id, r.place
 		ON CONFLICT (event_id, user_id) DO NOTHING`;
 }
@@ -82,6 +82,6 @@ const READERS = Prisma.sql`
 	UNION ALL SELECT a.id, 'administrator', 2 FROM users a
 		WHERE 'administrators' = ANY (o.readers) AND a.role <> 'designer' AND (a.organization_id = o.organization_id
 			OR (a.role = 'operator' AND NOT EXISTS (SELECT FROM users u WHERE u.organization_id = o.organization_id
-				AND u.role <> 'designer' AND ${receivingPeople()})))
+				AND u.role <> 'designer' AND ${ACTIVE_PEOPLE_SQL})))
 	UNION ALL SELECT a.id, 'operator', 3 FROM users a WHERE 'operators' = ANY (o.readers) AND a.role = 'operator'
 	UNION ALL SELECT o.owner_id, 'owner', 4 WHERE 'owner' = ANY (o.readers)`;

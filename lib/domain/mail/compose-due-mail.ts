@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { InboxItem } from "@/lib/contract/inbox";
+import { maySignIn } from "@/lib/domain/access/access";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { hashSecret, signInLinkSecret } from "@/lib/domain/accounts/secrets";
 import { describeItems } from "@/lib/domain/inbox/describe-items";
@@ -31,7 +32,7 @@ const select = {
 			firstName: true,
 			lastName: true,
 			passwordHash: true,
-			lastSignInAt: true,
+			oidcIssuer: true,
 			notificationSettings: true,
 		},
 	},
@@ -47,8 +48,7 @@ export async function composeDueMail(service: Service, id: bigint): Promise<Outg
 	const mail = await service.prisma.mail.findUnique({ where: { id }, select });
 	if (mail === null || mail.user.disabledAt !== null) return null;
 	if (mail.signInLink !== null) return linkMail(service, mail, mail.signInLink);
-	const mayRead = mail.user.passwordHash !== null || mail.user.lastSignInAt !== null;
-	if (!mayRead) return null;
+	if (!maySignIn(mail.user)) return null;
 	const items = await itemsToTell(service, mail);
 	const [first] = items;
 	if (first === undefined) return null;
@@ -92,7 +92,7 @@ function linkMail(service: Service, mail: DueMail, link: NonNullable<DueMail["si
 		secret,
 		expiresAt: link.expiresAt,
 		invitedBy: issuerOf(link, mail.user.id),
-		isNew: mail.user.passwordHash === null && mail.user.lastSignInAt === null,
+		isNew: !maySignIn(mail.user),
 	});
 }
 

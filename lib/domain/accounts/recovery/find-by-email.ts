@@ -1,8 +1,8 @@
+import { maySignIn } from "@/lib/domain/access/access";
 import type { Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type PersonRecord, personSelect } from "../describe-person";
-import { maySignIn } from "../may-sign-in";
 
 /** How a person is named without a list to choose from. */
 export interface NamedPerson {

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { passwordSignsIn } from "@/lib/domain/accounts/may-sign-in";
+import { passwordSignsIn } from "@/lib/domain/accounts/password-signs-in";
 import type { Service } from "@/lib/platform/service";
 
 /**
