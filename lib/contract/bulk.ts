@@ -7,8 +7,10 @@ import { tagList } from "./tags";
 
 export { BULK_MOST_ITEMS } from "./constants";
 
-export const BULK_ACTIONS = ["activate", "reject", "deactivate", "delete", "tag"] as const;
+export const BULK_ACTIONS = ["activate", "reject", "deactivate", "delete", "tag", "undo"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
+/** The actions that a page asks about before; an undo is not one of them. */
+export type AskedBulkAction = Exclude<BulkAction, "undo">;
 
 /** Body of `POST /api/deployments/bulk`. */
 export const bulkBody = z

@@ -38,8 +38,11 @@ export const DESIGN_SHARES = ["with_me", "by_me"] as const;
 /** Sort keys of built designs, all of their newest build. */
 export const BUILD_SORTS = ["build_date", "requested_at", "last_build_size"] as const;
 
+/** How long the decision on a request can be undone, in seconds. */
+export const UNDO_SECONDS = 30;
+
 /** Sort keys of deployments. */
-export const DEPLOYMENT_SORTS = ["updated_at", "approved_at", "build_date", "build_size"] as const;
+export const DEPLOYMENT_SORTS = ["updated_at", "approved_at", "build_date", "build_size", "requested_at"] as const;
 
 /** Values of the filter by requester. */
 export const REQUESTERS = ["me"] as const;

@@ -192,7 +192,7 @@ const listFilters = {
 		.describe("`true`: deployments of the first build of a design; `false`: of a refreshed build."),
 	sort: oneOf(DEPLOYMENT_SORTS)
 		.default("updated_at")
-		.describe("What to sort by: latest update, first approval, completion or size of the build."),
+		.describe("What to sort by: latest update, first approval, completion or size of the build, request."),
 };
 
 type Bounds = {

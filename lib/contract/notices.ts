@@ -31,6 +31,7 @@ export const NOTICES = {
 	"deployment.deactivated": { on: "deployment", actions: ["deactivate"], readers: ["requester"] },
 	"deployment.deleted": { on: "deployment", actions: ["delete"], readers: ["requester"] },
 	"deployment.rejected": { on: "deployment", actions: ["reject"], readers: ["requester"] },
+	"deployment.pending_again": { on: "deployment", actions: ["undo"], readers: ["requester"] },
 	"deployment.expired": { on: "deployment", actions: ["expire"], readers: ["requester"] },
 	"deployment.schedule_missed": {
 		on: "deployment",

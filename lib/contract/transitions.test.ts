@@ -12,9 +12,9 @@ test("no design status is final, and a design is frozen only while its build is 
 	expect(DESIGN_STATUSES.filter((status) => !editable.includes(status))).toEqual(["requested", "building", "failed"]);
 });
 
-test("a cancelled deployment is final; a rejected one can still be activated", () => {
+test("a cancelled deployment is final; a rejected one can still be activated, and its rejection undone", () => {
 	expect(deploymentFollowers("cancelled")).toEqual([]);
-	expect(deploymentFollowers("rejected")).toEqual(["activated"]);
+	expect(deploymentFollowers("rejected")).toEqual(["activated", "requested"]);
 	expect(deploymentFollowers("requested").sort()).toEqual(["activated", "cancelled", "rejected"]);
 });
 

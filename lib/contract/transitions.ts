@@ -51,6 +51,7 @@ export type DeploymentAction = keyof typeof DEPLOYMENT_TRANSITIONS;
 export const DEPLOYMENT_STEPS = {
 	...DEPLOYMENT_TRANSITIONS,
 	rollback: { by: "administrator", from: ["activated"], to: "deactivated" },
+	undo: { by: "administrator", from: ["activated", "rejected"], to: "requested" },
 	schedule: { by: "administrator", from: ["requested", "activated", "deactivated", "rejected"], to: null },
 	unschedule: { by: "administrator", from: EVERY_STATUS, to: null },
 	schedule_failed: { by: "service", from: EVERY_STATUS, to: null },

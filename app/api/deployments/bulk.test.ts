@@ -125,6 +125,24 @@ describe("POST /api/deployments/bulk", () => {
 		expect(await outcomes(stale)).toMatchObject({ done: 1, failed: 1, outcomes: [{ ok: false }, { ok: true }] });
 	});
 
+	test("a bulk decision is undone in bulk: the requests are pending again, and what cannot be undone says why", async () => {
+		const [first = "", second = "", changed = ""] = await requests(3);
+		expect(await outcomes({ action: "activate", items: items([first, second, changed]) })).toMatchObject({ done: 3 });
+		await deactivateDeployment(service, world.administrator, changed);
+		const undone = await outcomes({
+			action: "undo",
+			items: [{ id: first, revision: 2 }, { id: second, revision: 1 }, { id: changed }],
+		});
+		expect(undone).toMatchObject({
+			done: 1,
+			outcomes: [
+				{ id: first, ok: true, status: "requested", revision: 3 },
+				{ id: second, ok: false, error_type: "VersionMismatch" },
+				{ id: changed, ok: false, error_type: "InvalidState", message: expect.stringContaining("'deactivated'") },
+			],
+		});
+	});
+
 	test("what somebody holds for too long is unavailable, as it is one by one, and the others are done", async () => {
 		const [held = "", free = ""] = await requests(2);
 		await service.prisma.$executeRaw`CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

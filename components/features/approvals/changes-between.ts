@@ -35,6 +35,7 @@ const DONE: Readonly<Record<string, string>> = {
 	tag: "changed its tags",
 	delete: "deleted it",
 	rollback: "rolled it back",
+	undo: "undid the decision",
 	schedule: "changed its schedule",
 	expire: "let it expire",
 };

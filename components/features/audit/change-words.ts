@@ -59,6 +59,7 @@ const PAST: Readonly<Record<string, string>> = {
 	start_build: "started to build",
 	tag: "tagged",
 	unbind_identity: "unbound the single sign-on identity of",
+	undo: "undid the decision on",
 	unschedule: "removed the schedule of",
 };
 

@@ -11,6 +11,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	tag: "changed its tags",
 	delete: "deleted it",
 	rollback: "rolled back to it",
+	undo: "undid the decision on it",
 	schedule: "scheduled it",
 	unschedule: "removed its schedule",
 	schedule_failed: "could not run the schedule",

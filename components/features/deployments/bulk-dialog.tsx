@@ -7,7 +7,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useBulk } from "@/lib/browser/deployment-work";
 import { formatBytes, formatPlural } from "@/lib/browser/format";
-import type { BulkAction } from "@/lib/contract/bulk";
+import type { AskedBulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
@@ -24,7 +24,7 @@ export interface BulkResult {
 }
 
 export interface BulkDialogProps {
-	action: BulkAction;
+	action: AskedBulkAction;
 	/** The revisions that the user saw: each decision holds for that revision alone. */
 	deployments: readonly DeploymentDetail[];
 	/** The noun for them: requests, or deployments in any status. */

@@ -1,6 +1,6 @@
 import type { ButtonProps } from "@/components/kit/ui/button";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
-import type { BulkAction } from "@/lib/contract/bulk";
+import type { AskedBulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { decisionUnavailable } from "./decision-words";
@@ -28,7 +28,7 @@ function wholeOf(deployments: readonly DeploymentDetail[]): string {
 const asked = (verb: string) => (deployments: readonly DeploymentDetail[], what: string) =>
 	`${verb} ${formatPlural(deployments.length, what)}?`;
 
-export const BULK_WORDS: Record<BulkAction, BulkWords> = {
+export const BULK_WORDS: Record<AskedBulkAction, BulkWords> = {
 	activate: {
 		action: "Activate",
 		title: asked("Activate"),
@@ -91,7 +91,7 @@ export interface LeftOut {
 
 /** Splits the selection into those that the action can be taken on, and the rest with reasons. */
 export function splitForBulk(
-	action: BulkAction,
+	action: AskedBulkAction,
 	chosen: readonly DeploymentDetail[],
 ): { able: DeploymentDetail[]; leftOut: LeftOut[] } {
 	const able: DeploymentDetail[] = [];

@@ -5,12 +5,12 @@ import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { BulkBar } from "@/components/kit/table/bulk-bar";
 import { Button } from "@/components/kit/ui/button";
 import { formatPlural } from "@/lib/browser/format";
-import type { BulkAction } from "@/lib/contract/bulk";
+import type { AskedBulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 
 /** Irreversible actions have no key. */
-const ACTIONS: readonly { action: BulkAction; key?: string }[] = [
+const ACTIONS: readonly { action: AskedBulkAction; key?: string }[] = [
 	{ action: "activate", key: "a" },
 	{ action: "deactivate", key: "d" },
 	{ action: "tag", key: "t" },
@@ -20,7 +20,7 @@ const ACTIONS: readonly { action: BulkAction; key?: string }[] = [
 
 export interface DeploymentBulkBarProps {
 	deployments: readonly DeploymentDetail[];
-	onAsk: (action: BulkAction) => void;
+	onAsk: (action: AskedBulkAction) => void;
 	onClear: () => void;
 }
 

@@ -140,4 +140,5 @@ const SORT_WORDS = {
 	approved_at: ["approved last", "approved first"],
 	build_date: ["built last", "built first"],
 	build_size: ["largest first", "smallest first"],
+	requested_at: ["requested last", "requested first"],
 } as const;

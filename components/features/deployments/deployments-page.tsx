@@ -14,7 +14,7 @@ import { SavedViews } from "@/components/kit/views/saved-views";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { address } from "@/lib/browser/fetcher";
 import { formatFound } from "@/lib/browser/format";
-import type { BulkAction } from "@/lib/contract/bulk";
+import type { AskedBulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { AskedAction } from "./asked-action";
@@ -38,7 +38,7 @@ export function DeploymentsPage() {
 	const list = useQuery(deploymentsQuery({ ...filters, limit: place.limit, offset: place.offset }));
 	const selection = useSelection(list.data?.rows);
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
-	const [deciding, setDeciding] = useState<{ action: BulkAction; deployments: DeploymentDetail[] } | null>(null);
+	const [deciding, setDeciding] = useState<{ action: AskedBulkAction; deployments: DeploymentDetail[] } | null>(null);
 	const ask = useCallback((action: AskedAction, deployment: DeploymentDetail) => setAsking({ action, deployment }), []);
 	const columns = useMemo(() => deploymentColumns(ask), [ask]);
 	const current = useDeploymentKeys({ rows: list.data?.rows, selection, onAsk: ask });

@@ -24,6 +24,7 @@ export const KIND_LOOKS: Readonly<Record<NoticeKind, Look>> = {
 	"deployment.deactivated": OVER,
 	"deployment.deleted": OVER,
 	"deployment.rejected": BAD,
+	"deployment.pending_again": LATE,
 	"deployment.expired": LATE,
 	"deployment.schedule_missed": LATE,
 	"build.completed": GOOD,

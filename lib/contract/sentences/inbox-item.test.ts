@@ -29,6 +29,7 @@ test("every kind has a title, and the one step that follows", () => {
 		"Coffee was deactivated on Metro | View deployment | /deployments/X",
 		"The deployment of Coffee on Metro was deleted | View design | /designs/D",
 		"Your request for Coffee on Metro was rejected | Edit design | /designs/D/edit",
+		"The decision on Coffee for Metro was undone: the request is pending again | View request | /deployments/X",
 		"Your request for Coffee on Metro expired before it was decided | Request again | /designs/D",
 		"The schedule of Coffee on Metro could not run | View schedule | /deployments/X",
 		"Coffee is built and ready to deploy | Request deployment | /designs/D",

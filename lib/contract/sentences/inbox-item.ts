@@ -123,6 +123,11 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 		action: "Edit design",
 		page: "editor",
 	},
+	"deployment.pending_again": {
+		title: ({ design, target }) => `The decision on ${design} for ${target} was undone: the request is pending again`,
+		action: "View request",
+		page: "deployment",
+	},
 	"deployment.expired": {
 		title: ({ design, target, reader }) => `${yours(reader)} for ${design} on ${target} expired before it was decided`,
 		action: "Request again",

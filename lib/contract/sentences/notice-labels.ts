@@ -11,6 +11,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
 	"deployment.deactivated": "Your deployment is deactivated",
 	"deployment.deleted": "Your deployment is deleted",
 	"deployment.rejected": "Your request is rejected",
+	"deployment.pending_again": "The decision on your request is undone",
 	"deployment.expired": "Your request expires",
 	"deployment.schedule_missed": "A schedule can't run",
 	"build.completed": "Your build is complete",

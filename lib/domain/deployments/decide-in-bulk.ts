@@ -11,6 +11,7 @@ import { deactivate } from "./deactivate-deployment";
 import { deleteDeployment } from "./delete-deployment";
 import { endRequest } from "./end-request";
 import { tag } from "./tag-deployment";
+import { undoDecision } from "./undo-decision";
 
 type Failure = Extract<BulkOutcome, { ok: false }>;
 
@@ -66,6 +67,8 @@ async function decide(
 		case "delete":
 			await deleteDeployment(service, principal, id, { revision });
 			return { status: null, revision: null };
+		case "undo":
+			return undoDecision(service, principal, id, { revision });
 		case "tag":
 			return tag(service, principal, id, { tags: tags ?? [] }, { revision });
 	}

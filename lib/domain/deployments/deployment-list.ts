@@ -117,6 +117,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		},
 		build_date: { by: () => Prisma.sql`deployments.build_date` },
 		build_size: { by: () => Prisma.sql`deployments.build_size` },
+		requested_at: { by: () => Prisma.sql`deployments.requested_at` },
 	},
 	defaultSort: "updated_at",
 });

@@ -10,7 +10,7 @@ import type { DeploymentRecord } from "./load-deployments";
  * None of them reads the database.
  */
 
-const WORDS: Partial<Record<DeploymentStep, string>> = { rollback: "roll back" };
+const WORDS: Partial<Record<DeploymentStep, string>> = { rollback: "roll back", undo: "undo the decision on" };
 
 const wordsOf = (step: DeploymentStep) => WORDS[step] ?? step;
 

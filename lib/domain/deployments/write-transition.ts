@@ -17,10 +17,10 @@ export type Subject = Pick<DeploymentRecord, "id" | "status" | "designId" | "tar
 export interface DeploymentChange {
 	readonly tags?: readonly string[];
 	readonly statusReason?: string | null;
-	readonly approvedAt?: Date;
-	readonly activatedAt?: Date;
+	readonly approvedAt?: Date | null;
+	readonly activatedAt?: Date | null;
 	readonly deactivatedAt?: Date;
-	readonly deployerId?: string;
+	readonly deployerId?: string | null;
 	readonly replacedById?: string | null;
 	/** The time of the change; the current time by default. */
 	readonly at?: Date;

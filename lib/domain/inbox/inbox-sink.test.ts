@@ -42,6 +42,7 @@ const DEPLOYMENT_TABLE: Readonly<
 	tag: ["administrator", {}],
 	delete: ["administrator", { designer: "deployment.deleted" }],
 	rollback: ["administrator", { designer: "deployment.activated" }],
+	undo: ["administrator", { designer: "deployment.pending_again" }],
 	schedule: ["administrator", {}],
 	unschedule: ["administrator", {}],
 	schedule_failed: [null, { designer: "deployment.schedule_missed", ...administrators("deployment.schedule_missed") }],

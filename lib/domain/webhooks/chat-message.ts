@@ -27,6 +27,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	"deployment.deactivated": "Deactivated",
 	"deployment.deleted": "Deployment deleted",
 	"deployment.rejected": "Request rejected",
+	"deployment.pending_again": "Decision undone",
 	"deployment.expired": "Request expired",
 	"deployment.schedule_missed": "Schedule missed",
 	"build.completed": "Build completed",

@@ -196,6 +196,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"POST /api/builds/[build_id]/reject": onFailedBuild({ reason: "not now" }),
 	"POST /api/builds/[build_id]/retry": onFailedBuild({}),
 	"POST /api/deployments/[deployment_id]/rollback": onRequest({ json: {} }, "replacing"),
+	"POST /api/deployments/[deployment_id]/undo": onRequest({ json: {} }, "replacing"),
 	"PUT /api/deployments/[deployment_id]/schedule": onRequest((service) => ({
 		json: { activate_at: tomorrow(service) },
 	})),

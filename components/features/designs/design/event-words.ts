@@ -31,6 +31,7 @@ const WORDS: Record<string, string> = {
 	"deployment:cancel": "cancelled the request",
 	"deployment:delete": "deleted the deployment",
 	"deployment:rollback": "rolled back",
+	"deployment:undo": "put back into the queue",
 	"deployment:schedule": "scheduled the deployment",
 	"deployment:unschedule": "removed the schedule",
 	"deployment:schedule_failed": "could not run the schedule",
