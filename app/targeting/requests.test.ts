@@ -124,7 +124,8 @@ const ENDPOINTS: readonly EndpointLine[] = [
 			oneOf("sort", ["updated_at", "approved_at", "build_date", "build_size"]),
 		],
 	},
-	onDeployment("activate", activate, "Activate a Deployment"),
+	// Its message is an extension (docs/contract.md, Management API).
+	{ ...onDeployment("activate", activate, "Activate a Deployment"), parameters: [message] },
 	onDeployment("deactivate", deactivate, "Deactivate a Deployment"),
 	onDeployment("delete", remove, "Delete a Deployment"),
 	{

@@ -136,11 +136,19 @@ describe("deployments by the contract", () => {
 			const answer = await callRoute(listDeploymentsRoute, { url });
 			return Array.from(answer.body.response?.data as unknown as Answered[])[0];
 		};
-		for (const action of ["cancel", "reject"] as const) {
+		for (const action of ["cancel", "reject", "activate"] as const) {
 			const id = await request({ message: words("request") });
 			expect(await detail(id)).toMatchObject({ message: words("request"), status_reason: null });
 			expect((await act(action, id, { message: words(action) })).status).toBe(200);
 			expect(await detail(id)).toMatchObject({ message: words("request"), status_reason: words(action) });
+			const event = { objectId: id, action, reason: words(action) };
+			expect(await service.prisma.auditEvent.count({ where: event })).toBe(1);
+			if (action !== "activate") continue;
+			// The note belongs to that activation alone, and a blank one is none.
+			expect((await act("deactivate", id)).status).toBe(200);
+			expect(await detail(id)).toMatchObject({ status_reason: null });
+			expect((await act("activate", id, { message: " " })).status).toBe(200);
+			expect(await detail(id)).toMatchObject({ status: "activated", status_reason: null });
 		}
 		const design = await createProximityDesign(service, world.designer);
 		const params = { design_id: design.id };

@@ -31,7 +31,9 @@ export const bulkBody = z
 		tags: tagList
 			.optional()
 			.describe("Required with `tag`, and allowed with it alone: the list replaces all earlier tags."),
-		message: textWithin(0, 2_000).optional().describe("Message for the requester; allowed with `reject` alone."),
+		message: textWithin(0, 2_000)
+			.optional()
+			.describe("Message for the requesters; allowed with `activate` and `reject` alone."),
 	})
 	.refine(({ action, tags }) => action !== "tag" || tags !== undefined, {
 		path: ["tags"],
@@ -41,9 +43,9 @@ export const bulkBody = z
 		path: ["tags"],
 		message: "is allowed with the action 'tag' alone",
 	})
-	.refine(({ action, message }) => action === "reject" || message === undefined, {
+	.refine(({ action, message }) => action === "activate" || action === "reject" || message === undefined, {
 		path: ["message"],
-		message: "is allowed with the action 'reject' alone",
+		message: "is allowed with the actions 'activate' and 'reject' alone",
 	});
 export type Bulk = z.output<typeof bulkBody>;
 

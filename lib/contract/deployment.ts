@@ -258,10 +258,11 @@ export const exportDeploymentsParameters = z
 export type ExportDeployments = z.infer<typeof exportDeploymentsParameters>;
 
 /**
- * Body of Cancel and of Reject (whose `message` is an extension: docs/contract.md, Management API).
+ * Body of Cancel, and of Reject and Activate (whose `message` is an extension: docs/contract.md,
+ * Management API).
  */
 export const messageParameters = z.strictObject({
-	message: textWithin(0, 2_000).optional().describe("Reason for the other party."),
+	message: textWithin(0, 2_000).optional().describe("Reason or note for the other party."),
 });
 
 /** Body of actions without parameters. */

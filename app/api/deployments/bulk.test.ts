@@ -178,7 +178,10 @@ describe("POST /api/deployments/bulk", () => {
 			["a", "b"],
 		]);
 		expect((await outcomes({ action: "reject", ...all, message: "not now" })).outcomes).toEqual(ok("rejected", 3));
-		expect((await outcomes({ action: "activate", ...all })).outcomes).toEqual(ok("activated", 4));
+		const note = "Until the end of the month";
+		expect((await outcomes({ action: "activate", ...all, message: note })).outcomes).toEqual(ok("activated", 4));
+		const noted = { objectId: { in: ids }, action: "activate", reason: note };
+		expect(await service.prisma.auditEvent.count({ where: noted })).toBe(2);
 		expect((await outcomes({ action: "deactivate", ...all })).outcomes).toEqual(ok("deactivated", 5));
 		await service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: true } });
 		const [own = "", other = ""] = ids;
@@ -251,7 +254,7 @@ describe("POST /api/deployments/bulk", () => {
 		[
 			"message elsewhere",
 			{ action: "delete", items: [{ id }], message: "why" },
-			"'message': is allowed with the action 'reject' alone",
+			"'message': is allowed with the actions 'activate' and 'reject' alone",
 		],
 	])("%s: 400", async (_, json, message) => {
 		expect(await send(json)).toMatchObject({ status: 400, body: { error_type: "InvalidArgument", message } });

@@ -16,6 +16,7 @@ export const translateActivationConflict = translateConflict(
 /**
  * Activates a deployment (docs/contract.md, Activation). The same statement deactivates an active
  * build of the same design on the target.
+ * @param note for the requester; a blank one counts as none
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the
  *   same build conflicts with it
@@ -30,10 +31,12 @@ export async function activate(
 	principal: Principal,
 	deploymentId: string,
 	expectation: Expectation = {},
+	{ message: note }: { message?: string | undefined } = {},
 ): Promise<DeploymentRecord> {
+	const entry = note?.trim() ? { reason: note } : {};
 	const after = await attemptTransition(service, deploymentId, async (db) => {
 		const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
-		return activateFound(service, db, principal, record);
+		return activateFound(service, db, principal, record, entry);
 	}).catch(translateActivationConflict);
 	await announceTarget(service, after.targetId);
 	return after;
@@ -42,7 +45,8 @@ export async function activate(
 /**
  * Writes the activation of a deployment that passed the checks. The caller calls `announceTarget`
  * after the commit.
- * @param entry what the audit event has beside or instead of the plain activation
+ * @param entry what the audit event has beside or instead of the plain activation; the deployment
+ *   keeps its reason
  * @returns the deployment after the change
  * @throws InvalidStateError when another deployment on the target conflicts with it
  * @throws ChangedMeanwhileError when the record is out of date, which is impossible under its lock
@@ -57,11 +61,12 @@ export async function activateFound(
 	const { replaces, conflict } = await planActivation(db, record);
 	if (conflict !== null) throw conflict;
 	const now = service.now();
+	const statusReason = entry.reason ?? null;
 	const first = record.approvedAt === null;
 	const change = {
 		at: now,
 		activatedAt: now,
-		statusReason: null,
+		statusReason,
 		replacedById: null,
 		...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
 	};
@@ -71,7 +76,7 @@ export async function activateFound(
 	return {
 		...record,
 		status: "activated",
-		statusReason: null,
+		statusReason,
 		activatedAt: now,
 		updatedAt: now,
 		revision: record.revision + 1,
@@ -87,7 +92,7 @@ function replacementBy(
 	return {
 		subject: { ...replaces, target: record.target },
 		step: "deactivate",
-		change: { deactivatedAt: at, replacedById: record.id, at },
+		change: { deactivatedAt: at, statusReason: null, replacedById: record.id, at },
 		entry: { detail: { replaced_by: record.id } },
 	};
 }

@@ -43,7 +43,16 @@ export async function deactivateFound(
 	record: DeploymentRecord,
 ): Promise<DeploymentRecord> {
 	const now = service.now();
-	const write = { subject: record, step: "deactivate", change: { deactivatedAt: now, at: now } } as const;
+	// The note of its activation no longer holds.
+	const change = { deactivatedAt: now, statusReason: null, at: now };
+	const write = { subject: record, step: "deactivate", change } as const;
 	await writeTransition(service, db, principal, write, { touches: true });
-	return { ...record, status: "deactivated", deactivatedAt: now, updatedAt: now, revision: record.revision + 1 };
+	return {
+		...record,
+		status: "deactivated",
+		statusReason: null,
+		deactivatedAt: now,
+		updatedAt: now,
+		revision: record.revision + 1,
+	};
 }

@@ -56,7 +56,7 @@ async function decide(
 	switch (action) {
 		case "activate":
 			await refuseToUndo(service, newer);
-			return activate(service, principal, id, { revision, digest });
+			return activate(service, principal, id, { revision, digest }, { message });
 		case "reject":
 			return {
 				status: "rejected",

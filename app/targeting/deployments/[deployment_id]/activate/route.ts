@@ -1,4 +1,4 @@
-import { deployment, noParameters } from "@/lib/contract/deployment";
+import { deployment, messageParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
@@ -7,7 +7,7 @@ import { managementForm } from "@/lib/http/routes/route";
 export const POST = managementForm({
 	summary: "Activate a Deployment",
 	description:
-		"The target's agents load the targeting file and use it. Another activated deployment of the same design on the target is deactivated in the same step. `If-Match` and `X-Build-Digest` limit the decision to the revision and file that the caller has seen.",
+		"The target's agents load the targeting file and use it. Another activated deployment of the same design on the target is deactivated in the same step. `If-Match` and `X-Build-Digest` limit the decision to the revision and file that the caller has seen. The requester reads the `message`.",
 	refusals: {
 		Forbidden:
 			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator. Or the target's four-eyes rule forbids users to approve their own requests.",
@@ -16,10 +16,10 @@ export const POST = managementForm({
 		VersionMismatch: "The revision in `If-Match` or the digest in `X-Build-Digest` is no longer the current one.",
 	},
 	expects: ["revision", "digest"],
-	parameters: noParameters,
+	parameters: messageParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deployment),
-	run: async ({ service, principal, path, expectation }) => ({
-		body: itemEnvelope(await activateDeployment(service, principal, path.deployment_id, expectation)),
+	run: async ({ service, principal, parameters, path, expectation }) => ({
+		body: itemEnvelope(await activateDeployment(service, principal, path.deployment_id, expectation, parameters)),
 	}),
 });
