@@ -13,6 +13,7 @@ import {
 	wholeNumber,
 } from "./parameters";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
+import { scheduledTime } from "./schedule";
 import { writtenAs } from "./written-as";
 
 export { DEPLOYMENT_STATUS_FILTERS } from "./constants";
@@ -209,6 +210,12 @@ export const requestDeploymentParameters = z.strictObject({
 	message: textWithin(0, 2_000)
 		.optional()
 		.describe("Message for the target's administrator, who decides on the request."),
+	activate_at: scheduledTime
+		.optional()
+		.describe("Proposed time of activation, in the future. Absent: as soon as an administrator decides."),
+	deactivate_at: scheduledTime
+		.optional()
+		.describe("Proposed time of deactivation, in the future and later than `activate_at`."),
 });
 
 /** Body of `POST /api/builds/<id>/retry`. */

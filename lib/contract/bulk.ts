@@ -34,6 +34,10 @@ export const bulkBody = z
 		message: textWithin(0, 2_000)
 			.optional()
 			.describe("Message for the requesters; allowed with `activate` and `reject` alone."),
+		as_proposed: z
+			.boolean()
+			.optional()
+			.describe("`true`: at the times that the requesters proposed, as in Activate; allowed with `activate` alone."),
 	})
 	.refine(({ action, tags }) => action !== "tag" || tags !== undefined, {
 		path: ["tags"],
@@ -46,6 +50,10 @@ export const bulkBody = z
 	.refine(({ action, message }) => action === "activate" || action === "reject" || message === undefined, {
 		path: ["message"],
 		message: "is allowed with the actions 'activate' and 'reject' alone",
+	})
+	.refine(({ action, as_proposed }) => action === "activate" || as_proposed === undefined, {
+		path: ["as_proposed"],
+		message: "is allowed with the action 'activate' alone",
 	});
 export type Bulk = z.output<typeof bulkBody>;
 

@@ -111,6 +111,15 @@ export const deploymentSchedule = z
 	});
 export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 
+/** The times that a requester proposes (docs/contract.md, Schedules and expiry). */
+export const proposedDates = z
+	.strictObject({
+		activate_at: timestamp.nullable().describe("Null: as soon as an administrator decides."),
+		deactivate_at: timestamp.nullable().describe("Null: never."),
+	})
+	.meta({ id: "ProposedDates", description: "When the requester proposes to activate and to deactivate." });
+export type ProposedDates = z.infer<typeof proposedDates>;
+
 /**
  * A row of List Deployments with `detail=true`, and the deployment of the product API: every
  * internal status, messages, and the reports of agents.
@@ -139,6 +148,9 @@ export const deploymentDetail = z
 			.nullable()
 			.describe("Time at which a pending request is cancelled with the reason `expired`; null: never."),
 		schedule: deploymentSchedule.nullable(),
+		proposed: proposedDates
+			.nullable()
+			.describe("When the requester proposes to activate and to deactivate it; null: they named no time."),
 		agents: z
 			.array(agentState)
 			.describe(
@@ -263,6 +275,16 @@ export type ExportDeployments = z.infer<typeof exportDeploymentsParameters>;
  */
 export const messageParameters = z.strictObject({
 	message: textWithin(0, 2_000).optional().describe("Reason or note for the other party."),
+});
+
+/** Body of Activate. */
+export const activateParameters = z.strictObject({
+	message: messageParameters.shape.message,
+	as_proposed: booleanParameter
+		.default(false)
+		.describe(
+			"`true`: at the times that the requester proposed. A future `activate_at` is scheduled, and the deployment stays as it is until then; else it is activated now. Its deactivation is scheduled for `deactivate_at`. Without proposed times, as `false`.",
+		),
 });
 
 /** Body of actions without parameters. */

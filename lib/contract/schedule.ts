@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { moment } from "./parameters";
 
-const time = moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z");
+/** A time of a schedule, or of what a requester proposes. */
+export const scheduledTime = moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2026-12-01T09:00:00Z");
 
 /**
  * Body of `PUT /api/deployments/<id>/schedule`, which replaces the earlier schedule; null counts as
@@ -9,8 +10,8 @@ const time = moment("must be a time as ISO 8601 with 'Z' or an offset, such as 2
  */
 export const scheduleBody = z
 	.strictObject({
-		activate_at: time.nullable().optional().describe("Time of activation; absent or null: none."),
-		deactivate_at: time
+		activate_at: scheduledTime.nullable().optional().describe("Time of activation; absent or null: none."),
+		deactivate_at: scheduledTime
 			.nullable()
 			.optional()
 			.describe("Time of deactivation, later than `activate_at`; absent or null: none."),

@@ -44,6 +44,7 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	deactivated_at: null,
 	expires_at: null,
 	schedule: null,
+	proposed: null,
 	actual: null,
 	agents_expected: 0,
 	agents_loaded: 0,

@@ -1,6 +1,6 @@
 import type { NoticeKind } from "@/lib/contract/notices";
 import { isolate } from "@/lib/rules/text/isolate";
-import { plural } from "./moments";
+import { periodWords, plural } from "./moments";
 
 /**
  * Why somebody is told: as the requester, or as one who decides on the target or runs the service.
@@ -27,6 +27,9 @@ export interface InboxFacts {
 	readonly reason: string | null;
 	/** How long a request has been waiting. */
 	readonly hours?: number | null;
+	/** When the requester proposes to activate and to deactivate it. */
+	readonly activate_at?: string | null;
+	readonly deactivate_at?: string | null;
 }
 
 /** What an item is about and whom it is told. */
@@ -74,7 +77,10 @@ const yours = (reader: InboxReader) => (reader === "requester" ? "Your request" 
 
 const WORDS: Readonly<Record<NoticeKind, Words>> = {
 	"deployment.requested": {
-		title: ({ design, target }) => `${design} was requested for ${target}`,
+		title: ({ design, target, facts }) => {
+			const period = periodWords(facts);
+			return `${design} was requested for ${target}${period === null ? "" : `, ${period}`}`;
+		},
 		action: "Decide",
 		page: "decision",
 	},

@@ -2,10 +2,13 @@ import type { Deployment } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { translateConflict } from "@/lib/platform/db/conflicts";
+import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { attemptTransition, type Expectation, findForTransition } from "./begin-transition";
+import { attemptTransition, beginTransition, type Expectation, findForTransition } from "./begin-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { type ActivationPlan, planActivation } from "./plan-activation";
+import { proposedMoments } from "./proposed-moments";
+import { type Moments, writeSchedule } from "./write-schedule";
 import { type DeploymentWrite, writeTransition } from "./write-transition";
 
 /** For `.catch` of a transaction that activates a deployment. */
@@ -13,10 +16,17 @@ export const translateActivationConflict = translateConflict(
 	"a deployment of this design was requested or activated on the target at the same time",
 );
 
+/** What an administrator may say with an activation. */
+export interface ActivationOptions {
+	/** A note for the requester; a blank one counts as none. */
+	readonly message?: string | undefined;
+	/** At the times that its requester proposed; now by default. */
+	readonly as_proposed?: boolean | undefined;
+}
+
 /**
  * Activates a deployment (docs/contract.md, Activation). The same statement deactivates an active
  * build of the same design on the target.
- * @param note for the requester; a blank one counts as none
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the
  *   same build conflicts with it
@@ -31,15 +41,44 @@ export async function activate(
 	principal: Principal,
 	deploymentId: string,
 	expectation: Expectation = {},
-	{ message: note }: { message?: string | undefined } = {},
+	{ message, as_proposed }: ActivationOptions = {},
 ): Promise<DeploymentRecord> {
-	const entry = note?.trim() ? { reason: note } : {};
-	const after = await attemptTransition(service, deploymentId, async (db) => {
-		const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
-		return activateFound(service, db, principal, record, entry);
-	}).catch(translateActivationConflict);
+	const entry = message?.trim() ? { reason: message } : {};
+	const decided = as_proposed
+		? transact(service.prisma, async (tx) => {
+				const record = await beginTransition(tx, principal, deploymentId, "activate", expectation);
+				return activateAt(service, tx, principal, record, proposedMoments(service, record), entry);
+			})
+		: attemptTransition(service, deploymentId, async (db) => {
+				const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
+				return activateFound(service, db, principal, record, entry);
+			});
+	const after = await decided.catch(translateActivationConflict);
 	await announceTarget(service, after.targetId);
 	return after;
+}
+
+/**
+ * Activates a deployment that passed the checks, or schedules that, as the times say. The caller
+ * has locked it, and calls `announceTarget` after the commit.
+ * @returns the deployment after the change
+ * @throws InvalidStateError when another deployment on the target conflicts with it
+ */
+async function activateAt(
+	service: Service,
+	tx: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+	moments: Moments,
+	entry: { readonly reason?: string },
+): Promise<DeploymentRecord> {
+	if (moments.activate === undefined) {
+		const activated = await activateFound(service, tx, principal, record, entry);
+		return moments.deactivate === undefined ? activated : writeSchedule(service, tx, principal, activated, moments);
+	}
+	const { conflict } = await planActivation(tx, record);
+	if (conflict !== null) throw conflict;
+	return writeSchedule(service, tx, principal, record, moments, entry);
 }
 
 /**

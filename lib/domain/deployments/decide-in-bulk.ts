@@ -48,7 +48,7 @@ export async function decideInBulk(
 async function decide(
 	service: Service,
 	principal: Principal,
-	{ action, tags, message }: Bulk,
+	{ action, tags, message, as_proposed }: Bulk,
 	id: string,
 	{ revision, digest }: Expectation,
 	newer: readonly string[],
@@ -56,7 +56,7 @@ async function decide(
 	switch (action) {
 		case "activate":
 			await refuseToUndo(service, newer);
-			return activate(service, principal, id, { revision, digest }, { message });
+			return activate(service, principal, id, { revision, digest }, { message, as_proposed });
 		case "reject":
 			return {
 				status: "rejected",

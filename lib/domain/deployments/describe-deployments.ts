@@ -1,4 +1,4 @@
-import type { DeploymentDetail, DeploymentSchedule, OtherDeployment } from "@/lib/contract/deployment";
+import type { DeploymentDetail, DeploymentSchedule, OtherDeployment, ProposedDates } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import {
 	barredByFourEyes,
@@ -54,6 +54,7 @@ export async function describeDeployments(
 			deactivated_at: record.deactivatedAt?.toISOString() ?? null,
 			expires_at: expiryOf(record, schedules.get(record.id) ?? null),
 			schedule: schedules.get(record.id) ?? null,
+			proposed: describeProposal(record),
 			agents: reported,
 			...summarizeAgents(record.status, reported),
 			permissions: {
@@ -63,6 +64,18 @@ export async function describeDeployments(
 			},
 		};
 	});
+}
+
+/** The times that the requester proposed; null if they named none. */
+export function describeProposal({
+	proposedActivateAt,
+	proposedDeactivateAt,
+}: Pick<DeploymentRecord, "proposedActivateAt" | "proposedDeactivateAt">): ProposedDates | null {
+	if (proposedActivateAt === null && proposedDeactivateAt === null) return null;
+	return {
+		activate_at: proposedActivateAt?.toISOString() ?? null,
+		deactivate_at: proposedDeactivateAt?.toISOString() ?? null,
+	};
 }
 
 /** A request with a scheduled activation has been decided on and does not expire. */

@@ -38,6 +38,8 @@ const COLUMNS: Readonly<Record<string, (row: DeploymentDetail) => CsvValue>> = {
 	scheduled_activation: (row) => row.schedule?.activate_at ?? null,
 	scheduled_deactivation: (row) => row.schedule?.deactivate_at ?? null,
 	digest: (row) => row.digest,
+	proposed_activation: (row) => row.proposed?.activate_at ?? null,
+	proposed_deactivation: (row) => row.proposed?.deactivate_at ?? null,
 };
 
 /**

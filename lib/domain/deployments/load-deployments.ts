@@ -27,6 +27,9 @@ export interface DeploymentRecord {
 	readonly deactivatedAt: Date | null;
 	readonly updatedAt: Date;
 	readonly revision: number;
+	/** When the requester proposes to activate and to deactivate it. */
+	readonly proposedActivateAt: Date | null;
+	readonly proposedDeactivateAt: Date | null;
 	readonly design: { readonly name: string };
 	readonly requester: { readonly email: string };
 	/** The requester's organization at the time of the request. */
@@ -88,7 +91,8 @@ export const deploymentColumns: PageColumns = {
 	deployments.requester_org_id AS "requesterOrgId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
 	deployments.build_date AS "buildDate", deployments.requested_at AS "requestedAt", deployments.approved_at AS "approvedAt",
 	deployments.activated_at AS "activatedAt",
-	deployments.deactivated_at AS "deactivatedAt", deployments.updated_at AS "updatedAt", deployments.revision, designs.name AS "designName",
+	deployments.deactivated_at AS "deactivatedAt", deployments.updated_at AS "updatedAt", deployments.revision,
+	deployments.proposed_activate_at AS "proposedActivateAt", deployments.proposed_deactivate_at AS "proposedDeactivateAt", designs.name AS "designName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.deployer_id) AS deployer,
 	targets.name AS "targetName", targets.organization_id AS "targetOrgId", targets.four_eyes AS "fourEyes",
@@ -147,6 +151,8 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 		deactivatedAt: read.deactivatedAt,
 		updatedAt: read.updatedAt,
 		revision: read.revision,
+		proposedActivateAt: read.proposedActivateAt,
+		proposedDeactivateAt: read.proposedDeactivateAt,
 		design: { name: read.designName },
 		requester: { email: read.requester },
 		requesterOrg: { slug: read.requesterOrgSlug, name: read.requesterOrgName },

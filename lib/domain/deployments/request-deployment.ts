@@ -9,17 +9,24 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { describeProposal } from "./describe-deployments";
 import { listedDeploymentRow, loadDeployments } from "./load-deployments";
+import { readMoments } from "./write-schedule";
 import { recordDeploymentEvent } from "./write-transition";
 
 /** The fields of a deployment request beside the build. */
 export interface DeploymentRequest {
 	readonly targetId: string;
 	readonly message?: string | undefined;
+	/** When to activate and to deactivate it, as the requester proposes. */
+	readonly activate_at?: string | undefined;
+	readonly deactivate_at?: string | undefined;
 }
 
 /**
  * Requests deployment of a build on a target (docs/contract.md, Management API).
+ * @throws InvalidArgumentError for a proposed time that is not in the future, or an end before the
+ *   beginning
  * @throws NotFoundError when the build is not visible to the caller, or the target is unknown or
  *   does not accept requests from the caller's organization
  * @throws ForbiddenError when the caller sees the design through a target only
@@ -33,6 +40,7 @@ export async function requestDeployment(
 	request: DeploymentRequest,
 ): Promise<Deployment> {
 	const taken = "this build already has a deployment on that target";
+	const proposed = readMoments(service, request);
 	return transact(service.prisma, async (tx) => {
 		const build = await findBuild(tx, principal, buildId);
 		requireRight(
@@ -67,6 +75,8 @@ export async function requestDeployment(
 				buildSize: size,
 				buildDate: completedAt,
 				requestedAt: now,
+				proposedActivateAt: proposed.activate ?? null,
+				proposedDeactivateAt: proposed.deactivate ?? null,
 				updatedAt: now,
 			},
 			select: { id: true },
@@ -75,10 +85,12 @@ export async function requestDeployment(
 		await refreshTargetSearch(tx, build.designId);
 		const [record] = await loadDeployments(tx, [id]);
 		if (record === undefined) throw new Error("the created deployment must exist");
+		const proposal = describeProposal(record);
 		await recordDeploymentEvent(service, tx, principal, record, {
 			action: "request",
 			statusAfter: "requested",
 			reason: message,
+			...(proposal !== null && { detail: { ...proposal } }),
 		});
 		return listedDeploymentRow(record);
 	}).catch(translateConflict(taken));

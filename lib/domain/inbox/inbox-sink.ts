@@ -65,6 +65,10 @@ function insertItems(told: readonly Told[]): Prisma.Sql {
 		ON CONFLICT (event_id, user_id) DO NOTHING`;
 }
 
+function inIso(column: string): Prisma.Sql {
+	return Prisma.sql`to_char(${Prisma.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 /**
  * As lib/contract/sentences/inbox-item.ts has them, with the organizations that decide later
  * whether they are named.
@@ -73,7 +77,8 @@ const FACTS = Prisma.sql`jsonb_build_object(
 	'design', d.name, 'design_org_id', d.owner_org_id, 'target', t.name, 'target_org_id', t.organization_id,
 	'subject', e.detail->>'subject', 'by', CASE WHEN e.actor_id IS NOT NULL THEN e.actor_label END,
 	'scheduled', e.credential = 'schedule', 'action', e.action, 'external', d.external_build, 'reason', e.reason,
-	'hours', (e.detail->>'hours')::int)`;
+	'hours', (e.detail->>'hours')::int,
+	'activate_at', ${inIso("x.proposed_activate_at")}, 'deactivate_at', ${inIso("x.proposed_deactivate_at")})`;
 
 /** People who may decide on the targets of an organization, whom somebody must be told of. */
 const READERS = Prisma.sql`

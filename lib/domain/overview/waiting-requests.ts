@@ -33,7 +33,10 @@ export async function requestsToDecide(
 		principal.role === "operator"
 			? Prisma.sql`TRUE`
 			: Prisma.sql`deployments.target_org_id = ${principal.organizationId}::uuid`;
-	return waiting(service, "/approvals", where);
+	// A request with a scheduled activation has been decided on.
+	const undecided = Prisma.sql`${where} AND NOT EXISTS (SELECT FROM deployment_schedules s
+		WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL)`;
+	return waiting(service, "/approvals", undecided);
 }
 
 /** The caller's own pending requests, oldest first. */

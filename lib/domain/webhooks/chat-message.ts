@@ -1,4 +1,5 @@
 import { NOT_IN_NAMES } from "@/lib/contract/parameters";
+import { periodWords } from "@/lib/contract/sentences/moments";
 import { cutText } from "@/lib/rules/text/cut-text";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { WebhookMessage } from "./compose-message";
@@ -66,6 +67,7 @@ function factsOf(data: EventData): ChatMessage["facts"] {
 		["By", actor],
 		["Reason", reason],
 		["Message", deployment?.message === reason ? null : deployment?.message],
+		["Proposed", deployment && periodWords(deployment.proposed ?? {})],
 		["Build", activation === null ? build?.name : null],
 		...(activation === null ? [] : activationFacts(activation)),
 		["Link", isAbsolute(Object.values(links)[0]) ? null : Object.values(links)[0]],

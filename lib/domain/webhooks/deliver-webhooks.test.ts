@@ -85,6 +85,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 					requester_organization: expect.stringContaining("acme"),
 					message: "please",
 					tags: [],
+					proposed: null,
 				},
 				design: { id: design.id, name: "Coffee shops" },
 				build: { id: buildId, name: "Coffee shops", size: 1_000 },

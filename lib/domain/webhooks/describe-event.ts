@@ -1,6 +1,8 @@
+import type { ProposedDates } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { mayAdministerTarget, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { describeProposal } from "@/lib/domain/deployments/describe-deployments";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
@@ -30,6 +32,8 @@ export interface DeploymentData {
 	readonly requester_organization: string;
 	readonly message: string | null;
 	readonly tags: readonly string[];
+	/** When the requester proposes to activate and to deactivate it; null: they named no time. */
+	readonly proposed: ProposedDates | null;
 }
 
 export type ActivationData = Pick<
@@ -73,6 +77,7 @@ function partsOf(record: DeploymentRecord): Parts {
 			requester_organization: record.requesterOrg.name,
 			message: record.message,
 			tags: record.tags,
+			proposed: describeProposal(record),
 		},
 		design: { id: record.designId, name: record.design.name },
 		build: { id: record.buildId, name: record.build.name, size: Number(record.buildSize) },

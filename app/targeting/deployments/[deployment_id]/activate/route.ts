@@ -1,4 +1,4 @@
-import { deployment, messageParameters } from "@/lib/contract/deployment";
+import { activateParameters, deployment } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
@@ -12,11 +12,11 @@ export const POST = managementForm({
 		Forbidden:
 			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator. Or the target's four-eyes rule forbids users to approve their own requests.",
 		InvalidState:
-			"The deployment is `activated` already, its request was cancelled, or another live deployment of the same build conflicts; the message names it.",
+			"The deployment is `activated` already, its request was cancelled, or another live deployment of the same build conflicts; the message names it. Or the end that was proposed has passed.",
 		VersionMismatch: "The revision in `If-Match` or the digest in `X-Build-Digest` is no longer the current one.",
 	},
 	expects: ["revision", "digest"],
-	parameters: messageParameters,
+	parameters: activateParameters,
 	path: ["deployment_id"],
 	response: itemResponse(deployment),
 	run: async ({ service, principal, parameters, path, expectation }) => ({
