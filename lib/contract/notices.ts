@@ -4,11 +4,14 @@
  */
 
 /**
- * Readers of a notice. `requester`: of the deployment, or of the build. `administrators`: of the
- * target's organization, or operators where it has none. `operators`: of the service. `owner`: of
- * the webhook.
+ * Readers of a notice. `requester`: of the deployment, or of the build; of a build that an operator
+ * attached, the design's owner. `administrators`: of the target's organization, or operators where
+ * it has none. `operators`: of the service. `owner`: of the webhook.
  */
 export type NoticeReader = "requester" | "administrators" | "operators" | "owner";
+
+/** Readers whom one item tells of many events alike; an event's `bundle` says of how many. */
+export type BundledReader = Extract<NoticeReader, "requester" | "administrators">;
 
 interface NoticeRule {
 	/** Kind of object and actions of the audit event. */
@@ -38,7 +41,7 @@ export const NOTICES = {
 		actions: ["schedule_failed"],
 		readers: ["requester", "administrators"],
 	},
-	"build.completed": { on: "design", actions: ["complete_build"], readers: ["requester"] },
+	"build.completed": { on: "design", actions: ["complete_build", "attach_external_build"], readers: ["requester"] },
 	"build.rejected": { on: "design", actions: ["reject_build", "abandon_build"], readers: ["requester"] },
 	"build.failed": { on: "design", actions: ["fail_build"], readers: ["requester", "operators"] },
 	"target.offline": { on: "target", actions: ["offline"], readers: ["administrators"] },

@@ -49,12 +49,34 @@ test("says what is special: schedules, rollbacks, uploaded files, operators", ()
 		"Metro was rolled back to an earlier build of Coffee",
 	);
 	expect(words("deployment.rejected", { external: true })).toMatchObject({ action: "View design", link: "/designs/D" });
+	expect(words("build.completed", { action: "attach_external_build" }).title).toBe(
+		"A build of Coffee was uploaded and is ready to deploy",
+	);
 	expect(words("build.failed", {}, "operator").action).toBe("Retry or reject");
 	expect(words("deployment.rejected", { reason: "no", by: "carlos@metro.example" })).toMatchObject({
 		reason: "no",
 		who: "carlos@metro.example",
 		when: "2026-11-25T09:00:00.000Z",
 	});
+});
+
+test("one item stands for many loads, by what its reader is told of", () => {
+	const bundle = { requester: 4, administrators: 12 };
+	expect(words("deployment.load_failed", { bundle })).toMatchObject({
+		title: "Coffee and 3 more failed to load on Metro",
+		action: "See what failed",
+		link: "/deployments?target_id=T&actual=failed",
+	});
+	expect(words("deployment.load_failed", { bundle }, "administrator").title).toBe(
+		"Coffee and 11 more failed to load on Metro",
+	);
+	expect(words("deployment.live", { bundle })).toMatchObject({
+		title: "Coffee and 3 more are live on Metro",
+		action: "View deployments",
+		link: "/deployments?target_id=T",
+	});
+	const alone = { bundle: { requester: 1, administrators: 0 } };
+	expect(words("deployment.live", alone).title).toBe("Coffee is live on Metro");
 });
 
 test("names nothing that the reader can no longer see", () => {

@@ -1,4 +1,4 @@
-import type { NoticeKind } from "@/lib/contract/notices";
+import type { BundledReader, NoticeKind } from "@/lib/contract/notices";
 import { isolate } from "@/lib/rules/text/isolate";
 import { periodWords, plural } from "./moments";
 
@@ -30,6 +30,8 @@ export interface InboxFacts {
 	/** When the requester proposes to activate and to deactivate it. */
 	readonly activate_at?: string | null;
 	readonly deactivate_at?: string | null;
+	/** For how many events the item stands, by reader. */
+	readonly bundle?: Readonly<Record<BundledReader, number>> | null;
 }
 
 /** What an item is about and whom it is told. */
@@ -70,8 +72,19 @@ interface Names {
 	readonly target: string;
 	readonly facts: InboxFacts;
 	readonly reader: InboxReader;
+	/** The events beside the first that the item stands for. */
+	readonly more: number;
 }
-type Page = "decision" | "deployment" | "design" | "editor" | "target" | "overview" | "webhooks";
+type Page =
+	| "decision"
+	| "deployment"
+	| "failed loads"
+	| "target's deployments"
+	| "design"
+	| "editor"
+	| "target"
+	| "overview"
+	| "webhooks";
 
 const yours = (reader: InboxReader) => (reader === "requester" ? "Your request" : "The request");
 
@@ -104,12 +117,13 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 		page: "deployment",
 	},
 	"deployment.live": {
-		title: ({ design, target }) => `${design} is live on ${target}`,
+		title: ({ design, target, more }) => `${design}${more === 0 ? " is" : ` and ${more} more are`} live on ${target}`,
 		action: "View deployment",
 		page: "deployment",
 	},
 	"deployment.load_failed": {
-		title: ({ design, target }) => `${design} failed to load on ${target}`,
+		title: ({ design, target, more }) =>
+			`${design}${more === 0 ? "" : ` and ${more} more`} failed to load on ${target}`,
 		action: "See what failed",
 		page: "deployment",
 	},
@@ -145,7 +159,10 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 		page: "deployment",
 	},
 	"build.completed": {
-		title: ({ design }) => `${design} is built and ready to deploy`,
+		title: ({ design, facts: { action } }) =>
+			action === "attach_external_build"
+				? `A build of ${design} was uploaded and is ready to deploy`
+				: `${design} is built and ready to deploy`,
 		action: "Request deployment",
 		page: "design",
 	},
@@ -195,7 +212,7 @@ export function describeInboxItem(item: InboxSubject): InboxText {
 	const { title, page, action } = nextStep(item);
 	const names = { design: isolate(facts.design ?? "a design"), target: isolate(facts.target ?? "a target") };
 	return {
-		title: title({ ...names, facts, reader }),
+		title: title({ ...names, facts, reader, more: moreOf(item) }),
 		// The title says that it expired.
 		reason: kind === "deployment.expired" ? null : facts.reason,
 		who: facts.by,
@@ -207,8 +224,16 @@ export function describeInboxItem(item: InboxSubject): InboxText {
 
 const UNSEEN = "This is about something you can no longer see";
 
-function nextStep({ kind, reader, facts }: InboxSubject): Words {
+const moreOf = ({ reader, facts: { bundle } }: InboxSubject) =>
+	((reader === "requester" ? bundle?.requester : bundle?.administrators) ?? 1) - 1;
+
+function nextStep(item: InboxSubject): Words {
+	const { kind, reader, facts } = item;
 	const words = WORDS[kind];
+	if (moreOf(item) > 0 && kind === "deployment.live") {
+		return { ...words, page: "target's deployments", action: "View deployments" };
+	}
+	if (moreOf(item) > 0) return { ...words, page: "failed loads" };
 	if (words.page === "editor" && facts.external) return { ...words, page: "design", action: "View design" };
 	if (kind === "build.failed" && reader === "operator") return { ...words, action: "Retry or reject" };
 	return words;
@@ -218,6 +243,8 @@ function linkTo(page: Page, { designId, deploymentId, targetId }: InboxSubject):
 	if (page === "overview") return "/";
 	if (page === "webhooks") return "/webhooks";
 	if (page === "decision") return deploymentId && `/approvals?request=${deploymentId}`;
+	if (page === "failed loads") return targetId && `/deployments?target_id=${targetId}&actual=failed`;
+	if (page === "target's deployments") return targetId && `/deployments?target_id=${targetId}`;
 	if (page === "deployment") return deploymentId && `/deployments/${deploymentId}`;
 	if (page === "target") return targetId && `/targets/${targetId}`;
 	return designId && `/designs/${designId}${page === "editor" ? "/edit" : ""}`;

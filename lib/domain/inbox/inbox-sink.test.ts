@@ -61,7 +61,7 @@ const DESIGN_TABLE: Readonly<Record<keyof typeof DESIGN_TRANSITIONS, readonly [P
 	fail_build: [null, { designer: "build.failed", operator: "build.failed" }],
 	retry_build: ["operator", {}],
 	abandon_build: ["operator", { designer: "build.rejected" }],
-	attach_external_build: ["operator", {}],
+	attach_external_build: ["operator", { designer: "build.completed" }],
 };
 
 describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
@@ -179,6 +179,16 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 			reader: "requester",
 			deploymentId: deployment.id,
 			facts: { design: "Coffee shops", by: world.administrator.email, action: "delete" },
+		});
+	});
+
+	test("tells the design's owner of a build that an operator attached, as whose request it counts", async () => {
+		const data = { requestedById: people.operator.userId };
+		await service.prisma.build.update({ where: { id: request.buildId }, data });
+		await designEvent("attach_external_build", "operator");
+		expect(await told()).toEqual({ designer: "build.completed" });
+		expect(await service.prisma.inboxItem.findFirst()).toMatchObject({
+			facts: { action: "attach_external_build", by: people.operator.email },
 		});
 	});
 

@@ -31,7 +31,14 @@ interface Told {
 function toldOf(event: AuditEvent, since: number): Told[] {
 	const kind = noticeOf(event);
 	if (kind === null || event.at.getTime() < since) return [];
-	return [{ id: String(event.id), kind, readers: NOTICES[kind].readers }];
+	const bundle = bundleOf(event.detail);
+	return [{ id: String(event.id), kind, readers: NOTICES[kind].readers.filter((reader) => bundle[reader] !== 0) }];
+}
+
+/** For how many events an item stands, by reader; 0: another event's item stands for this one. */
+function bundleOf(detail: AuditEvent["detail"]): Readonly<Record<string, unknown>> {
+	const { bundle } = typeof detail === "object" && detail !== null && "bundle" in detail ? detail : {};
+	return typeof bundle === "object" && bundle !== null && !Array.isArray(bundle) ? bundle : {};
 }
 
 /**
@@ -45,7 +52,7 @@ function insertItems(told: readonly Told[]): Prisma.Sql {
 				CASE WHEN e.object_type = 'deployment' THEN e.object_id END AS deployment_id,
 				COALESCE(x.build_id, (e.detail->>'build_id')::uuid) AS build_id,
 				COALESCE(t.organization_id, e.organization_id) AS organization_id,
-				COALESCE(x.requester_id, b.requested_by_id, (
+				COALESCE(x.requester_id, CASE e.action WHEN 'attach_external_build' THEN d.owner_id ELSE b.requested_by_id END, (
 					SELECT q.actor_id FROM audit_events q WHERE q.object_type = e.object_type AND q.object_id = e.object_id
 						AND q.action IN ('request', 'request_build') AND q.id < e.id ORDER BY q.id DESC LIMIT 1)) AS requester_id,
 				CASE WHEN e.object_type = 'webhook' THEN (e.detail->>'owner_id')::uuid END AS owner_id,
@@ -77,7 +84,7 @@ const FACTS = Prisma.sql`jsonb_build_object(
 	'design', d.name, 'design_org_id', d.owner_org_id, 'target', t.name, 'target_org_id', t.organization_id,
 	'subject', e.detail->>'subject', 'by', CASE WHEN e.actor_id IS NOT NULL THEN e.actor_label END,
 	'scheduled', e.credential = 'schedule', 'action', e.action, 'external', d.external_build, 'reason', e.reason,
-	'hours', (e.detail->>'hours')::int,
+	'hours', (e.detail->>'hours')::int, 'bundle', e.detail->'bundle',
 	'activate_at', ${inIso("x.proposed_activate_at")}, 'deactivate_at', ${inIso("x.proposed_deactivate_at")})`;
 
 /** People who may decide on the targets of an organization, whom somebody must be told of. */

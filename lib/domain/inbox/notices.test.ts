@@ -36,13 +36,15 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 		await service.prisma.inboxItem.deleteMany();
 	});
 
-	const activated = async () => {
-		const { deployment } = await createRequest(service, world);
+	const activated = async (as = world) => {
+		const { deployment } = await createRequest(service, as);
 		await activateDeployment(service, world.administrator, deployment.id);
 		await handOver(service, []);
 		return deployment.id;
 	};
 	const report = (agent: string, id: string, state: State, error: string | null = null) =>
+		reportAll(agent, [id], state, error);
+	const reportAll = (agent: string, ids: readonly string[], state: State, error: string | null = null) =>
 		recordAgentReport(
 			service,
 			{ agentKeyId: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", targetId: world.target.id },
@@ -52,7 +54,7 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 				tags: [],
 				memory_used: 0,
 				memory_limit: null,
-				deployments: [{ deployment_id: id, digest: null, state, error }],
+				deployments: ids.map((id) => ({ deployment_id: id, digest: null, state, error })),
 			},
 		);
 	/** The new items of people of this world, as `designer deployment.live`. */
@@ -117,6 +119,25 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 		await report("one", id, "pending");
 		await report("one", id, "failed", "again");
 		expect(await told()).toEqual(FAILED);
+	});
+
+	test("many loads of one report are one item for each reader, and an audit event for each deployment", async () => {
+		const ids: string[] = [];
+		while (ids.length < 4) ids.push(await activated());
+		ids.push(await activated({ ...world, designer: world.colleague }));
+		await reportAll("one", ids, "failed", "the digest is wrong");
+		await handOver(service, [inboxSink]);
+		const items = await service.prisma.inboxItem.findMany({ orderBy: { id: "asc" } });
+		const standsFor = (userId: string) =>
+			items.flatMap((item) => (item.userId === userId ? [Object(item.facts).bundle] : []));
+		expect(standsFor(world.designer.userId)).toMatchObject([{ requester: 4 }]);
+		expect(standsFor(world.administrator.userId)).toMatchObject([{ administrators: 5 }]);
+		expect(standsFor(world.colleague.userId)).toMatchObject([{ requester: 1 }]);
+		expect(await told()).toEqual(FAILED);
+		const events = { action: "load_failed", objectId: { in: ids } };
+		expect(await service.prisma.auditEvent.count({ where: events })).toBe(5);
+		await reportAll("one", ids, "loaded");
+		expect(await told()).toEqual(LIVE);
 	});
 
 	test("an activation of long ago that is loaded again is no news", async () => {

@@ -1,3 +1,4 @@
+import type { BundledReader } from "@/lib/contract/notices";
 import { noteStates } from "@/lib/domain/audit/note-states";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -8,6 +9,8 @@ const AGENTS = { system: "agents" };
 const LOADS_LOCK = 72_203;
 /** That an activation of longer ago is loaded again is no news. */
 const NEWS_MS = 7 * 86_400_000;
+/** Loads of one report that a reader is told one by one. */
+const MOST_SINGLY = 3;
 
 interface Load {
 	readonly id: string;
@@ -15,6 +18,7 @@ interface Load {
 	readonly activated_at: Date;
 	readonly design_id: string;
 	readonly organization_id: string;
+	readonly requester_id: string;
 	readonly loaded: number;
 	readonly problem: string | null;
 }
@@ -38,20 +42,45 @@ export async function noteLoads(
 	const subjects = new Map(loads.map((load) => [`load ${load.id} ${load.activated_at.getTime()}`, load]));
 	const reports = [...subjects].map(([subject, { sync }]) => ({ subject, bad: sync === "failed" }));
 	const recently = service.now().getTime() - NEWS_MS;
-	for (const { subject, bad } of await noteStates(service, tx, reports)) {
-		const load = subjects.get(subject);
-		if (load === undefined || (!bad && load.activated_at.getTime() < recently)) continue;
-		await recordEvent(service, tx, AGENTS, {
-			action: bad ? "load_failed" : "loaded",
-			objectType: "deployment",
-			objectId: load.id,
-			designId: load.design_id,
-			targetId,
-			organizationId: load.organization_id,
-			reason: bad ? load.problem : null,
-			detail: { agents: load.loaded },
-		});
+	const turned = (await noteStates(service, tx, reports)).flatMap(({ subject }) => subjects.get(subject) ?? []);
+	const news = turned.filter(({ sync, activated_at }) => sync === "failed" || activated_at.getTime() >= recently);
+	for (const sync of ["failed", "loaded"] as const) {
+		const same = news.filter((load) => load.sync === sync);
+		const bundles = bundlesOf(same);
+		for (const load of same) {
+			await recordEvent(service, tx, AGENTS, {
+				action: sync === "failed" ? "load_failed" : "loaded",
+				objectType: "deployment",
+				objectId: load.id,
+				designId: load.design_id,
+				targetId,
+				organizationId: load.organization_id,
+				reason: sync === "failed" ? load.problem : null,
+				detail: { agents: load.loaded, ...bundles.get(load.id) },
+			});
+		}
 	}
+}
+
+/**
+ * Of many loads of one report, the first one of a reader is told for all of theirs, and the others
+ * to nobody; webhooks get each.
+ */
+function bundlesOf(loads: readonly Load[]): Map<string, { bundle: Record<BundledReader, number> }> {
+	if (loads.length <= MOST_SINGLY) return new Map();
+	const byRequester = new Map<string, Load[]>();
+	for (const load of loads) {
+		const theirs = byRequester.get(load.requester_id) ?? [];
+		theirs.push(load);
+		byRequester.set(load.requester_id, theirs);
+	}
+	return new Map(
+		loads.map((load, place) => {
+			const theirs = byRequester.get(load.requester_id) ?? [];
+			const requester = theirs.length <= MOST_SINGLY ? 1 : theirs[0] === load ? theirs.length : 0;
+			return [load.id, { bundle: { requester, administrators: place === 0 ? loads.length : 0 } }];
+		}),
+	);
 }
 
 function readLoads(
@@ -61,7 +90,7 @@ function readLoads(
 	changed: readonly string[],
 ): Promise<Load[]> {
 	return tx.$queryRaw<Load[]>`
-		SELECT s.id, s.sync, s.activated_at, x.design_id, t.organization_id,
+		SELECT s.id, s.sync, s.activated_at, x.design_id, x.requester_id, t.organization_id,
 			(SELECT count(*)::int FROM agent_deployments l WHERE l.deployment_id = s.id AND l.state = 'loaded') AS loaded,
 			(SELECT a.instance_id || COALESCE(': ' || left(f.error, 300), '') FROM agent_deployments f
 				JOIN agents a ON a.id = f.agent_id
