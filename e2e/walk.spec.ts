@@ -132,11 +132,17 @@ test("a request, its rejection and its second approval are followed from a chat,
 			return (await found())[0]?.id ?? "";
 		});
 
-	await test.step("and the requester is mailed about it", async () => {
-		const mail = await mailTo(designer.email, "was activated");
-		await designing.page.goto(linkIn(mail, "/deployments/"));
-		await expect(designing.page).toHaveURL(`${service.baseUrl}/deployments/${second}`);
-		await expect(designing.page.getByRole("heading", { level: 1 })).toHaveText(`${NAME} on ${target.name}`);
+	await test.step("which the requester's inbox tells", async () => {
+		const { page } = designing;
+		await page
+			.getByRole("navigation", { name: "Main" })
+			.getByRole("link", { name: /^Inbox/ })
+			.click();
+		const item = page.getByRole("listitem").filter({ hasText: `${NAME} was activated on ${target.name}` });
+		await expect(item).toContainText(administrator.email, LIVE);
+		await item.getByRole("link", { name: "View deployment" }).click();
+		await expect(page).toHaveURL(`${service.baseUrl}/deployments/${second}`);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${NAME} on ${target.name}`);
 	});
 	expect(second).not.toBe(first);
 	expect(await partner.get(deploymentDetail, `/api/deployments/${first}`)).toMatchObject({ status: "rejected" });
