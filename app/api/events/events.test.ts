@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { changeEvent } from "@/lib/contract/event";
 import type { Principal } from "@/lib/domain/access/principal";
 import { deleteKey } from "@/lib/domain/accounts/delete-key";
+import { editOrganization } from "@/lib/domain/accounts/edit-organization";
 import { endSession } from "@/lib/domain/accounts/end-session";
 import { type SessionClaims, sessionCookieName } from "@/lib/domain/accounts/session";
 import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
@@ -11,6 +12,7 @@ import { setDatabase } from "@/lib/platform/db/client";
 import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { addTotp } from "@/lib/tools/testing/second-factor";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { openTestSession } from "@/lib/tools/testing/session";
 import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
@@ -164,6 +166,26 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		expect((await read(left)).response.status).toBe(401);
 		other.gone.abort();
 		await other.reading;
+	});
+
+	test("ends at once when the session's organization begins to require a second factor that it has not", async () => {
+		const people = [world.customerAdministrator.userId, world.designer.userId];
+		await service.prisma.user.updateMany({ where: { id: { in: people } }, data: { passwordHash: "set" } });
+		const read = async (user: Principal) => {
+			const token = await openTestSession(service, user);
+			return open(null, {
+				cookie: `${sessionCookieName(service, false)}=${await encode({ token, secret: service.secret })}`,
+			});
+		};
+		await addTotp(service, world.designer);
+		const [without, withOne] = [await read(world.customerAdministrator), await read(world.designer)];
+		await editOrganization(service, world.operator, world.designer.organizationId, { second_factor_required: true });
+		await vi.waitFor(() => expect(without.over()).toBe(true), WITHIN);
+		expect(withOne.over()).toBe(false);
+		expect((await read(world.customerAdministrator)).response.status).toBe(403);
+		withOne.gone.abort();
+		await withOne.reading;
+		await editOrganization(service, world.operator, world.designer.organizationId, { second_factor_required: false });
 	});
 
 	test("ends when its credential did between being looked at and being listened for", async () => {

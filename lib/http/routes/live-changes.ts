@@ -1,4 +1,5 @@
 import type { Principal } from "@/lib/domain/access/principal";
+import { requireFactor } from "@/lib/domain/accounts/own/require-confirmed";
 import { changeFeed } from "@/lib/domain/events/change-feed";
 import { database } from "@/lib/platform/db/database";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -14,7 +15,8 @@ const RECHECK_MS = 60_000;
 
 /**
  * Streams changes as server-sent events (docs/contract.md, Events). The stream ends with the
- * request, with the service, and when its credential ends or gets other rights.
+ * request, with the service, and when its credential ends, gets other rights, or
+ * needs a second factor first.
  * @throws ThrottledError when too many streams are open
  */
 export async function liveChanges(
@@ -28,6 +30,7 @@ export async function liveChanges(
 		const recheck = async () => {
 			try {
 				const now = await authenticate(service, request, attributes, "product", undefined);
+				requireFactor(now);
 				if (now.userId !== principal.userId || rightsOf(now) !== rightsOf(principal)) sink.close();
 			} catch (error) {
 				// A database failure says nothing about the credential.
