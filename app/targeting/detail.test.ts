@@ -4,6 +4,8 @@ import { buildListDetail, buildListRow } from "@/lib/contract/build";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { design, designDetail } from "@/lib/contract/design";
 import { designRow } from "@/lib/contract/design-list";
+import { loadPeople } from "@/lib/domain/access/load-people";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
 import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
@@ -73,6 +75,56 @@ describe("detail=true", () => {
 		const more = (await get(getDesign, "detail=true")).body.response?.data;
 		expect(designDetail.parse(more)).toEqual(more);
 		expect(more).toMatchObject(contract ?? {});
+	});
+
+	test("rows name the people behind e-mails, with their organizations", async () => {
+		const organization = await service.prisma.organization.findUniqueOrThrow({
+			where: { id: world.designer.organizationId },
+		});
+		await service.prisma.user.update({
+			where: { id: world.designer.userId },
+			data: { firstName: "Dana", lastName: "Schmidt" },
+		});
+		const dana = { id: world.designer.userId, name: "Dana Schmidt", organization: organization.name };
+		const query = `detail=true&q=${waiting.design.id}`;
+		expect(await rowsOf(listDesigns, query)).toMatchObject([{ owner_person: dana }]);
+		expect(await rowsOf(listBuilds, query)).toMatchObject([{ owner_person: dana }]);
+		expect(await rowsOf(listDeployments, `detail=true&status=requested&design_id=${waiting.design.id}`)).toMatchObject([
+			{ requester_person: dana, builder_person: dana, deployer_person: null },
+		]);
+	});
+
+	test("a person without a name has an empty one", async () => {
+		const { userId, organizationId } = world.colleague;
+		expect((await loadPeople(service.prisma, [userId, null, undefined, userId])).get(userId)).toEqual({
+			id: userId,
+			name: "",
+			organization: (await service.prisma.organization.findUniqueOrThrow({ where: { id: organizationId } })).name,
+		});
+	});
+
+	test("builds say what agents report on activated deployments", async () => {
+		const { deployment: live } = await createRequest(service, world, world.secondTarget.id);
+		await activateDeployment(service, world.administrator, live.id);
+		const report = (name: string, state: "loaded" | "refused" | null, lastSeenAt = service.now()) =>
+			service.prisma.agent.create({
+				data: {
+					targetId: world.secondTarget.id,
+					instanceId: name,
+					version: "1",
+					memoryUsed: 0,
+					lastSeenAt,
+					...(state === null ? {} : { deployments: { create: [{ deploymentId: live.id, state }] } }),
+				},
+			});
+		const states = async () =>
+			(await rowsOf(listBuilds, `detail=true&q=${live.design_id}`)).flatMap(({ deployments }) => deployments);
+		expect(await states()).toMatchObject([{ id: live.id, actual: "no_agent", agents_expected: 0 }]);
+		await report("one", "loaded");
+		await report("two", null, new Date(service.now().getTime() - 3_600_000));
+		expect(await states()).toMatchObject([{ actual: "loaded", agents_expected: 2, agents_loaded: 1, agents_failed: 0 }]);
+		await report("three", "refused");
+		expect(await states()).toMatchObject([{ actual: "failed", agents_expected: 3, agents_loaded: 1, agents_failed: 1 }]);
 	});
 
 	test("builds say who may request their deployment", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AUDIT_OBJECT_TYPES } from "./constants";
 import { guidParameter, moment, oneOf, paging } from "./parameters";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
 export { AUDIT_OBJECT_TYPES } from "./constants";
@@ -10,6 +11,7 @@ const contractEvent = {
 	at: timestamp,
 	actor_id: guid.nullable(),
 	actor: z.string().describe("E-mail of the user, or the part of the service that acted automatically."),
+	actor_person: personRef.nullable().describe("Null for what the service did automatically."),
 	credential: z
 		.string()
 		.describe(

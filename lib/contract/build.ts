@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BUILD_SORTS, DEPLOYMENT_STATUS_FILTERS } from "./constants";
+import { agentCounts } from "./deployment";
 import {
 	commaListOf,
 	designTypeFilter,
@@ -12,6 +13,7 @@ import {
 	visibilityFilter,
 	wholeNumber,
 } from "./parameters";
+import { personRef } from "./person-ref";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 import { scheduledTime } from "./schedule";
 import { writtenAs } from "./written-as";
@@ -78,6 +80,13 @@ export type BuildListRow = z.infer<typeof buildListRow>;
 export const buildListDetail = z
 	.strictObject({
 		...buildListRow.shape,
+		owner_person: personRef.nullable(),
+		deployments: z.array(
+			z.strictObject({ ...buildListDeployment.shape, ...agentCounts }).meta({
+				id: "BuildListDeploymentDetail",
+				description: "Deployment of the design and its state on the agents.",
+			}),
+		),
 		permissions: z.strictObject({
 			request_deployment: z.boolean().describe("Whether the caller may request a deployment of the builds."),
 		}),

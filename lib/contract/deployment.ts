@@ -16,6 +16,7 @@ import {
 	visibilityFilter,
 	wholeNumber,
 } from "./parameters";
+import { personRef } from "./person-ref";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 import { deploymentTags } from "./tags";
 
@@ -76,6 +77,17 @@ export const actualState = z
 	);
 export type ActualState = z.infer<typeof actualState>;
 
+/** What the target's agents report on an activated deployment, as numbers. */
+export const agentCounts = {
+	actual: actualState.nullable().describe("State on the agents; null unless activated."),
+	agents_expected: z
+		.number()
+		.int()
+		.describe("Number of the target's agents that should load it by its tags; 0 unless activated."),
+	agents_loaded: z.number().int().describe("Number of online agents that report it loaded."),
+	agents_failed: z.number().int().describe("Number of online agents that report it failed or refused."),
+};
+
 /**
  * Another deployment of the same design on the same target, reduced to the fields that a decision
  * needs.
@@ -135,6 +147,9 @@ export const deploymentDetail = z
 		requested_at: timestamp,
 		requester_org: z.string(),
 		requester_org_name: z.string(),
+		requester_person: personRef.nullable(),
+		deployer_person: personRef.nullable().describe("Of the first activation; null before it."),
+		builder_person: personRef.nullable(),
 		digest,
 		replaces: otherDeployment
 			.nullable()
@@ -156,13 +171,7 @@ export const deploymentDetail = z
 			.describe(
 				"For an activated deployment, every agent that should load it; for others, the agents that still report it.",
 			),
-		actual: actualState.nullable().describe("State on the agents; null unless activated."),
-		agents_expected: z
-			.number()
-			.int()
-			.describe("Number of the target's agents that should load it by its tags; 0 unless activated."),
-		agents_loaded: z.number().int().describe("Number of online agents that report it loaded."),
-		agents_failed: z.number().int().describe("Number of online agents that report it failed or refused."),
+		...agentCounts,
 		permissions: z.strictObject({
 			administer: z.boolean(),
 			cancel: z.boolean(),

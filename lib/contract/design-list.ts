@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DESIGN_SHARES, DESIGN_SORTS } from "./constants";
 import { DESIGN_STATUSES, design, designPermissions, frozen, listDesignsParameters } from "./design";
 import { booleanParameter, commaListOf, oneOf } from "./parameters";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
 export { DESIGN_SORTS } from "./constants";
@@ -44,6 +45,7 @@ export const designRow = z
 		...design.shape,
 		revision: z.number().int().min(1),
 		status_reason: z.string().nullable(),
+		owner_person: personRef.nullable(),
 		visibility: z.array(z.string()),
 		frozen: frozen.nullable(),
 		last_build: z

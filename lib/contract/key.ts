@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { KEY_SCOPES } from "./constants";
 import { guidParameter, moment, nameWithin, paging } from "./parameters";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
 export { KEY_SCOPES } from "./constants";
@@ -25,9 +26,11 @@ const contractKey = {
 	grace_ends_at: timestamp.nullable().describe("End of the grace period of the previous value."),
 	user_id: guid,
 	user_email: z.string(),
+	user_person: personRef,
 	org_id: guid,
 	org_slug: z.string(),
 	issued_by: z.string(),
+	issued_by_person: personRef,
 	revision: z.number().int().min(1),
 	permissions: z.strictObject({ regenerate: z.boolean(), delete: z.boolean() }),
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_FORMATS } from "./constants";
 import { NOTICE_KINDS } from "./notices";
 import { guidParameter, moment, nameWithin, oneOf, paging } from "./parameters";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
 /** The event type of a test, which follows from no event. */
@@ -34,6 +35,7 @@ const contractWebhook = {
 	org_id: guid.nullable().describe("Organization that it tells of; null: the whole service."),
 	org_name: z.string().nullable(),
 	owner: z.string().describe("E-mail of the person whose rights decide what is sent."),
+	owner_person: personRef,
 	created_at: timestamp,
 	updated_at: timestamp,
 	revision: z.number().int().min(1),

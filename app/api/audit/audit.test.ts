@@ -67,6 +67,7 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 			at: expect.any(String),
 			actor_id: world.administrator.userId,
 			actor: world.administrator.email,
+			actor_person: { id: world.administrator.userId, name: "", organization: expect.stringContaining("north") },
 			credential: "session",
 			address: "192.0.2.1",
 			action: "activate",

@@ -86,6 +86,7 @@ describe("/api/webhooks", () => {
 			org_id: world.administrator.organizationId,
 			org_name: expect.stringContaining("north"),
 			owner: world.administrator.email,
+			owner_person: { id: world.administrator.userId, name: "", organization: expect.stringContaining("north") },
 			created_at: expect.any(String),
 			updated_at: expect.any(String),
 			revision: 1,

@@ -33,6 +33,7 @@ describe("who did it", () => {
 		at: "2026-11-21T11:00:00.000Z",
 		actor_id: ID,
 		actor: "jo@acme.example",
+		actor_person: null,
 		credential: "session",
 		address: null,
 		action: "cancel",

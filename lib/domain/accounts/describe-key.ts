@@ -1,4 +1,5 @@
 import type { ApiKey, IssuedKey } from "@/lib/contract/key";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { refusalToIssue, refusalToWithdraw } from "./key-rules";
@@ -17,9 +18,15 @@ export const keySelect = {
 	previousExpiresAt: true,
 	revision: true,
 	user: {
-		select: { id: true, email: true, role: true, organizationId: true, organization: { select: { slug: true } } },
+		select: {
+			...namedPerson,
+			email: true,
+			role: true,
+			organizationId: true,
+			organization: { select: { slug: true, name: true } },
+		},
 	},
-	issuedBy: { select: { email: true } },
+	issuedBy: { select: { ...namedPerson, email: true } },
 } satisfies Prisma.ApiKeySelect;
 
 export type KeyRecord = Prisma.ApiKeyGetPayload<{ select: typeof keySelect }>;
@@ -41,9 +48,11 @@ export function describeKey(principal: Principal, now: Date, record: KeyRecord):
 		grace_ends_at: previousExpiresAt !== null && previousExpiresAt > now ? time(previousExpiresAt) : null,
 		user_id: user.id,
 		user_email: user.email,
+		user_person: namePerson(user),
 		org_id: user.organizationId,
 		org_slug: user.organization.slug,
 		issued_by: record.issuedBy.email,
+		issued_by_person: namePerson(record.issuedBy),
 		revision: record.revision,
 		permissions: {
 			regenerate: refusalToIssue(principal, user, record.scopes) === null,

@@ -1,5 +1,6 @@
 import { AUDIT_OBJECT_TYPES, type AuditObjectType, type AuditRecord } from "@/lib/contract/audit";
 import { mayKnowAddress, namedDesigns, visibleDeploymentRecords } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -27,7 +28,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 	};
 }
 
-/** Loads audit events with the names of their objects, newest first, in two queries. */
+/** Loads audit events with the names of their objects, newest first, in three queries. */
 export async function loadAuditRecords(
 	db: Transaction,
 	principal: Principal,
@@ -54,11 +55,15 @@ export async function loadAuditRecords(
 		if (type !== undefined) wanted[type].add(objectId);
 	}
 	const names = await loadNames(db, principal, wanted);
+	const people = await loadPeople(
+		db,
+		events.map(({ actorId }) => actorId),
+	);
 	return events.flatMap((event) => {
 		const type = typeOf(event.objectType);
 		if (type === undefined) return [];
 		return {
-			...describeAuditEvent(event, mayKnowAddress(principal, event)),
+			...describeAuditEvent(event, mayKnowAddress(principal, event), people),
 			object_type: type,
 			object_id: event.objectId,
 			object_name: names.get(`${type} ${event.objectId}`) ?? null,

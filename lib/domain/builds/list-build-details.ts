@@ -1,11 +1,16 @@
-import type { BuildListDetail, ListBuilds } from "@/lib/contract/build";
+import type { BuildListDetail, BuildListRow, ListBuilds } from "@/lib/contract/build";
 import { mayRequestDeployment } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Page } from "@/lib/domain/lists/page";
+import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import type { Service } from "@/lib/platform/service";
 import { listBuilds } from "./list-builds";
 
-/** List Builds with `detail=true`: the contract's rows with the caller's permissions. */
+/**
+ * List Builds with `detail=true`: the contract's rows with the caller's permissions, and the states
+ * of activated deployments on their agents.
+ */
 export async function listBuildDetails(
 	service: Service,
 	principal: Principal,
@@ -16,10 +21,40 @@ export async function listBuildDetails(
 		where: { id: { in: rows.map(({ id }) => id) } },
 		select: { id: true, ownerId: true, ownerOrgId: true, collaborators: true },
 	});
-	const requestable = new Set(
-		designs
-			.filter((attributes) => mayRequestDeployment(principal, { ...attributes, targetOrganizationIds: [] }))
-			.map(({ id }) => id),
-	);
-	return { total, rows: rows.map((row) => ({ ...row, permissions: { request_deployment: requestable.has(row.id) } })) };
+	const byId = new Map(designs.map((design) => [design.id, design]));
+	const [people, agents] = await Promise.all([
+		loadPeople(
+			service.prisma,
+			designs.map(({ ownerId }) => ownerId),
+		),
+		statesOfActivated(service, rows),
+	]);
+	return {
+		total,
+		rows: rows.map((row) => {
+			const design = byId.get(row.id);
+			return {
+				...row,
+				owner_person: people.get(design?.ownerId ?? "") ?? null,
+				deployments: row.deployments.map((deployment) => ({
+					...deployment,
+					...summarizeAgents(deployment.status, agents.get(deployment.id) ?? []),
+				})),
+				permissions: {
+					request_deployment:
+						design !== undefined && mayRequestDeployment(principal, { ...design, targetOrganizationIds: [] }),
+				},
+			};
+		}),
+	};
+}
+
+async function statesOfActivated(service: Service, rows: readonly BuildListRow[]) {
+	const activated = rows.flatMap((row) => row.deployments.filter(({ status }) => status === "activated"));
+	if (activated.length === 0) return new Map<string, never>();
+	const deployments = await service.prisma.deployment.findMany({
+		where: { id: { in: activated.map(({ id }) => id) }, status: "activated" },
+		select: { id: true, status: true, targetId: true, tags: true },
+	});
+	return loadAgentStates(service, deployments);
 }

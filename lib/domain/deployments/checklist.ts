@@ -7,7 +7,7 @@ import {
 	checklistSentences,
 	liveSentence,
 } from "@/lib/contract/sentences/checklist";
-import { agentTakes, summarizeAgents } from "./agent-states";
+import { agentTakes, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { EXPIRED } from "./expire-requests";
 import type { DeploymentRecord } from "./load-deployments";
 

@@ -6,10 +6,11 @@ import {
 	mayCancelDeployment,
 	visibleDeployments,
 } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
+import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
-import { loadAgentStates, summarizeAgents } from "./agent-states";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
 import { loadRollbacks } from "./load-rollbacks";
 import { loadSchedules } from "./load-schedules";
@@ -24,7 +25,7 @@ export async function describeDeployments(
 	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<DeploymentDetail[]> {
-	const [replaced, rollbacks, schedules, agents] = await Promise.all([
+	const [replaced, rollbacks, schedules, agents, people] = await Promise.all([
 		loadReplaced(service, principal, records),
 		loadRollbacks(
 			service.prisma,
@@ -32,6 +33,10 @@ export async function describeDeployments(
 		),
 		loadSchedules(service.prisma, records),
 		loadAgentStates(service, records),
+		loadPeople(
+			service.prisma,
+			records.flatMap(({ requesterId, deployerId, build }) => [requesterId, deployerId, build.requestedById]),
+		),
 	]);
 	return records.map((record) => {
 		const reported = agents.get(record.id) ?? [];
@@ -45,6 +50,9 @@ export async function describeDeployments(
 			requested_at: record.requestedAt.toISOString(),
 			requester_org: record.requesterOrg.slug,
 			requester_org_name: record.requesterOrg.name,
+			requester_person: people.get(record.requesterId) ?? null,
+			deployer_person: people.get(record.deployerId ?? "") ?? null,
+			builder_person: people.get(record.build.requestedById) ?? null,
 			digest: `sha256:${record.build.digest ?? ""}`,
 			replaces: allows("activate", record.status)
 				? (replaced.get(`${record.designId} ${record.targetId}`) ?? null)

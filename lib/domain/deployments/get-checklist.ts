@@ -1,9 +1,9 @@
 import type { DeploymentChecklist } from "@/lib/contract/checklist";
 import { mayAdministerTarget } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { loadAgentStates } from "@/lib/domain/targets/agent-states";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Service } from "@/lib/platform/service";
-import { loadAgentStates } from "./agent-states";
 import { checklistOf, type LastDecision } from "./checklist";
 import { findDeploymentOrThrow } from "./find-deployment";
 import type { DeploymentRecord } from "./load-deployments";

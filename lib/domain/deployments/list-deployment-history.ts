@@ -1,5 +1,6 @@
 import type { AuditEvent } from "@/lib/contract/audit";
 import { mayKnowAddress } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { describeAuditEvent } from "@/lib/domain/audit/describe-audit-event";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
@@ -35,5 +36,9 @@ export async function listDeploymentHistory(
 		where: { id: { in: ids.map(BigInt) } },
 		orderBy: { id: "desc" },
 	});
-	return { rows: events.map((event) => describeAuditEvent(event, mayKnowAddress(principal, event))), total };
+	const people = await loadPeople(
+		service.prisma,
+		events.map(({ actorId }) => actorId),
+	);
+	return { rows: events.map((event) => describeAuditEvent(event, mayKnowAddress(principal, event), people)), total };
 }

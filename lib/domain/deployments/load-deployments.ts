@@ -17,6 +17,7 @@ export interface DeploymentRecord {
 	readonly statusReason: string | null;
 	readonly requesterId: string;
 	readonly requesterOrgId: string;
+	readonly deployerId: string | null;
 	readonly newBuild: boolean;
 	readonly tags: string[];
 	readonly buildSize: bigint;
@@ -47,6 +48,7 @@ export interface DeploymentRecord {
 		readonly digest: string | null;
 		readonly sources: string[];
 		readonly priceCpm: Amount | null;
+		readonly requestedById: string;
 		readonly requestedByOrgId: string;
 		readonly requestedBy: { readonly email: string };
 		readonly requestedByOrg: { readonly slug: string };
@@ -77,6 +79,7 @@ export interface ReadDeployment extends Own {
 	readonly digest: string | null;
 	readonly sources: string[];
 	readonly priceCpm: string | null;
+	readonly requestedById: string;
 	readonly requestedByOrgId: string;
 	readonly builder: string;
 	readonly builderOrgSlug: string;
@@ -88,7 +91,7 @@ export const deploymentColumns: PageColumns = {
 	columns: Prisma.sql`deployments.id, deployments.design_id AS "designId", deployments.build_id AS "buildId",
 	deployments.target_id AS "targetId", deployments.type::text AS type, deployments.status::text AS status,
 	deployments.message, deployments.status_reason AS "statusReason", deployments.requester_id AS "requesterId",
-	deployments.requester_org_id AS "requesterOrgId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
+	deployments.requester_org_id AS "requesterOrgId", deployments.deployer_id AS "deployerId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
 	deployments.build_date AS "buildDate", deployments.requested_at AS "requestedAt", deployments.approved_at AS "approvedAt",
 	deployments.activated_at AS "activatedAt",
 	deployments.deactivated_at AS "deactivatedAt", deployments.updated_at AS "updatedAt", deployments.revision,
@@ -98,7 +101,7 @@ export const deploymentColumns: PageColumns = {
 	targets.name AS "targetName", targets.organization_id AS "targetOrgId", targets.four_eyes AS "fourEyes",
 	targets.request_ttl_seconds AS "requestTtlSeconds",
 	builds.name AS "buildName", builds.reason, builds.digest, builds.sources, builds.price_cpm::text AS "priceCpm",
-	builds.requested_by_org_id AS "requestedByOrgId",
+	builds.requested_by_id AS "requestedById", builds.requested_by_org_id AS "requestedByOrgId",
 	(SELECT u.email FROM users u WHERE u.id = builds.requested_by_id) AS builder,
 	(SELECT p.slug FROM organizations p WHERE p.id = builds.requested_by_org_id) AS "builderOrgSlug",
 	${readSets("build_sets", Prisma.sql`builds.id`)} AS sets`,
@@ -141,6 +144,7 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 		statusReason: read.statusReason,
 		requesterId: read.requesterId,
 		requesterOrgId: read.requesterOrgId,
+		deployerId: read.deployerId,
 		newBuild: read.newBuild,
 		tags: read.tags,
 		buildSize: BigInt(read.buildSize),
@@ -169,6 +173,7 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 			digest: read.digest,
 			sources: read.sources,
 			priceCpm: read.priceCpm,
+			requestedById: read.requestedById,
 			requestedByOrgId: read.requestedByOrgId,
 			requestedBy: { email: read.builder },
 			requestedByOrg: { slug: read.builderOrgSlug },

@@ -1,5 +1,6 @@
 import type { DesignEvent } from "@/lib/contract/design-history";
 import { designVisibility, mayKnowAddress, visibleInDesignHistory } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { describeAuditEvent } from "@/lib/domain/audit/describe-audit-event";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
@@ -46,9 +47,13 @@ export async function listDesignHistory(
 		where: { id: { in: [...new Set(events.flatMap(({ targetId }) => targetId ?? []))] } },
 		select: { id: true, name: true },
 	});
+	const people = await loadPeople(
+		service.prisma,
+		events.map(({ actorId }) => actorId),
+	);
 	const names = new Map(targets.map(({ id, name }) => [id, name]));
 	const rows = events.map((event) => ({
-		...describeAuditEvent(event, mayKnowAddress(principal, event)),
+		...describeAuditEvent(event, mayKnowAddress(principal, event), people),
 		object_type: event.objectType,
 		object_id: event.objectId,
 		target: names.get(event.targetId ?? "") ?? null,

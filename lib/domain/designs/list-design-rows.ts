@@ -1,5 +1,6 @@
 import type { DesignRow, ListDesignRows } from "@/lib/contract/design-list";
 import { designVisibility, visibleDeployments } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, type PageColumns, pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -47,6 +48,10 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 	const frozen = await frozenBy(db, designs);
 	const ids = designs.map(({ id }) => id);
 	const deployments = await deploymentsOf(db, principal, ids);
+	const people = await loadPeople(
+		db,
+		designs.map(({ ownerId }) => ownerId),
+	);
 	return designs.map((design) => {
 		const attributes = attributesOfRead(design);
 		const direct = designVisibility(principal, attributes) === "direct";
@@ -57,6 +62,7 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 			...designRow(principal, design),
 			revision: design.revision,
 			status_reason: direct ? design.statusReason : null,
+			owner_person: people.get(design.ownerId) ?? null,
 			visibility: direct ? design.visibilityTags : [],
 			frozen: reason === undefined ? null : { ...reason, build_id: direct ? reason.build_id : null },
 			last_build: direct ? newestBuild(design) : newestOnTarget(design),

@@ -1,7 +1,7 @@
 import type { LiveDesign } from "@/lib/contract/overview";
 import { visibleDeploymentParts, visibleDeployments } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { loadAgentStates, summarizeAgents } from "@/lib/domain/deployments/agent-states";
+import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 

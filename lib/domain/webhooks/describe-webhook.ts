@@ -1,11 +1,12 @@
 import type { IssuedWebhook, Webhook } from "@/lib/contract/webhook";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { openUrl } from "./sealed-values";
 
 export const webhookInclude = {
 	organization: { select: { name: true } },
-	owner: { select: { email: true } },
+	owner: { select: { ...namedPerson, email: true } },
 	secrets: { select: { id: true, createdAt: true, expiresAt: true }, orderBy: [{ createdAt: "desc" }, { id: "asc" }] },
 	_count: { select: { deliveries: { where: { status: "pending" } } } },
 } satisfies Prisma.WebhookInclude;
@@ -49,6 +50,7 @@ export async function describeWebhook(
 		org_id: record.organizationId,
 		org_name: record.organization?.name ?? null,
 		owner: record.owner.email,
+		owner_person: namePerson(record.owner),
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),
 		revision: record.revision,

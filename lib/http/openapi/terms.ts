@@ -144,6 +144,11 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	// People.
 	owner: ["E-mail of the owner.", "designer@acme.example"],
 	owner_name: ["E-mail of the owner.", "designer@acme.example"],
+	owner_person: "The owner by name; null where they are gone.",
+	requester_person: "The requester by name.",
+	builder_person: "The requester of the build by name.",
+	user_person: "The user by name.",
+	issued_by_person: "The issuer by name.",
 	builder: ["E-mail of the build's requester.", "designer@acme.example"],
 	requester: ["E-mail of the deployment's requester.", "designer@acme.example"],
 	requester_org: ["Slug of the requester's organization.", "acme"],

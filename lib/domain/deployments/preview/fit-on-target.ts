@@ -1,6 +1,6 @@
 import type { ActivationPreview } from "@/lib/contract/preview";
-import { agentTakes } from "@/lib/domain/deployments/agent-states";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
+import { agentTakes } from "@/lib/domain/targets/agent-states";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Service } from "@/lib/platform/service";
 

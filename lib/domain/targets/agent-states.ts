@@ -1,8 +1,7 @@
 import type { ActualState, AgentState, DeploymentStatus } from "@/lib/contract/deployment";
-import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Reader } from "@/lib/platform/service";
 import { cutText } from "@/lib/rules/text/cut-text";
-import type { DeploymentRecord } from "./load-deployments";
+import { silentBefore } from "./silence";
 
 /**
  * Whether an agent loads a deployment with these tags; an agent without tags loads every deployment
@@ -10,6 +9,14 @@ import type { DeploymentRecord } from "./load-deployments";
  */
 export function agentTakes(agentTags: readonly string[], deploymentTags: readonly string[]): boolean {
 	return agentTags.length === 0 || agentTags.some((tag) => deploymentTags.includes(tag));
+}
+
+/** What agents need to know of a deployment to load it. */
+export interface LoadedDeployment {
+	readonly id: string;
+	readonly status: DeploymentStatus;
+	readonly targetId: string;
+	readonly tags: readonly string[];
 }
 
 /**
@@ -29,7 +36,7 @@ function shortened(error: string | null, longest: number): string | null {
  */
 export async function loadAgentStates(
 	service: Reader,
-	records: readonly Pick<DeploymentRecord, "id" | "status" | "targetId" | "tags">[],
+	records: readonly LoadedDeployment[],
 ): Promise<Map<string, AgentState[]>> {
 	if (records.length === 0) return new Map();
 	const agents = await service.prisma.agent.findMany({
