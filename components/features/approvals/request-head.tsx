@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Ref } from "react";
-import { ScheduleWords } from "@/components/features/deployments/live-status";
+import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { TagList } from "@/components/features/deployments/tag-list";
-import { DeploymentStatusChip } from "@/components/kit/status/status-chip";
+import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { Chip } from "@/components/kit/ui/chip";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -17,7 +17,7 @@ export function RequestHead({
 	deployment: DeploymentDetail;
 	heading: Ref<HTMLHeadingElement>;
 }) {
-	const { design_id, design_name, type, status, target, requester, requester_org_name, requested_at } = deployment;
+	const { design_id, design_name, type, target, requester, requester_org_name, requested_at } = deployment;
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -27,7 +27,7 @@ export function RequestHead({
 					</Link>
 				</h2>
 				<Chip>{type}</Chip>
-				<DeploymentStatusChip status={status} />
+				<ReaderStatusLine deployment={deployment} />
 				<span className="text-muted">
 					to{" "}
 					<span className="font-medium text-text">

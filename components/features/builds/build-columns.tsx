@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { DeploymentStatusChip } from "@/components/kit/status/status-chip";
+import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
@@ -43,14 +43,14 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 					<span className="text-muted">nowhere</span>
 				) : (
 					<ul aria-label="Deployments" className="grid gap-1">
-						{deployments.map(({ id, target, status, build_id }) => (
-							<li key={id} className="flex flex-wrap items-center gap-x-2">
-								<Link href={`/deployments/${id}`} prefetch={false} className={ROW_LINK}>
-									<bdi>{target}</bdi>
+						{deployments.map((deployment) => (
+							<li key={deployment.id} className="flex flex-wrap items-center gap-x-2">
+								<Link href={`/deployments/${deployment.id}`} prefetch={false} className={ROW_LINK}>
+									<bdi>{deployment.target}</bdi>
 								</Link>
-								<DeploymentStatusChip status={status} />
-								{build_id === last_build_id ? null : (
-									<span className={cx("text-small", isLive({ status }) ? "text-warn" : "text-muted")}>older build</span>
+								<ReaderStatusLine deployment={deployment} />
+								{deployment.build_id === last_build_id ? null : (
+									<span className={cx("text-small", isLive(deployment) ? "text-warn" : "text-muted")}>older build</span>
 								)}
 							</li>
 						))}

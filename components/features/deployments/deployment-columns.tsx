@@ -1,11 +1,12 @@
 import Link from "next/link";
+import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { rowLinkId } from "@/components/kit/table/use-row-cursor";
 import { sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { HEAD_LINK, SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { LiveStatus, ScheduleWords } from "./live-status";
 import { RowActions, type RowActionsProps } from "./row-actions";
+import { ScheduleWords } from "./schedule-words";
 import { TagEditor } from "./tag-editor";
 
 /** The columns of deployments, in two lines a row. */
@@ -44,7 +45,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			card: "line",
 			cell: (deployment) => (
 				<div className="grid gap-1">
-					<LiveStatus deployment={deployment} />
+					<ReaderStatusLine deployment={deployment} />
 					<ScheduleWords deployment={deployment} />
 				</div>
 			),

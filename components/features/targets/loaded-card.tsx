@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { LiveStatus } from "@/components/features/deployments/live-status";
+import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
@@ -54,7 +54,7 @@ export function LoadedCard({ targetId, state }: { targetId: string; state: Targe
 							<Link href={`/deployments/${deployment.id}`} className={`min-w-0 grow ${HEAD_LINK}`}>
 								<bdi>{deployment.design_name}</bdi>
 							</Link>
-							<LiveStatus deployment={deployment} />
+							<ReaderStatusLine deployment={deployment} />
 							<span className="text-muted sm:min-w-16 sm:text-end">
 								<Bytes value={deployment.filesize} />
 							</span>

@@ -1,8 +1,7 @@
 import { Chip } from "@/components/kit/ui/chip";
 import type { BuildStatus } from "@/lib/contract/build";
-import type { DeploymentStatus } from "@/lib/contract/deployment";
 import type { DesignStatus } from "@/lib/contract/design";
-import { BUILD_STATUS, DEPLOYMENT_STATUS, DESIGN_STATUS, type StatusWords } from "./status-words";
+import { BUILD_STATUS, DESIGN_STATUS, type StatusWords } from "./status-words";
 
 function StatusChip({ words, plain }: { words: StatusWords; plain: boolean }) {
 	const explanation = (
@@ -23,7 +22,4 @@ export const DesignStatusChip = ({ status, plain = false }: { status: DesignStat
 );
 export const BuildStatusChip = ({ status, plain = false }: { status: BuildStatus; plain?: boolean }) => (
 	<StatusChip words={BUILD_STATUS[status]} plain={plain} />
-);
-export const DeploymentStatusChip = ({ status, plain = false }: { status: DeploymentStatus; plain?: boolean }) => (
-	<StatusChip words={DEPLOYMENT_STATUS[status]} plain={plain} />
 );

@@ -1,13 +1,16 @@
 import { Chip } from "@/components/kit/ui/chip";
 import { deploymentFollowers, designFollowers } from "@/lib/contract/transitions";
-import { AGENT_STATE, BUILD_STATUS, DEPLOYMENT_STATUS, DESIGN_STATUS, type StatusWords } from "./status-words";
+import { READER_STATES } from "./reader-status";
+import { AGENT_STATE, BUILD_STATUS, DESIGN_STATUS, READER_STATUS, type StatusWords } from "./status-words";
 
 interface Part {
 	name: string;
 	about: string;
 	words: Readonly<Record<string, StatusWords>>;
-	/** The words of the statuses that can follow, from the transition table. */
+	/** The contract's words of the statuses that can follow, from the transition table. */
 	followers?: Readonly<Record<string, readonly string[]>>;
+	/** The contract's word behind each. */
+	contract?: Readonly<Record<string, string>>;
 }
 
 function followersOf<Status extends string>(
@@ -21,9 +24,12 @@ function followersOf<Status extends string>(
 const PARTS: readonly Part[] = [
 	{
 		name: "Deployments",
-		about: "The decision on the deployment. Whether agents have loaded it is a status of its own, further below.",
-		words: DEPLOYMENT_STATUS,
-		followers: followersOf(DEPLOYMENT_STATUS, deploymentFollowers),
+		about: "Whether lookups return it. The small word is the status of the API, behind the arrow what it can become.",
+		words: READER_STATUS,
+		contract: Object.fromEntries(READER_STATES.map((state) => [state, READER_STATUS[state].contract])),
+		followers: Object.fromEntries(
+			READER_STATES.map((state) => [state, deploymentFollowers(READER_STATUS[state].contract)]),
+		),
 	},
 	{
 		name: "Agents of a target",
@@ -43,7 +49,7 @@ const PARTS: readonly Part[] = [
 export function StatusLegend() {
 	return (
 		<div className="grid gap-6">
-			{PARTS.map(({ name, about, words, followers }) => (
+			{PARTS.map(({ name, about, words, contract, followers }) => (
 				<section key={name} className="grid gap-2">
 					<h3 className="font-medium">{name}</h3>
 					<p className="text-muted text-small">{about}</p>
@@ -59,6 +65,7 @@ export function StatusLegend() {
 									{means} <span className="text-muted">{next}</span>
 									{followers?.[status]?.length ? (
 										<span className="block text-muted text-small">
+											{contract === undefined ? null : <span className="font-mono">{contract[status]} </span>}
 											<span className="sr-only">Can become: </span>
 											<span aria-hidden>→ </span>
 											{followers[status].join(", ")}

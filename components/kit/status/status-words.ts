@@ -1,16 +1,19 @@
 import {
+	CalendarClock,
 	CircleCheck,
 	CircleDashed,
+	CircleMinus,
 	CircleSlash,
+	Contrast,
 	Download,
+	Eject,
 	Hammer,
 	LoaderCircle,
 	type LucideIcon,
 	OctagonX,
-	Pause,
 	PencilLine,
-	Power,
 	ShieldX,
+	TimerOff,
 	TriangleAlert,
 	Unplug,
 } from "lucide-react";
@@ -18,6 +21,7 @@ import type { Tone } from "@/components/kit/ui/chip";
 import type { BuildStatus } from "@/lib/contract/build";
 import type { AgentState, DeploymentStatus } from "@/lib/contract/deployment";
 import type { DesignStatus } from "@/lib/contract/design";
+import type { ReaderState } from "./reader-status";
 
 /** A status: look, meaning, next step, and who can take it. */
 export interface StatusWords {
@@ -88,41 +92,96 @@ export const BUILD_STATUS: Record<BuildStatus, StatusWords> = {
 	failed: { ...DESIGN_STATUS.failed, word: "failed" },
 };
 
-export const DEPLOYMENT_STATUS: Record<DeploymentStatus, StatusWords> = {
-	requested: {
-		word: "requested",
+/** The one status of a deployment for a reader; `contract` is the status behind it. */
+export const READER_STATUS: Record<ReaderState, StatusWords & { contract: DeploymentStatus }> = {
+	live: {
+		word: "Live",
+		contract: "activated",
+		icon: CircleCheck,
+		tone: "ok",
+		means: "Every agent has loaded it. Lookups return it.",
+		next: "An administrator of the target can deactivate or delete it.",
+	},
+	partly_live: {
+		word: "Partly live",
+		contract: "activated",
+		icon: Contrast,
+		tone: "warn",
+		means: "Some agents have loaded it; others are offline or could not.",
+		next: "The operator of those agents fixes the cause. They retry automatically.",
+	},
+	loading: {
+		word: "Loading",
+		contract: "activated",
+		icon: LoaderCircle,
+		tone: "accent",
+		turning: true,
+		means: "Approved. Agents are downloading the file.",
+		next: "It goes live automatically, usually within seconds.",
+	},
+	not_live: {
+		word: "Not live",
+		contract: "activated",
+		icon: TriangleAlert,
+		tone: "bad",
+		means: "Approved, but no agent serves it: none is there, all are offline, or they could not load it.",
+		next: "Start an agent on the target, or fix what its agents report.",
+	},
+	pending: {
+		word: "Pending",
+		contract: "requested",
 		icon: CircleDashed,
 		tone: "warn",
 		means: "Waiting for a decision.",
 		next: "An administrator of the target activates or rejects it; the requester can cancel it.",
 	},
-	activated: {
-		word: "activated",
-		icon: Power,
+	scheduled: {
+		word: "Scheduled",
+		contract: "requested",
+		icon: CalendarClock,
 		tone: "accent",
-		means: "Approved: the target's agents load the file. The chip beside it shows whether they have.",
-		next: "An administrator of the target can deactivate or delete it.",
+		means: "Its activation is set for a time.",
+		next: "It is activated automatically then. An administrator can activate it earlier.",
 	},
-	deactivated: {
-		word: "deactivated",
-		icon: Pause,
+	unloading: {
+		word: "Unloading",
+		contract: "deactivated",
+		icon: Eject,
+		tone: "warn",
+		means: "No longer activated, but agents still hold it and lookups can return it.",
+		next: "Agents unload it automatically, or once they are online again.",
+	},
+	off: {
+		word: "Off",
+		contract: "deactivated",
+		icon: CircleMinus,
 		tone: "neutral",
-		means: "Removed from the target's memory. Lookups no longer return it.",
+		means: "Deactivated or replaced. Lookups no longer return it.",
 		next: "An administrator of the target can reactivate or delete it.",
 	},
-	cancelled: {
-		word: "cancelled",
-		icon: CircleSlash,
-		tone: "neutral",
-		means: "Cancelled by its requester, or expired.",
-		next: "You can request the build for that target again.",
-	},
 	rejected: {
-		word: "rejected",
+		word: "Rejected",
+		contract: "rejected",
 		icon: OctagonX,
 		tone: "bad",
 		means: "An administrator of the target declined it.",
 		next: "An administrator can still activate it, or you can request it again.",
+	},
+	cancelled: {
+		word: "Cancelled",
+		contract: "cancelled",
+		icon: CircleSlash,
+		tone: "neutral",
+		means: "Cancelled by its requester.",
+		next: "You can request the build for that target again.",
+	},
+	expired: {
+		word: "Expired",
+		contract: "cancelled",
+		icon: TimerOff,
+		tone: "neutral",
+		means: "Nobody decided in time.",
+		next: "You can request the build for that target again.",
 	},
 };
 

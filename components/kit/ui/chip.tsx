@@ -20,10 +20,19 @@ export interface ChipProps {
 	children: ReactNode;
 	/** What it means, on hover and focus. */
 	explanation?: ReactNode;
+	/** As someone wrote it, such as a tag; else its first letter is a capital. */
+	literal?: boolean;
 }
 
 /** A state as a shape, a word and a color together. */
-export function Chip({ tone = "neutral", icon: Icon, turning = false, children, explanation }: ChipProps) {
+export function Chip({
+	tone = "neutral",
+	icon: Icon,
+	turning = false,
+	children,
+	explanation,
+	literal = false,
+}: ChipProps) {
 	const look = cx(
 		"inline-flex max-w-full items-center gap-1.5 rounded-full border px-2 py-0.5 text-small whitespace-nowrap",
 		TONES[tone],
@@ -31,7 +40,11 @@ export function Chip({ tone = "neutral", icon: Icon, turning = false, children, 
 	const inside = (
 		<>
 			{Icon === undefined ? null : <Icon aria-hidden className={cx("size-3 shrink-0", turning && "animate-turn")} />}
-			{typeof children === "string" ? <span className="truncate">{children}</span> : children}
+			{typeof children === "string" ? (
+				<span className={cx("truncate", !literal && "first-letter:uppercase")}>{children}</span>
+			) : (
+				children
+			)}
 		</>
 	);
 	if (explanation === undefined) {

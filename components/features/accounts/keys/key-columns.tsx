@@ -58,7 +58,9 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 				<ul aria-label="Scopes" className="flex flex-wrap gap-1">
 					{scopes.map((scope) => (
 						<li key={scope}>
-							<Chip explanation={SCOPE_WORDS[scope]}>{scope}</Chip>
+							<Chip literal explanation={SCOPE_WORDS[scope]}>
+								{scope}
+							</Chip>
 						</li>
 					))}
 				</ul>

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
-import { LiveStatus } from "@/components/features/deployments/live-status";
 import { keysOf } from "@/components/features/deployments/use-deployment-keys";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
+import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { BackLink } from "@/components/kit/ui/back-link";
 import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -58,15 +58,15 @@ export function DeploymentPage({ id }: { id: string }) {
 						Deployments
 					</BackLink>
 				}
-				summary={data === undefined ? "…" : <LiveStatus deployment={data} />}
+				summary={data === undefined ? "…" : <ReaderStatusLine deployment={data} />}
 				actions={data === undefined ? undefined : <DeploymentActions deployment={data} onAsk={ask} />}
 			/>
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
 				{error !== null && data !== undefined ? (
 					<StaleNotice error={error} updatedAt={query.dataUpdatedAt} onRetry={refetch} />
 				) : null}
-				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-					<div className="grid gap-4">
+				<div className="grid max-w-detail items-start gap-group xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+					<div className="grid gap-group">
 						<ChecklistCard
 							id={id}
 							target={data?.target}
@@ -94,7 +94,7 @@ export function DeploymentPage({ id }: { id: string }) {
 							<ErrorState error={error} what="The deployment" onRetry={refetch} />
 						)
 					) : (
-						<div className="grid gap-4">
+						<div className="grid gap-group">
 							<NeighborsCard
 								deployment={data}
 								unavailable={askedUnavailable("rollback", data)}

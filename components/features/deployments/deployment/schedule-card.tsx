@@ -1,4 +1,4 @@
-import { ScheduleWords } from "@/components/features/deployments/live-status";
+import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import type { DeploymentDetail } from "@/lib/contract/deployment";

@@ -3,8 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { AgentsChip } from "@/components/kit/status/agents-chip";
-import { DeploymentStatusChip } from "@/components/kit/status/status-chip";
+import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { Button } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -98,8 +97,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 				<Link href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
 					<bdi>{target}</bdi>
 				</Link>
-				<DeploymentStatusChip status={status} />
-				<AgentsChip deployment={deployment} />
+				<ReaderStatusLine wraps deployment={deployment} />
 			</div>
 			<div className="flex flex-wrap items-center gap-x-3 text-muted text-small">
 				<span>

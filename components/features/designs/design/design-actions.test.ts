@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DESIGN_STATUS } from "@/components/kit/status/status-words";
+import { reportedBy } from "@/components/kit/status/testing";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designSentence, nextStep, rejectedRequest, requestBuildUnavailable } from "./design-actions";
 
@@ -109,11 +110,10 @@ describe("what comes next for a design", () => {
 		const older = "00000000-0000-4000-8000-000000000000";
 		const on = (target: string, status: "requested" | "activated" | "deactivated", build_id = ID) => ({
 			target,
-			status,
 			build_id,
 			requested_at: "2026-03-02T12:00:00Z",
 			status_reason: null,
-			agents: status === "activated" ? [LOADED] : [],
+			...reportedBy(status, status === "activated" ? [LOADED] : []),
 		});
 		const free = DESIGN_STATUS.built.means;
 		expect(designSentence(built)).toBe(free);
@@ -128,8 +128,8 @@ describe("what comes next for a design", () => {
 				["A", "B", "C"].map((target) => on(target, "activated")),
 			),
 		).toBe("The newest build is live on 3 targets.");
-		const unloaded = { ...on("South", "activated"), agents: [{ ...LOADED, state: "pending" as const }] };
-		const unheard = { ...on("South", "activated"), agents: [] };
+		const unloaded = { ...on("South", "activated"), ...reportedBy("activated", [{ ...LOADED, state: "pending" }]) };
+		const unheard = { ...on("South", "activated"), ...reportedBy("activated") };
 		for (const one of [unloaded, unheard]) {
 			expect(designSentence(built, [one])).toBe("The newest build is activated on South but not yet loaded there.");
 			expect(designSentence(built, [on("East", "activated"), one])).toBe(
@@ -142,11 +142,10 @@ describe("what comes next for a design", () => {
 		const built = design([3], { status: "built", most_recent_build: ID });
 		const on = (target: string, status: "requested" | "activated" | "rejected", day: number, build_id = ID) => ({
 			target,
-			status,
 			build_id,
 			requested_at: `2026-03-0${day}T12:00:00Z`,
 			status_reason: status === "rejected" ? "too large" : null,
-			agents: [],
+			...reportedBy(status),
 		});
 		const rejected = [on("East", "requested", 1), on("West", "rejected", 2)];
 		expect(nextStep(built, rejected)).toBe("edit");
@@ -165,11 +164,10 @@ describe("what comes next for a design", () => {
 		const built = design([3], { status: "built", most_recent_build: ID });
 		const on = (target: string, status: "activated" | "deactivated", build_id = ID) => ({
 			target,
-			status,
 			build_id,
 			requested_at: "2026-03-02T12:00:00Z",
 			status_reason: null,
-			agents: status === "activated" ? [LOADED] : [],
+			...reportedBy(status, status === "activated" ? [LOADED] : []),
 		});
 		expect(designSentence(built, [on("East", "deactivated"), on("West", "deactivated")])).toBe(
 			"The newest build is deactivated on East and West, where an administrator can reactivate it. You can request its deployment to other targets.",

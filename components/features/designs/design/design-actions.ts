@@ -1,4 +1,4 @@
-import { summarizeAgents } from "@/components/kit/status/agent-summary";
+import { type ReadDeployment, readerStatus } from "@/components/kit/status/reader-status";
 import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -64,9 +64,9 @@ export function requestDeploymentUnavailable(design: DesignDetail, newest: Build
 }
 
 /** The properties of a deployment that decide where a build is. */
-type Standing = Pick<DeploymentDetail, "status" | "target" | "build_id" | "agents">;
+type Standing = ReadDeployment & Pick<DeploymentDetail, "target" | "build_id">;
 
-const isLoaded = (one: Standing) => summarizeAgents(one)?.state === "loaded";
+const isLoaded = (one: Standing) => readerStatus(one).state === "live";
 
 /** Where the newest build is live, activated or requested, else deactivated, or null. */
 function standingOfNewest(

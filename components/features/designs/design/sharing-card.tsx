@@ -59,7 +59,7 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 				<span className="text-muted text-small">Visibility tags</span>
 				{design.visibility.length === 0 ? <span className="text-muted text-small">none</span> : null}
 				{design.visibility.map((tag) => (
-					<Chip key={tag} icon={Tag}>
+					<Chip literal key={tag} icon={Tag}>
 						<bdi>{tag}</bdi>
 					</Chip>
 				))}

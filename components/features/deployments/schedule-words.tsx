@@ -1,19 +1,7 @@
 import { CalendarClock, TriangleAlert } from "lucide-react";
-import { AgentsChip } from "@/components/kit/status/agents-chip";
-import { DeploymentStatusChip } from "@/components/kit/status/status-chip";
 import { Moment } from "@/components/kit/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { plansOf } from "./schedule-times";
-
-/** The deployment's status, and beside it the state on its agents. */
-export function LiveStatus({ deployment }: { deployment: DeploymentDetail }) {
-	return (
-		<span className="flex flex-wrap items-center gap-1">
-			<DeploymentStatusChip status={deployment.status} />
-			<AgentsChip deployment={deployment} />
-		</span>
-	);
-}
 
 /** The schedule and expiry of a deployment, and the last schedule that failed. */
 export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) {

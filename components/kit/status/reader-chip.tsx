@@ -1,0 +1,57 @@
+import { Chip } from "@/components/kit/ui/chip";
+import { cx } from "@/components/kit/ui/cx";
+import { type ReadDeployment, type ReaderState, readerStatus } from "./reader-status";
+import { READER_STATUS } from "./status-words";
+
+const WHY: Partial<Record<ReaderState, string>> = { not_live: "text-bad", partly_live: "text-warn" };
+
+/**
+ * The one status of a deployment for a reader, on one line: a chip and, where the word leaves
+ * something open, why. The contract's word and the agents behind it are in the tooltip.
+ */
+export function ReaderStatusLine({ deployment, wraps = false }: { deployment: ReadDeployment; wraps?: boolean }) {
+	const status = readerStatus(deployment);
+	return (
+		<span className={cx("flex min-w-0 max-w-full items-center gap-x-2", wraps && "flex-wrap")}>
+			<ReaderChip deployment={deployment} />
+			{status.why === null ? null : (
+				<span
+					title={status.why}
+					className={cx("min-w-0 text-small", wraps ? null : "truncate", WHY[status.state] ?? "text-muted")}
+				>
+					{status.why}
+				</span>
+			)}
+		</span>
+	);
+}
+
+/** The chip alone, where there is no room for why. */
+export function ReaderChip({ deployment }: { deployment: ReadDeployment }) {
+	const { state, behind, lines } = readerStatus(deployment);
+	const { word, icon, tone, turning, means, next } = READER_STATUS[state];
+	return (
+		<Chip
+			tone={tone}
+			icon={icon}
+			turning={turning}
+			explanation={
+				<span className="grid gap-1">
+					<span className="font-medium">{behind}</span>
+					<span>
+						{means} {next}
+					</span>
+					{lines.length === 0 ? null : (
+						<ul className="text-muted">
+							{lines.map((line) => (
+								<li key={line}>{line}</li>
+							))}
+						</ul>
+					)}
+				</span>
+			}
+		>
+			{word}
+		</Chip>
+	);
+}
