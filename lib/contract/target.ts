@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { activationHours, activationWindow } from "./activation-window";
 import { agentState, deploymentDetail } from "./deployment";
 import { shownOnce } from "./key";
 import { nameWithin, paging } from "./parameters";
@@ -90,6 +91,9 @@ const settings = {
 		.max(31_536_000, "must be a year (31536000 seconds) at most")
 		.nullable()
 		.describe("Time after which requests are cancelled with the reason `expired`; null: never."),
+	activation_hours: activationHours
+		.nullable()
+		.describe("Weekly hours in which it allows activations; null: always, except for freezes."),
 };
 
 /** A target, for its administrators. */
@@ -100,6 +104,9 @@ export const targetDetail = z
 		accepted_organizations: z
 			.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
 			.describe("Organizations whose members may request deployments to it."),
+		window: activationWindow
+			.nullable()
+			.describe("Whether it allows activations now; null without hours and freezes: always."),
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
@@ -128,6 +135,7 @@ export const createTargetBody = z.strictObject({
 	four_eyes: targetFields.four_eyes.default(false),
 	size_warning_factor: targetFields.size_warning_factor.default(2),
 	request_ttl_seconds: targetFields.request_ttl_seconds.default(null),
+	activation_hours: targetFields.activation_hours.default(null),
 	organization: slug.optional().describe("Slug of its organization; the caller's by default."),
 });
 export type CreateTarget = z.infer<typeof createTargetBody>;
@@ -143,6 +151,7 @@ export const editTargetBody = z
 		four_eyes: targetFields.four_eyes.optional(),
 		size_warning_factor: targetFields.size_warning_factor.optional(),
 		request_ttl_seconds: targetFields.request_ttl_seconds.optional(),
+		activation_hours: targetFields.activation_hours.optional(),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditTarget = z.infer<typeof editTargetBody>;

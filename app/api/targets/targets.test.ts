@@ -95,6 +95,8 @@ describe("targets", () => {
 			four_eyes: false,
 			size_warning_factor: 2,
 			request_ttl_seconds: null,
+			activation_hours: null,
+			window: null,
 			accepted_organizations: [{ id: acme, slug: acmeSlug, name: expect.any(String) }],
 			created_at: expect.any(String),
 			updated_at: expect.any(String),

@@ -5,6 +5,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 const PAST: Readonly<Record<string, string>> = {
 	abandon_build: "abandoned the failed build of",
 	activate: "activated",
+	add_freeze: "froze",
 	add_second_factor: "added a second factor of",
 	attach_external_build: "uploaded a build of",
 	bind_identity: "bound a single sign-on identity to",
@@ -23,6 +24,7 @@ const PAST: Readonly<Record<string, string>> = {
 	fail_build: "failed to build",
 	forget_agent: "removed an offline agent of",
 	import_geofences: "imported geofences into",
+	remove_freeze: "removed a freeze of",
 	remove_geofences: "removed geofences of",
 	import_inventory: "imported data into",
 	disk_low: "found a disk nearly full of",

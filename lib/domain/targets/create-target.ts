@@ -6,6 +6,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
+import { hoursColumn, loadActivationWindow } from "./activation-window";
 import { describeTargetDetail, targetDetailInclude } from "./describe-target";
 
 /**
@@ -38,6 +39,7 @@ export async function createTarget(
 				fourEyes: wanted.four_eyes,
 				sizeWarningFactor: wanted.size_warning_factor,
 				requestTtlSeconds: wanted.request_ttl_seconds,
+				...hoursColumn(wanted.activation_hours),
 				createdAt: now,
 				updatedAt: now,
 				accepted: { create: accepted.map((id) => ({ organizationId: id })) },
@@ -52,6 +54,6 @@ export async function createTarget(
 			organizationId,
 			detail: { slug: record.slug, name: record.name, accepted_organizations: wanted.accepted_organizations },
 		});
-		return describeTargetDetail(principal, record);
+		return describeTargetDetail(principal, record, await loadActivationWindow(service, tx, record.id));
 	}).catch(translateConflict(`there is a target '${wanted.slug}' already`));
 }

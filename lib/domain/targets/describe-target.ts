@@ -1,7 +1,9 @@
+import type { ActivationWindow } from "@/lib/contract/activation-window";
 import type { Target, TargetDetail } from "@/lib/contract/target";
 import { mayAdministerTarget, targetAccepts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { hoursOf } from "./activation-window";
 
 /** Includes all accepted organizations, for administrators of the target. */
 export const targetDetailInclude = {
@@ -43,7 +45,11 @@ export function describeTarget(principal: Principal, record: DescribedTarget): O
 }
 
 /** A target in the form for its administrators. */
-export function describeTargetDetail(principal: Principal, record: TargetDetailRecord): TargetDetail {
+export function describeTargetDetail(
+	principal: Principal,
+	record: TargetDetailRecord,
+	window: ActivationWindow | null,
+): TargetDetail {
 	const acceptedOrganizationIds = record.accepted.map(({ organizationId }) => organizationId);
 	return {
 		...describeTarget(principal, { ...record, acceptedOrganizationIds }),
@@ -51,6 +57,8 @@ export function describeTargetDetail(principal: Principal, record: TargetDetailR
 		four_eyes: record.fourEyes,
 		size_warning_factor: record.sizeWarningFactor,
 		request_ttl_seconds: record.requestTtlSeconds,
+		activation_hours: hoursOf(record),
+		window,
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),
 		revision: record.revision,

@@ -8,6 +8,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
+import { hoursColumn, loadActivationWindow, reviewHeldSchedules } from "./activation-window";
 import { describeTargetDetail, targetDetailInclude } from "./describe-target";
 import { findAdministeredTarget } from "./find-target";
 
@@ -48,6 +49,7 @@ export async function editTarget(
 				...(changes.four_eyes === undefined ? {} : { fourEyes: changes.four_eyes }),
 				...(changes.size_warning_factor === undefined ? {} : { sizeWarningFactor: changes.size_warning_factor }),
 				...(changes.request_ttl_seconds === undefined ? {} : { requestTtlSeconds: changes.request_ttl_seconds }),
+				...hoursColumn(changes.activation_hours),
 				...(accepted === undefined
 					? {}
 					: { accepted: { deleteMany: {}, create: accepted.map((organizationId) => ({ organizationId })) } }),
@@ -57,6 +59,7 @@ export async function editTarget(
 			include: targetDetailInclude,
 		});
 		if (name !== undefined && name !== before.name) await refreshDeploymentSearch(tx, { targetId: id });
+		if (changes.activation_hours !== undefined) await reviewHeldSchedules(tx, id, service.now());
 		await recordEvent(service, tx, principal, {
 			action: "edit",
 			objectType: "target",
@@ -65,6 +68,6 @@ export async function editTarget(
 			organizationId: before.organizationId,
 			detail: { changes: { ...changes } },
 		});
-		return describeTargetDetail(principal, record);
+		return describeTargetDetail(principal, record, await loadActivationWindow(service, tx, id));
 	}).catch(translateConflict(`there is a target '${changes.slug ?? ""}' already`));
 }

@@ -1,6 +1,7 @@
 import type { TargetDetail } from "@/lib/contract/target";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
+import { loadActivationWindow } from "./activation-window";
 import { describeTargetDetail } from "./describe-target";
 import { findAdministeredTarget } from "./find-target";
 
@@ -10,5 +11,6 @@ import { findAdministeredTarget } from "./find-target";
  * @throws NotFoundError, ForbiddenError
  */
 export async function getTarget(service: Service, principal: Principal, id: string): Promise<TargetDetail> {
-	return describeTargetDetail(principal, await findAdministeredTarget(service.prisma, principal, id));
+	const record = await findAdministeredTarget(service.prisma, principal, id);
+	return describeTargetDetail(principal, record, await loadActivationWindow(service, service.prisma, id));
 }

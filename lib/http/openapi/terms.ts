@@ -119,6 +119,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	passkey_id: "Id of the passkey.",
 	webhook_id: "Id of the webhook.",
 	delivery_id: "Id of the delivery.",
+	freeze_id: "Id of the freeze.",
 	inventory_source_slug: ["Slug of the inventory source.", "acme-mobile"],
 	set_id: "Id of the set.",
 	"EditedSet.set_id": "Id of the set; absent for a new set.",

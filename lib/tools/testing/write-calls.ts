@@ -14,6 +14,7 @@ import { activateDeployment } from "@/lib/domain/deployments/activate-deployment
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import { createFreeze } from "@/lib/domain/targets/create-freeze";
 import { createView } from "@/lib/domain/views/create-view";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
@@ -43,6 +44,13 @@ type Prepare = (service: TestService, world: World) => Promise<Omit<WriteCall, "
 
 const slug = () => `s-${randomBytes(6).toString("hex")}`;
 const tomorrow = (service: TestService) => new Date(service.now().getTime() + 86_400_000).toISOString();
+
+/** One that has not begun, so that it blocks nothing. */
+const freezeOf = (service: TestService) => ({
+	starts_at: new Date(service.now().getTime() + 3_600_000).toISOString(),
+	ends_at: tomorrow(service),
+	reason: "own",
+});
 
 const asDesigner = (prepare: (design: { id: string; setId: string }) => Partial<WriteCall>): Prepare => {
 	return async (service, world) => {
@@ -262,6 +270,16 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"DELETE /api/targets/[target_id]/agent-keys/[key_id]": async (service, world) => {
 		const { id } = await createAgentKey(service, world.administrator, world.target.id, { label: "own" });
 		return { as: "administrator", params: { target_id: world.target.id, key_id: id } };
+	},
+	"POST /api/targets/[target_id]/freezes": async (service, world) => ({
+		as: "administrator",
+		params: { target_id: world.secondTarget.id },
+		json: freezeOf(service),
+	}),
+	"DELETE /api/targets/[target_id]/freezes/[freeze_id]": async (service, world) => {
+		const targetId = world.secondTarget.id;
+		const { id } = await createFreeze(service, world.administrator, targetId, freezeOf(service));
+		return { as: "administrator", params: { target_id: targetId, freeze_id: id } };
 	},
 	"POST /api/users": async () => ({
 		as: "administrator",
