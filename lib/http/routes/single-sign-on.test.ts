@@ -200,6 +200,32 @@ test("a session that cannot be opened is said so, and logged", async () => {
 	expect(errors).toHaveBeenCalledOnce();
 });
 
+/** A provider whose answers have no end, but for its metadata where these are asked for. */
+async function startEndless(metadata?: string): Promise<{ issuer: string; paths: string[]; stop(): void }> {
+	const paths: string[] = [];
+	const server = createServer(({ url = "" }, response) => {
+		paths.push(url);
+		if (url === metadata) {
+			const [authorization_endpoint, token_endpoint, jwks_uri] = ["auth", "token", "keys"].map(
+				(name) => `${issuer}/${name}`,
+			);
+			return response.end(JSON.stringify({ issuer, authorization_endpoint, token_endpoint, jwks_uri }));
+		}
+		const more = () => {
+			while (!response.destroyed && response.write(" ".repeat(65_536)));
+		};
+		response.on("drain", more);
+		return more();
+	}).listen(0, "127.0.0.1");
+	await new Promise((resolve) => server.on("listening", resolve));
+	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const stop = () => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return { issuer, paths, stop };
+}
+
 describe("what is wrong between service and provider", () => {
 	test("a clock that is off by two hours, either way", async () => {
 		for (const hours of [2, -2]) {
@@ -242,22 +268,25 @@ describe("what is wrong between service and provider", () => {
 		const wrong = using({ ...provider.settings, OIDC_CLIENT_SECRET: "another secret" });
 		expect(await new Browser(wrong).problem("ada")).toBe("misconfigured");
 		expect(JSON.stringify(warnings())).not.toMatch(/another secret|eyJ/);
-		const endless = createServer((_, response) => {
-			const more = () => {
-				while (!response.destroyed && response.write(" ".repeat(65_536)));
-			};
-			response.on("drain", more);
-			more();
-		}).listen(0, "127.0.0.1");
-		const { port } = await new Promise<AddressInfo>((resolve) =>
-			endless.on("listening", () => resolve(endless.address() as AddressInfo)),
-		);
-		const OIDC_ISSUER = `http://127.0.0.1:${port}`;
-		expect(await new Browser(using({ ...provider.settings, OIDC_ISSUER })).start("/")).toBe(
+		const endless = await startEndless();
+		expect(await new Browser(using({ ...provider.settings, OIDC_ISSUER: endless.issuer })).start("/")).toBe(
 			"/signin?error=misconfigured",
 		);
-		endless.closeAllConnections();
-		endless.close();
+		endless.stop();
+	});
+
+	test("answers without an end to the exchange of the code, which are cut off", async () => {
+		const endless = await startEndless("/.well-known/openid-configuration");
+		const browser = new Browser(using({ ...provider.settings, OIDC_ISSUER: endless.issuer }));
+		const state = new URL(await browser.start("/")).searchParams.get("state");
+		const { location } = await browser.finish(`${REDIRECT_URI}?code=any&state=${state}`);
+		expect(location).toBe("/signin?error=misconfigured");
+		expect(endless.paths).toContain("/token");
+		expect(log.warn).toHaveBeenCalledWith(
+			{ host: "127.0.0.1" },
+			"the provider of single sign-on answers more than 262144 bytes",
+		);
+		endless.stop();
 	});
 
 	test("a provider that takes connections and never answers is given up", async () => {

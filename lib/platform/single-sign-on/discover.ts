@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isLoopback } from "@/lib/platform/env";
+import { LARGEST_ANSWER_BYTES } from "./bounded-agent";
 import { SingleSignOnError } from "./problem";
 
 const TIMEOUT_MS = 5_000;
-/** Documents of large providers have some 10 kB. */
-const LARGEST_BYTES = 256 * 1024;
 
 /**
  * What a provider says of itself (OpenID Connect Discovery 1.0, section 3), as far as it is used.
@@ -81,8 +80,8 @@ async function readBounded(address: string): Promise<string> {
 		let size = 0;
 		for await (const part of response.body ?? []) {
 			size += part.byteLength;
-			if (size > LARGEST_BYTES) {
-				throw new SingleSignOnError("misconfigured", `${address} answers more than ${LARGEST_BYTES} bytes`);
+			if (size > LARGEST_ANSWER_BYTES) {
+				throw new SingleSignOnError("misconfigured", `${address} answers more than ${LARGEST_ANSWER_BYTES} bytes`);
 			}
 			parts.push(part);
 		}

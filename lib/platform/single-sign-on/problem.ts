@@ -1,5 +1,6 @@
 import { errors } from "openid-client";
 import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
+import { wasTooLarge } from "./bounded-agent";
 
 /** What went wrong between the service and the provider; the message is for the log. */
 export class SingleSignOnError extends Error {
@@ -51,6 +52,7 @@ export function problemOf(thrown: unknown): SingleSignOnProblem {
 			? "unfinished"
 			: "misconfigured";
 	}
+	if (wasTooLarge(thrown)) return "misconfigured";
 	// node:http's own errors have a code, such as ECONNREFUSED.
 	if (thrown instanceof Error && "code" in thrown) return "unreachable";
 	return "misconfigured";

@@ -1,5 +1,6 @@
 import { type Client, custom, Issuer } from "openid-client";
 import type { Service } from "@/lib/platform/service";
+import { boundedAgent } from "./bounded-agent";
 import { discover, type ProviderMetadata } from "./discover";
 
 /** How far the clocks of the provider and of this machine may differ, in seconds. */
@@ -73,7 +74,7 @@ function clientOf({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: Service["settings"], m
 		...endpoints,
 		...(userinfo_endpoint === undefined ? {} : { userinfo_endpoint }),
 	});
-	const bounded = () => ({ timeout: TIMEOUT_MS });
+	const bounded = (address: URL) => ({ timeout: TIMEOUT_MS, agent: boundedAgent(address) });
 	issuer[custom.http_options] = bounded;
 	const algorithms = metadata.id_token_signing_alg_values_supported.filter((name) => /^(RS|PS|ES|Ed)/.test(name));
 	const byForm = !metadata.token_endpoint_auth_methods_supported.includes("client_secret_basic");
