@@ -116,7 +116,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		expect(await by(earlier.recoveryCodes[0])).toBeNull();
 		expect(await by(codes?.[0])).toMatchObject({ secondFactor: true });
 		expect((await accountOf(send)).second_factor.recovery_codes_left).toBe(9);
-		expect(await actionsOf(world.designer)).toEqual(["regenerate_recovery_codes"]);
+		expect(await actionsOf(world.designer)).toEqual(["regenerate_recovery_codes", "use_recovery_code"]);
 	});
 
 	test("the app is removed with the recovery codes", async () => {
