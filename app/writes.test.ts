@@ -8,7 +8,8 @@ import { type Service, setService, type Transaction } from "@/lib/platform/servi
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
-import { prepareWrite, WRITE_ROUTES, type WriteCall, writeRequest } from "@/lib/tools/testing/write-calls";
+import { prepareWrite, WRITE_ROUTES, writeRequest } from "@/lib/tools/testing/write-calls";
+import type { WriteCall } from "@/lib/tools/testing/write-preparations";
 
 /** Unsafe routes without a transaction of their caller: they only read, or need no sign-in. */
 const OTHER_ROUTES = [

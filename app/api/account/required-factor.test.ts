@@ -4,13 +4,12 @@ import { organization } from "@/lib/contract/organization";
 import type { Principal } from "@/lib/domain/access/principal";
 import { openSession } from "@/lib/domain/accounts/open-session";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
-import { ROUTES } from "@/lib/generated/routes";
 import { setService } from "@/lib/platform/service";
-import { callRoute } from "@/lib/tools/testing/call-route";
+import { type Send, senderWith, signedInSender } from "@/lib/tools/testing/call-named-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { addTotp, codeOf } from "@/lib/tools/testing/second-factor";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { openTestSession, sessionHeaders, TEST_VISITOR } from "@/lib/tools/testing/session";
+import { sessionHeaders, TEST_VISITOR } from "@/lib/tools/testing/session";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 const PASSWORD = "correct horse battery";
@@ -33,19 +32,12 @@ describe.each(testDatabaseKinds())("an organization that requires a second facto
 		await service.drop();
 	});
 
-	const sender = (headers: Record<string, string>) => (route: string, json?: unknown, id?: string) => {
-		const [method = "", pattern = ""] = route.split(" ");
-		const handler = ROUTES[pattern]?.[method as "POST"];
-		if (handler === undefined) throw new Error(`there is no ${route}`);
-		return callRoute(handler, { method, url: pattern, params: { organization_id: id ?? "" }, json, headers });
-	};
-	const signedIn = async (user: Principal) =>
-		sender(await sessionHeaders(service, await openTestSession(service, user)));
+	const signedIn = (user: Principal) => signedInSender(service, user);
 	const require = async (as: Principal, value = true) =>
 		(await signedIn(as))(
 			"PATCH /api/organizations/[organization_id]",
 			{ second_factor_required: value },
-			world.designer.organizationId,
+			{ organization_id: world.designer.organizationId },
 		);
 
 	test("is set by its administrators and operators, from a confirmed session", async () => {
@@ -56,7 +48,7 @@ describe.each(testDatabaseKinds())("an organization that requires a second facto
 		const send = await signedIn(world.operator);
 		service.advance(5 * 60_000);
 		const edit = (json: unknown) =>
-			send("PATCH /api/organizations/[organization_id]", json, world.designer.organizationId);
+			send("PATCH /api/organizations/[organization_id]", json, { organization_id: world.designer.organizationId });
 		expect((await edit({ second_factor_required: true })).body.reason).toBe("confirmation_required");
 		expect((await edit({ name: "Renamed" })).status).toBe(200);
 	});
@@ -90,13 +82,13 @@ describe.each(testDatabaseKinds())("an organization that requires a second facto
 	test("does not concern others, those who have one, keys, and people who came by single sign-on", async () => {
 		await addTotp(service, world.colleague);
 		await require(world.operator);
-		const statusOf = async (send: ReturnType<typeof sender>) => (await send("GET /api/targets")).status;
+		const statusOf = async (send: Send) => (await send("GET /api/targets")).status;
 		expect(await statusOf(await signedIn(world.outsider))).toBe(200);
 		expect(await statusOf(await signedIn(world.colleague))).toBe(200);
 		const authorization = `Bearer ${await issueKey(service, world.designer, ["manage"])}`;
-		expect(await statusOf(sender({ authorization }))).toBe(200);
+		expect(await statusOf(senderWith({ authorization }))).toBe(200);
 		const identified = { userId: world.designer.userId, epoch: 1, by: "oidc", secondFactor: false } as const;
 		const token = await openSession(service, identified, TEST_VISITOR);
-		expect(await statusOf(sender(await sessionHeaders(service, token)))).toBe(200);
+		expect(await statusOf(senderWith(await sessionHeaders(service, token)))).toBe(200);
 	});
 });

@@ -3,13 +3,11 @@ import { account, begunTotp, recoveryCodes, sessionConfirmed } from "@/lib/contr
 import type { Principal } from "@/lib/domain/access/principal";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { signIn } from "@/lib/domain/accounts/sign-in";
-import { ROUTES } from "@/lib/generated/routes";
 import { setService } from "@/lib/platform/service";
-import { callRoute } from "@/lib/tools/testing/call-route";
+import { type Send, senderWith, signedInSender } from "@/lib/tools/testing/call-named-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { addTotp, codeOf } from "@/lib/tools/testing/second-factor";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { openTestSession, sessionHeaders } from "@/lib/tools/testing/session";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 const PASSWORD = "correct horse battery";
@@ -35,18 +33,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		await service.drop();
 	});
 
-	type Send = (route: string, json?: unknown, params?: Record<string, string>) => ReturnType<typeof callRoute>;
-	const sender =
-		(headers: Record<string, string>): Send =>
-		(route, json, params = {}) => {
-			const [method = "", pattern = ""] = route.split(" ");
-			const handler = ROUTES[pattern]?.[method as "POST"];
-			if (handler === undefined) throw new Error(`there is no ${route}`);
-			const url = pattern.replace(/\[(\w+)\]/g, (_, name) => params[name] ?? "");
-			return callRoute(handler, { method, url, params, json, headers });
-		};
-	const signedIn = async (user: Principal = world.designer): Promise<Send> =>
-		sender(await sessionHeaders(service, await openTestSession(service, user)));
+	const signedIn = (user: Principal = world.designer) => signedInSender(service, user);
 	const accountOf = async (send: Send) => account.parse((await send("GET /api/account")).body.response?.data);
 	const begin = async (send: Send) => {
 		const { secret } = begunTotp.parse((await send("POST /api/account/totp", {})).body.response?.data);
@@ -173,12 +160,12 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		const authorization = `Bearer ${await issueKey(service, world.operator, ["manage", "administer"])}`;
 		service.advance(60 * MINUTE_MS);
 		for (const [route, json, params] of secretChanges().slice(0, 5)) {
-			expect([route, (await sender({ authorization })(route, json, params)).status]).toEqual([
+			expect([route, (await senderWith({ authorization })(route, json, params)).status]).toEqual([
 				route,
 				expect.toSatisfy((status: number) => status < 300),
 			]);
 		}
-		const byKey = await sender({ authorization })("POST /api/account/confirm", { password: PASSWORD });
+		const byKey = await senderWith({ authorization })("POST /api/account/confirm", { password: PASSWORD });
 		expect(byKey.status).toBe(403);
 	});
 

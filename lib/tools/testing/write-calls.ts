@@ -1,161 +1,36 @@
-import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { createWebhookBody } from "@/lib/contract/webhook";
-import type { Principal } from "@/lib/domain/access/principal";
-import { createKey } from "@/lib/domain/accounts/create-key";
 import { beginOwnPasskey } from "@/lib/domain/accounts/own/passkeys";
-import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { beginTotp } from "@/lib/domain/accounts/second-factor/totp";
-import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
-import { requestBuild } from "@/lib/domain/builds/request-build";
-import { failBuild } from "@/lib/domain/builds/settle-build";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
-import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createFreeze } from "@/lib/domain/targets/create-freeze";
-import { createView } from "@/lib/domain/views/create-view";
-import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
-import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
-import { writeProximityFilter } from "@/lib/formats/write-proximity";
-import { ROUTES } from "@/lib/generated/routes";
 import type { RouteHandler } from "@/lib/http/routes/route";
 import { transact } from "@/lib/platform/db/transact";
 import { Authenticator, TEST_PARTY } from "./authenticator";
+import { findRoute } from "./call-named-route";
 import type { RouteCall } from "./call-route";
 import { addPasskey, addTotp, codeOf } from "./second-factor";
 import type { TestService } from "./service";
-import { openTestSession, sessionHeaders } from "./session";
+import { openTestSession } from "./session";
 import { completeABuild, createProximityDesign, createRequest, type World } from "./world";
-
-/** A successful call of a route that writes, after what it needs was made. */
-export interface WriteCall extends Pick<RouteCall, "params" | "json" | "body"> {
-	/** Method and path, as in the registry of routes. */
-	readonly route: string;
-	readonly as: "designer" | "administrator" | "operator" | "agent";
-	/** Of a session, in place of a key: what concerns the caller's own account. */
-	readonly session?: Readonly<Record<string, string>>;
-	readonly contentType?: string;
-	readonly form?: Readonly<Record<string, string>>;
-}
-
-type Prepare = (service: TestService, world: World) => Promise<Omit<WriteCall, "route">>;
-
-const slug = () => `s-${randomBytes(6).toString("hex")}`;
-const tomorrow = (service: TestService) => new Date(service.now().getTime() + 86_400_000).toISOString();
-
-/** One that has not begun, so that it blocks nothing. */
-const freezeOf = (service: TestService) => ({
-	starts_at: new Date(service.now().getTime() + 3_600_000).toISOString(),
-	ends_at: tomorrow(service),
-	reason: "own",
-});
-
-const asDesigner = (prepare: (design: { id: string; setId: string }) => Partial<WriteCall>): Prepare => {
-	return async (service, world) => {
-		const { id, sets } = await createProximityDesign(service, world.designer);
-		const setId = sets[0]?.set_id ?? "";
-		return { as: "designer", params: { design_id: id }, ...prepare({ id, setId }) };
-	};
-};
-
-const onRequest = (
-	call: Partial<WriteCall> | ((service: TestService) => Partial<WriteCall>),
-	state: "requested" | "activated" | "replacing" = "requested",
-): Prepare => {
-	return async (service, world) => {
-		const { design, deployment } = await createRequest(service, world);
-		let { id } = deployment;
-		if (state !== "requested") await activateDeployment(service, world.administrator, id);
-		if (state === "replacing") {
-			const buildId = await completeABuild(service, world.designer, design.id);
-			id = (await requestDeployment(service, world.designer, buildId, { targetId: world.target.id })).id;
-			await activateDeployment(service, world.administrator, id);
-		}
-		const given = typeof call === "function" ? call(service) : call;
-		return { as: "administrator", params: { deployment_id: id }, ...given };
-	};
-};
-
-const onFailedBuild =
-	(json: unknown): Prepare =>
-	async (service, world) => {
-		const { id } = await createProximityDesign(service, world.designer);
-		await requestBuild(service, world.designer, id, { reason: "x" });
-		let buildId = "";
-		for (let attempt = 0; attempt < MAX_BUILD_ATTEMPTS; attempt += 1) {
-			service.advance(600_000);
-			const claim = await claimBuild(service, "worker");
-			if (claim === null) throw new Error("no build is pending");
-			buildId = claim.id;
-			await failBuild(service, claim, "the disk is full");
-		}
-		return { as: "operator", params: { build_id: buildId }, json };
-	};
-
-const onKey =
-	(json?: unknown): Prepare =>
-	async (service, world) => {
-		const wanted = { label: "k", scopes: ["manage" as const], allowed_addresses: [], expires_at: null };
-		const { id } = await createKey(service, world.designer, wanted);
-		return { as: "designer", params: { key_id: id }, ...(json === undefined ? {} : { json }) };
-	};
-
-/** A call by a session of a user of its own, whose password is known. */
-const onAccount =
-	(call: (service: TestService, user: Principal, sessionId: string) => Promise<Partial<WriteCall>>): Prepare =>
-	async (service, world) => {
-		const [email, { organizationId }] = [`${slug()}@example.com`, world.designer];
-		const passwordHash = await hashPassword(OWN_PASSWORD);
-		const { id } = await service.prisma.user.create({
-			data: { organizationId, email, emailKey: email, passwordHash },
-			select: { id: true },
-		});
-		const user = { ...world.designer, userId: id, email };
-		const claims = await openTestSession(service, user);
-		const session = await sessionHeaders(service, claims);
-		return { as: "designer", session, ...(await call(service, user, claims.session)) };
-	};
-
-const onView =
-	(json?: unknown): Prepare =>
-	async (service, world) => {
-		const wanted = { page: "/designs" as const, name: slug(), query: "", shared: false, default: false };
-		const { id } = await createView(service, world.designer, wanted);
-		return { as: "designer", params: { view_id: id }, ...(json === undefined ? {} : { json }) };
-	};
-
-const onSource =
-	(call: Partial<WriteCall>): Prepare =>
-	async (service, world) => {
-		const wanted = { slug: slug(), name: "Visits", organizations: undefined };
-		const source = await createInventorySource(service, world.operator, wanted);
-		return { as: "operator", params: { inventory_source_slug: source.slug }, ...call };
-	};
-
-const OWN_PASSWORD = "own words in a row";
-const HOOK = "https://hooks.example.com/targeting";
-
-const onWebhook = (json?: object, paused = false): Prepare => {
-	return async (service, world) => {
-		const { id } = await createWebhook(service, world.administrator, createWebhookBody.parse({ url: HOOK }));
-		if (paused) await service.prisma.webhook.update({ where: { id }, data: { pausedAt: service.now() } });
-		return { as: "administrator", params: { webhook_id: id }, ...(json && { json }) };
-	};
-};
-
-const point = { type: "Feature", geometry: { type: "Point", coordinates: [13, 52] }, properties: { radius: 50 } };
-const visits = "device_id,segment,seen_at\n11111111-2222-4333-8444-555555555555,gym,2026-01-02T08:00:00Z\n";
-
-async function targetingFile(): Promise<Buffer> {
-	const sets = [{ set_id: crypto.randomUUID(), set_name: "Home", targeting_code: "HOME" }];
-	const circle = { latitude: 52.5, longitude: 13.4, radius: 100 };
-	return withScratchFile(async (path) => {
-		await writeProximityFilter(path, { ...sampleMeta(0), sets }, [{ set: 0, circle }]);
-		return readFile(path);
-	});
-}
+import {
+	asDesigner,
+	freezeOf,
+	HOOK,
+	OWN_PASSWORD,
+	onAccount,
+	onFailedBuild,
+	onKey,
+	onRequest,
+	onSource,
+	onView,
+	onWebhook,
+	type Prepare,
+	point,
+	slug,
+	targetingFile,
+	tomorrow,
+	visits,
+	type WriteCall,
+} from "./write-preparations";
 
 const PREPARED: Readonly<Record<string, Prepare>> = {
 	"PATCH /api/account": onAccount(async () => ({ json: { first_name: "Own" } })),
@@ -262,15 +137,6 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		params: { target_id: world.secondTarget.id },
 		json: { name: "Own words" },
 	}),
-	"POST /api/targets/[target_id]/agent-keys": async (_service, world) => ({
-		as: "administrator",
-		params: { target_id: world.target.id },
-		json: { label: "own" },
-	}),
-	"DELETE /api/targets/[target_id]/agent-keys/[key_id]": async (service, world) => {
-		const { id } = await createAgentKey(service, world.administrator, world.target.id, { label: "own" });
-		return { as: "administrator", params: { target_id: world.target.id, key_id: id } };
-	},
 	"POST /api/targets/[target_id]/freezes": async (service, world) => ({
 		as: "administrator",
 		params: { target_id: world.secondTarget.id },
@@ -280,6 +146,15 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		const targetId = world.secondTarget.id;
 		const { id } = await createFreeze(service, world.administrator, targetId, freezeOf(service));
 		return { as: "administrator", params: { target_id: targetId, freeze_id: id } };
+	},
+	"POST /api/targets/[target_id]/agent-keys": async (_service, world) => ({
+		as: "administrator",
+		params: { target_id: world.target.id },
+		json: { label: "own" },
+	}),
+	"DELETE /api/targets/[target_id]/agent-keys/[key_id]": async (service, world) => {
+		const { id } = await createAgentKey(service, world.administrator, world.target.id, { label: "own" });
+		return { as: "administrator", params: { target_id: world.target.id, key_id: id } };
 	},
 	"POST /api/users": async () => ({
 		as: "administrator",
@@ -351,13 +226,9 @@ export function writeRequest(
 	{ route, as, contentType, form, session, ...call }: WriteCall,
 	keys: Readonly<Record<WriteCall["as"], string>>,
 ): RouteCall & { readonly handler: RouteHandler } {
-	const [method = "", pattern = ""] = route.split(" ");
-	const handler = ROUTES[pattern]?.[method as "POST"];
-	if (handler === undefined) throw new Error(`there is no route ${route}`);
-	const url = pattern.replace(/\[(\w+)\]/g, (_, name) => call.params?.[name] ?? "");
 	const headers = {
 		...(form === undefined ? (session ?? { authorization: `Bearer ${keys[as]}` }) : {}),
 		...(contentType === undefined ? {} : { "content-type": contentType }),
 	};
-	return { ...call, ...(form && { form: { KEY: keys[as], ...form } }), handler, method, url, headers };
+	return { ...call, ...(form && { form: { KEY: keys[as], ...form } }), ...findRoute(route, call.params), headers };
 }

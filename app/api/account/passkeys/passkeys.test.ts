@@ -6,11 +6,10 @@ import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { signingIn } from "@/lib/domain/accounts/second-factor/begin-passkey-sign-in";
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
 import { signIn } from "@/lib/domain/accounts/sign-in";
-import { ROUTES } from "@/lib/generated/routes";
 import { signInOptions } from "@/lib/http/routes/sign-in-options";
 import { setService } from "@/lib/platform/service";
 import { Authenticator, TEST_PARTY, type Wrong } from "@/lib/tools/testing/authenticator";
-import { callRoute } from "@/lib/tools/testing/call-route";
+import { senderWith, signedInSender } from "@/lib/tools/testing/call-named-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { addTotp } from "@/lib/tools/testing/second-factor";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -42,20 +41,10 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 		await service.drop();
 	});
 
-	const call = (
-		route: string,
-		json?: unknown,
-		{ id = "", headers = {} }: { id?: string; headers?: Record<string, string> } = {},
-	) => {
-		const [method = "", pattern = ""] = route.split(" ");
-		const handler = ROUTES[pattern]?.[method as "POST"];
-		if (handler === undefined) throw new Error(`there is no ${route}`);
-		const url = pattern.replace("[passkey_id]", id);
-		return callRoute(handler, { method, url, params: { passkey_id: id }, json, headers });
-	};
+	const anybody = senderWith({});
 	const signedIn = async (user: Principal = world.designer) => {
-		const headers = await sessionHeaders(service, await openTestSession(service, user));
-		return (route: string, json?: unknown, id?: string) => call(route, json, { headers, ...(id && { id }) });
+		const send = await signedInSender(service, user);
+		return (route: string, json?: unknown, id = "") => send(route, json, { passkey_id: id });
 	};
 	type Send = Awaited<ReturnType<typeof signedIn>>;
 	const optionsOf = (answer: Awaited<ReturnType<Send>>) => passkeyOptions.parse(answer.body.response?.data).options;
@@ -70,7 +59,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 	};
 	const factorOf = async (send: Send) =>
 		account.parse((await send("GET /api/account")).body.response?.data).second_factor;
-	const beginSignIn = async (as = email) => optionsOf(await call("POST /api/passkey-sign-in", { email: as }));
+	const beginSignIn = async (as = email) => optionsOf(await anybody("POST /api/passkey-sign-in", { email: as }));
 	const enter = async (passkey: ReturnType<Authenticator["show"]>, as = email, password = PASSWORD) => {
 		const factor = { passkey, party: TEST_PARTY, binding: signingIn(as) };
 		const user = await signIn(service, { email: as, password, factor }, "192.0.2.9");
@@ -306,13 +295,13 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 
 	test("keys add none, and neither do people without a password or at an IP address", async () => {
 		const authorization = `Bearer ${await issueKey(service, world.designer, ["manage"])}`;
-		const byKey = await call("POST /api/account/passkeys/begin", {}, { headers: { authorization } });
+		const byKey = await senderWith({ authorization })("POST /api/account/passkeys/begin", {});
 		expect(byKey.status).toBe(403);
 		const headers = {
 			...(await sessionHeaders(service, await openTestSession(service, world.designer))),
 			"x-ts-origin": "https://192.0.2.80",
 		};
-		const atAddress = await call("POST /api/account/passkeys/begin", {}, { headers });
+		const atAddress = await senderWith(headers)("POST /api/account/passkeys/begin", {});
 		expect([atAddress.status, atAddress.body.message]).toEqual([
 			409,
 			"passkeys need a host name: open the service by its name, not by an IP address",
