@@ -39,6 +39,7 @@ test.describe("a service that sends mails", () => {
 		await signIn(inviting, administrator.email, administrator.password);
 		await inviting.goto(`${service.baseUrl}/people`);
 		await inviting.getByRole("button", { name: "Invite…" }).click();
+		await expect(inviting.getByRole("dialog")).toContainText("We'll also email it to them.");
 		await inviting.getByRole("dialog").getByLabel("Email").fill(email);
 		await inviting.getByRole("button", { name: "Create link" }).click();
 		await expect(inviting.getByRole("dialog")).toContainText(`We're emailing the link to ${email}`);

@@ -1,9 +1,11 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { notificationSettingsQuery } from "@/lib/browser/notifications";
 import { useInvitePerson } from "@/lib/browser/people";
 import { ROLES } from "@/lib/contract/constants";
 import { createPersonBody } from "@/lib/contract/person";
@@ -13,10 +15,15 @@ import { SignInLinkShown } from "./sign-in-link-shown";
 
 const FIELDS = ["email", "first_name", "last_name", "role", "organization"] as const;
 
+const LINK = "You'll see the link that lets them set a password.";
+const MAILED = "We'll also email it to them.";
+const NOT_MAILED = "This service sends no email, so send them the link yourself.";
+
 /** Creates a person and shows, once, the link that lets them set a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
 	const { role: own, organization } = useSessionUser();
 	const invite = useInvitePerson();
+	const mail = useQuery(notificationSettingsQuery).data?.mail;
 	const [problems, setProblems] = useState<Record<string, string>>({});
 	if (invite.data !== undefined) return <SignInLinkShown invited={invite.data} onClose={onClose} />;
 	const submit = (fields: FormData) => {
@@ -39,7 +46,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 			open
 			onOpenChange={(open) => open || onClose()}
 			title="Invite a person"
-			description="You'll see the link that lets them set a password. If this service sends email, they get it by email, too."
+			description={mail === undefined ? LINK : `${LINK} ${mail ? MAILED : NOT_MAILED}`}
 			action="Create link"
 			pending={invite.isPending}
 			error={invite.error}
