@@ -1,34 +1,23 @@
 "use client";
 
-import { useState } from "react";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { useCreateWebhook } from "@/lib/browser/webhooks";
-import { readWebhook, type WebhookProblems } from "./read-webhook";
 import { SecretShown } from "./secret-shown";
-import { WebhookFields } from "./webhook-fields";
+import { WebhookFormDialog } from "./webhook-form-dialog";
 
 /** Creates a webhook and shows its secret once. */
 export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
 	const create = useCreateWebhook();
-	const [problems, setProblems] = useState<WebhookProblems>({});
 	if (create.data !== undefined) return <SecretShown issued={create.data} onClose={onClose} />;
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<WebhookFormDialog
+			webhook={null}
 			title="New webhook"
 			description="Sends a signed message to an address of yours when something happens."
 			action="Create webhook"
 			pending={create.isPending}
 			error={create.error}
-			wide
-			onSubmit={(fields) => {
-				const read = readWebhook(fields);
-				setProblems(read.problems ?? {});
-				if (read.body !== undefined) create.mutate(read.body);
-			}}
-		>
-			<WebhookFields webhook={null} problems={problems} />
-		</ActionDialog>
+			onClose={onClose}
+			onRead={(body) => create.mutate(body)}
+		/>
 	);
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { OrganizationsField } from "@/components/features/accounts/organizations-field";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { targetsQuery } from "@/lib/browser/targets";
@@ -9,7 +10,6 @@ import type { WebhookProblems } from "./read-webhook";
 import { FORMAT_WORDS } from "./webhook-words";
 
 const BOX = "size-4 shrink-0 accent-accent";
-const BOXES = "grid max-h-44 gap-1 overflow-y-auto rounded-md border border-line p-2 sm:grid-cols-2";
 
 /** The fields of a webhook, for creating and editing. */
 export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; problems: WebhookProblems }) {
@@ -53,48 +53,27 @@ export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; 
 					)}
 				</Field>
 			</div>
-			<FieldGroup legend="Events (none selected: all)" error={problems.events}>
-				{(control) => (
-					<div className={BOXES}>
-						{NOTICE_KINDS.map((kind) => (
-							<label key={kind} className="flex min-h-7 items-center gap-2">
-								<input
-									{...control}
-									type="checkbox"
-									name="events"
-									value={kind}
-									defaultChecked={webhook?.events.includes(kind)}
-									className={BOX}
-								/>
-								<span className="font-mono text-small wrap-anywhere">{kind}</span>
-							</label>
-						))}
-					</div>
-				)}
-			</FieldGroup>
+			<Boxes
+				legend="Events (none selected: all)"
+				error={problems.events}
+				name="events"
+				options={NOTICE_KINDS.map((kind) => ({
+					value: kind,
+					label: <span className="font-mono text-small">{kind}</span>,
+				}))}
+				chosen={webhook?.events}
+			/>
 			{targets.data === undefined ? (
 				// Editing must not drop what is not listed yet.
 				webhook?.target_ids.map((id) => <input key={id} type="hidden" name="target_ids" value={id} />)
 			) : (
-				<FieldGroup legend="Targets (none selected: all)" error={problems.target_ids}>
-					{(control) => (
-						<div className={BOXES}>
-							{targets.data.rows.map(({ id, name }) => (
-								<label key={id} className="flex min-h-7 items-center gap-2">
-									<input
-										{...control}
-										type="checkbox"
-										name="target_ids"
-										value={id}
-										defaultChecked={webhook?.target_ids.includes(id)}
-										className={BOX}
-									/>
-									<bdi className="wrap-anywhere">{name}</bdi>
-								</label>
-							))}
-						</div>
-					)}
-				</FieldGroup>
+				<Boxes
+					legend="Targets (none selected: all)"
+					error={problems.target_ids}
+					name="target_ids"
+					options={targets.data.rows.map(({ id, name }) => ({ value: id, label: <bdi>{name}</bdi> }))}
+					chosen={webhook?.target_ids}
+				/>
 			)}
 			<Field
 				label="Owners of designs"
@@ -111,5 +90,38 @@ export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; 
 				Send messages
 			</label>
 		</>
+	);
+}
+
+interface BoxesProps {
+	legend: string;
+	error: string | undefined;
+	name: string;
+	options: readonly { readonly value: string; readonly label: ReactNode }[];
+	chosen: readonly string[] | undefined;
+}
+
+/** A filter: boxes of which none stands for all. */
+function Boxes({ legend, error, name, options, chosen = [] }: BoxesProps) {
+	return (
+		<FieldGroup legend={legend} error={error}>
+			{(control) => (
+				<div className="grid max-h-44 gap-1 overflow-y-auto rounded-md border border-line p-2 sm:grid-cols-2">
+					{options.map(({ value, label }) => (
+						<label key={value} className="flex min-h-7 items-center gap-2">
+							<input
+								{...control}
+								type="checkbox"
+								name={name}
+								value={value}
+								defaultChecked={chosen.includes(value)}
+								className={BOX}
+							/>
+							<span className="wrap-anywhere">{label}</span>
+						</label>
+					))}
+				</div>
+			)}
+		</FieldGroup>
 	);
 }

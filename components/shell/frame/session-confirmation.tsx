@@ -6,6 +6,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
+import { CodeField } from "@/components/shell/signin/code-field";
 import { accountQuery, useConfirmSession } from "@/lib/browser/account";
 import { onConfirmationNeeded } from "@/lib/browser/confirmation";
 
@@ -84,26 +85,7 @@ function ConfirmationDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
 					/>
 				)}
 			</Field>
-			{hasFactor ? (
-				<Field
-					label="Code"
-					error={missing === "code" ? "Enter the code." : null}
-					hint="From your authenticator app, or one of your recovery codes."
-				>
-					{(control) => (
-						<input
-							{...control}
-							name="code"
-							autoComplete="one-time-code"
-							autoCapitalize="none"
-							spellCheck={false}
-							required
-							maxLength={100}
-							className={controlClass("font-mono")}
-						/>
-					)}
-				</Field>
-			) : null}
+			{hasFactor ? <CodeField error={missing === "code" ? "Enter the code." : null} /> : null}
 			{hasPasskey ? (
 				<Button pending={confirm.isPending} onClick={showPasskey}>
 					Use a passkey

@@ -10,6 +10,7 @@ import { describeError } from "@/lib/browser/api-error";
 import { showPasskeyToSignIn } from "@/lib/browser/passkeys";
 import { servicePath } from "@/lib/browser/service-path";
 import { ASKS_SECOND_FACTOR, signIn, type TypedCredentials } from "@/lib/browser/session";
+import { CodeField } from "./code-field";
 
 const never = () => () => {};
 const WRONG = "Wrong email or password.";
@@ -156,27 +157,7 @@ export function SignInForm(props: SignInFormProps) {
 						)}
 					</Field>
 				</div>
-				{asksCode ? (
-					<Field
-						label="Code"
-						error={missing("code")}
-						hint="From your authenticator app, or one of your recovery codes."
-					>
-						{(control) => (
-							<input
-								{...control}
-								ref={code}
-								name="code"
-								autoComplete="one-time-code"
-								autoCapitalize="none"
-								spellCheck={false}
-								required
-								maxLength={100}
-								className={controlClass("font-mono")}
-							/>
-						)}
-					</Field>
-				) : null}
+				{asksCode ? <CodeField ref={code} error={missing("code")} /> : null}
 			</Judgment>
 			<Button
 				type="submit"

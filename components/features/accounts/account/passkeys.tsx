@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -11,6 +10,7 @@ import { useRemovePasskey, useRenamePasskey } from "@/lib/browser/account";
 import type { Account } from "@/lib/contract/account";
 import type { Passkey } from "@/lib/contract/passkey";
 import { PasskeyNameField } from "./passkey-name-field";
+import { RemoveFactorDialog } from "./remove-factor-dialog";
 
 const AddPasskeyDialog = lazyDialog(() => import("./add-passkey-dialog").then((module) => module.AddPasskeyDialog));
 const DIALOGS = [AddPasskeyDialog] as const;
@@ -129,30 +129,16 @@ interface RemovePasskeyDialogProps {
 }
 
 function RemovePasskeyDialog({ passkey: { id, name }, last, onClose }: RemovePasskeyDialogProps) {
-	const remove = useRemovePasskey();
+	const removing = useRemovePasskey();
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<RemoveFactorDialog
 			title={`Remove the passkey ${name}?`}
-			description={
-				last
-					? "Signing in then takes the password alone, and your recovery codes stop working."
-					: "It no longer signs you in. You can delete it from the device, too."
-			}
-			action="Remove"
-			dismiss="Keep it"
-			variant="destructive"
-			pending={remove.isPending}
-			error={remove.error}
-			onSubmit={() =>
-				remove.mutate(id, {
-					onSuccess: () => {
-						toast.success("Passkey removed");
-						onClose();
-					},
-				})
-			}
+			consequence="It no longer signs you in. You can delete it from the device, too."
+			last={last}
+			done="Passkey removed"
+			removing={removing}
+			remove={(then) => removing.mutate(id, then)}
+			onClose={onClose}
 		/>
 	);
 }

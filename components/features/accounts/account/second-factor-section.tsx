@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
@@ -14,6 +13,7 @@ import { formatPlural } from "@/lib/browser/format";
 import type { Account } from "@/lib/contract/account";
 import { Passkeys } from "./passkeys";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+import { RemoveFactorDialog } from "./remove-factor-dialog";
 
 const AddAppDialog = lazyDialog(() => import("./add-app-dialog").then((module) => module.AddAppDialog));
 const DIALOGS = [AddAppDialog] as const;
@@ -95,30 +95,16 @@ export function SecondFactorSection({ account }: { account: Account }) {
 }
 
 function RemoveAppDialog({ last, onClose }: { last: boolean; onClose: () => void }) {
-	const remove = useRemoveTotp();
+	const removing = useRemoveTotp();
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<RemoveFactorDialog
 			title="Remove the authenticator app?"
-			description={
-				last
-					? "Signing in then takes the password alone, and your recovery codes stop working."
-					: "Its codes no longer sign you in. Your passkeys do."
-			}
-			action="Remove"
-			dismiss="Keep it"
-			variant="destructive"
-			pending={remove.isPending}
-			error={remove.error}
-			onSubmit={() =>
-				remove.mutate(undefined, {
-					onSuccess: () => {
-						toast.success("Authenticator app removed");
-						onClose();
-					},
-				})
-			}
+			consequence="Its codes no longer sign you in. Your passkeys do."
+			last={last}
+			done="Authenticator app removed"
+			removing={removing}
+			remove={(then) => removing.mutate(undefined, then)}
+			onClose={onClose}
 		/>
 	);
 }
