@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { savedView } from "@/lib/contract/view";
+import { ApiClient } from "./support/api-client";
+import { expectAccessible } from "./support/axe";
+import { createTarget, deploy } from "./support/deployed";
+import { dialogOf, rowOf } from "./support/deployment-list";
+import { expect, test } from "./support/test";
+
+test("a time in the address that no calendar has filters nothing", async ({ service, openPageOf }) => {
+	const page = await openPageOf(service.seed.administrator);
+	for (const [path, name] of [
+		["/deployments?start_date=1764000000000000", "Deployments"],
+		["/audit?since=1764000000000000&until=8640000000000", "Audit"],
+	] as const) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+		await expect(page.getByRole("table")).toBeVisible();
+	}
+});
+
+test("a filter whose value is none of its choices says so, and can be removed", async ({ service, openPageOf }) => {
+	const page = await openPageOf(service.seed.administrator);
+	const nowhere = "00000000-0000-4000-8000-000000000000";
+	await page.goto(`/deployments?target_id=${nowhere}`);
+	const choice = page.getByRole("combobox", { name: "Target:" });
+	await expect(choice).toHaveValue(nowhere);
+	await expect(choice.locator("option:checked")).toHaveText("another");
+	await choice.selectOption("any");
+	await expect(page).toHaveURL(/\/deployments$/);
+	await expect(choice.getByRole("option", { name: "another" })).toHaveCount(0);
+});
+
+test("the filtered list as CSV holds exactly its rows", async ({ service, openPageOf }) => {
+	test.setTimeout(120_000);
+	const target = await createTarget(service, "Export servers");
+	const own = await deploy(service, "Garden centres", target);
+	await deploy(service, "Garden gnomes", target, { activated: false });
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto(`/deployments?target_id=${target.id}&status=activated`);
+	await expect(rowOf(page, own.name)).toBeVisible();
+	const [download] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("link", { name: "Export CSV" }).click(),
+	]);
+	const lines = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
+	expect(lines).toHaveLength(2);
+	expect(lines[0]).toContain("design_name");
+	expect(lines[1]).toContain(own.id);
+	expect(lines[1]).toContain(own.name);
+});
+
+test("a view is saved, shared, opened by its link, made the default, renamed and deleted", async ({
+	service,
+	openPageOf,
+}) => {
+	test.setTimeout(120_000);
+	const views = () =>
+		new ApiClient(service, service.seed.administrator.key).rows(savedView, "/api/views?page=/deployments");
+	const others = new Set((await views()).map(({ id }) => id));
+	const kept = async () => (await views()).filter(({ id }) => !others.has(id));
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/deployments?type=audience&status=activated");
+	await page.getByRole("button", { name: "Saved views" }).click();
+	await page.getByRole("button", { name: "Save current view…" }).click();
+	await dialogOf(page).getByLabel("Name").fill("Live audiences");
+	await dialogOf(page).getByLabel("Share with my organization").check();
+	await dialogOf(page).getByRole("button", { name: "Save view" }).click();
+	await expect(dialogOf(page)).toBeHidden();
+	await page.getByRole("button", { name: "View: Live audiences" }).click();
+
+	await page.getByRole("button", { name: "Actions on the view Live audiences" }).click();
+	await page.getByRole("menuitem", { name: "Set as my default" }).click();
+	await expect.poll(kept).toMatchObject([{ name: "Live audiences", shared: true, default: true, owned: true }]);
+
+	await page.goto("/deployments");
+	await expect(page).toHaveURL(/type=audience/);
+	await expect(page).toHaveURL(/status=activated/);
+	await expect(page.getByRole("combobox", { name: "Type" })).toHaveValue("audience");
+	await page.getByRole("button", { name: "Reset" }).click();
+	await expect(page).not.toHaveURL(/type/);
+	await expect(page.getByRole("combobox", { name: "Type" })).toHaveValue("any");
+
+	await page.getByRole("button", { name: "Saved views" }).click();
+	await expectAccessible(page, "saved views");
+	await page.getByRole("button", { name: "Actions on the view Live audiences" }).click();
+	await page.getByRole("menuitem", { name: "Rename…" }).click();
+	await dialogOf(page).getByLabel("Name").fill("Audiences that are live");
+	await dialogOf(page).getByRole("button", { name: "Rename" }).click();
+	await expect(dialogOf(page)).toBeHidden();
+	await page.getByRole("button", { name: "Saved views" }).click();
+	await page.getByRole("link", { name: "Audiences that are live" }).click();
+	await expect(page).toHaveURL(/type=audience/);
+
+	await page.getByRole("button", { name: "View: Audiences that are live" }).click();
+	await page.getByRole("button", { name: "Actions on the view Audiences that are live" }).click();
+	await page.getByRole("menuitem", { name: "Delete…" }).click();
+	await expect(dialogOf(page)).toContainText("deleted for everyone in your organization");
+	await dialogOf(page).getByRole("button", { name: "Delete" }).click();
+	await expect.poll(kept).toEqual([]);
+});
+
+test("filters are in the address, a changed one goes back to the first page, and the headers sort", async ({
+	service,
+	openPageOf,
+}) => {
+	const page = await openPageOf(service.seed.administrator);
+	await page.goto("/deployments?offset=50&status=activated&type=proximity");
+	await expect(page.getByText("This page is empty")).toBeVisible();
+	await page.getByRole("combobox", { name: "Type" }).selectOption("audience");
+	await expect(page).toHaveURL(/type=audience/);
+	await expect(page).not.toHaveURL(/offset/);
+	await page.getByRole("button", { name: "Remove the filter Status" }).click();
+	await expect(page).not.toHaveURL(/status/);
+	await page.getByRole("button", { name: "Size", exact: true }).click();
+	await expect(page).toHaveURL(/sort=build_size/);
+	await expect(page.getByRole("columnheader", { name: "Size" })).toHaveAttribute("aria-sort", "descending");
+	await page.getByRole("button", { name: "Size", exact: true }).click();
+	await expect(page).toHaveURL(/order=asc/);
+	await page.goBack();
+	await expect(page.getByRole("columnheader", { name: "Size" })).toHaveAttribute("aria-sort", "descending");
+});
