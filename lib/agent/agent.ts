@@ -10,6 +10,7 @@ import { closeServer, listen } from "@/lib/agent/http/listen";
 import { createAgentServer, type ServedAgent } from "@/lib/agent/http/server";
 import { composeStatus } from "@/lib/agent/http/status";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
+import { MatchCounts } from "@/lib/agent/match-counts";
 import { Metrics } from "@/lib/agent/metrics";
 import type { AgentOptions } from "@/lib/agent/options";
 import { trustFurther } from "@/lib/agent/outbound/authorities";
@@ -82,11 +83,18 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		this.#client = new ServiceClient(server, key, { proxy, trust: trustFurther(authorities) });
 		this.#fetcher = new FileFetcher(this.#client, cache, timing.downloadIdleMs, threadScript);
 		const { tags, memoryLimit } = options;
-		this.#loader = new DeploymentLoader({ cache, fetcher: this.#fetcher, tags, memoryLimit, retry: this.#retry, log });
+		const matches = new MatchCounts(timing.matchIntervalMs);
+		const retry = this.#retry;
+		this.#loader = new DeploymentLoader({ cache, fetcher: this.#fetcher, tags, memoryLimit, retry, matches, log });
 		this.#loader.on("change", () => this.#noteChange());
 		this.#reporter = new Reporter({
 			client: this.#client,
 			compose: () => this.#report(),
+			matches: {
+				next: () => matches.next(new Set(this.#loader.statuses.map(({ deployment }) => deployment.deploymentId))),
+				last: () => matches.last(),
+				acknowledge: (batch) => matches.acknowledge(batch),
+			},
 			intervalMs: timing.reportIntervalMs,
 			coalesceMs: timing.reportCoalesceMs,
 			idleMs: timing.reportIdleMs,
@@ -187,6 +195,9 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			bytesDownloaded: this.#fetcher.bytesDownloaded,
 			deployments: countStates(this.#loader),
 			files: { proximity: this.snapshot.proximity.length, audience: this.snapshot.audience.length },
+			matches: this.deployments
+				.filter(({ file }) => file !== null)
+				.map(({ deployment, matches }) => ({ deploymentId: deployment.deploymentId, matches })),
 			syncAgeSeconds: this.#contactAt === null ? null : (performance.now() - this.#contactAt) / 1000,
 			syncFailures: this.#syncFailures,
 		});
@@ -240,6 +251,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		await closeServer(this.#server, this.#timing.stopMs);
 		await this.#loader.stop();
 		await this.#work;
+		await this.#reporter.reportLast(AbortSignal.timeout(this.#timing.lastReportMs));
 		this.#client.close();
 		await this.#cache.close();
 	}

@@ -8,6 +8,7 @@ import type { Deployment } from "@/lib/agent/deployment";
 import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import type { FileFetcher } from "@/lib/agent/file-fetcher";
 import { createLogger } from "@/lib/agent/logger";
+import { MatchCounts } from "@/lib/agent/match-counts";
 import type { TargetingFile } from "@/lib/formats/open";
 
 let directory: string;
@@ -59,6 +60,7 @@ test("files that arrive one by one are not each compared with all others, and un
 		tags: [],
 		memoryLimit: 1e9,
 		retry: { baseMs: 1, maxMs: 1 },
+		matches: new MatchCounts(60_000),
 		log: createLogger(() => undefined),
 	});
 	let told = 0;

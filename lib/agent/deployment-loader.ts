@@ -4,6 +4,7 @@ import type { CacheDirectory } from "@/lib/agent/cache-directory";
 import { carriesOneOf, type Deployment, type DesiredState, type UnusableDeployment } from "@/lib/agent/deployment";
 import type { FileFetcher } from "@/lib/agent/file-fetcher";
 import { describeError, type Logger } from "@/lib/agent/logger";
+import type { MatchCounts } from "@/lib/agent/match-counts";
 import { planMemory } from "@/lib/agent/plan-memory";
 import { createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
 import {
@@ -24,6 +25,7 @@ export interface LoaderOptions {
 	/** Limit of targeting files in memory, in bytes. */
 	memoryLimit: number;
 	retry: BackoffBounds;
+	matches: MatchCounts;
 	log: Logger;
 }
 
@@ -119,10 +121,10 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const current = this.#tracked.get(id);
 		const returning = this.#retiring.find((tracked) => tracked.deployment.deploymentId === id && sameFile(tracked));
 		const known = sameFile(current) ? current : returning;
-		if (!known) return track(deployment);
+		if (!known) return track(deployment, this.#options.matches.counterOf(id));
 		this.#retiring = this.#retiring.filter((tracked) => tracked !== known);
 		known.deployment = deployment;
-		if (known.served) known.served = serve(deployment, known.served.file);
+		if (known.served) known.served = serve(known, known.served.file);
 		return known;
 	}
 
@@ -193,7 +195,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const file = shared ?? (await fetcher.load(deployment, signal));
 		signal.throwIfAborted();
 		// The deployment may have been renamed meanwhile, so read `tracked.deployment`.
-		tracked.served = serve(tracked.deployment, file);
+		tracked.served = serve(tracked, file);
 		tracked.state = "loaded";
 		tracked.error = null;
 		tracked.failures = 0;

@@ -4,6 +4,9 @@ export type LookupKind = "proximity" | "audience";
 /** Upper bounds of the latency buckets, in seconds. */
 const BOUNDS = [0.000_01, 0.000_025, 0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25];
 
+/** Deployments with counters of their own at most: more would be too many series to store. */
+const MOST_DEPLOYMENTS = 500;
+
 class Histogram {
 	readonly #counts = new Float64Array(BOUNDS.length + 1);
 	#sum = 0;
@@ -35,6 +38,8 @@ export interface Gauges {
 	bytesDownloaded: number;
 	deployments: Readonly<Record<string, number>>;
 	files: Readonly<Record<LookupKind, number>>;
+	/** Matches of each deployment that answers. */
+	matches: readonly { readonly deploymentId: string; readonly matches: number }[];
 	/** Seconds since the service last answered; null before its first answer. */
 	syncAgeSeconds: number | null;
 	syncFailures: number;
@@ -82,6 +87,16 @@ export class Metrics {
 			"Lookups that were in at least one set.",
 			byKind("targeting_agent_matches_total", this.#matches),
 		);
+		if (gauges.matches.length <= MOST_DEPLOYMENTS)
+			metric(
+				"targeting_agent_deployment_matches_total",
+				"counter",
+				`Lookups that a deployment matched, while at most ${MOST_DEPLOYMENTS} answer.`,
+				gauges.matches.map(
+					({ deploymentId, matches }) =>
+						`targeting_agent_deployment_matches_total{deployment="${deploymentId}"} ${matches}`,
+				),
+			);
 		metric("targeting_agent_request_seconds", "histogram", "Time to answer a lookup request once it has been read.", [
 			...this.#latency.proximity.lines("targeting_agent_request_seconds", 'kind="proximity"'),
 			...this.#latency.audience.lines("targeting_agent_request_seconds", 'kind="audience"'),

@@ -2,6 +2,7 @@ import { getEventListeners, once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MatchBatch, MatchCounts } from "@/lib/agent/match-counts";
 import { Reporter } from "@/lib/agent/reporter";
 import { type AgentReport, ServiceClient } from "@/lib/agent/service-client";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
@@ -10,6 +11,7 @@ let service: TargetingServiceFixture;
 let stopping: AbortController;
 let running: Promise<void> | null;
 let memoryUsed = 0;
+let counts: MatchCounts;
 let deployments: AgentReport["deployments"] = [];
 const logged: string[] = [];
 
@@ -27,6 +29,7 @@ beforeEach(async () => {
 	stopping = new AbortController();
 	running = null;
 	memoryUsed = 0;
+	counts = new MatchCounts(60_000);
 	deployments = [];
 	logged.length = 0;
 });
@@ -42,7 +45,12 @@ function start(intervalMs: number, idleMs = 10_000): Reporter {
 	const log = { info: record, warn: record, error: record };
 	const client = new ServiceClient(service.url, AGENT_KEY);
 	const { signal } = stopping;
-	const reporter = new Reporter({ client, compose, intervalMs, coalesceMs: 20, idleMs, log, signal });
+	const matches = {
+		next: () => counts.next(new Set()),
+		last: () => counts.last(),
+		acknowledge: (batch: MatchBatch) => counts.acknowledge(batch),
+	};
+	const reporter = new Reporter({ client, compose, matches, intervalMs, coalesceMs: 20, idleMs, log, signal });
 	running = reporter.run();
 	return reporter;
 }
@@ -65,7 +73,10 @@ describe("Reporter", () => {
 		reporter.notice();
 		await once(service, "report");
 		expect(service.reports.map(({ memory_used }) => memory_used)).toEqual([0, 2, 3]);
-		expect(service.reports[2]).toEqual(compose());
+		expect(service.reports[2]).toEqual({
+			...compose(),
+			matches: { run_id: expect.any(String), number: 0, counts: [] },
+		});
 	});
 
 	test("repeats at intervals and after failures, which it logs once", async () => {

@@ -1,10 +1,17 @@
 import { waitFor } from "@/lib/agent/backoff";
 import { describeError, type Logger } from "@/lib/agent/logger";
-import type { AgentReport, ServiceClient } from "@/lib/agent/service-client";
+import type { MatchBatch } from "@/lib/agent/match-counts";
+import { type AgentReport, ServiceAnswerError, type ServiceClient } from "@/lib/agent/service-client";
 
 export interface ReporterOptions {
 	client: ServiceClient;
 	compose: () => AgentReport;
+	/** What was matched, in batches that are sent until they are acknowledged. */
+	matches: {
+		next: () => MatchBatch;
+		last: () => MatchBatch;
+		acknowledge: (batch: MatchBatch) => void;
+	};
 	/** Milliseconds between reports without changes. */
 	intervalMs: number;
 	/** Milliseconds in which changes are coalesced into one report. */
@@ -17,12 +24,15 @@ export interface ReporterOptions {
 
 /** Pause after a report, as a multiple of its duration. */
 const PAUSE_PER_REPORT = 4;
+/** How long matches are left out of reports to a service that does not know them. */
+const WITHOUT_MATCHES_MS = 600_000;
 
 /** Reports the actual state, every ten seconds and on change (docs/contract.md, Agent API). */
 export class Reporter {
 	readonly #options: ReporterOptions;
 	#wake = new AbortController();
 	#lastBody = "";
+	#withoutMatchesUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(options: ReporterOptions) {
 		this.#options = options;
@@ -58,16 +68,48 @@ export class Reporter {
 		}
 	}
 
+	/** Reports matches that were not reported yet, after `run` has ended; gives up by the signal. */
+	async reportLast(signal: AbortSignal): Promise<void> {
+		const { compose, matches, log } = this.#options;
+		try {
+			// An unacknowledged batch goes before what was matched since.
+			for (let rest = matches.last(); rest.counts.length > 0; rest = matches.last())
+				if (!(await this.#deliver(compose(), rest, signal))) return;
+		} catch (error) {
+			log.warn("the last matches were not reported", { error: describeError(error) });
+		}
+	}
+
 	async #send(failedBefore: boolean): Promise<boolean> {
-		const { client, compose, log, signal, idleMs } = this.#options;
+		const { compose, matches, log, signal } = this.#options;
 		const report = compose();
 		try {
-			await client.sendReport(report, idleMs, signal);
+			await this.#deliver(report, matches.next(), signal);
 			this.#lastBody = JSON.stringify(report);
 			if (failedBefore) log.info("reports arrive again");
 			return true;
 		} catch (error) {
 			if (!signal.aborted && !failedBefore) log.error("report not delivered", { error: describeError(error) });
+			return false;
+		}
+	}
+
+	/**
+	 * Returns whether the batch was acknowledged. A service of an earlier version rejects a report
+	 * with matches, which then wait.
+	 */
+	async #deliver(report: AgentReport, batch: MatchBatch, signal: AbortSignal): Promise<boolean> {
+		const { client, matches, idleMs, log } = this.#options;
+		const isKnown = performance.now() >= this.#withoutMatchesUntil;
+		try {
+			await client.sendReport(isKnown ? { ...report, matches: batch } : report, idleMs, signal);
+			if (isKnown) matches.acknowledge(batch);
+			return isKnown;
+		} catch (error) {
+			if (!(isKnown && error instanceof ServiceAnswerError && error.status === 400)) throw error;
+			await client.sendReport(report, idleMs, signal);
+			this.#withoutMatchesUntil = performance.now() + WITHOUT_MATCHES_MS;
+			log.warn("the service does not count matches", { error: error.message });
 			return false;
 		}
 	}

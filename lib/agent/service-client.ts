@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { abortWithin } from "@/lib/agent/abort-within";
+import type { MatchBatch } from "@/lib/agent/match-counts";
 import type { Route } from "@/lib/agent/outbound/connect";
 import { HttpClient, type IncomingResponse, type OutgoingRequest } from "@/lib/agent/outbound/http-client";
 import { AGENT_VERSION } from "@/lib/agent/version";
@@ -27,6 +28,8 @@ export interface AgentReport {
 	memory_used: number;
 	memory_limit: number;
 	deployments: readonly { deployment_id: string; digest: string | null; state: string; error: string | null }[];
+	/** Absent towards a service of an earlier version, which rejects what it does not know. */
+	matches?: MatchBatch;
 }
 
 /** 64 kbit/s; a report of thousands of deployments takes a megabyte. */

@@ -1,3 +1,4 @@
+import { countMatch, type MatchCounter } from "@/lib/agent/count-match";
 import type { Deployment } from "@/lib/agent/deployment";
 import type { AudienceSet } from "@/lib/formats/audience-set";
 import type { TargetingFile } from "@/lib/formats/open";
@@ -9,11 +10,14 @@ export interface ServedFile {
 	file: TargetingFile;
 	/** Row of each set as JSON text, so that responses are concatenations. */
 	rows: readonly string[];
+	/** Raised by every lookup that the file matches. */
+	matches: MatchCounter;
 }
 
 interface Served<F> {
 	file: F;
 	rows: readonly string[];
+	matches: MatchCounter;
 }
 
 /** The immutable state of lookups, replaced as a whole so that no request sees a mix. */
@@ -30,12 +34,12 @@ export function createSnapshot(files: readonly ServedFile[]): Snapshot {
 	const proximity: Served<ProximityFilter>[] = [];
 	const audience: Served<AudienceSet>[] = [];
 	const audienceSets = new Map<string, { served: Served<AudienceSet>; index: number }[]>();
-	for (const { file, rows } of files) {
+	for (const { file, rows, matches } of files) {
 		if (file.kind === "proximity") {
-			proximity.push({ file, rows });
+			proximity.push({ file, rows, matches });
 			continue;
 		}
-		const served = { file, rows };
+		const served = { file, rows, matches };
 		audience.push(served);
 		for (const [index, set] of file.meta.sets.entries()) {
 			const id = set.set_id.toLowerCase();
@@ -63,14 +67,14 @@ export function answerRows(deployment: Deployment, file: TargetingFile): string[
 	);
 }
 
-/** JSON array of the sets whose geofences contain the point, in degrees. */
+/** JSON array of the sets whose geofences contain the point, in degrees; counts the match. */
 export function answerProximity(snapshot: Snapshot, latitude: number, longitude: number): string {
 	let rows = "";
 	for (const served of snapshot.proximity) rows = appendRows(rows, served, served.file.match(latitude, longitude));
 	return `[${rows}]`;
 }
 
-/** JSON array of the sets that contain the device. */
+/** JSON array of the sets that contain the device; counts the match. */
 export function answerAudience(snapshot: Snapshot, deviceId: string): string {
 	let rows = "";
 	for (const served of snapshot.audience) rows = appendRows(rows, served, served.file.match(deviceId));
@@ -86,7 +90,10 @@ export function answerAudienceSet(snapshot: Snapshot, setId: string, deviceId: s
 	return `[${rows}]`;
 }
 
+/** Counts a lookup once for each file, however many of its sets match. */
 function appendRows(rows: string, served: Served<TargetingFile>, indexes: ArrayLike<number>): string {
+	if (indexes.length === 0) return rows;
+	countMatch(served.matches);
 	let joined = rows;
 	for (let i = 0; i < indexes.length; i++) {
 		const row = served.rows[indexes[i] as number];

@@ -6,6 +6,8 @@ export interface AgentTiming {
 	reportIntervalMs: number;
 	/** Changes within this time become one report. */
 	reportCoalesceMs: number;
+	/** Minimum time between two reports of matches of one deployment. */
+	matchIntervalMs: number;
 	/** Timeout of a report, beyond its transfer over a slow uplink. */
 	reportIdleMs: number;
 	/** Minimum and maximum delay of a retry. */
@@ -15,6 +17,8 @@ export interface AgentTiming {
 	downloadIdleMs: number;
 	/** How long a stop waits for open responses. */
 	stopMs: number;
+	/** How long a stop waits for the report of the last matches. */
+	lastReportMs: number;
 }
 
 /** The values of docs/contract.md, Agent API, and defaults of our own. */
@@ -23,9 +27,11 @@ export const DEFAULT_TIMING: AgentTiming = {
 	pollIdleMs: 20_000,
 	reportIntervalMs: 10_000,
 	reportCoalesceMs: 100,
+	matchIntervalMs: 60_000,
 	reportIdleMs: 10_000,
 	retryBaseMs: 1000,
 	retryMaxMs: 30_000,
 	downloadIdleMs: 30_000,
 	stopMs: 5000,
+	lastReportMs: 2000,
 };

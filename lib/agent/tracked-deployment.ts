@@ -1,3 +1,4 @@
+import type { MatchCounter } from "@/lib/agent/count-match";
 import type { Deployment } from "@/lib/agent/deployment";
 import type { LogFields } from "@/lib/agent/logger";
 import { answerRows, type ServedFile } from "@/lib/agent/snapshot";
@@ -14,6 +15,8 @@ export interface DeploymentStatus {
 	/** No longer desired, but serving until its successor is loaded. */
 	retiring: boolean;
 	file: TargetingFile | null;
+	/** Lookups that it matched since the agent tracks it. */
+	matches: number;
 }
 
 /** The loader's record of a deployment. */
@@ -22,6 +25,7 @@ export interface Tracked {
 	state: DeploymentState;
 	error: string | null;
 	served: ServedFile | null;
+	matches: MatchCounter;
 	failures: number;
 	/** Timer of the next attempt after a failure. */
 	retry: NodeJS.Timeout | null;
@@ -30,13 +34,13 @@ export interface Tracked {
 }
 
 /** A deployment without any work done. */
-export function track(deployment: Deployment): Tracked {
-	return { deployment, state: "pending", error: null, served: null, failures: 0, retry: null, running: null };
+export function track(deployment: Deployment, matches: MatchCounter): Tracked {
+	return { deployment, state: "pending", error: null, served: null, matches, failures: 0, retry: null, running: null };
 }
 
-/** The file with the rows of its deployment. */
-export function serve(deployment: Deployment, file: TargetingFile): ServedFile {
-	return { deployment, file, rows: answerRows(deployment, file) };
+/** The file with the rows and the counter of its deployment. */
+export function serve({ deployment, matches }: Tracked, file: TargetingFile): ServedFile {
+	return { deployment, file, rows: answerRows(deployment, file), matches };
 }
 
 /** Ends running and scheduled work of a deployment. */
@@ -54,6 +58,6 @@ export function about({ deployment }: Tracked): LogFields {
 }
 
 /** The public status of a deployment. */
-export function statusOf({ deployment, state, error, served }: Tracked, retiring: boolean): DeploymentStatus {
-	return { deployment, state, error, retiring, file: served?.file ?? null };
+export function statusOf({ deployment, state, error, served, matches }: Tracked, retiring: boolean): DeploymentStatus {
+	return { deployment, state, error, retiring, file: served?.file ?? null, matches: matches[0] as number };
 }

@@ -37,31 +37,26 @@ export function lookUpDeviceInSet(snapshot: Snapshot, setId: string, query: stri
  * go unnoticed.
  */
 export function lookUpPoints(snapshot: Snapshot, items: readonly unknown[]): LookupAnswer {
-	return batch(items, (item, index) => {
-		if (typeof item !== "object" || item === null || Array.isArray(item))
-			throw new RequestError(400, `item ${index} must be an object with latitude and longitude`);
-		const { latitude, longitude } = item as Record<string, unknown>;
-		return answerProximity(
-			snapshot,
-			degrees(latitude, 90, "latitude", index),
-			degrees(longitude, 180, "longitude", index),
-		);
-	});
+	return batch(items, readPoint, ({ latitude, longitude }) => answerProximity(snapshot, latitude, longitude));
 }
 
 /** `POST /geopulse/audience/sets`: maps an array of device ids to an array of arrays. */
 export function lookUpDevices(snapshot: Snapshot, items: readonly unknown[]): LookupAnswer {
-	return batch(items, (item, index) => {
-		const deviceId = checkDeviceId(item, `item ${index}: user-id`);
-		return deviceId === null ? NO_MATCH : answerAudience(snapshot, deviceId);
-	});
+	const read = (item: unknown, index: number) => checkDeviceId(item, `item ${index}: user-id`);
+	return batch(items, read, (deviceId) => (deviceId === null ? NO_MATCH : answerAudience(snapshot, deviceId)));
 }
 
-function batch(items: readonly unknown[], answer: (item: unknown, index: number) => string): LookupAnswer {
+/** Reads all items before the first lookup: a rejected batch must not count as matched. */
+function batch<Item>(
+	items: readonly unknown[],
+	read: (item: unknown, index: number) => Item,
+	answer: (item: Item) => string,
+): LookupAnswer {
+	const known = items.map(read);
 	let body = "";
 	let matched = 0;
-	for (let index = 0; index < items.length; index++) {
-		const one = answer(items[index], index);
+	for (let index = 0; index < known.length; index++) {
+		const one = answer(known[index] as Item);
 		if (one !== NO_MATCH) matched++;
 		body = index === 0 ? one : `${body},${one}`;
 	}
@@ -78,8 +73,23 @@ function deviceParameter(query: string): string | null {
 	return checkDeviceId(text, "user-id");
 }
 
-function degrees(value: unknown, limit: number, name: string, index: number): number {
-	if (typeof value === "number" && value >= -limit && value <= limit) return value;
+interface Point {
+	readonly latitude: number;
+	readonly longitude: number;
+}
+
+function readPoint(item: unknown, index: number): Point {
+	if (typeof item !== "object" || item === null || Array.isArray(item))
+		throw new RequestError(400, `item ${index} must be an object with latitude and longitude`);
+	const { latitude, longitude } = item as Record<string, unknown>;
+	checkDegrees(latitude, 90, "latitude", index);
+	checkDegrees(longitude, 180, "longitude", index);
+	// The item itself, so that reading it allocates nothing.
+	return item as Point;
+}
+
+function checkDegrees(value: unknown, limit: number, name: string, index: number): void {
+	if (typeof value === "number" && value >= -limit && value <= limit) return;
 	const state = value === undefined ? "is missing: give" : "must be";
 	throw new RequestError(400, `item ${index}: ${name} ${state} a number from ${-limit} to ${limit}`);
 }

@@ -41,6 +41,8 @@ export class TargetingServiceFixture extends EventEmitter<{
 	onList: ((body: string, response: ServerResponse) => void) | null = null;
 	/** Overrides answering a report, for slow links. */
 	onReport: ((answer: () => void) => void) | null = null;
+	/** Whether reports may have matches, which earlier versions rejected. */
+	knowsMatches = true;
 	/** Error status of every response; null to serve. */
 	refuseWith: number | null = null;
 	readonly #server: Server;
@@ -149,6 +151,10 @@ export class TargetingServiceFixture extends EventEmitter<{
 		});
 		request.on("end", () => {
 			const report = JSON.parse(text) as AgentReport;
+			if (report.matches && !this.knowsMatches) {
+				sendJson(response, 400, { status: "error", message: "unknown parameter 'matches'" });
+				return;
+			}
 			this.reports.push(report);
 			this.emit("report", report);
 			const answer = () => sendJson(response, 200, { version: 4, status: "OK", response: {} });

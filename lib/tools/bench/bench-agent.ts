@@ -138,7 +138,7 @@ function serve(file: TargetingFile): ServedFile {
 		filePath: "/",
 		requester: null,
 	};
-	return { deployment, file, rows: answerRows(deployment, file) };
+	return { deployment, file, rows: answerRows(deployment, file), matches: new Float64Array(1) };
 }
 
 function print(round: number, name: string, lookups: number, { requests, milliseconds, latencies }: Measured): void {
