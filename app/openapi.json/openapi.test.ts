@@ -348,6 +348,7 @@ describe("the OpenAPI document", () => {
 			"requested_by",
 			"requester_org_id",
 			"actual",
+			"unmatched_for",
 			"scheduled",
 			"recently_ended",
 		]);

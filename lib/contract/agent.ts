@@ -26,6 +26,34 @@ export const AGENT_MAX_WAIT_SECONDS = 60;
 /** The sum of the limits of a report's fields, in bytes. */
 export const AGENT_REPORT_BYTES = 33_554_432;
 
+/**
+ * What an agent has matched, in batches: each is repeated unchanged until it is answered, and its
+ * number counts it once.
+ */
+export const matchBatch = z
+	.strictObject({
+		run_id: guid.describe("Names one run of the agent: a new one at each start."),
+		number: z
+			.number()
+			.int()
+			.min(0)
+			.describe("Number of the batch in its run, ascending; one that was counted is not counted again."),
+		counts: z
+			.array(
+				z.strictObject({
+					deployment_id: guid,
+					matches: z.number().int().min(1).max(1_000_000_000_000).describe("Lookups that it matched."),
+				}),
+			)
+			.max(10_000)
+			.describe("Lookups that each deployment matched since the batch before; empty: none."),
+	})
+	.meta({
+		id: "MatchBatch",
+		description: "What an agent has matched. Without it, an agent does not count matches.",
+	});
+export type MatchBatch = z.infer<typeof matchBatch>;
+
 /** Body of `POST /api/agent/report`. */
 export const agentReport = z
 	.strictObject({
@@ -44,6 +72,7 @@ export const agentReport = z
 				}),
 			)
 			.max(10_000),
+		matches: matchBatch.optional(),
 	})
 	.meta({ id: "AgentReport", description: "What an agent says of itself and of what it has loaded." });
 export type AgentReport = z.infer<typeof agentReport>;

@@ -44,6 +44,9 @@ export const UNDO_SECONDS = 30;
 /** Sort keys of deployments. */
 export const DEPLOYMENT_SORTS = ["updated_at", "approved_at", "build_date", "build_size", "requested_at"] as const;
 
+/** Days of which a deployment shows its sums of matches. */
+export const DAILY_MATCHES = 14;
+
 /** Values of the filter by requester. */
 export const REQUESTERS = ["me"] as const;
 

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
-import { ACTUAL_STATES, DEPLOYMENT_SORTS, DEPLOYMENT_STATUSES, LISTED_STATUSES, REQUESTERS } from "./constants";
+import {
+	ACTUAL_STATES,
+	DAILY_MATCHES,
+	DEPLOYMENT_SORTS,
+	DEPLOYMENT_STATUSES,
+	LISTED_STATUSES,
+	REQUESTERS,
+} from "./constants";
 import { contractSet } from "./design";
 import {
 	booleanParameter,
@@ -172,6 +179,18 @@ export const deploymentDetail = z
 				"For an activated deployment, every agent that should load it; for others, the agents that still report it.",
 			),
 		...agentCounts,
+		last_match_at: timestamp
+			.nullable()
+			.describe("Time of the report with the last lookup that it matched; null: no match is known."),
+		matches_counted_since: timestamp
+			.nullable()
+			.describe(
+				"Since when all its matches are counted; null unless activated, and while an agent of its target does not count.",
+			),
+		daily_matches: z
+			.array(z.number().int().min(0))
+			.length(DAILY_MATCHES)
+			.describe("Lookups that it matched on each of the last 14 days (UTC), today last."),
 		permissions: z.strictObject({
 			administer: z.boolean(),
 			cancel: z.boolean(),
@@ -256,6 +275,9 @@ const detailFilters = {
 	requested_by: oneOf(REQUESTERS).optional().describe("`me`: deployments requested by the caller."),
 	requester_org_id: guidParameter.optional().describe("Deployments requested by people of this organization."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated deployments in this state on the agents."),
+	unmatched_for: wholeNumber(1, 90)
+		.optional()
+		.describe("Activated deployments that have matched nothing for so many days, though all agents count matches."),
 	scheduled: booleanParameter.optional().describe("Whether it has a pending schedule."),
 	recently_ended: booleanParameter
 		.optional()

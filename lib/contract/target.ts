@@ -199,6 +199,7 @@ export const targetAgent = z
 		memory_used: bytes,
 		memory_limit: bytes.nullable(),
 		silent: z.boolean().describe("Whether it has not reported for 30 seconds."),
+		counts_matches: z.boolean().describe("Whether it counts matches; agents of earlier versions do not."),
 		first_seen_at: timestamp,
 		last_seen_at: timestamp,
 		status: z

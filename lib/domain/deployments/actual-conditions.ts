@@ -4,7 +4,8 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 
 /** Whether an agent is responsive and should load a deployment. */
-function shouldLoad(silent: Date): Prisma.Sql {
+export function shouldLoad(service: Pick<Service, "now">): Prisma.Sql {
+	const silent = silentBefore(service);
 	return Prisma.sql`agents.target_id = deployments.target_id AND agents.last_seen_at >= ${silent}::timestamptz
 		AND (agents.tags = '{}' OR agents.tags && deployments.tags)`;
 }
@@ -17,8 +18,7 @@ function reported(states: Prisma.Sql): Prisma.Sql {
 
 /** `summarizeAgents` as SQL; a test compares both. */
 export function actualCondition(actual: ActualState, service: Pick<Service, "now">): Prisma.Sql {
-	const silent = silentBefore(service);
-	const matching = Prisma.sql`SELECT 1 FROM agents WHERE ${shouldLoad(silent)}`;
+	const matching = Prisma.sql`SELECT 1 FROM agents WHERE ${shouldLoad(service)}`;
 	const failing = Prisma.sql`EXISTS (${matching} AND ${reported(Prisma.sql`'failed', 'refused'`)})`;
 	const lacking = Prisma.sql`EXISTS (${matching} AND NOT ${reported(Prisma.sql`'loaded'`)})`;
 	const conditions: Record<ActualState, Prisma.Sql> = {
@@ -40,12 +40,11 @@ export function actualJoin(
 	actual: ActualState,
 	service: Pick<Service, "now">,
 ): { readonly join: Prisma.Sql; readonly where: Prisma.Sql } {
-	const silent = silentBefore(service);
 	// OFFSET 0 keeps the planner from looking up each target's deployments row by row.
 	const activated = Prisma.sql`(SELECT id, target_id, tags FROM deployments WHERE status = 'activated' OFFSET 0)`;
-	const lacking = Prisma.sql`(SELECT DISTINCT deployments.id FROM ${activated} AS deployments JOIN agents ON ${shouldLoad(silent)}
+	const lacking = Prisma.sql`(SELECT DISTINCT deployments.id FROM ${activated} AS deployments JOIN agents ON ${shouldLoad(service)}
 		WHERE NOT ${reported(Prisma.sql`'loaded'`)} OFFSET 0)`;
-	const matching = Prisma.sql`SELECT 1 FROM agents WHERE ${shouldLoad(silent)}`;
+	const matching = Prisma.sql`SELECT 1 FROM agents WHERE ${shouldLoad(service)}`;
 	if (actual === "pending") {
 		const failing = Prisma.sql`EXISTS (${matching} AND ${reported(Prisma.sql`'failed', 'refused'`)})`;
 		return { join: Prisma.sql`JOIN ${lacking} l ON l.id = deployments.id`, where: Prisma.sql`NOT ${failing}` };

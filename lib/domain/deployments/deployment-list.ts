@@ -14,6 +14,7 @@ import { shownCondition } from "@/lib/domain/lists/search-condition";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { actualCondition, actualJoin } from "./actual-conditions";
 import { EXPIRED } from "./expire-requests";
+import { unmatchedCondition } from "./unmatched-condition";
 
 /** With `detail`, the list includes internal statuses (docs/contract.md, Deployments). */
 export type DeploymentFilter = ListDeploymentDetails & { readonly detail: boolean };
@@ -103,6 +104,10 @@ export const deploymentList = defineList<DeploymentFilter>({
 			where: (actual, { service }) => actualCondition(actual, service),
 			joined: (actual, { service }) => actualJoin(actual, service),
 			unknownSelectivity: (actual) => actual === "loaded" || actual === "pending",
+		},
+		unmatched_for: {
+			where: (days, { service }) => unmatchedCondition(service, days),
+			unknownSelectivity: () => true,
 		},
 		scheduled: { where: (scheduled) => (scheduled ? SCHEDULED : Prisma.sql`NOT (${SCHEDULED})`) },
 	},

@@ -12,6 +12,7 @@ import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-sta
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
+import { loadMatches, NO_MATCHES } from "./load-matches";
 import { loadRollbacks } from "./load-rollbacks";
 import { loadSchedules } from "./load-schedules";
 
@@ -25,7 +26,7 @@ export async function describeDeployments(
 	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<DeploymentDetail[]> {
-	const [replaced, rollbacks, schedules, agents, people] = await Promise.all([
+	const [replaced, rollbacks, schedules, agents, people, matches] = await Promise.all([
 		loadReplaced(service, principal, records),
 		loadRollbacks(
 			service.prisma,
@@ -37,6 +38,7 @@ export async function describeDeployments(
 			service.prisma,
 			records.flatMap(({ requesterId, deployerId, build }) => [requesterId, deployerId, build.requestedById]),
 		),
+		loadMatches(service, records),
 	]);
 	return records.map((record) => {
 		const reported = agents.get(record.id) ?? [];
@@ -65,6 +67,7 @@ export async function describeDeployments(
 			proposed: describeProposal(record),
 			agents: reported,
 			...summarizeAgents(record.status, reported),
+			...(matches.get(record.id) ?? NO_MATCHES),
 			permissions: {
 				administer: mayAdministerTarget(principal, record.target),
 				cancel: mayCancelDeployment(principal, record),

@@ -40,6 +40,7 @@ const COLUMNS: Readonly<Record<string, (row: DeploymentDetail) => CsvValue>> = {
 	digest: (row) => row.digest,
 	proposed_activation: (row) => row.proposed?.activate_at ?? null,
 	proposed_deactivation: (row) => row.proposed?.deactivate_at ?? null,
+	last_match_at: (row) => row.last_match_at,
 };
 
 /**

@@ -103,6 +103,7 @@ const LISTS: [string, List][] = [
 		scheduled: { scheduled: "true" },
 		"not scheduled, requested": { scheduled: "false", status: "requested" },
 		"actually failed": { actual: "failed" },
+		"unmatched for a month": { unmatched_for: "30" },
 	}).map(([name, sent]): [string, List] => [`deployments in detail ${name}`, deploymentDetails(sent)]),
 	["builds", builds({})],
 	...["build_date", "requested_at", "last_build_size"].flatMap((sort): [string, List][] => [

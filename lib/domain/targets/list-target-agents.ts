@@ -47,6 +47,7 @@ export async function listTargetAgents(service: Service, targetId: string): Prom
 			memory_used: Number(agent.memoryUsed),
 			memory_limit: agent.memoryLimit === null ? null : Number(agent.memoryLimit),
 			silent: isSilent,
+			counts_matches: agent.countsMatches,
 			first_seen_at: agent.firstSeenAt.toISOString(),
 			last_seen_at: agent.lastSeenAt.toISOString(),
 			status: isSilent ? "silent" : failed > 0 ? "failed" : pending > 0 ? "pending" : "in_sync",

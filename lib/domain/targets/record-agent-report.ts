@@ -3,6 +3,7 @@ import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { admitAgent } from "./admit-agent";
+import { countMatches } from "./count-matches";
 import { noteLoads } from "./note-loads";
 
 /**
@@ -18,9 +19,11 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 		memoryUsed: report.memory_used,
 		memoryLimit: report.memory_limit,
 		lastSeenAt: now,
+		countsMatches: report.matches !== undefined,
 	};
 	const key = { targetId: caller.targetId, instanceId: report.instance_id };
-	const reported = report.deployments.map((entry) => entry.deployment_id);
+	const matches = report.matches?.counts ?? [];
+	const reported = [...report.deployments, ...matches].map((entry) => entry.deployment_id);
 	await admitAgent(service, { ...key, ...attributes, firstSeenAt: now });
 	await transact(service.prisma, async (tx) => {
 		const agent = await tx.agent.upsert({
@@ -37,6 +40,16 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 		const states = report.deployments.filter((entry) => ids.has(entry.deployment_id));
 		const changed = await replaceStates(tx, agent.id, states, now);
 		await noteLoads(service, tx, caller.targetId, changed);
+		// Last, as agents of a target wait for one another's rows.
+		await countMatches(
+			service,
+			tx,
+			caller.targetId,
+			report.matches && {
+				...report.matches,
+				counts: matches.filter((entry) => ids.has(entry.deployment_id)),
+			},
+		);
 	});
 }
 

@@ -16,6 +16,7 @@ import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";
+import { sweepMatches } from "@/lib/domain/targets/sweep-matches";
 import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
 import { sweepDeliveries } from "@/lib/domain/webhooks/sweep-deliveries";
 import { webhookSink } from "@/lib/domain/webhooks/webhook-sink";
@@ -59,6 +60,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	{ name: "removal of old notice states", everyMs: 3_600_000, run: sweepStates },
 	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
+	{ name: "removal of old sums of matches", everyMs: 3_600_000, run: sweepMatches },
 	{ name: "removal of old mails", everyMs: 3_600_000, run: sweepMails },
 	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
