@@ -36,6 +36,22 @@ export const activationWarning = z
 	.meta({ id: "ActivationWarning", description: "A warning before an activation." });
 export type ActivationWarning = z.infer<typeof activationWarning>;
 
+/**
+ * What is looked at before an activation, each with the warnings that it answers for
+ * (sentences/activation-checks.ts).
+ */
+export const ACTIVATION_CHECKS = ["decider", "memory", "agents", "size", "build", "schedule"] as const;
+export const activationCheck = z
+	.strictObject({
+		code: z.enum(ACTIVATION_CHECKS),
+		state: z.enum(["ok", "info", "warn", "bad"]),
+		words: z.string().describe("A few words, such as `fits memory` or `2.2 times larger`."),
+		message: z.string().nullable().describe("Sentences for people who look closer; null where the words say it all."),
+		warnings: z.array(z.enum(ACTIVATION_WARNINGS)).describe("The warnings that it answers for."),
+	})
+	.meta({ id: "ActivationCheck", description: "A check before an activation, and what came of it." });
+export type ActivationCheck = z.infer<typeof activationCheck>;
+
 /** Another build for comparison. */
 const otherBuild = z.strictObject({ id: guid, filesize: bytes, build_date: timestamp });
 
@@ -130,9 +146,12 @@ export const activationPreview = z
 				silent: count.describe("Number of agents without a report for 30 seconds."),
 				silent_taking: count.describe("Number of offline agents that would load it by its tags."),
 				to_load: count.describe(
-					"Of what is activated already, how much online agents have not loaded yet, agent by agent.",
+					"Of what has been activated for 30 seconds, how much online agents have not loaded yet, agent by agent.",
 				),
-				in_sync: z.boolean().describe("Whether there are online agents and each has loaded all its deployments."),
+				loading: count.describe("Of what was activated later, how much they have not loaded yet: no reason to wait."),
+				in_sync: z
+					.boolean()
+					.describe("Whether there are online agents and nothing is left to load for longer than 30 seconds."),
 			})
 			.nullable()
 			.describe("Null if the caller does not administer the target."),
@@ -167,6 +186,7 @@ export const activationPreview = z
 			.nullable()
 			.describe("Null for audience designs."),
 		warnings: z.array(activationWarning),
+		checks: z.array(activationCheck).describe("All that was looked at, in the order of display; what is fine, too."),
 	})
 	.meta({
 		id: "ActivationPreview",

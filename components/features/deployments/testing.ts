@@ -77,5 +77,6 @@ export const preview = (over: Partial<ActivationPreview> = {}): ActivationPrevie
 	schedule: null,
 	map: null,
 	warnings: [],
+	checks: [],
 	...over,
 });

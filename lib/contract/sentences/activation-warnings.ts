@@ -1,5 +1,5 @@
 import type { ActivationPreview, ActivationWarning } from "@/lib/contract/preview";
-import { minuteOf, plural } from "./moments";
+import { inUnits, minuteOf, plural } from "./moments";
 
 /** The inputs of the warnings besides the preview. */
 export interface WarningContext {
@@ -10,16 +10,18 @@ export interface WarningContext {
 	readonly tags: readonly string[];
 }
 
-type Preview = Omit<ActivationPreview, "warnings">;
-type Warn = (preview: Preview, context: WarningContext) => string | null;
+type Part<Name extends keyof ActivationPreview, Field extends keyof NonNullable<ActivationPreview[Name]>> = {
+	readonly [Key in Name]: Pick<NonNullable<ActivationPreview[Name]>, Field> | Extract<ActivationPreview[Name], null>;
+};
 
-/** Picks a unit that gives at least one digit before the point, not `0.0 MB`. */
-function size(bytes: number): string {
-	if (bytes < 1_000) return plural(bytes, "byte");
-	const [unit, name] =
-		bytes < 1_000_000 ? [1_000, "kB"] : bytes < 1_000_000_000 ? [1_000_000, "MB"] : [1_000_000_000, "GB"];
-	return `${(bytes / Number(unit)).toFixed(1)} ${name}`;
-}
+/** What the warnings depend on: the part of a preview that is read for many deployments at once. */
+export type WarnedPreview = Pick<ActivationPreview, "memory" | "agents" | "schedule"> &
+	Part<"size", "before" | "after" | "compared_with"> &
+	Part<"superseded_by", "build_date"> &
+	Part<"newer_request", "requested_at"> &
+	Part<"replaces", "deactivate_at">;
+type Preview = WarnedPreview;
+type Warn = (preview: Preview, context: WarningContext) => string | null;
 
 /** Gives each warning's sentence, or null without a warning, in the order of display. */
 const WARNINGS: Record<ActivationWarning["code"], Warn> = {
@@ -28,7 +30,7 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	exceeds_memory: ({ memory }, { targetName }) => {
 		if (memory === null) return null;
 		if (memory.free_after !== null && memory.free_after < 0) {
-			return `${targetName} would be ${size(-memory.free_after)} over its memory capacity.`;
+			return `${targetName} would be ${inUnits(-memory.free_after)} over its memory capacity.`;
 		}
 		const short = memory.agents_short_of_memory;
 		return short.length === 0

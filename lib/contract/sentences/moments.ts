@@ -11,4 +11,12 @@ export function periodWords(period: {
 	return words.length === 0 ? null : words.join(" ");
 }
 
+/** Picks a unit that gives at least one digit before the point, not `0.0 MB`. */
+export function inUnits(bytes: number): string {
+	if (bytes < 1_000) return plural(bytes, "byte");
+	const [unit, name] =
+		bytes < 1_000_000 ? [1_000, "kB"] : bytes < 1_000_000_000 ? [1_000_000, "MB"] : [1_000_000_000, "GB"];
+	return `${(bytes / Number(unit)).toFixed(1)} ${name}`;
+}
+
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -2,7 +2,11 @@ import type { ActivationPreview } from "@/lib/contract/preview";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import { agentTakes } from "@/lib/domain/targets/agent-states";
 import { silentBefore } from "@/lib/domain/targets/silence";
+import type { Agent } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+
+/** Agents need a moment to load what was just activated: that is no warning yet (milliseconds). */
+const SETTLING_MS = 30_000;
 
 /** Whether the target's memory and agents have room for the file. */
 export interface TargetFit {
@@ -10,50 +14,103 @@ export interface TargetFit {
 	readonly agents: NonNullable<ActivationPreview["agents"]>;
 }
 
+/** What the fit of a deployment depends on, besides itself. */
+export interface TargetRoom {
+	readonly capacity: number | null;
+	readonly activated: number;
+	readonly requested: number;
+	readonly agents: readonly (Pick<Agent, "id" | "instanceId" | "tags" | "lastSeenAt" | "memoryUsed" | "memoryLimit"> & {
+		/** Which of the deployments in question it has loaded. */
+		readonly loaded: ReadonlySet<string>;
+	})[];
+	readonly toLoad: number;
+	readonly loading: number;
+}
+
+/** The deployment whose memory an activation frees. */
+export interface Freed {
+	readonly id: string;
+	readonly size: number;
+}
+
 /**
- * Compares a deployment with the target's capacity and with its agents' reports.
- * @param replaced the deployment whose memory becomes free
+ * Reads the memory and the agents of targets, with the same number of queries for any number.
+ * @param deploymentIds those whose loading by agents counts
  */
-export async function fitOnTarget(
+export async function loadRooms(
 	service: Service,
-	record: DeploymentRecord,
-	replaced: { readonly id: string; readonly size: number } | null,
-): Promise<TargetFit> {
+	targetIds: readonly string[],
+	deploymentIds: readonly string[],
+): Promise<Map<string, TargetRoom>> {
 	const { prisma } = service;
-	const [{ memoryCapacity }, [used], all, toLoad] = await Promise.all([
-		prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { memoryCapacity: true } }),
-		prisma.$queryRaw<{ activated: string; requested: string }[]>`
-			SELECT COALESCE(sum(build_size) FILTER (WHERE status = 'activated'), 0)::text AS activated,
+	const ids = [...targetIds];
+	const [targets, used, agents, yetToLoad] = await Promise.all([
+		prisma.target.findMany({ where: { id: { in: ids } }, select: { id: true, memoryCapacity: true } }),
+		prisma.$queryRaw<{ id: string; activated: string; requested: string }[]>`
+			SELECT target_id AS id, COALESCE(sum(build_size) FILTER (WHERE status = 'activated'), 0)::text AS activated,
 				COALESCE(sum(build_size) FILTER (WHERE status = 'requested'), 0)::text AS requested
-			FROM deployments WHERE target_id = ${record.targetId}::uuid AND status IN ('activated', 'requested')`,
+			FROM deployments WHERE target_id = ANY (${ids}::uuid[]) AND status IN ('activated', 'requested') GROUP BY target_id`,
 		prisma.agent.findMany({
-			where: { targetId: record.targetId },
+			where: { targetId: { in: ids } },
 			orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
-			include: { deployments: { where: { deploymentId: { in: [record.id, replaced?.id ?? record.id] } } } },
+			include: {
+				deployments: {
+					where: { deploymentId: { in: [...deploymentIds] }, state: "loaded" },
+					select: { deploymentId: true },
+				},
+			},
 		}),
-		countToLoad(service, record.targetId),
+		countToLoad(service, ids),
 	]);
+	const usedBy = new Map(used.map((row) => [row.id, row]));
+	return new Map(
+		targets.map(({ id, memoryCapacity }) => [
+			id,
+			{
+				capacity: memoryCapacity === null ? null : Number(memoryCapacity),
+				activated: Number(usedBy.get(id)?.activated ?? 0),
+				requested: Number(usedBy.get(id)?.requested ?? 0),
+				agents: agents
+					.filter(({ targetId }) => targetId === id)
+					.map((agent) => ({ ...agent, loaded: new Set(agent.deployments.map(({ deploymentId }) => deploymentId)) })),
+				toLoad: yetToLoad.get(id)?.late ?? 0,
+				loading: yetToLoad.get(id)?.fresh ?? 0,
+			},
+		]),
+	);
+}
+
+type Fitted = Pick<DeploymentRecord, "id" | "status" | "buildSize" | "tags">;
+
+/** The bytes by which an activation raises what is activated on the target. */
+export const growthOf = ({ status, buildSize }: Fitted, replaced: Freed | null): number =>
+	status === "activated" ? 0 : Number(buildSize) - (replaced?.size ?? 0);
+
+/** Compares a deployment with the target's capacity and with its agents' reports. */
+export function fitOf(
+	service: Pick<Service, "now">,
+	record: Fitted,
+	replaced: Freed | null,
+	room: TargetRoom,
+): TargetFit {
+	const { capacity, activated, requested, agents, toLoad, loading } = room;
 	const size = Number(record.buildSize);
-	const growth = record.status === "activated" ? 0 : size - (replaced?.size ?? 0);
-	const activated = Number(used?.activated ?? 0);
-	const capacity = memoryCapacity === null ? null : Number(memoryCapacity);
+	const growth = growthOf(record, replaced);
 	const silence = silentBefore(service);
-	const silent = all.filter(({ lastSeenAt }) => lastSeenAt < silence);
-	const responsive = all.filter(({ lastSeenAt }) => lastSeenAt >= silence);
+	const silent = agents.filter(({ lastSeenAt }) => lastSeenAt < silence);
+	const responsive = agents.filter(({ lastSeenAt }) => lastSeenAt >= silence);
 	const takes = ({ tags }: { tags: readonly string[] }) => agentTakes(tags, record.tags);
 	const taking = responsive.filter(takes);
-	const short = taking.filter((agent) => {
-		const holds = (id: string | undefined) =>
-			agent.deployments.some(({ deploymentId, state }) => deploymentId === id && state === "loaded");
-		if (agent.memoryLimit === null || holds(record.id)) return false;
-		const freed = replaced !== null && holds(replaced.id) ? replaced.size : 0;
-		return Number(agent.memoryUsed) - freed + size > Number(agent.memoryLimit);
+	const short = taking.filter(({ memoryLimit, memoryUsed, loaded }) => {
+		if (memoryLimit === null || loaded.has(record.id)) return false;
+		const freed = replaced !== null && loaded.has(replaced.id) ? replaced.size : 0;
+		return Number(memoryUsed) - freed + size > Number(memoryLimit);
 	});
 	return {
 		memory: {
 			capacity,
 			activated,
-			requested: Number(used?.requested ?? 0),
+			requested,
 			free_before: capacity === null ? null : capacity - activated,
 			free_after: capacity === null ? null : capacity - activated - growth,
 			agents_short_of_memory: short.map(({ instanceId }) => instanceId),
@@ -64,21 +121,28 @@ export async function fitOnTarget(
 			silent: silent.length,
 			silent_taking: silent.filter(takes).length,
 			to_load: toLoad,
+			loading,
 			in_sync: responsive.length > 0 && toLoad === 0,
 		},
 	};
 }
 
 /**
- * Counts pairs of a responsive agent and an activated deployment that it should have loaded and has
- * not.
+ * Counts for each target the pairs of a responsive agent and an activated deployment that it should
+ * have loaded and has not: `fresh` where it was activated just now.
  */
-async function countToLoad(service: Service, targetId: string): Promise<number> {
-	const [found] = await service.prisma.$queryRaw<{ count: number }[]>`
-		SELECT count(*)::int AS count FROM agents a
-		JOIN deployments x ON x.target_id = a.target_id AND x.status = 'activated' AND (a.tags = '{}' OR a.tags && x.tags)
-		WHERE a.target_id = ${targetId}::uuid AND a.last_seen_at >= ${silentBefore(service)}::timestamptz
+async function countToLoad(
+	service: Service,
+	targetIds: readonly string[],
+): Promise<Map<string, { late: number; fresh: number }>> {
+	const settled = new Date(service.now().getTime() - SETTLING_MS);
+	const rows = await service.prisma.$queryRaw<{ id: string; late: number; fresh: number }[]>`
+		SELECT a.target_id AS id, (count(*) FILTER (WHERE x.activated_at <= ${settled}::timestamptz))::int AS late,
+			(count(*) FILTER (WHERE x.activated_at > ${settled}::timestamptz))::int AS fresh
+		FROM agents a JOIN deployments x ON x.target_id = a.target_id AND x.status = 'activated' AND (a.tags = '{}' OR a.tags && x.tags)
+		WHERE a.target_id = ANY (${[...targetIds]}::uuid[]) AND a.last_seen_at >= ${silentBefore(service)}::timestamptz
 			AND NOT EXISTS (SELECT 1 FROM agent_deployments r
-				WHERE r.agent_id = a.id AND r.deployment_id = x.id AND r.state = 'loaded')`;
-	return found?.count ?? 0;
+				WHERE r.agent_id = a.id AND r.deployment_id = x.id AND r.state = 'loaded')
+		GROUP BY a.target_id`;
+	return new Map(rows.map(({ id, late, fresh }) => [id, { late, fresh }]));
 }

@@ -89,7 +89,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			items: { before: null, after: 1 },
 			superseded_by: null,
 			newer_request: null,
-			agents: { living: 0, taking: 0, silent: 0, silent_taking: 0, to_load: 0, in_sync: false },
+			agents: { living: 0, taking: 0, silent: 0, silent_taking: 0, to_load: 0, loading: 0, in_sync: false },
 			schedule: null,
 		});
 		expect(codes(answer)).toEqual(["no_living_agent"]);
@@ -168,7 +168,12 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		const after = await preview(second.id);
 		expect(after).toMatchObject({ allowed: false, refusal: { code: "state" }, replaces: null });
 		expect(after.refusal?.message).toContain("'activated'");
-		expect(codes(after)).toContain("target_not_in_sync");
+		// What the decision itself causes is no warning on the next request; what stays unloaded is.
+		expect(after.agents).toMatchObject({ to_load: 0, loading: 1, in_sync: true });
+		expect(codes(after)).not.toContain("target_not_in_sync");
+		service.advance(31_000);
+		await report("a");
+		expect(codes(await preview(second.id))).toContain("target_not_in_sync");
 		// A rollback is compared with the active build.
 		expect(await preview(first.id)).toMatchObject({
 			allowed: true,

@@ -1,4 +1,5 @@
 import type { ActivationPreview } from "@/lib/contract/preview";
+import { activationChecks } from "@/lib/contract/sentences/activation-checks";
 import { activationWarnings } from "@/lib/contract/sentences/activation-warnings";
 import {
 	barredByFourEyes,
@@ -16,7 +17,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
 import { compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
-import { fitOnTarget } from "./fit-on-target";
+import { type Freed, fitOf, loadRooms, type TargetFit } from "./fit-on-target";
 import { mapOfBuild } from "./map-of-build";
 
 /**
@@ -70,7 +71,16 @@ export async function previewActivation(
 		ownRequest: barredByFourEyes(principal, record),
 		tags: record.tags,
 	};
-	return { ...preview, warnings: activationWarnings(preview, context) };
+	const warned = { ...preview, warnings: activationWarnings(preview, context) };
+	return { ...warned, checks: activationChecks(warned) };
+}
+
+/** Compares the deployment with the target's capacity and with its agents' reports. */
+async function fitOnTarget(service: Service, record: DeploymentRecord, replaced: Freed | null): Promise<TargetFit> {
+	const ids = [record.id, ...(replaced === null ? [] : [replaced.id])];
+	const room = (await loadRooms(service, [record.targetId], ids)).get(record.targetId);
+	if (room === undefined) throw new Error("the target of a deployment must exist");
+	return fitOf(service, record, replaced, room);
 }
 
 /** The first error of an activation, in its order. */

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { BULK_MOST_ITEMS } from "./constants";
+import { activationWarning } from "./preview";
+import { guid } from "./primitives";
+
+/** Body of `POST /api/deployments/bulk/preview`. */
+export const bulkPreviewBody = z.strictObject({
+	ids: z
+		.array(guid.transform((id) => id.toLowerCase()))
+		.min(1, "must name at least one deployment")
+		.max(BULK_MOST_ITEMS, `must name at most ${BULK_MOST_ITEMS} deployments`)
+		.describe("The deployments that are to be activated."),
+});
+export type BulkPreviewBody = z.output<typeof bulkPreviewBody>;
+
+/**
+ * What activating many deployments is warned of. Whether they fit together depends on which of them
+ * are activated, so the reader adds up their growth.
+ */
+export const bulkPreview = z
+	.strictObject({
+		items: z
+			.array(
+				z.strictObject({
+					id: guid,
+					target_id: guid,
+					growth: z.number().int().describe("Bytes by which activation raises what is activated on the target."),
+					warnings: z.array(activationWarning).describe("As of `GET /api/deployments/<id>/preview`."),
+				}),
+			)
+			.describe("Those that the caller administers, in the order of the ids."),
+		targets: z
+			.array(
+				z.strictObject({
+					id: guid,
+					name: z.string(),
+					capacity: z.number().int().nullable().describe("Bytes; null: unknown."),
+					free: z.number().int().nullable().describe("Bytes that are not activated; negative if too much is."),
+				}),
+			)
+			.describe("The targets of the items, by name."),
+	})
+	.meta({ id: "BulkPreview", description: "What activating many deployments is warned of." });
+export type BulkPreview = z.infer<typeof bulkPreview>;
