@@ -52,6 +52,9 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	agents_expected: 0,
 	agents_loaded: 0,
 	agents_failed: 0,
+	last_match_at: null,
+	matches_counted_since: null,
+	daily_matches: Array.from({ length: 14 }, () => 0),
 	permissions: { administer: true, cancel: false, activate_own: true },
 	...over,
 });
