@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Account, ChangePassword, ConfirmSession, EditAccount } from "@/lib/contract/account";
+import type { Account, ChangePassword, ConfirmSession, EditAccount, GuideBody } from "@/lib/contract/account";
 import { RESTING_INTERVAL } from "./designs";
 import { request, requestItem, requestPage, sendJson } from "./fetcher";
 import { makePasskey, showPasskeyToConfirm } from "./passkeys";
@@ -21,6 +21,10 @@ export const sessionsQuery = queryOptions({
 		requestPage("/api/account/sessions", (schemas) => schemas.session, { query: { limit: MOST_SESSIONS }, signal }),
 	refetchInterval: RESTING_INTERVAL,
 });
+
+/** Keeps whether the user wants to see the getting-started steps. */
+export const keepGuide = (guide: GuideBody["guide"]) =>
+	sendJson("PUT", "/api/account/guide", (schemas) => schemas.guideBody, { guide });
 
 function useForgetAccount(): () => Promise<unknown> {
 	const client = useQueryClient();

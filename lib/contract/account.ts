@@ -42,6 +42,12 @@ export const account = z
 	.meta({ id: "Account", description: "The signed-in user, as they see themselves." });
 export type Account = z.infer<typeof account>;
 
+/** Body and answer of `PUT /api/account/guide`. */
+export const guideBody = z.strictObject({
+	guide: z.enum(["open", "gone"]).describe("`open`: the user has seen the steps; `gone`: they are done or hidden."),
+});
+export type GuideBody = z.infer<typeof guideBody>;
+
 const personName = nameWithin(0, NAME_LENGTH);
 
 /** Body of `PATCH /api/account`; absent fields stay as they are. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { auditRecord } from "./audit";
-import { ACTUAL_STATES } from "./constants";
+import { agentCounts } from "./deployment";
 import { designType, guid, timestamp } from "./primitives";
 import { targetSync } from "./target";
 
@@ -172,7 +172,7 @@ export const liveDesign = z
 					target_id: guid,
 					deployment_id: guid,
 					status: z.enum(["activated", "requested"]),
-					actual: z.enum(ACTUAL_STATES).nullable().describe("Of an activated deployment: its state on the agents."),
+					...agentCounts,
 					out_of_date: z.boolean().describe("Whether it is activated and the design has a newer build."),
 				}),
 			)

@@ -151,12 +151,13 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 		const newer = await completeABuild(service, world.designer, design.id, 200);
 		service.advance(1_000);
 		const waiting = await requestDeployment(service, world.designer, newer, { targetId: world.target.id });
+		const noAgents = { actual: null, agents_expected: 0, agents_loaded: 0, agents_failed: 0 };
 		const cells = [
 			{
 				target_id: world.target.id,
 				deployment_id: waiting.id,
 				status: "requested",
-				actual: null,
+				...noAgents,
 				out_of_date: false,
 			},
 			{
@@ -164,6 +165,9 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 				deployment_id: deployment.id,
 				status: "activated",
 				actual: "loaded",
+				agents_expected: 1,
+				agents_loaded: 1,
+				agents_failed: 0,
 				out_of_date: true,
 			},
 		];

@@ -3,6 +3,8 @@ export interface SessionUser {
 	id: string;
 	email: string;
 	name: string;
+	/** Whether they want to see the getting-started steps; null: not said. */
+	guide: "open" | "gone" | null;
 	role: "designer" | "administrator" | "operator";
 	organization: { id: string; slug: string; name: string };
 }

@@ -55,3 +55,17 @@ export function ReaderChip({ deployment }: { deployment: ReadDeployment }) {
 		</Chip>
 	);
 }
+
+const MARKS = { neutral: "text-muted", accent: "text-accent", ok: "text-ok", warn: "text-warn", bad: "text-bad" };
+
+/** The status as a shape and a word without a ground, where many stand side by side. */
+export function ReaderMark({ deployment }: { deployment: ReadDeployment }) {
+	const { state, why } = readerStatus(deployment);
+	const { word, icon: Icon, tone, turning } = READER_STATUS[state];
+	return (
+		<span title={why ?? undefined} className={cx("inline-flex items-center gap-1.5 whitespace-nowrap", MARKS[tone])}>
+			<Icon aria-hidden className={cx("size-3.5 shrink-0", turning && "animate-turn")} />
+			<span className="first-letter:uppercase">{word}</span>
+		</span>
+	);
+}

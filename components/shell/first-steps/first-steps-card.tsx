@@ -20,16 +20,17 @@ import { useFirstSteps } from "./use-first-steps";
  */
 export function FirstStepsCard() {
 	useDialogsAtHand();
-	const { id, role } = useSessionUser();
+	const user = useSessionUser();
+	const { role } = user;
 	const { steps, error, retry } = useFirstSteps();
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const list = useRef<HTMLOListElement>(null);
 	const acted = useRef(false);
 	// They stay until they are done or hidden.
 	useEffect(() => {
-		openGuide(id);
+		openGuide(user);
 		return leaveGuide;
-	}, [id]);
+	}, [user]);
 	const next = steps?.next;
 	useEffect(() => {
 		if (asked !== null || !acted.current || next === undefined) return;
@@ -52,7 +53,7 @@ export function FirstStepsCard() {
 					<span role="status" className="text-muted text-small">
 						{steps === undefined ? "" : progress}
 					</span>
-					<Button variant="link" onClick={() => putGuideAway(id)}>
+					<Button variant="link" onClick={() => putGuideAway(user)}>
 						{next === null ? "Close" : "Hide"}
 						<span className="sr-only"> the getting-started steps</span>
 					</Button>

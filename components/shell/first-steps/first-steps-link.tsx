@@ -3,11 +3,12 @@
 import { Footprints } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useSessionUser } from "@/components/kit/session/session-context";
 import { useGuideWish } from "./guide-state";
 
 /** The way back to the first steps while they are under way. */
-export function FirstStepsLink({ userId, onFollow }: { userId: string; onFollow: () => void }) {
-	const wish = useGuideWish(userId);
+export function FirstStepsLink({ onFollow }: { onFollow: () => void }) {
+	const wish = useGuideWish(useSessionUser());
 	const pathname = usePathname();
 	if (wish !== "open" || pathname === "/") return null;
 	return (

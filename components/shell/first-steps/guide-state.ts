@@ -1,41 +1,29 @@
 import { useSyncExternalStore } from "react";
+import type { SessionUser } from "@/components/kit/session/session";
+import { keepGuide } from "@/lib/browser/account";
 
 /**
- * What a person wants of the first steps, in this browser: `open` once they have been shown and
- * until the last is done, `gone` when they are done or were put away, null before. What is done is
- * the service's to say, and is not kept here.
+ * What a person wants of the first steps: `open` once they have been shown and until the last is
+ * done, `gone` when they are done or were put away, null before. It is kept on their account. What
+ * is done is the service's to say.
  */
-export type GuideWish = "open" | "gone" | null;
+export type GuideWish = SessionUser["guide"];
 
 const listeners = new Set<() => void>();
-/** What was set on this page, also where the browser keeps nothing. */
+/** What was set since the page was loaded. */
 const set = new Map<string, GuideWish>();
 /** Whose last step was done just now: the steps stay until their page is left. */
 let answered: string | null = null;
 
-const nameOf = (userId: string) => `first-steps ${userId}`;
 const tell = () => {
 	for (const listener of listeners) listener();
 };
 
-function read(userId: string): GuideWish {
-	const own = set.get(userId);
-	if (own !== undefined) return own;
-	try {
-		const kept = localStorage.getItem(nameOf(userId));
-		return kept === "open" || kept === "gone" ? kept : null;
-	} catch {
-		return null;
-	}
-}
-
-function write(userId: string, wish: "open" | "gone"): void {
-	set.set(userId, wish);
-	try {
-		localStorage.setItem(nameOf(userId), wish);
-	} catch {
-		// Without storage the wish lasts as long as the page.
-	}
+function write({ id, guide }: SessionUser, wish: "open" | "gone"): void {
+	if ((set.get(id) ?? guide) === wish) return;
+	set.set(id, wish);
+	// Without an answer the wish lasts as long as the page.
+	keepGuide(wish).catch(() => undefined);
 	tell();
 }
 
@@ -45,24 +33,24 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Shows the first steps on the overview, also where they were put away or are long done. */
-export function openGuide(userId: string): void {
+export function openGuide(user: SessionUser): void {
 	answered = null;
-	write(userId, "open");
+	write(user, "open");
 }
 
 /** Puts the first steps away; the help brings them back. */
-export function putGuideAway(userId: string): void {
+export function putGuideAway(user: SessionUser): void {
 	answered = null;
-	write(userId, "gone");
+	write(user, "gone");
 }
 
 /**
  * The last step is done: the steps stay visible until `leaveGuide` and no longer appear
  * automatically.
  */
-export function finishGuide(userId: string): void {
-	answered = userId;
-	write(userId, "gone");
+export function finishGuide(user: SessionUser): void {
+	answered = user.id;
+	write(user, "gone");
 }
 
 /** The page that shows the steps was left. */
@@ -70,18 +58,18 @@ export function leaveGuide(): void {
 	answered = null;
 }
 
-/** What the person wants; null while the page is rendered on the server. */
-export const useGuideWish = (userId: string): GuideWish =>
+/** What the person wants. */
+export const useGuideWish = ({ id, guide }: SessionUser): GuideWish =>
 	useSyncExternalStore(
 		subscribe,
-		() => read(userId),
-		() => null,
+		() => set.get(id) ?? guide,
+		() => guide,
 	);
 
 /** Whether the last step was done on this page. */
-export const useJustAnswered = (userId: string): boolean =>
+export const useJustAnswered = ({ id }: SessionUser): boolean =>
 	useSyncExternalStore(
 		subscribe,
-		() => answered === userId,
+		() => answered === id,
 		() => false,
 	);

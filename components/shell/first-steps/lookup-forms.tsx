@@ -28,12 +28,12 @@ export interface LookupFormProps {
 
 /** Asks the deployed file; the last step is done once something matches. */
 function useFirstAnswer({ deployment, design }: LookupFormProps) {
-	const { id } = useSessionUser();
+	const user = useSessionUser();
 	const test = useLookupTest(design.id);
 	const ask = (about: { latitude: number; longitude: number } | { device_id: string }) =>
 		test.mutate(
 			{ ...about, build_id: deployment.build_id },
-			{ onSuccess: ({ sets }) => (sets.length > 0 ? finishGuide(id) : undefined) },
+			{ onSuccess: ({ sets }) => (sets.length > 0 ? finishGuide(user) : undefined) },
 		);
 	return { test, ask };
 }

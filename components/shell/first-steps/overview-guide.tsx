@@ -15,13 +15,13 @@ const FirstStepsCard = lazyPart("Getting started", () =>
  */
 export function OverviewGuide() {
 	const { data } = useQuery(overviewQuery());
-	const { id } = useSessionUser();
-	const wish = useGuideWish(id);
-	const answered = useJustAnswered(id);
+	const user = useSessionUser();
+	const wish = useGuideWish(user);
+	const answered = useJustAnswered(user);
 	const shown = data !== undefined && (wish === "open" || answered || (wish === null && data.live.activated === 0));
 	if (!shown) return null;
 	return (
-		<div className="mb-4 max-w-page">
+		<div className="mb-group max-w-page">
 			<FirstStepsCard />
 		</div>
 	);

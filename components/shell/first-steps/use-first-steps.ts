@@ -20,8 +20,8 @@ export interface FirstStepsState {
  * as they do in those.
  */
 export function useFirstSteps(): FirstStepsState {
-	const { id, role } = useSessionUser();
-	const answered = useJustAnswered(id);
+	const user = useSessionUser();
+	const answered = useJustAnswered(user);
 	const designs = useQuery(designsQuery({ sort: "updated_at", order: "desc", limit: NEWEST, offset: 0 }));
 	const activated = useQuery(deploymentsQuery({ status: "activated", limit: NEWEST }));
 	// A query of its own, as any number of newer deployments may hide it.
@@ -35,7 +35,7 @@ export function useFirstSteps(): FirstStepsState {
 		designs.data !== undefined && targets.data !== undefined && lists.every(({ data }) => data !== undefined);
 	return {
 		steps: known
-			? firstSteps({ designs: designs.data.rows, deployments, targets: targets.data.rows }, role, answered)
+			? firstSteps({ designs: designs.data.rows, deployments, targets: targets.data.rows }, user.role, answered)
 			: undefined,
 		error: lists.find(({ error }) => error !== null)?.error ?? null,
 		retry: () => {

@@ -76,7 +76,7 @@ export function AppShell({ user, theme, ways, children }: AppShellProps) {
 						<Palette />
 						<MainNav role={user.role} onFollow={() => setOpen(false)} />
 						<div className="mt-auto grid gap-1">
-							<FirstStepsLink userId={user.id} onFollow={() => setOpen(false)} />
+							<FirstStepsLink onFollow={() => setOpen(false)} />
 							<LiveStatus />
 							<button
 								type="button"

@@ -7,7 +7,7 @@ import { STEP_TITLES } from "@/components/shell/first-steps/step-words";
 
 /** What the way from nothing to an answer consists of, and the button that leads along it. */
 export function FirstStepsHelp({ onFollow }: { onFollow: () => void }) {
-	const { id } = useSessionUser();
+	const user = useSessionUser();
 	const router = useRouter();
 	return (
 		<div className="grid justify-items-start gap-3">
@@ -21,7 +21,7 @@ export function FirstStepsHelp({ onFollow }: { onFollow: () => void }) {
 			<Button
 				variant="primary"
 				onClick={() => {
-					openGuide(id);
+					openGuide(user);
 					onFollow();
 					router.push("/");
 				}}

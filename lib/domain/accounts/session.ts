@@ -64,6 +64,7 @@ const sessionUserSelect = {
 	passwordHash: true,
 	oidcIssuer: true,
 	secondFactorAt: true,
+	guide: true,
 	organization: { select: { id: true, slug: true, name: true, secondFactorRequired: true } },
 } satisfies Prisma.UserSelect;
 

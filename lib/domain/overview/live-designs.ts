@@ -59,8 +59,8 @@ export async function liveDesigns(
 		const design = designs.get(designId) ?? { design_id: designId, design_name: designName, type, cells: [] };
 		designs.set(designId, design);
 		if (design.cells.some((cell) => cell.target_id === targetId && cell.status === status)) continue;
-		const { actual } = summarizeAgents(status, states.get(id) ?? []);
-		design.cells.push({ target_id: targetId, deployment_id: id, status, actual, out_of_date: outOfDate });
+		const agents = summarizeAgents(status, states.get(id) ?? []);
+		design.cells.push({ target_id: targetId, deployment_id: id, status, ...agents, out_of_date: outOfDate });
 	}
 	return [...designs.values()];
 }

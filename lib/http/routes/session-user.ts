@@ -13,6 +13,8 @@ export interface SessionUser {
 	readonly role: Role;
 	/** Whether the user must add a second factor before anything else. */
 	readonly mustAddFactor: boolean;
+	/** Whether the user wants to see the getting-started steps; null: not said. */
+	readonly guide: "open" | "gone" | null;
 	readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
 }
 
@@ -28,5 +30,6 @@ export async function sessionUser(): Promise<SessionUser | null> {
 	const { id, email, role } = user;
 	const { secondFactorRequired: _required, ...organization } = user.organization;
 	const name = `${user.firstName} ${user.lastName}`.trim() || email;
-	return { id, email, name, role, mustAddFactor: mustAddFactor(user), organization };
+	const guide = user.guide === "open" || user.guide === "gone" ? user.guide : null;
+	return { id, email, name, role, mustAddFactor: mustAddFactor(user), guide, organization };
 }

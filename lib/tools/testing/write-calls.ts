@@ -170,6 +170,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		params: { user_id: world.colleague.userId },
 		json: {},
 	}),
+	"PUT /api/account/guide": onAccount(async () => ({ json: { guide: "gone" } })),
 	"PATCH /api/account/notifications": async () => ({ as: "designer", json: { digest_time: "07:30" } }),
 	"POST /api/inbox/read": async () => ({ as: "designer", json: { until: "1" } }),
 	"POST /api/views": async () => ({ as: "designer", json: { page: "/designs", name: slug(), query: "" } }),

@@ -1,0 +1,68 @@
+import Link from "next/link";
+import { Card } from "@/components/kit/ui/card";
+import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
+import { PersonName } from "@/components/kit/ui/person-name";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { formatPlural } from "@/lib/browser/format";
+import type { Overview } from "@/lib/contract/overview";
+import { type ActivityGroup, groupActivity } from "./activity";
+
+const MOST_GROUPS = 10;
+/** Objects of a group that are named; the audit log has the others. */
+const NAMED = 2;
+
+/** The latest changes, in groups of one actor and kind. */
+export function ActivityCard({ changes }: { changes: Overview["changes"] }) {
+	const groups = groupActivity(changes.rows).slice(0, MOST_GROUPS);
+	return (
+		<Card
+			title="Recent activity"
+			aside={
+				<Link href={changes.link} prefetch={false} className="rounded-sm py-1 text-accent text-small hover:underline">
+					View audit log
+				</Link>
+			}
+		>
+			<ol aria-label="Recent activity" className="py-1">
+				{groups.map((group) => (
+					<Group key={group.key} group={group} />
+				))}
+			</ol>
+		</Card>
+	);
+}
+
+function Group({ group: { actor, person, did, objects, at } }: { group: ActivityGroup }) {
+	const named = objects.slice(0, objects.length > NAMED + 1 ? NAMED : NAMED + 1);
+	const others = objects.length - named.length;
+	return (
+		<li className="flex items-baseline gap-x-3 px-4 py-1.5">
+			<span className="min-w-0 grow break-words">
+				<PersonName
+					id={person?.id ?? null}
+					name={person?.name ?? null}
+					email={actor}
+					avatar={person !== null}
+					className="font-medium"
+				/>{" "}
+				<span className="text-muted">{did}</span>{" "}
+				{named.map(({ name, href }, index) => (
+					<span key={`${name} ${href}`}>
+						{index === 0 ? "" : index === objects.length - 1 ? " and " : ", "}
+						{href === null ? (
+							name
+						) : (
+							<Link href={href} prefetch={false} className={SENTENCE_LINK}>
+								{name}
+							</Link>
+						)}
+					</span>
+				))}
+				{others === 0 ? null : <span className="text-muted"> and {formatPlural(others, "other")}</span>}
+			</span>
+			<span className="shrink-0 text-muted text-small leading-5">
+				<RelativeTime iso={at} sentence />
+			</span>
+		</li>
+	);
+}

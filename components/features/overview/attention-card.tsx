@@ -1,0 +1,78 @@
+import { CircleAlert, Inbox, type LucideIcon, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { buttonClass } from "@/components/kit/ui/button";
+import { Card } from "@/components/kit/ui/card";
+import { cx } from "@/components/kit/ui/cx";
+import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import type { AttentionItem, AttentionRest } from "./attention";
+
+const TONES: Record<AttentionItem["tone"], { icon: LucideIcon; look: string; word: string }> = {
+	bad: { icon: CircleAlert, look: "text-bad", word: "Failure: " },
+	warn: { icon: TriangleAlert, look: "text-warn", word: "Warning: " },
+	accent: { icon: Inbox, look: "text-accent", word: "" },
+};
+
+export interface AttentionCardProps {
+	items: readonly AttentionItem[];
+	rest: readonly AttentionRest[];
+}
+
+/** What needs attention, each with its reason and the one button that follows. */
+export function AttentionCard({ items, rest }: AttentionCardProps) {
+	return (
+		<Card title="Needs attention">
+			<ul aria-label="Needs attention" className="divide-y divide-line">
+				{items.map((item) => (
+					<AttentionRow key={item.key} item={item} />
+				))}
+			</ul>
+			{rest.length === 0 ? null : (
+				<p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-small">
+					{rest.map(({ words, href }) => (
+						<Link key={href} href={href} prefetch={false} className={SENTENCE_LINK}>
+							{words}
+						</Link>
+					))}
+				</p>
+			)}
+		</Card>
+	);
+}
+
+function AttentionRow({ item: { tone, title, reason, at, action } }: { item: AttentionItem }) {
+	const { icon: Icon, look, word } = TONES[tone];
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+			<Icon aria-hidden className={cx("size-4 shrink-0 self-start mt-0.5", look)} />
+			<div className="min-w-0 basis-60 grow">
+				<p className="flex flex-wrap items-baseline gap-x-2">
+					<span className="min-w-0 break-words font-medium">
+						<span className="sr-only">{word}</span>
+						{title}
+					</span>
+					{at === null ? null : (
+						<span className="text-muted text-small">
+							<RelativeTime iso={at} sentence />
+						</span>
+					)}
+				</p>
+				{reason === null || reason === "" ? null : (
+					<p className="line-clamp-2 break-words text-muted">
+						<bdi>{reason}</bdi>
+					</p>
+				)}
+			</div>
+			{action === null ? null : (
+				<Link
+					href={action.href}
+					prefetch={false}
+					className={buttonClass(tone === "accent" ? "primary" : "plain", "max-md:min-h-11 max-md:w-full")}
+				>
+					{action.label}
+					<span className="sr-only">: {title}</span>
+				</Link>
+			)}
+		</li>
+	);
+}

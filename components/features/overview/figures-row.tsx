@@ -1,0 +1,117 @@
+import { Figure, type FigureProps } from "@/components/kit/ui/figure";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { Sparkline } from "@/components/kit/ui/sparkline";
+import { formatCount, formatDuration } from "@/lib/browser/format";
+import type { DesignStages, Figures, FiguresDay } from "@/lib/contract/overview";
+
+/** The first of them is the larger the narrower the page is: two in a row on a phone. */
+const ROW = "grid grid-cols-2 gap-x-group gap-y-4 lg:grid-cols-4";
+
+/** Four figures of the targets that the reader administers, with their last 14 days. */
+export function FiguresRow({ figures }: { figures: Figures }) {
+	const { pending, oldest_request_at, activated, live, targets, targets_online, decision_seconds, days } = figures;
+	return (
+		<dl className={ROW} aria-label="Key figures">
+			<Figure
+				label="To review"
+				value={formatCount(pending)}
+				href="/approvals"
+				delta={deltaOf(pending, days, (day) => day.pending, "less")}
+				line={lineOf("Pending requests", days, (day) => day.pending)}
+				about={
+					oldest_request_at === null ? (
+						"No requests are waiting"
+					) : (
+						<>
+							oldest <RelativeTime iso={oldest_request_at} sentence />
+						</>
+					)
+				}
+			/>
+			<Figure
+				label="Live of activated"
+				value={<Of part={live} whole={activated} />}
+				href="/deployments?status=activated"
+				delta={deltaOf(live, days, (day) => day.live, "more")}
+				line={lineOf("Live deployments", days, (day) => day.live)}
+				{...(live < activated ? { tone: "warn" as const, about: `${formatCount(activated - live)} not live` } : {})}
+			/>
+			<Figure
+				label="Targets online"
+				value={<Of part={targets_online} whole={targets} />}
+				href="/targets"
+				delta={deltaOf(targets_online, days, (day) => day.targets_online, "more")}
+				line={lineOf("Targets online", days, (day) => day.targets_online)}
+				{...(targets_online < targets
+					? { tone: "warn" as const, about: `${formatCount(targets - targets_online)} offline` }
+					: {})}
+			/>
+			<Figure
+				label="Median time to a decision"
+				value={decision_seconds === null ? "–" : formatDuration(decision_seconds)}
+				delta={decision_seconds === null ? null : durationDelta(decision_seconds, days)}
+				line={lineOf("Median seconds to a decision", days, (day) => day.decision_seconds)}
+				about={decision_seconds === null ? "No decisions in the last 14 days" : "over 14 days"}
+			/>
+		</dl>
+	);
+}
+
+const STAGES: readonly { key: keyof DesignStages; label: string; href: string; tone?: FigureProps["tone"] }[] = [
+	{ key: "in_design", label: "In design", href: "/designs?mine=true&status=in_design" },
+	{ key: "building", label: "Building", href: "/designs?mine=true&status=requested%2Cbuilding" },
+	{ key: "not_built", label: "Not built", href: "/designs?mine=true&status=failed%2Crejected", tone: "bad" },
+	{ key: "built", label: "Ready to deploy", href: "/designs?mine=true&status=built&live=false" },
+	{ key: "requested", label: "Waiting for approval", href: "/deployments?status=requested&requested_by=me" },
+	{ key: "live", label: "Activated", href: "/designs?mine=true&live=true" },
+];
+
+/** A designer's designs by stage; a stage without any takes no room. */
+export function StagesRow({ stages }: { stages: DesignStages }) {
+	const shown = STAGES.filter(({ key }) => stages[key] > 0);
+	if (shown.length === 0) return null;
+	return (
+		<dl className="flex flex-wrap gap-x-12 gap-y-4" aria-label="Your designs by stage">
+			{shown.map(({ key, label, href, tone }) => (
+				<Figure key={key} label={label} value={formatCount(stages[key])} href={href} {...(tone ? { tone } : {})} />
+			))}
+		</dl>
+	);
+}
+
+function Of({ part, whole }: { part: number; whole: number }) {
+	return (
+		<>
+			{formatCount(part)}
+			<span className="font-normal text-large text-muted"> of {formatCount(whole)}</span>
+		</>
+	);
+}
+
+type Delta = NonNullable<FigureProps["delta"]> | null;
+type Read = (day: FiguresDay) => number | null;
+
+function lineOf(what: string, days: readonly FiguresDay[], read: Read) {
+	const values = days.map(read);
+	const known = values.filter((value) => value !== null);
+	if (known.length < 2) return null;
+	const label = `${what}, ${days.length} days: ${Math.min(...known)} to ${Math.max(...known)}, now ${known.at(-1)}`;
+	return <Sparkline values={values} label={label} tone="accent" />;
+}
+
+/** The difference to the first known day; none while there is but one. */
+function deltaOf(now: number, days: readonly FiguresDay[], read: Read, better: "more" | "less"): Delta {
+	const first = days.length < 2 ? undefined : days[0];
+	const before = first === undefined ? null : read(first);
+	if (before === null || before === now) return null;
+	const grew = now > before;
+	const words = `${grew ? "+" : "−"}${formatCount(Math.abs(now - before))} in ${days.length} days`;
+	return { words, tone: grew === (better === "more") ? "ok" : "neutral" };
+}
+
+function durationDelta(now: number, days: readonly FiguresDay[]): Delta {
+	const before = days.length < 2 ? null : (days[0]?.decision_seconds ?? null);
+	if (before === null || before === now) return null;
+	const words = `${formatDuration(Math.abs(now - before))} ${now < before ? "faster" : "slower"}`;
+	return { words, tone: now < before ? "ok" : "neutral" };
+}
