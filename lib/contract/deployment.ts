@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
-import {
-	ACTUAL_STATES,
-	DAILY_MATCHES,
-	DEPLOYMENT_SORTS,
-	DEPLOYMENT_STATUSES,
-	LISTED_STATUSES,
-	REQUESTERS,
-} from "./constants";
+import { ACTUAL_STATES, DEPLOYMENT_SORTS, DEPLOYMENT_STATUSES, LISTED_STATUSES, REQUESTERS } from "./constants";
 import { contractSet } from "./design";
+import { matchCounts } from "./match-counts";
 import {
 	booleanParameter,
 	commaListOf,
@@ -179,18 +173,7 @@ export const deploymentDetail = z
 				"For an activated deployment, every agent that should load it; for others, the agents that still report it.",
 			),
 		...agentCounts,
-		last_match_at: timestamp
-			.nullable()
-			.describe("Time of the report with the last lookup that it matched; null: no match is known."),
-		matches_counted_since: timestamp
-			.nullable()
-			.describe(
-				"Since when all its matches are counted; null unless activated, and while an agent of its target does not count.",
-			),
-		daily_matches: z
-			.array(z.number().int().min(0))
-			.length(DAILY_MATCHES)
-			.describe("Lookups that it matched on each of the last 14 days (UTC), today last."),
+		...matchCounts,
 		permissions: z.strictObject({
 			administer: z.boolean(),
 			cancel: z.boolean(),
