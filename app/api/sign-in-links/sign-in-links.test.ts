@@ -7,9 +7,10 @@ import { createMailWorld, type MailWorld } from "@/lib/domain/mail/testing";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
-import type { ReceivedMail } from "@/lib/tools/testing/mail-server";
+import { mailSettings, type ReceivedMail } from "@/lib/tools/testing/mail-server";
+import { captureQueries } from "@/lib/tools/testing/scale/capture-queries";
 import { createTestService } from "@/lib/tools/testing/service";
-import { issueKey } from "@/lib/tools/testing/world";
+import { createWorld, issueKey } from "@/lib/tools/testing/world";
 import { POST } from "./route";
 
 const PASSWORD = "a few words in a row";
@@ -120,6 +121,25 @@ describe.each(testDatabaseKinds())("sign-in links by mail on %s", (kind) => {
 		mail.service.advance(60_001);
 		for (let count = 0; count < 2; count += 1) await ask(email, `192.0.2.${30 + count}`);
 		expect(await answered()).toHaveLength(1);
+	});
+
+	test("the database is asked the same for who is known as for who is not, so that no time tells", async () => {
+		const base = await createTestService(kind, mailSettings({ port: 9 }));
+		const queries = captureQueries(base.database.pool, kind);
+		const watched = { ...base, prisma: queries.database.prisma };
+		setService(watched);
+		const { designer } = await createWorld(watched);
+		await ask("the-first-of-all@example.com");
+		const asked = async (email: string) => {
+			queries.taken();
+			expect((await ask(email)).status).toBe(200);
+			return queries.taken().map(({ text }) => text);
+		};
+		const unknown = await asked("nobody@example.com");
+		expect(unknown.join("\n")).toContain("forgotten_passwords");
+		expect(await asked(designer.email)).toEqual(unknown);
+		setService(mail.service);
+		await base.drop();
 	});
 
 	test("are refused in words where the service sends no mails", async () => {
