@@ -65,6 +65,12 @@ export const bulkOutcome = z
 			ok: z.literal(true),
 			status: deploymentStatus.nullable().describe("Status; null for a deleted deployment."),
 			revision: z.number().int().min(1).nullable(),
+			approvals_missing: z
+				.number()
+				.int()
+				.min(1)
+				.optional()
+				.describe("Number of administrators who must approve it as well: it was approved and not carried out yet."),
 		}),
 		z.strictObject({ id: guid, ok: z.literal(false), error_type: z.enum(ERROR_TYPES), message: z.string() }),
 	])

@@ -124,6 +124,20 @@ export const deploymentSchedule = z
 	});
 export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 
+/** The approvals of a decision that needs several administrators (docs/contract.md, Approvals). */
+export const approvals = z
+	.strictObject({
+		action: z.enum(["activate", "delete"]),
+		required: z.number().int().min(2),
+		missing: z.number().int().min(0).describe("0 once an approved activation is scheduled."),
+		given: z.array(z.strictObject({ by: z.string(), at: timestamp })).describe("Those that count, oldest first."),
+		yours: z.boolean().describe("Whether the caller is among them."),
+		activate_at: timestamp.nullable().describe("What they approved: null, now."),
+		deactivate_at: timestamp.nullable().describe("What they approved: null, never."),
+	})
+	.meta({ id: "Approvals", description: "Who has approved a decision that needs several administrators." });
+export type Approvals = z.infer<typeof approvals>;
+
 /** The times that a requester proposes (docs/contract.md, Schedules and expiry). */
 export const proposedDates = z
 	.strictObject({
@@ -167,6 +181,9 @@ export const deploymentDetail = z
 		proposed: proposedDates
 			.nullable()
 			.describe("When the requester proposes to activate and to deactivate it; null: they named no time."),
+		approvals: approvals
+			.nullable()
+			.describe("Null where one administrator is enough for activation, or for deletion of what is activated."),
 		agents: z
 			.array(agentState)
 			.describe(
@@ -262,6 +279,9 @@ const detailFilters = {
 		.optional()
 		.describe("Activated deployments that have matched nothing for so many days, though all agents count matches."),
 	scheduled: booleanParameter.optional().describe("Whether it has a pending schedule."),
+	approved_by_me: booleanParameter
+		.optional()
+		.describe("Whether the caller has approved its activation, for which more administrators are needed."),
 	recently_ended: booleanParameter
 		.optional()
 		.describe("`true`: besides those of `status`, also requests that were rejected or expired in the last 14 days."),

@@ -23,6 +23,11 @@ interface NoticeRule {
 export const NOTICES = {
 	"deployment.requested": { on: "deployment", actions: ["request"], readers: ["administrators"] },
 	"deployment.waiting": { on: "deployment", actions: ["remind"], readers: ["administrators"] },
+	"deployment.needs_approval": {
+		on: "deployment",
+		actions: ["approve", "approve_delete"],
+		readers: ["administrators"],
+	},
 	"deployment.withdrawn": { on: "deployment", actions: ["cancel"], readers: ["administrators"] },
 	"deployment.activated": { on: "deployment", actions: ["activate", "rollback"], readers: ["requester"] },
 	"deployment.live": { on: "deployment", actions: ["loaded"], readers: ["requester"] },

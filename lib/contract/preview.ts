@@ -7,9 +7,9 @@ const count = z.number().int().min(0);
 
 /**
  * The reasons for refusing an activation: the status, a missing right, the target's four-eyes rule,
- * or a conflicting deployment.
+ * a conflicting deployment, or that the caller has approved it already.
  */
-export const ACTIVATION_REFUSALS = ["state", "right", "four_eyes", "conflict"] as const;
+export const ACTIVATION_REFUSALS = ["state", "right", "four_eyes", "conflict", "approved"] as const;
 
 /**
  * Warnings before an activation; `four_eyes` means that the caller may not activate their own

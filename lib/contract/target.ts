@@ -94,6 +94,15 @@ const settings = {
 	activation_hours: activationHours
 		.nullable()
 		.describe("Weekly hours in which it allows activations; null: always, except for freezes."),
+	required_approvals: z
+		.number()
+		.int()
+		.min(1, "must be 1 at least")
+		.max(5, "must be 5 at most")
+		.describe("Number of administrators who must approve an activation."),
+	second_approval_for_delete: z
+		.boolean()
+		.describe("Whether a second administrator must approve to delete what is activated."),
 };
 
 /** A target, for its administrators. */
@@ -136,6 +145,8 @@ export const createTargetBody = z.strictObject({
 	size_warning_factor: targetFields.size_warning_factor.default(2),
 	request_ttl_seconds: targetFields.request_ttl_seconds.default(null),
 	activation_hours: targetFields.activation_hours.default(null),
+	required_approvals: targetFields.required_approvals.default(1),
+	second_approval_for_delete: targetFields.second_approval_for_delete.default(false),
 	organization: slug.optional().describe("Slug of its organization; the caller's by default."),
 });
 export type CreateTarget = z.infer<typeof createTargetBody>;
@@ -152,6 +163,8 @@ export const editTargetBody = z
 		size_warning_factor: targetFields.size_warning_factor.optional(),
 		request_ttl_seconds: targetFields.request_ttl_seconds.optional(),
 		activation_hours: targetFields.activation_hours.optional(),
+		required_approvals: targetFields.required_approvals.optional(),
+		second_approval_for_delete: targetFields.second_approval_for_delete.optional(),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditTarget = z.infer<typeof editTargetBody>;

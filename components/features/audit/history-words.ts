@@ -4,6 +4,9 @@ import type { AuditEvent } from "@/lib/contract/audit";
 const ACTIONS: Readonly<Record<string, string>> = {
 	request: "requested it",
 	activate: "activated it",
+	approve: "approved it",
+	approve_also: "approved it",
+	approve_delete: "approved to delete it",
 	deactivate: "deactivated it",
 	reject: "rejected the request",
 	cancel: "cancelled the request",

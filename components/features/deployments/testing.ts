@@ -48,6 +48,7 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	expires_at: null,
 	schedule: null,
 	proposed: null,
+	approvals: null,
 	actual: null,
 	agents_expected: 0,
 	agents_loaded: 0,

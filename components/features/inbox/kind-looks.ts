@@ -16,6 +16,7 @@ const OVER = { icon: CircleMinus, color: "text-muted" };
 /** How each kind of item looks, beside its words. */
 export const KIND_LOOKS: Readonly<Record<NoticeKind, Look>> = {
 	"deployment.requested": ASKS,
+	"deployment.needs_approval": ASKS,
 	"deployment.waiting": LATE,
 	"deployment.withdrawn": OVER,
 	"deployment.activated": GOOD,

@@ -103,6 +103,14 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 		action: "Decide",
 		page: "decision",
 	},
+	"deployment.needs_approval": {
+		title: ({ design, target, facts }) =>
+			facts.action === "approve_delete"
+				? `Deleting ${design} from ${target} needs your approval`
+				: `${design} on ${target} needs your approval`,
+		action: "Review",
+		page: "deployment",
+	},
 	"deployment.withdrawn": {
 		title: ({ design, target }) => `The request for ${design} on ${target} was withdrawn`,
 		action: "View request",
@@ -234,6 +242,7 @@ function nextStep(item: InboxSubject): Words {
 		return { ...words, page: "target's deployments", action: "View deployments" };
 	}
 	if (moreOf(item) > 0) return { ...words, page: "failed loads" };
+	if (kind === "deployment.needs_approval" && facts.action === "approve") return { ...words, page: "decision" };
 	if (words.page === "editor" && facts.external) return { ...words, page: "design", action: "View design" };
 	if (kind === "build.failed" && reader === "operator") return { ...words, action: "Retry or reject" };
 	return words;

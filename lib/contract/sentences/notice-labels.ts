@@ -4,6 +4,7 @@ import type { NoticeKind } from "@/lib/contract/notices";
 export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
 	"deployment.requested": "A deployment is requested",
 	"deployment.waiting": "A request has been pending for a long time",
+	"deployment.needs_approval": "A decision needs your approval",
 	"deployment.withdrawn": "A request is withdrawn",
 	"deployment.activated": "Your deployment is activated",
 	"deployment.live": "Your deployment is live",

@@ -146,10 +146,11 @@ export function mayCancelDeployment(
 /**
  * Whether a target's four-eyes rule leaves a deployment's activation to others: nobody activates
  * what they requested themselves, operators included (docs/contract.md, Roles and rights).
+ * @param people those behind the caller's credential (accounts/people-behind.ts)
  */
 export function barredByFourEyes(
-	principal: Pick<Principal, "userId">,
+	people: readonly string[],
 	deployment: { requesterId: string; target: { fourEyes: boolean } },
 ): boolean {
-	return deployment.target.fourEyes && deployment.requesterId === principal.userId;
+	return deployment.target.fourEyes && people.includes(deployment.requesterId);
 }

@@ -40,6 +40,12 @@ export function mayAdministerTarget(principal: Principal, target: { organization
 	return principal.role === "administrator" && target.organizationId === principal.organizationId;
 }
 
+/** People who administer a target (tables `users` and `targets`), as {@link mayAdministerTarget}. */
+export function administeringPeople(): Prisma.Sql {
+	return Prisma.sql`(users.disabled_at IS NULL AND (users.role = 'operator'
+		OR (users.role = 'administrator' AND users.organization_id = targets.organization_id)))`;
+}
+
 /** Targets that the caller administers. Agrees with {@link mayAdministerTarget}. */
 export function administeredTargets(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;

@@ -4,12 +4,14 @@ import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { requiredApprovals } from "./approvals";
+import { approve } from "./approve";
 import { attemptTransition, beginTransition, type Expectation, findForTransition } from "./begin-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { type ActivationPlan, planActivation } from "./plan-activation";
-import { proposedMoments } from "./proposed-moments";
+import { allProposed, proposedMoments } from "./proposed-moments";
 import { type Moments, writeSchedule } from "./write-schedule";
-import { type DeploymentWrite, writeTransition } from "./write-transition";
+import { ChangedMeanwhileError, type DeploymentWrite, writeTransition } from "./write-transition";
 
 /** For `.catch` of a transaction that activates a deployment. */
 export const translateActivationConflict = translateConflict(
@@ -43,42 +45,66 @@ export async function activate(
 	expectation: Expectation = {},
 	{ message, as_proposed }: ActivationOptions = {},
 ): Promise<DeploymentRecord> {
-	const entry = message?.trim() ? { reason: message } : {};
+	const note = message?.trim() ? { reason: message } : {};
 	const decided = as_proposed
 		? transact(service.prisma, async (tx) => {
 				const record = await beginTransition(tx, principal, deploymentId, "activate", expectation);
-				return activateAt(service, tx, principal, record, proposedMoments(service, record), entry);
+				return activateAt(service, tx, principal, record, {
+					moments: proposedMoments(service, record),
+					approved: allProposed(record),
+					note,
+				});
 			})
-		: attemptTransition(service, deploymentId, async (db) => {
+		: attemptTransition(service, deploymentId, async (db, locked) => {
 				const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
-				return activateFound(service, db, principal, record, entry);
+				// Approvals are counted under the lock.
+				if (!locked && requiredApprovals(record, "activate") > 1) throw new ChangedMeanwhileError();
+				return activateAt(service, db, principal, record, { moments: {}, approved: {}, note });
 			});
 	const after = await decided.catch(translateActivationConflict);
 	await announceTarget(service, after.targetId);
 	return after;
 }
 
+/** How {@link activateAt} decides. */
+export interface ActivationAt {
+	/** The times that are to come. */
+	readonly moments: Moments;
+	/** The times that an approval is for, also those that have come. */
+	readonly approved: Moments;
+	/** For the requester, in the history. */
+	readonly note: { readonly reason?: string };
+}
+
 /**
- * Activates a deployment that passed the checks, or schedules that, as the times say. The caller
- * has locked it, and calls `announceTarget` after the commit.
+ * Activates a deployment that passed the checks, or schedules that, as the times say; or counts the
+ * caller's approval, while the target asks for more. Except for an activation now where one
+ * administrator is enough, the deployment is locked. The caller calls `announceTarget` after the
+ * commit.
  * @returns the deployment after the change
- * @throws InvalidStateError when another deployment on the target conflicts with it
+ * @throws ForbiddenError, InvalidStateError as {@link approve}, and when another deployment on the
+ *   target conflicts with it
  */
-async function activateAt(
+export async function activateAt(
 	service: Service,
-	tx: Transaction,
+	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-	moments: Moments,
-	entry: { readonly reason?: string },
+	{ moments, approved, note }: ActivationAt,
 ): Promise<DeploymentRecord> {
-	if (moments.activate === undefined) {
-		const activated = await activateFound(service, tx, principal, record, entry);
-		return moments.deactivate === undefined ? activated : writeSchedule(service, tx, principal, activated, moments);
-	}
-	const { conflict } = await planActivation(tx, record);
+	const { conflict } = moments.activate === undefined ? { conflict: null } : await planActivation(db, record);
 	if (conflict !== null) throw conflict;
-	return writeSchedule(service, tx, principal, record, moments, entry);
+	const approval = { action: "activate", moments: approved, note } as const;
+	const { pending, approvedBy } = await approve(service, db, principal, record, approval);
+	if (pending !== null) return pending;
+	if (moments.activate !== undefined) return writeSchedule(service, db, principal, record, moments, note);
+	const activated = await activateFound(service, db, principal, record, { ...note, ...approvalEntry(approvedBy) });
+	return moments.deactivate === undefined ? activated : writeSchedule(service, db, principal, activated, moments);
+}
+
+/** The audit entry of an activation that several people have approved. */
+export function approvalEntry(approvedBy: readonly string[]): NonNullable<DeploymentWrite["entry"]> {
+	return approvedBy.length === 0 ? {} : { detail: { approved_by: [...approvedBy] } };
 }
 
 /**

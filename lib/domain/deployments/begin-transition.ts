@@ -1,5 +1,6 @@
 import type { DeploymentStep } from "@/lib/contract/transitions";
 import type { Principal } from "@/lib/domain/access/principal";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { isSerializationFailure, isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
@@ -28,24 +29,25 @@ export interface Expectation {
  * unchanged. If they changed, the transition runs again in a transaction that locks them. The usual
  * transition, without rivals, thus holds no lock between statements, and rivals queue up.
  * @param attempt finds, checks and writes; it may run several times and writes only through `db`,
- *   in its last statement
+ *   in its last statement, unless the rows are locked
  * @throws whatever the attempt throws
  */
 export async function attemptTransition<Result>(
 	service: Service,
 	deploymentId: string,
-	attempt: (db: Transaction) => Promise<Result>,
+	attempt: (db: Transaction, locked: boolean) => Promise<Result>,
 ): Promise<Result> {
 	try {
+		const unlocked = (db: Transaction) => attempt(db, false);
 		// A single statement commits alone; with an Idempotency-Key, together with its answer.
-		return await (isInOneTransaction(service) ? transact(service.prisma, attempt) : attempt(service.prisma));
+		return await (isInOneTransaction(service) ? transact(service.prisma, unlocked) : unlocked(service.prisma));
 	} catch (thrown) {
 		if (!(thrown instanceof ChangedMeanwhileError || isUniqueViolation(thrown) || isSerializationFailure(thrown)))
 			throw thrown;
 	}
 	return transact(service.prisma, async (tx) => {
 		await lockSiblings(tx, deploymentId);
-		return attempt(tx);
+		return attempt(tx, true);
 	});
 }
 
@@ -86,12 +88,22 @@ export async function findForTransition(
 	expectation: Expectation = {},
 ): Promise<DeploymentRecord> {
 	const record = await findDeploymentOrThrow(db, principal, deploymentId);
-	const forbidden = rightRefusal(principal, record, step) ?? fourEyesRefusal(principal, record, step);
+	const forbidden = rightRefusal(principal, record, step);
 	if (forbidden !== null) throw forbidden;
+	if (step === "activate") await refuseOwnRequest(db, principal, record);
 	await expectUnchanged(db, record, expectation);
 	const impossible = stateRefusal(record, step);
 	if (impossible !== null) throw impossible;
 	return record;
+}
+
+/**
+ * @throws ForbiddenError when the target's four-eyes rule forbids the activation
+ */
+export async function refuseOwnRequest(db: Transaction, principal: Principal, record: DeploymentRecord): Promise<void> {
+	if (!record.target.fourEyes) return;
+	const refusal = fourEyesRefusal(await peopleBehind(db, principal), record);
+	if (refusal !== null) throw refusal;
 }
 
 async function expectUnchanged(db: Transaction, record: DeploymentRecord, expectation: Expectation): Promise<void> {

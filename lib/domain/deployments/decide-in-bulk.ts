@@ -10,6 +10,7 @@ import { bulkTurns, refuseToUndo } from "./bulk-turns";
 import { deactivate } from "./deactivate-deployment";
 import { deleteDeployment } from "./delete-deployment";
 import { endRequest } from "./end-request";
+import type { DeploymentRecord } from "./load-deployments";
 import { tag } from "./tag-deployment";
 import { undoDecision } from "./undo-decision";
 
@@ -35,7 +36,8 @@ export async function decideInBulk(
 		const { id, revision, digest } = item;
 		const outcome = part(id, async (own) => {
 			const after = await decide(own, principal, bulk, id, { revision, digest }, newer);
-			return { id, ok: true, status: after.status, revision: after.revision };
+			const { status, revision: at, approvalsMissing: missing } = after;
+			return { id, ok: true, status, revision: at, ...(missing !== undefined && { approvals_missing: missing }) };
 		});
 		decided.set(id, await outcome.catch((thrown: unknown) => failureOf(principal, id, thrown)));
 	}
@@ -52,7 +54,9 @@ async function decide(
 	id: string,
 	{ revision, digest }: Expectation,
 	newer: readonly string[],
-): Promise<Pick<Extract<BulkOutcome, { ok: true }>, "status" | "revision">> {
+): Promise<
+	Pick<Extract<BulkOutcome, { ok: true }>, "status" | "revision"> & Pick<DeploymentRecord, "approvalsMissing">
+> {
 	switch (action) {
 		case "activate":
 			await refuseToUndo(service, newer);
@@ -65,8 +69,7 @@ async function decide(
 		case "deactivate":
 			return deactivate(service, principal, id, { revision });
 		case "delete":
-			await deleteDeployment(service, principal, id, { revision });
-			return { status: null, revision: null };
+			return (await deleteDeployment(service, principal, id, { revision })) ?? { status: null, revision: null };
 		case "undo":
 			return undoDecision(service, principal, id, { revision });
 		case "tag":

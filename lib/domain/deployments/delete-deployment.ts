@@ -4,11 +4,14 @@ import { announceTarget, touchTarget } from "@/lib/domain/targets/touch-target";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { approve } from "./approve";
 import { beginTransition, type Expectation } from "./begin-transition";
+import type { DeploymentRecord } from "./load-deployments";
 import { recordDeploymentEvent } from "./write-transition";
 
 /**
  * Deletes a deployment of any status (docs/contract.md, Deployment status); its audit events stay.
+ * @returns null; the deployment where its target asks for a second approval
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */
 export async function deleteDeployment(
@@ -16,9 +19,11 @@ export async function deleteDeployment(
 	principal: Principal,
 	deploymentId: string,
 	expectation: Expectation = {},
-): Promise<void> {
-	const targetId = await transact(service.prisma, async (tx) => {
+): Promise<DeploymentRecord | null> {
+	const { targetId, pending } = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "delete", expectation);
+		const { pending } = await approve(service, tx, principal, record, { action: "delete" });
+		if (pending !== null) return { targetId: record.targetId, pending };
 		const { count } = await tx.deployment.deleteMany({ where: { id: record.id, status: record.status } });
 		if (count === 0) throw new InvalidStateError("the deployment changed in the meantime: read it again");
 		await recordDeploymentEvent(service, tx, principal, record, {
@@ -28,7 +33,8 @@ export async function deleteDeployment(
 		});
 		await refreshTargetSearch(tx, record.designId);
 		await touchTarget(service, tx, record.targetId);
-		return record.targetId;
+		return { targetId: record.targetId, pending: null };
 	});
-	await announceTarget(service, targetId);
+	if (pending === null) await announceTarget(service, targetId);
+	return pending;
 }

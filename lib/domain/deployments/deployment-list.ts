@@ -109,6 +109,13 @@ export const deploymentList = defineList<DeploymentFilter>({
 			where: (days, { service }) => unmatchedCondition(service, days),
 			unknownSelectivity: () => true,
 		},
+		approved_by_me: {
+			where: (approved, { principal }) => {
+				const mine = Prisma.sql`deployments.id = ANY (ARRAY(SELECT a.deployment_id FROM deployment_approvals a
+					WHERE a.user_id = ${principal.userId}::uuid AND a.action = 'activate' AND a.ended_at IS NULL))`;
+				return approved ? mine : Prisma.sql`NOT (${mine})`;
+			},
+		},
 		scheduled: { where: (scheduled) => (scheduled ? SCHEDULED : Prisma.sql`NOT (${SCHEDULED})`) },
 	},
 	sorts: {

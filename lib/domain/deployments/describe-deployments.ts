@@ -1,4 +1,10 @@
-import type { DeploymentDetail, DeploymentSchedule, OtherDeployment, ProposedDates } from "@/lib/contract/deployment";
+import type {
+	Approvals,
+	DeploymentDetail,
+	DeploymentSchedule,
+	OtherDeployment,
+	ProposedDates,
+} from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import {
 	barredByFourEyes,
@@ -8,9 +14,11 @@ import {
 } from "@/lib/domain/access/access";
 import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
+import { type Approval, loadApprovals, requiredApprovals } from "./approvals";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
 import { loadMatches, NO_MATCHES } from "./load-matches";
 import { loadRollbacks } from "./load-rollbacks";
@@ -26,7 +34,9 @@ export async function describeDeployments(
 	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<DeploymentDetail[]> {
-	const [replaced, rollbacks, schedules, agents, people, matches] = await Promise.all([
+	const guarded = records.filter((record) => requiredApprovals(record, nextApproval(record)) > 1);
+	const ownRequests = records.some(({ target }) => target.fourEyes);
+	const [replaced, rollbacks, schedules, agents, people, matches, approvals, behind] = await Promise.all([
 		loadReplaced(service, principal, records),
 		loadRollbacks(
 			service.prisma,
@@ -39,6 +49,11 @@ export async function describeDeployments(
 			records.flatMap(({ requesterId, deployerId, build }) => [requesterId, deployerId, build.requestedById]),
 		),
 		loadMatches(service, records),
+		loadApprovals(
+			service.prisma,
+			guarded.map(({ id }) => id),
+		),
+		ownRequests ? peopleBehind(service.prisma, principal) : [principal.userId],
 	]);
 	return records.map((record) => {
 		const reported = agents.get(record.id) ?? [];
@@ -65,16 +80,40 @@ export async function describeDeployments(
 			expires_at: expiryOf(record, schedules.get(record.id) ?? null),
 			schedule: schedules.get(record.id) ?? null,
 			proposed: describeProposal(record),
+			approvals: describeApprovals(principal, record, approvals),
 			agents: reported,
 			...summarizeAgents(record.status, reported),
 			...(matches.get(record.id) ?? NO_MATCHES),
 			permissions: {
 				administer: mayAdministerTarget(principal, record.target),
 				cancel: mayCancelDeployment(principal, record),
-				activate_own: !barredByFourEyes(principal, record),
+				activate_own: !barredByFourEyes(behind, record),
 			},
 		};
 	});
+}
+
+/** What several administrators may have to approve of a deployment in its status. */
+const nextApproval = ({ status }: DeploymentRecord) => (status === "activated" ? "delete" : "activate");
+
+function describeApprovals(
+	principal: Principal,
+	record: DeploymentRecord,
+	approvals: readonly Approval[],
+): Approvals | null {
+	const action = nextApproval(record);
+	const required = requiredApprovals(record, action);
+	if (required === 1 || record.status === "cancelled") return null;
+	const given = approvals.filter((approval) => approval.deploymentId === record.id && approval.action === action);
+	return {
+		action,
+		required,
+		missing: Math.max(0, required - given.length),
+		given: given.map(({ email, at }) => ({ by: email, at: at.toISOString() })),
+		yours: given.some(({ userId }) => userId === principal.userId),
+		activate_at: given[0]?.activateAt?.toISOString() ?? null,
+		deactivate_at: given[0]?.deactivateAt?.toISOString() ?? null,
+	};
 }
 
 /** The times that the requester proposed; null if they named none. */

@@ -41,7 +41,11 @@ export interface DeploymentRecord {
 		readonly organizationId: string;
 		readonly fourEyes: boolean;
 		readonly requestTtlSeconds: number | null;
+		readonly requiredApprovals: number;
+		readonly secondApprovalForDelete: boolean;
 	};
+	/** How many approvals a decision still needs; of the outcome of that decision alone. */
+	readonly approvalsMissing?: number;
 	readonly build: {
 		readonly name: string;
 		readonly reason: string;
@@ -74,6 +78,8 @@ export interface ReadDeployment extends Own {
 	readonly targetOrgId: string;
 	readonly fourEyes: boolean;
 	readonly requestTtlSeconds: number | null;
+	readonly requiredApprovals: number;
+	readonly secondApprovalForDelete: boolean;
 	readonly buildName: string;
 	readonly reason: string;
 	readonly digest: string | null;
@@ -99,7 +105,8 @@ export const deploymentColumns: PageColumns = {
 	(SELECT u.email FROM users u WHERE u.id = deployments.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.deployer_id) AS deployer,
 	targets.name AS "targetName", targets.organization_id AS "targetOrgId", targets.four_eyes AS "fourEyes",
-	targets.request_ttl_seconds AS "requestTtlSeconds",
+	targets.request_ttl_seconds AS "requestTtlSeconds", targets.required_approvals AS "requiredApprovals",
+	targets.second_approval_for_delete AS "secondApprovalForDelete",
 	builds.name AS "buildName", builds.reason, builds.digest, builds.sources, builds.price_cpm::text AS "priceCpm",
 	builds.requested_by_id AS "requestedById", builds.requested_by_org_id AS "requestedByOrgId",
 	(SELECT u.email FROM users u WHERE u.id = builds.requested_by_id) AS builder,
@@ -166,6 +173,8 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 			organizationId: read.targetOrgId,
 			fourEyes: read.fourEyes,
 			requestTtlSeconds: read.requestTtlSeconds,
+			requiredApprovals: read.requiredApprovals,
+			secondApprovalForDelete: read.secondApprovalForDelete,
 		},
 		build: {
 			name: read.buildName,

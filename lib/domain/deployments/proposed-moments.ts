@@ -31,3 +31,11 @@ export function proposedMoments(
 	}
 	return { ...(begins && { activate }), ...(deactivate !== null && { deactivate }) };
 }
+
+/** All times that the requester proposed, also those that have come: an approval is for them. */
+export function allProposed({
+	proposedActivateAt: activate,
+	proposedDeactivateAt: deactivate,
+}: Pick<DeploymentRecord, "proposedActivateAt" | "proposedDeactivateAt">): Moments {
+	return { ...(activate !== null && { activate }), ...(deactivate !== null && { deactivate }) };
+}

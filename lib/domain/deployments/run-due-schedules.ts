@@ -8,7 +8,8 @@ import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
-import { activateFound, translateActivationConflict } from "./activate-deployment";
+import { activateFound, approvalEntry, translateActivationConflict } from "./activate-deployment";
+import { requireApproved } from "./approvals";
 import { beginTransition } from "./begin-transition";
 import { deactivateFound } from "./deactivate-deployment";
 import type { DeploymentRecord } from "./load-deployments";
@@ -105,7 +106,8 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 			const principal = principalOf(schedule);
 			const record = await beginTransition(tx, principal, schedule.deploymentId, "activate");
 			await refuseToGoBack(tx, schedule, record);
-			await activateFound(service, tx, principal, record);
+			const approvedBy = await requireApproved(tx, record);
+			await activateFound(service, tx, principal, record, approvalEntry(approvedBy));
 			return record.targetId;
 		}
 		const { status } = await tx.deployment.findUniqueOrThrow({

@@ -5,16 +5,17 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
-import { beginTransition, type Expectation } from "./begin-transition";
+import { approve } from "./approve";
+import { beginTransition, type Expectation, refuseOwnRequest } from "./begin-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
 import type { DeploymentRecord } from "./load-deployments";
 import { planActivation } from "./plan-activation";
-import { fourEyesRefusal } from "./transition-rules";
 import { type Moments, readMoments, writeSchedule } from "./write-schedule";
 
 /**
  * `PUT /api/deployments/<id>/schedule`: replaces the deployment's schedule. It runs with the rights
- * that the caller has at that time (run-due-schedules.ts).
+ * that the caller has at that time (run-due-schedules.ts). Where the target asks for several
+ * administrators, it is the last approval that schedules an activation.
  * @throws NotFoundError, ForbiddenError (right, four-eyes), VersionMismatchError
  * @throws InvalidArgumentError for a time that is not in the future, or an end before the beginning
  * @throws InvalidStateError when its status does not allow the scheduled step
@@ -30,7 +31,10 @@ export async function scheduleDeployment(
 	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "schedule", expectation);
 		await refuseImpossible(tx, principal, record, moments);
-		await writeSchedule(service, tx, principal, record, moments);
+		const approval = { action: "activate", moments } as const;
+		const { pending } =
+			moments.activate === undefined ? { pending: null } : await approve(service, tx, principal, record, approval);
+		if (pending === null) await writeSchedule(service, tx, principal, record, moments);
 		return getDeploymentDetail({ ...service, prisma: tx }, principal, deploymentId);
 	});
 }
@@ -47,8 +51,7 @@ async function refuseImpossible(
 			`cannot schedule the end of a deployment whose status is '${record.status}' without its beginning: name 'activate_at' as well, or activate it first`,
 		);
 	}
-	const forbidden = fourEyesRefusal(principal, record, "activate");
-	if (forbidden !== null) throw forbidden;
+	await refuseOwnRequest(tx, principal, record);
 	if (!allows("activate", record.status)) {
 		throw new InvalidStateError(
 			`cannot schedule the activation of a deployment whose status is '${record.status}': it must be '${DEPLOYMENT_STEPS.activate.from.join("', '")}'`,

@@ -36,15 +36,16 @@ export function rightRefusal(
 	);
 }
 
-/** The error when the target's four-eyes rule forbids an activation, else null. */
-export function fourEyesRefusal(
-	principal: Principal,
-	record: DeploymentRecord,
-	step: DeploymentStep,
-): ForbiddenError | null {
-	if (step !== "activate" || !barredByFourEyes(principal, record)) return null;
+/**
+ * The error when the target's four-eyes rule forbids an activation by the people behind the
+ * caller's credential, the caller first; else null.
+ */
+export function fourEyesRefusal(people: readonly string[], record: DeploymentRecord): ForbiddenError | null {
+	if (!barredByFourEyes(people, record)) return null;
+	const why =
+		people[0] === record.requesterId ? "you requested this deployment" : "its requester issued this credential";
 	return new ForbiddenError(
-		`you requested this deployment: the four-eyes rule of the target '${isolate(record.target.name)}' requires another person to activate it`,
+		`${why}: the four-eyes rule of the target '${isolate(record.target.name)}' requires another person to activate it`,
 	);
 }
 

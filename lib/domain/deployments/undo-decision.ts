@@ -39,6 +39,7 @@ export async function undoDecision(
 		const at = service.now();
 		await writeBack(service, tx, principal, { record, decision, replaced }, at);
 		await restoreSchedules(tx, { record, decision, replaced }, at);
+		await restoreApprovals(tx, principal, record, decision);
 		const detail = await getDeploymentDetail({ ...service, prisma: tx }, principal, record.id);
 		return { targetId: record.targetId, touches, detail };
 	}).catch(translateActivationConflict);
@@ -151,4 +152,16 @@ async function restoreSchedules(tx: Transaction, { record, replaced, decision }:
 			AND s.ended_at IN (${decision.at}::timestamptz, ${at}::timestamptz)
 			AND NOT EXISTS (SELECT FROM deployment_schedules other
 				WHERE other.deployment_id = s.deployment_id AND other.action = s.action AND other.ran_at IS NULL)`);
+}
+
+/** Brings back the approvals that ended with the decision, without the one that made it. */
+async function restoreApprovals(
+	tx: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+	{ at, action }: Decision,
+): Promise<void> {
+	const where = { deploymentId: record.id, action: "activate", endedAt: at } as const;
+	const others = action === "activate" ? { userId: { not: principal.userId } } : {};
+	await tx.deploymentApproval.updateMany({ where: { ...where, ...others }, data: { endedAt: null } });
 }

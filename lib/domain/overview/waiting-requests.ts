@@ -33,9 +33,12 @@ export async function requestsToDecide(
 		principal.role === "operator"
 			? Prisma.sql`TRUE`
 			: Prisma.sql`deployments.target_org_id = ${principal.organizationId}::uuid`;
-	// A request with a scheduled activation has been decided on.
+	// A request with a scheduled activation has been decided on, and what the caller has approved
+	// waits for others.
 	const undecided = Prisma.sql`${where} AND NOT EXISTS (SELECT FROM deployment_schedules s
-		WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL)`;
+			WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL)
+		AND NOT EXISTS (SELECT FROM deployment_approvals a WHERE a.deployment_id = deployments.id
+			AND a.action = 'activate' AND a.ended_at IS NULL AND a.user_id = ${principal.userId}::uuid)`;
 	return waiting(service, "/approvals", undecided);
 }
 

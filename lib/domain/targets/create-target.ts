@@ -40,6 +40,8 @@ export async function createTarget(
 				sizeWarningFactor: wanted.size_warning_factor,
 				requestTtlSeconds: wanted.request_ttl_seconds,
 				...hoursColumn(wanted.activation_hours),
+				requiredApprovals: wanted.required_approvals,
+				secondApprovalForDelete: wanted.second_approval_for_delete,
 				createdAt: now,
 				updatedAt: now,
 				accepted: { create: accepted.map((id) => ({ organizationId: id })) },

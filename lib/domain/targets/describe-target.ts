@@ -59,6 +59,8 @@ export function describeTargetDetail(
 		request_ttl_seconds: record.requestTtlSeconds,
 		activation_hours: hoursOf(record),
 		window,
+		required_approvals: record.requiredApprovals,
+		second_approval_for_delete: record.secondApprovalForDelete,
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),
 		revision: record.revision,

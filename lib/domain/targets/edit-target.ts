@@ -50,6 +50,10 @@ export async function editTarget(
 				...(changes.size_warning_factor === undefined ? {} : { sizeWarningFactor: changes.size_warning_factor }),
 				...(changes.request_ttl_seconds === undefined ? {} : { requestTtlSeconds: changes.request_ttl_seconds }),
 				...hoursColumn(changes.activation_hours),
+				...(changes.required_approvals === undefined ? {} : { requiredApprovals: changes.required_approvals }),
+				...(changes.second_approval_for_delete === undefined
+					? {}
+					: { secondApprovalForDelete: changes.second_approval_for_delete }),
 				...(accepted === undefined
 					? {}
 					: { accepted: { deleteMany: {}, create: accepted.map((organizationId) => ({ organizationId })) } }),

@@ -21,6 +21,7 @@ const MOST_WARNINGS = 5;
 const HEADINGS: Readonly<Record<string, string>> = {
 	"deployment.requested": "Activation requested",
 	"deployment.waiting": "Request still waiting",
+	"deployment.needs_approval": "Needs your approval",
 	"deployment.withdrawn": "Request withdrawn",
 	"deployment.activated": "Activated",
 	"deployment.live": "Live",

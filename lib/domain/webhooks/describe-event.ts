@@ -42,7 +42,11 @@ export type ActivationData = Pick<
 > & { readonly sets: { readonly added: number; readonly removed: number; readonly changed: number } };
 
 /** Kinds after which somebody has to decide. */
-const DECIDABLE: ReadonlySet<string> = new Set(["deployment.requested", "deployment.waiting"]);
+const DECIDABLE: ReadonlySet<string> = new Set([
+	"deployment.requested",
+	"deployment.waiting",
+	"deployment.needs_approval",
+]);
 
 /** Describes an event that the principal may be told of, by what the objects are now. */
 export async function describeEvent(

@@ -8,6 +8,8 @@ import {
 	visibleDeploymentRecords,
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import { isFor, loadApprovals, requiredApprovals } from "@/lib/domain/deployments/approvals";
 import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
@@ -15,6 +17,7 @@ import { planActivation } from "@/lib/domain/deployments/plan-activation";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-rules";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
 import { priceCpmOf } from "@/lib/rules/price";
 import { compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
 import { type Freed, fitOf, loadRooms, type TargetFit } from "./fit-on-target";
@@ -36,7 +39,7 @@ export async function previewActivation(
 	const sets = await findBuiltSets(prisma, record);
 	const replaced = plan.replaces === null ? null : await findReplaced(service, principal, plan.replaces.id);
 	const administers = mayAdministerTarget(principal, record.target);
-	const [compared, fit, map, schedules, newerBuild, newerRequest, target] = await Promise.all([
+	const [compared, fit, map, schedules, newerBuild, newerRequest, target, people, approvals] = await Promise.all([
 		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
 		administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
 		mapOfBuild(prisma, principal, record, sets),
@@ -44,8 +47,11 @@ export async function previewActivation(
 		findNewerBuild(service, principal, record),
 		findNewerRequest(service, principal, record),
 		prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { sizeWarningFactor: true } }),
+		record.target.fourEyes ? peopleBehind(prisma, principal) : [principal.userId],
+		requiredApprovals(record, "activate") === 1 ? [] : loadApprovals(prisma, [record.id]),
 	]);
-	const refusal = refusalOf(principal, record, plan.conflict);
+	const own = approvals.find((approval) => approval.userId === principal.userId && isFor(approval, record, {}));
+	const refusal = refusalOf(principal, people, record, { conflict: plan.conflict, approved: own !== undefined });
 	const preview = {
 		deployment_id: record.id,
 		revision: record.revision,
@@ -68,7 +74,7 @@ export async function previewActivation(
 	const context = {
 		targetName: record.target.name,
 		sizeWarningFactor: target.sizeWarningFactor,
-		ownRequest: barredByFourEyes(principal, record),
+		ownRequest: barredByFourEyes(people, record),
 		tags: record.tags,
 	};
 	const warned = { ...preview, warnings: activationWarnings(preview, context) };
@@ -86,16 +92,18 @@ async function fitOnTarget(service: Service, record: DeploymentRecord, replaced:
 /** The first error of an activation, in its order. */
 function refusalOf(
 	principal: Principal,
+	people: readonly string[],
 	record: DeploymentRecord,
-	conflict: Error | null,
+	{ conflict, approved }: { readonly conflict: Error | null; readonly approved: boolean },
 ): ActivationPreview["refusal"] {
 	const refusals = {
 		right: rightRefusal(principal, record, "activate"),
-		four_eyes: fourEyesRefusal(principal, record, "activate"),
+		four_eyes: fourEyesRefusal(people, record),
 		state: stateRefusal(record, "activate"),
 		conflict,
+		approved: approved ? new InvalidStateError("you have approved this already: another administrator must") : null,
 	};
-	for (const code of ["right", "four_eyes", "state", "conflict"] as const) {
+	for (const code of ["right", "four_eyes", "state", "conflict", "approved"] as const) {
 		const found = refusals[code];
 		if (found !== null) return { code, message: found.message };
 	}

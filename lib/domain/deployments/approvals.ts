@@ -1,0 +1,74 @@
+import { administeringPeople } from "@/lib/domain/access/access";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { ApprovalAction } from "@/lib/generated/prisma/enums";
+import type { Transaction } from "@/lib/platform/service";
+import { InvalidStateError } from "@/lib/rules/errors";
+import type { DeploymentRecord } from "./load-deployments";
+import type { Moments } from "./write-schedule";
+
+/** One person's approval of a decision that needs several people. */
+export interface Approval {
+	readonly deploymentId: string;
+	readonly action: ApprovalAction;
+	readonly userId: string;
+	readonly email: string;
+	/** The user, and who else may have decided with the credential. */
+	readonly people: readonly string[];
+	readonly digest: string;
+	/** For an activation: its times; null means now, or never. */
+	readonly activateAt: Date | null;
+	readonly deactivateAt: Date | null;
+	readonly at: Date;
+}
+
+type Approved = Pick<DeploymentRecord, "id" | "status"> & {
+	readonly target: Pick<DeploymentRecord["target"], "requiredApprovals" | "secondApprovalForDelete">;
+};
+
+/** How many administrators a decision needs (docs/contract.md, Approvals). */
+export function requiredApprovals({ status, target }: Approved, action: ApprovalAction): number {
+	if (action === "activate") return target.requiredApprovals;
+	return status === "activated" && target.secondApprovalForDelete ? 2 : 1;
+}
+
+/**
+ * The approvals of deployments that count, oldest first: those of people who have the right today
+ * and whom the four-eyes rule does not bar.
+ */
+export async function loadApprovals(db: Transaction, deploymentIds: readonly string[]): Promise<Approval[]> {
+	if (deploymentIds.length === 0) return [];
+	return db.$rows<Approval>(Prisma.sql`
+		SELECT a.deployment_id AS "deploymentId", a.action::text AS action, a.user_id AS "userId", users.email, a.people::text[] AS people,
+			a.digest, a.activate_at AS "activateAt", a.deactivate_at AS "deactivateAt", a.at
+		FROM deployment_approvals a JOIN users ON users.id = a.user_id
+		JOIN deployments d ON d.id = a.deployment_id JOIN targets ON targets.id = d.target_id
+		WHERE a.deployment_id = ANY (${[...deploymentIds]}::uuid[]) AND a.ended_at IS NULL AND ${administeringPeople()}
+			AND NOT (a.action = 'activate' AND targets.four_eyes AND d.requester_id = ANY (a.people))
+		ORDER BY a.at, a.user_id`);
+}
+
+/** Whether an approval is for this file at these times. */
+export function isFor(approval: Approval, record: DeploymentRecord, moments: Moments): boolean {
+	return (
+		approval.digest === record.build.digest &&
+		sameTime(approval.activateAt, moments.activate) &&
+		sameTime(approval.deactivateAt, moments.deactivate)
+	);
+}
+
+const sameTime = (one: Date | null, other: Date | undefined) => (one?.getTime() ?? null) === (other?.getTime() ?? null);
+
+/**
+ * Checks that a scheduled activation still has the approvals that it was scheduled with.
+ * @returns the e-mails of those who approved; none where the target asks for one administrator
+ * @throws InvalidStateError when too few of them still count
+ */
+export async function requireApproved(db: Transaction, record: DeploymentRecord): Promise<string[]> {
+	const required = requiredApprovals(record, "activate");
+	if (required === 1) return [];
+	const given = (await loadApprovals(db, [record.id])).filter(({ action }) => action === "activate");
+	if (given.length >= required) return given.map(({ email }) => email);
+	throw new InvalidStateError(
+		`the target requires ${required} approvals, and ${given.length} of administrators who may still approve ${given.length === 1 ? "is" : "are"} there: approve it again`,
+	);
+}

@@ -1,0 +1,127 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import type { ApprovalAction } from "@/lib/generated/prisma/enums";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
+import { type Approval, isFor, loadApprovals, requiredApprovals } from "./approvals";
+import type { DeploymentRecord } from "./load-deployments";
+import type { Moments } from "./write-schedule";
+import { writeTransition } from "./write-transition";
+
+/** A decision that needs several people (docs/contract.md, Approvals). */
+export interface Approvable {
+	readonly action: ApprovalAction;
+	/** For an activation: the times that are approved; none means now. */
+	readonly moments?: Moments;
+	/** For the requester, in the history. */
+	readonly note?: { readonly reason?: string };
+}
+
+export interface ApprovalOutcome {
+	/** The deployment, unchanged but for its revision, where the decision needs more approvals. */
+	readonly pending: DeploymentRecord | null;
+	/** The e-mails of those who approved, if the target asks for several. */
+	readonly approvedBy: readonly string[];
+}
+
+/**
+ * Counts the caller's approval of a decision that passed the checks. With the last approval that the
+ * target asks for, the caller carries the decision out in the same transaction. Where several are
+ * needed, the deployment is locked.
+ * @throws InvalidStateError when the caller has approved it already
+ * @throws ForbiddenError when another person who approved it may have used this credential
+ */
+export async function approve(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+	{ action, moments = {}, note = {} }: Approvable,
+): Promise<ApprovalOutcome> {
+	const required = requiredApprovals(record, action);
+	if (required === 1) return { pending: null, approvedBy: [] };
+	const [people, approvals] = [await peopleBehind(tx, principal), await loadApprovals(tx, [record.id])];
+	const given = approvals.filter((approval) => approval.action === action && isFor(approval, record, moments));
+	refuseTwice(principal, people, given, required);
+	const restarts = await forgetOthers(tx, record, action, given);
+	const approvedBy = [...given.map(({ email }) => email), principal.email];
+	await writeApproval(service, tx, principal, record, { action, moments, people });
+	if (approvedBy.length >= required) return { pending: null, approvedBy };
+	const first = given.length === 0;
+	const step = action === "delete" ? "approve_delete" : first ? "approve" : "approve_also";
+	const detail = {
+		approvals: approvedBy.length,
+		required,
+		activate_at: moments.activate?.toISOString() ?? null,
+		deactivate_at: moments.deactivate?.toISOString() ?? null,
+		...(restarts && { restarted: true }),
+	};
+	await writeTransition(service, tx, principal, { subject: record, step, entry: { ...note, detail } });
+	const pending = { ...record, revision: record.revision + 1, approvalsMissing: required - approvedBy.length };
+	return { pending, approvedBy };
+}
+
+/** The rule that nobody counts twice, whatever credential they use. */
+function refuseTwice(
+	principal: Principal,
+	people: readonly string[],
+	given: readonly Approval[],
+	required: number,
+): void {
+	const missing = required - given.length;
+	if (given.some(({ userId }) => userId === principal.userId)) {
+		const who = missing === 1 ? "1 more administrator" : `${missing} more administrators`;
+		throw new InvalidStateError(`you have approved this already: ${who} must approve it`);
+	}
+	const same = given.find((approval) => approval.people.some((id) => people.includes(id)));
+	if (same === undefined) return;
+	throw new ForbiddenError(
+		`${isolate(same.email)} has approved this, and one of you issued the other's credential: another person must approve it`,
+	);
+}
+
+/**
+ * Forgets the approvals that are not of this decision, such as those for other times, and a
+ * schedule that rests on them.
+ * @returns whether the approvals start afresh
+ */
+async function forgetOthers(
+	tx: Transaction,
+	record: DeploymentRecord,
+	action: ApprovalAction,
+	given: readonly Approval[],
+): Promise<boolean> {
+	const { count } = await tx.deploymentApproval.deleteMany({
+		where: { deploymentId: record.id, action, endedAt: null, userId: { notIn: given.map(({ userId }) => userId) } },
+	});
+	if (given.length > 0) return false;
+	if (action === "activate")
+		await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
+	return count > 0;
+}
+
+async function writeApproval(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+	{
+		action,
+		moments,
+		people,
+	}: Required<Pick<Approvable, "action" | "moments">> & { readonly people: readonly string[] },
+): Promise<void> {
+	await tx.deploymentApproval.create({
+		data: {
+			deploymentId: record.id,
+			action,
+			userId: principal.userId,
+			people: [...people],
+			digest: record.build.digest ?? "",
+			activateAt: moments.activate ?? null,
+			deactivateAt: moments.deactivate ?? null,
+			at: service.now(),
+		},
+	});
+}
