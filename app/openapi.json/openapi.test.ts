@@ -350,6 +350,7 @@ describe("the OpenAPI document", () => {
 			"actual",
 			"unmatched_for",
 			"scheduled",
+			"waiting_for",
 			"recently_ended",
 		]);
 		const [detail, ...further] = extensionsOf("get /targeting/deployments");

@@ -11,6 +11,7 @@ export { auditEvent, auditRecord } from "@/lib/contract/audit";
 export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";
 export { deploymentChecklist } from "@/lib/contract/checklist";
+export { comment } from "@/lib/contract/comment";
 export { deploymentDetail } from "@/lib/contract/deployment";
 export { designDetail, geofenceImport, geofenceRemoval } from "@/lib/contract/design";
 export { designEvent } from "@/lib/contract/design-history";

@@ -39,6 +39,7 @@ const OUTDATED: Record<EventType, readonly QueryKey[]> = {
 	deployment: [deploymentKeys.all, designKeys.all, buildKeys.all, targetKeys.all, overviewKeys.all],
 	deployment_agents: [deploymentKeys.all, targetKeys.all, overviewKeys.all],
 	schedule: [deploymentKeys.all, overviewKeys.all],
+	comment: [deploymentKeys.conversations(), deploymentKeys.histories()],
 	target: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
 	target_agents: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
 	inventory_source: [inventoryKeys.all, audienceSourceKeys.all],

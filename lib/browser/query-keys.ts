@@ -43,7 +43,10 @@ export const deploymentKeys = {
 	list: (filters: object) => [...deploymentKeys.lists(), filters] as const,
 	detail: (id: string) => [...deploymentKeys.all, "detail", id] as const,
 	checklist: (id: string) => [...deploymentKeys.all, "checklist", id] as const,
-	history: (id: string) => [...deploymentKeys.all, "history", id] as const,
+	histories: () => [...deploymentKeys.all, "history"] as const,
+	history: (id: string) => [...deploymentKeys.histories(), id] as const,
+	conversations: () => [...deploymentKeys.all, "comments"] as const,
+	conversation: (id: string) => [...deploymentKeys.conversations(), id] as const,
 	preview: (id: string) => [...deploymentKeys.all, "preview", id] as const,
 	tags: (targetId: string | null) => [...deploymentKeys.all, "tags", targetId] as const,
 };

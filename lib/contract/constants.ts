@@ -68,6 +68,18 @@ export const DEPLOYMENT_STATUSES = ["requested", "activated", "deactivated", "ca
 /** The state of an activated deployment, derived from the agents' reports. */
 export const ACTUAL_STATES = ["loaded", "pending", "failed", "no_agent"] as const;
 
+/** The side that a pending request waits for. */
+export const WAITING_FOR = ["administrator", "requester"] as const;
+
+/** What is said of a deployment. */
+export const COMMENT_KINDS = ["question", "answer", "comment", "withdrawal"] as const;
+
+/** The sides of a conversation on a deployment. */
+export const COMMENT_SIDES = ["administrator", "requester"] as const;
+
+/** The limit of comments of a deployment. */
+export const MOST_COMMENTS = 500;
+
 /** The limit of deployments in one bulk action. */
 export const BULK_MOST_ITEMS = 500;
 
@@ -77,6 +89,7 @@ export const CHECKLIST_STEPS = ["built", "requested", "approved", "tagged", "dow
  * The types of events of `GET /api/events`; each event's `id` names the changed object.
  * `design`, `build` (also its progress), `deployment`, `target`, `inventory_source`: the object;
  * `schedule`: the deployment whose schedule changed;
+ * `comment`: the deployment with a new comment;
  * `deployment_agents`: the deployment with a new report of an agent;
  * `target_agents`: the target of an agent that came, fell silent, returned, or changed its tags or
  * memory;
@@ -88,6 +101,7 @@ export const EVENT_TYPES = [
 	"deployment",
 	"deployment_agents",
 	"schedule",
+	"comment",
 	"target",
 	"target_agents",
 	"inventory_source",

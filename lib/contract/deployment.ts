@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
-import { ACTUAL_STATES, DEPLOYMENT_SORTS, DEPLOYMENT_STATUSES, LISTED_STATUSES, REQUESTERS } from "./constants";
+import { openQuestion } from "./comment";
+import {
+	ACTUAL_STATES,
+	COMMENT_SIDES,
+	DEPLOYMENT_SORTS,
+	DEPLOYMENT_STATUSES,
+	LISTED_STATUSES,
+	REQUESTERS,
+	WAITING_FOR,
+} from "./constants";
 import { contractSet } from "./design";
 import { matchCounts } from "./match-counts";
 import {
@@ -177,6 +186,9 @@ export const deploymentDetail = z
 		expires_at: timestamp
 			.nullable()
 			.describe("Time at which a pending request is cancelled with the reason `expired`; null: never."),
+		open_question: openQuestion
+			.nullable()
+			.describe("The question that the pending request waits for; null: it waits for a decision."),
 		schedule: deploymentSchedule.nullable(),
 		proposed: proposedDates
 			.nullable()
@@ -197,6 +209,12 @@ export const deploymentDetail = z
 			activate_own: z
 				.boolean()
 				.describe("False where the target's four-eyes rule forbids the caller to activate what they requested."),
+			comment_as: z
+				.enum(COMMENT_SIDES)
+				.nullable()
+				.describe(
+					"The side for which the caller comments: administrators ask, requesters answer; null: the caller may not.",
+				),
 		}),
 	})
 	.meta({
@@ -282,6 +300,9 @@ const detailFilters = {
 	approved_by_me: booleanParameter
 		.optional()
 		.describe("Whether the caller has approved its activation, for which more administrators are needed."),
+	waiting_for: oneOf(WAITING_FOR)
+		.optional()
+		.describe("Pending requests that wait for a decision (`administrator`) or for an answer (`requester`)."),
 	recently_ended: booleanParameter
 		.optional()
 		.describe("`true`: besides those of `status`, also requests that were rejected or expired in the last 14 days."),

@@ -9,6 +9,9 @@ export type MailMode = (typeof MAIL_MODES)[number];
 const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 	"deployment.requested",
 	"deployment.waiting",
+	"deployment.question",
+	"deployment.question_waiting",
+	"deployment.answered",
 	"deployment.load_failed",
 	"deployment.rejected",
 	"deployment.schedule_missed",

@@ -27,6 +27,10 @@ export const waitingRequest = z
 		requester_org: z.string(),
 		message: z.string().nullable(),
 		requested_at: timestamp,
+		question_from: z
+			.string()
+			.nullable()
+			.describe("E-mail of the administrator whose question it waits for; null: it waits for a decision."),
 	})
 	.meta({ id: "WaitingRequest", description: "A pending request." });
 export type WaitingRequest = z.infer<typeof waitingRequest>;

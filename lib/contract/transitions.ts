@@ -57,6 +57,9 @@ export const DEPLOYMENT_STEPS = {
 	approve_also: { by: "administrator", from: ["requested", "deactivated", "rejected"], to: null },
 	approve_delete: { by: "administrator", from: ["activated"], to: null },
 	unschedule: { by: "administrator", from: EVERY_STATUS, to: null },
+	ask: { by: "administrator", from: ["requested"], to: null },
+	answer: { by: "requester", from: ["requested"], to: null },
+	withdraw_question: { by: "administrator", from: ["requested"], to: null },
 	schedule_failed: { by: "service", from: EVERY_STATUS, to: null },
 	expire: { by: "service", from: ["requested"], to: "cancelled" },
 } as const satisfies Record<string, Transition<DeploymentStatus>>;

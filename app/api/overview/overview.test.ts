@@ -73,6 +73,7 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		requester_org: world.designer.organizationSlug,
 		message: "please",
 		requested_at: expect.any(String),
+		question_from: null,
 	});
 
 	test("an administrator sees what waits for their decision, what is live on their targets and which are silent", async () => {

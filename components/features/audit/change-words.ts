@@ -10,10 +10,13 @@ const PAST: Readonly<Record<string, string>> = {
 	approve: "approved",
 	approve_also: "approved",
 	approve_delete: "approved to delete",
+	answer: "answered a question about",
+	ask: "asked about",
 	attach_external_build: "uploaded a build of",
 	bind_identity: "bound a single sign-on identity to",
 	cancel: "cancelled the request of",
 	change_owner: "changed the owner of",
+	comment: "commented on",
 	complete_build: "built",
 	create: "created",
 	deactivate: "deactivated",
@@ -42,6 +45,7 @@ const PAST: Readonly<Record<string, string>> = {
 	regenerate_recovery_codes: "created new recovery codes for",
 	reject: "rejected",
 	remind: "sent a reminder of",
+	remind_requester: "reminded the requester of",
 	reject_build: "rejected the build of",
 	refuse_passkey: "refused a passkey of",
 	remove_second_factor: "removed a second factor of",
@@ -66,6 +70,7 @@ const PAST: Readonly<Record<string, string>> = {
 	unbind_identity: "unbound the single sign-on identity of",
 	undo: "undid the decision on",
 	unschedule: "removed the schedule of",
+	withdraw_question: "withdrew a question about",
 };
 
 /** The known actions, as options of a filter. */

@@ -46,6 +46,7 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	activated_at: null,
 	deactivated_at: null,
 	expires_at: null,
+	open_question: null,
 	schedule: null,
 	proposed: null,
 	approvals: null,
@@ -56,7 +57,7 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	last_match_at: null,
 	matches_counted_since: null,
 	daily_matches: Array.from({ length: 14 }, () => 0),
-	permissions: { administer: true, cancel: false, activate_own: true },
+	permissions: { administer: true, cancel: false, activate_own: true, comment_as: "administrator" },
 	...over,
 });
 

@@ -1,4 +1,13 @@
-import { Bell, CircleCheck, CircleMinus, CircleX, Clock, type LucideIcon, TriangleAlert } from "lucide-react";
+import {
+	Bell,
+	CircleCheck,
+	CircleMinus,
+	CircleX,
+	Clock,
+	type LucideIcon,
+	MessageSquare,
+	TriangleAlert,
+} from "lucide-react";
 import type { NoticeKind } from "@/lib/contract/notices";
 
 interface Look {
@@ -7,6 +16,7 @@ interface Look {
 }
 
 const ASKS = { icon: Bell, color: "text-accent" };
+const SAYS = { icon: MessageSquare, color: "text-accent" };
 const GOOD = { icon: CircleCheck, color: "text-ok" };
 const BAD = { icon: CircleX, color: "text-bad" };
 const LATE = { icon: Clock, color: "text-warn" };
@@ -18,6 +28,10 @@ export const KIND_LOOKS: Readonly<Record<NoticeKind, Look>> = {
 	"deployment.requested": ASKS,
 	"deployment.needs_approval": ASKS,
 	"deployment.waiting": LATE,
+	"deployment.question": ASKS,
+	"deployment.question_waiting": LATE,
+	"deployment.answered": ASKS,
+	"deployment.commented": SAYS,
 	"deployment.withdrawn": OVER,
 	"deployment.activated": GOOD,
 	"deployment.live": GOOD,

@@ -16,12 +16,16 @@ const words = (kind: NoticeKind, facts: Partial<InboxFacts> = {}, reader: InboxR
 
 test("every kind has a title, and the one step that follows", () => {
 	const all = NOTICE_KINDS.map((kind) => {
-		const { title, action, link } = words(kind, { hours: 25, subject: "/data" });
+		const { title, action, link } = words(kind, { hours: 25, subject: "/data", by: "dana@acme.example" });
 		return `${title} | ${action} | ${link}`;
 	});
 	expect(all).toEqual([
 		"Coffee was requested for Metro | Decide | /approvals?request=X",
 		"The request for Coffee on Metro has been pending for 25 hours | Decide | /approvals?request=X",
+		"dana@acme.example asks about Coffee on Metro | Answer | /deployments/X#conversation",
+		"A question about Coffee on Metro has been waiting for your answer for 25 hours | Answer | /deployments/X#conversation",
+		"dana@acme.example answered a question about Coffee on Metro | Decide | /approvals?request=X",
+		"dana@acme.example commented on Coffee on Metro | View comment | /deployments/X#conversation",
 		"The request for Coffee on Metro was withdrawn | View request | /deployments/X",
 		"Coffee was activated on Metro | View deployment | /deployments/X",
 		"Coffee is live on Metro | View deployment | /deployments/X",

@@ -25,13 +25,15 @@ export interface InboxFacts {
 	/** Whether the design's file was uploaded: it cannot be edited. */
 	readonly external?: boolean | null;
 	readonly reason: string | null;
-	/** How long a request has been waiting. */
+	/** How long a request or a question has been waiting. */
 	readonly hours?: number | null;
 	/** When the requester proposes to activate and to deactivate it. */
 	readonly activate_at?: string | null;
 	readonly deactivate_at?: string | null;
 	/** For how many events the item stands, by reader. */
 	readonly bundle?: Readonly<Record<BundledReader, number>> | null;
+	/** The deployment's status then. */
+	readonly status?: string | null;
 }
 
 /** What an item is about and whom it is told. */
@@ -78,6 +80,7 @@ interface Names {
 type Page =
 	| "decision"
 	| "deployment"
+	| "conversation"
 	| "failed loads"
 	| "target's deployments"
 	| "design"
@@ -86,6 +89,7 @@ type Page =
 	| "overview"
 	| "webhooks";
 
+const someone = (by: string | null) => (by === null ? "Somebody" : isolate(by));
 const yours = (reader: InboxReader) => (reader === "requester" ? "Your request" : "The request");
 
 const WORDS: Readonly<Record<NoticeKind, Words>> = {
@@ -110,6 +114,27 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 				: `${design} on ${target} needs your approval`,
 		action: "Review",
 		page: "deployment",
+	},
+	"deployment.question": {
+		title: ({ design, target, facts: { by } }) => `${someone(by)} asks about ${design} on ${target}`,
+		action: "Answer",
+		page: "conversation",
+	},
+	"deployment.question_waiting": {
+		title: ({ design, target, facts: { hours } }) =>
+			`A question about ${design} on ${target} has been waiting for your answer for ${hours == null ? "a long time" : plural(hours, "hour")}`,
+		action: "Answer",
+		page: "conversation",
+	},
+	"deployment.answered": {
+		title: ({ design, target, facts: { by } }) => `${someone(by)} answered a question about ${design} on ${target}`,
+		action: "Decide",
+		page: "decision",
+	},
+	"deployment.commented": {
+		title: ({ design, target, facts: { by } }) => `${someone(by)} commented on ${design} on ${target}`,
+		action: "View comment",
+		page: "conversation",
 	},
 	"deployment.withdrawn": {
 		title: ({ design, target }) => `The request for ${design} on ${target} was withdrawn`,
@@ -244,6 +269,9 @@ function nextStep(item: InboxSubject): Words {
 	if (moreOf(item) > 0) return { ...words, page: "failed loads" };
 	if (kind === "deployment.needs_approval" && facts.action === "approve") return { ...words, page: "decision" };
 	if (words.page === "editor" && facts.external) return { ...words, page: "design", action: "View design" };
+	if (kind === "deployment.commented" && reader === "administrator" && facts.status === "requested") {
+		return { ...words, page: "decision", action: "Decide" };
+	}
 	if (kind === "build.failed" && reader === "operator") return { ...words, action: "Retry or reject" };
 	return words;
 }
@@ -255,6 +283,7 @@ function linkTo(page: Page, { designId, deploymentId, targetId }: InboxSubject):
 	if (page === "failed loads") return targetId && `/deployments?target_id=${targetId}&actual=failed`;
 	if (page === "target's deployments") return targetId && `/deployments?target_id=${targetId}`;
 	if (page === "deployment") return deploymentId && `/deployments/${deploymentId}`;
+	if (page === "conversation") return deploymentId && `/deployments/${deploymentId}#conversation`;
 	if (page === "target") return targetId && `/targets/${targetId}`;
 	return designId && `/designs/${designId}${page === "editor" ? "/edit" : ""}`;
 }

@@ -3,6 +3,7 @@ import { type DesignAttributes, designVisibility, isShared, ownElsewhere, type S
 import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
+import { mayAdministerTarget } from "./targets";
 
 /** Why the caller sees a deployment, and whether also one that is only kept for the record. */
 type DeploymentGround = Ground & { readonly record?: boolean };
@@ -153,4 +154,31 @@ export function barredByFourEyes(
 	deployment: { requesterId: string; target: { fourEyes: boolean } },
 ): boolean {
 	return deployment.target.fourEyes && people.includes(deployment.requesterId);
+}
+
+/** The attributes of a deployment that decide who takes part in its conversation. */
+export interface ConversationAttributes {
+	readonly requesterId: string;
+	readonly requesterOrgId: string;
+	readonly ownerId: string;
+	readonly ownerOrgId: string;
+	readonly target: { readonly organizationId: string };
+}
+
+/**
+ * The side for which a caller who sees the deployment comments on it; null where they may not.
+ * Requesters speak for themselves, also where they administer the target. Beside them are the
+ * people of their organization and of the design's owner.
+ */
+export function commentSide(
+	principal: Principal,
+	deployment: ConversationAttributes,
+): "administrator" | "requester" | null {
+	const { requesterId, requesterOrgId, ownerId, ownerOrgId, target } = deployment;
+	if (requesterId !== principal.userId && mayAdministerTarget(principal, target)) return "administrator";
+	if (!principal.mayManage && !administers(principal)) return null;
+	const theirs =
+		[requesterId, ownerId].includes(principal.userId) ||
+		[requesterOrgId, ownerOrgId].includes(principal.organizationId);
+	return theirs ? "requester" : null;
 }

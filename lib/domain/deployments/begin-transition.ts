@@ -70,7 +70,7 @@ export async function beginTransition(
  * Locks the deployments of the same design on the same target, always in the same order, so that
  * rival transitions queue up instead of deadlocking.
  */
-async function lockSiblings(tx: Transaction, deploymentId: string): Promise<void> {
+export async function lockSiblings(tx: Transaction, deploymentId: string): Promise<void> {
 	await tx.$rows(Prisma.sql`SELECT x.id FROM deployments x
 			JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
 			WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x`);
@@ -106,7 +106,14 @@ export async function refuseOwnRequest(db: Transaction, principal: Principal, re
 	if (refusal !== null) throw refusal;
 }
 
-async function expectUnchanged(db: Transaction, record: DeploymentRecord, expectation: Expectation): Promise<void> {
+/**
+ * @throws VersionMismatchError when the deployment is no longer the one that the caller decided on
+ */
+export async function expectUnchanged(
+	db: Transaction,
+	record: DeploymentRecord,
+	expectation: Expectation,
+): Promise<void> {
 	if (expectation.digest !== undefined && expectation.digest !== `sha256:${record.build.digest}`) {
 		throw new VersionMismatchError("the digest must be that of the deployment's build, and is another one");
 	}

@@ -14,6 +14,7 @@ import { shownCondition } from "@/lib/domain/lists/search-condition";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { actualCondition, actualJoin } from "./actual-conditions";
 import { EXPIRED } from "./expire-requests";
+import { WAITS_FOR_DECISION, WAITS_FOR_REQUESTER } from "./open-questions";
 import { unmatchedCondition } from "./unmatched-condition";
 
 /** With `detail`, the list includes internal statuses (docs/contract.md, Deployments). */
@@ -115,6 +116,12 @@ export const deploymentList = defineList<DeploymentFilter>({
 					WHERE a.user_id = ${principal.userId}::uuid AND a.action = 'activate' AND a.ended_at IS NULL))`;
 				return approved ? mine : Prisma.sql`NOT (${mine})`;
 			},
+		},
+		// Few are asked about, which an index finds; the others are nearly all pending requests.
+		waiting_for: {
+			where: (who) => (who === "requester" ? WAITS_FOR_REQUESTER : WAITS_FOR_DECISION),
+			inlined: true,
+			unknownSelectivity: (who, { sort }) => who === "requester" || sort !== "updated_at",
 		},
 		scheduled: { where: (scheduled) => (scheduled ? SCHEDULED : Prisma.sql`NOT (${SCHEDULED})`) },
 	},

@@ -8,6 +8,7 @@ import type {
 import { allows } from "@/lib/contract/transitions";
 import {
 	barredByFourEyes,
+	commentSide,
 	mayAdministerTarget,
 	mayCancelDeployment,
 	visibleDeployments,
@@ -23,10 +24,11 @@ import { type DeploymentRecord, deploymentRow } from "./load-deployments";
 import { loadMatches, NO_MATCHES } from "./load-matches";
 import { loadRollbacks } from "./load-rollbacks";
 import { loadSchedules } from "./load-schedules";
+import { loadOpenQuestions } from "./open-questions";
 
 /**
  * Describes deployments for the product API: internal statuses, messages, what activation replaces
- * and rollback restores, schedules, and what agents report. The number of queries does not depend
+ * and rollback restores, open questions, schedules, and what agents report. The number of queries does not depend
  * on the number of records.
  */
 export async function describeDeployments(
@@ -36,12 +38,13 @@ export async function describeDeployments(
 ): Promise<DeploymentDetail[]> {
 	const guarded = records.filter((record) => requiredApprovals(record, nextApproval(record)) > 1);
 	const ownRequests = records.some(({ target }) => target.fourEyes);
-	const [replaced, rollbacks, schedules, agents, people, matches, approvals, behind] = await Promise.all([
+	const [replaced, rollbacks, questions, schedules, agents, people, matches, approvals, behind] = await Promise.all([
 		loadReplaced(service, principal, records),
 		loadRollbacks(
 			service.prisma,
 			records.filter(({ status, target }) => status === "activated" && mayAdministerTarget(principal, target)),
 		),
+		loadOpenQuestions(service.prisma, records),
 		loadSchedules(service.prisma, records),
 		loadAgentStates(service, records),
 		loadPeople(
@@ -78,6 +81,7 @@ export async function describeDeployments(
 			activated_at: record.activatedAt?.toISOString() ?? null,
 			deactivated_at: record.deactivatedAt?.toISOString() ?? null,
 			expires_at: expiryOf(record, schedules.get(record.id) ?? null),
+			open_question: questions.get(record.id) ?? null,
 			schedule: schedules.get(record.id) ?? null,
 			proposed: describeProposal(record),
 			approvals: describeApprovals(principal, record, approvals),
@@ -88,6 +92,7 @@ export async function describeDeployments(
 				administer: mayAdministerTarget(principal, record.target),
 				cancel: mayCancelDeployment(principal, record),
 				activate_own: !barredByFourEyes(behind, record),
+				comment_as: commentSide(principal, record),
 			},
 		};
 	});

@@ -4,13 +4,14 @@ import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { describeAuditEvent } from "@/lib/domain/audit/describe-audit-event";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
-import { Prisma } from "@/lib/generated/prisma/client";
+import { type AuditEvent as AuditEventRecord, Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { commentIdOf } from "./comment-id-of";
 import { findDeploymentOrThrow } from "./find-deployment";
 
 /**
  * `GET /api/deployments/<id>/history`: audit events of a deployment, newest first, with addresses
- * for callers who may read them.
+ * for callers who may read them, and what was said as the reason.
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function listDeploymentHistory(
@@ -40,5 +41,17 @@ export async function listDeploymentHistory(
 		service.prisma,
 		events.map(({ actorId }) => actorId),
 	);
-	return { rows: events.map((event) => describeAuditEvent(event, mayKnowAddress(principal, event), people)), total };
+	const texts = await loadTexts(service, events);
+	const rows = events.map((event) => ({
+		...describeAuditEvent(event, mayKnowAddress(principal, event), people),
+		reason: event.reason ?? texts.get(commentIdOf(event.detail)) ?? null,
+	}));
+	return { rows, total };
+}
+
+/** What was said, by the comment's id: audit events alone do not tell. */
+async function loadTexts({ prisma }: Service, events: readonly AuditEventRecord[]) {
+	const ids = events.flatMap(({ detail }) => commentIdOf(detail) ?? []);
+	const comments = ids.length === 0 ? [] : await prisma.deploymentComment.findMany({ where: { id: { in: ids } } });
+	return new Map<bigint | null, string | null>(comments.map(({ id, text }) => [id, text]));
 }

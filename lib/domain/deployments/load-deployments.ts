@@ -18,6 +18,10 @@ export interface DeploymentRecord {
 	readonly requesterId: string;
 	readonly requesterOrgId: string;
 	readonly deployerId: string | null;
+	readonly ownerId: string;
+	readonly ownerOrgId: string;
+	/** Id of the comment; it counts while the deployment is requested. */
+	readonly openQuestionId: string | null;
 	readonly newBuild: boolean;
 	readonly tags: string[];
 	readonly buildSize: bigint;
@@ -97,7 +101,8 @@ export const deploymentColumns: PageColumns = {
 	columns: Prisma.sql`deployments.id, deployments.design_id AS "designId", deployments.build_id AS "buildId",
 	deployments.target_id AS "targetId", deployments.type::text AS type, deployments.status::text AS status,
 	deployments.message, deployments.status_reason AS "statusReason", deployments.requester_id AS "requesterId",
-	deployments.requester_org_id AS "requesterOrgId", deployments.deployer_id AS "deployerId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
+	deployments.requester_org_id AS "requesterOrgId", deployments.owner_id AS "ownerId", deployments.owner_org_id AS "ownerOrgId",
+	deployments.deployer_id AS "deployerId", deployments.open_question_id::text AS "openQuestionId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
 	deployments.build_date AS "buildDate", deployments.requested_at AS "requestedAt", deployments.approved_at AS "approvedAt",
 	deployments.activated_at AS "activatedAt",
 	deployments.deactivated_at AS "deactivatedAt", deployments.updated_at AS "updatedAt", deployments.revision,
@@ -152,6 +157,9 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 		requesterId: read.requesterId,
 		requesterOrgId: read.requesterOrgId,
 		deployerId: read.deployerId,
+		ownerId: read.ownerId,
+		ownerOrgId: read.ownerOrgId,
+		openQuestionId: read.openQuestionId,
 		newBuild: read.newBuild,
 		tags: read.tags,
 		buildSize: BigInt(read.buildSize),

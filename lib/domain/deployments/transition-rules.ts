@@ -10,7 +10,12 @@ import type { DeploymentRecord } from "./load-deployments";
  * None of them reads the database.
  */
 
-const WORDS: Partial<Record<DeploymentStep, string>> = { rollback: "roll back", undo: "undo the decision on" };
+const WORDS: Partial<Record<DeploymentStep, string>> = {
+	rollback: "roll back",
+	undo: "undo the decision on",
+	ask: "ask about",
+	withdraw_question: "withdraw a question about",
+};
 
 const wordsOf = (step: DeploymentStep) => WORDS[step] ?? step;
 

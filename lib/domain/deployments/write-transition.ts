@@ -22,6 +22,7 @@ export interface DeploymentChange {
 	readonly deactivatedAt?: Date;
 	readonly deployerId?: string | null;
 	readonly replacedById?: string | null;
+	readonly openQuestionId?: string | null;
 	/** The time of the change; the current time by default. */
 	readonly at?: Date;
 }
@@ -109,7 +110,8 @@ const statusAfter = (step: WrittenStep): DeploymentStatus | null => DEPLOYMENT_S
 
 /** Assigns the columns that change. */
 function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.Sql {
-	const { tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById } = change;
+	const { tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById, openQuestionId } =
+		change;
 	const status = statusAfter(step) ?? undefined;
 	const columns = [
 		[status, Prisma.sql`status = ${status}::"DeploymentStatus"`],
@@ -120,6 +122,7 @@ function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.S
 		[deactivatedAt, Prisma.sql`deactivated_at = ${deactivatedAt}::timestamptz`],
 		[deployerId, Prisma.sql`deployer_id = ${deployerId}::uuid`],
 		[replacedById, Prisma.sql`replaced_by_id = ${replacedById}::uuid`],
+		[openQuestionId, Prisma.sql`open_question_id = ${openQuestionId}::bigint`],
 	] as const;
 	const changed = columns.flatMap(([value, assignment]) => (value === undefined ? [] : [assignment]));
 	return Prisma.join([...changed, Prisma.sql`updated_at = ${at}::timestamptz, revision = revision + 1`]);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
 import { listDesiredDeployments } from "@/lib/domain/targets/list-desired-deployments";
@@ -61,6 +62,19 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		await vi.waitFor(() => expect(reader.received()).toContain(`design ${id}`), WITHIN);
 		return reader.received().filter((line) => line !== `design ${id}`);
 	}
+
+	test("both sides hear of a comment, and nobody else", async () => {
+		const { deployment } = await createRequest(service, world);
+		const readers = await Promise.all(
+			[world.designer, world.administrator, world.outsider, world.otherAdministrator].map((as) => read(as)),
+		);
+		const comment = { text: "Hello", question: false };
+		await commentOnDeployment(service, world.administrator, deployment.id, comment);
+		const last = await read(world.operator);
+		await settled(last, world.operator);
+		const heard = [`comment ${deployment.id}`];
+		await vi.waitFor(() => expect(readers.map(({ received }) => received())).toEqual([heard, heard, [], []]), WITHIN);
+	});
 
 	test("readers get the changes that they see, and no others", async () => {
 		const administrator = await read(world.administrator);

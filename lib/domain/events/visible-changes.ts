@@ -74,6 +74,7 @@ function now(principal: Principal, changes: readonly Change[]): Prisma.Sql[] {
 			id: Prisma.sql`deployments.id`,
 			where: visibleDeploymentRecords(principal),
 		},
+		comment: { from: deployments, id: Prisma.sql`deployments.id`, where: visibleDeploymentRecords(principal) },
 		schedule: { from: deployments, id: Prisma.sql`deployments.id`, where: visibleDeploymentRecords(principal) },
 		target: { from: targets, id: Prisma.sql`targets.id`, where: visibleTargets(principal) },
 		target_agents: { from: targets, id: Prisma.sql`targets.id`, where: administeredTargets(principal) },

@@ -30,7 +30,7 @@ const administrators = (kind: string) => ({ administrator: kind, secondAdministr
  */
 const DEPLOYMENT_TABLE: Readonly<
 	Record<
-		keyof typeof DEPLOYMENT_STEPS | "request" | "loaded" | "load_failed" | "remind",
+		keyof typeof DEPLOYMENT_STEPS | "request" | "loaded" | "load_failed" | "remind" | "remind_requester" | "comment",
 		readonly [Person | null, Told]
 	>
 > = {
@@ -53,6 +53,11 @@ const DEPLOYMENT_TABLE: Readonly<
 	loaded: [null, { designer: "deployment.live" }],
 	load_failed: [null, { designer: "deployment.load_failed", ...administrators("deployment.load_failed") }],
 	remind: [null, administrators("deployment.waiting")],
+	ask: ["administrator", { designer: "deployment.question" }],
+	remind_requester: [null, { designer: "deployment.question_waiting" }],
+	answer: ["colleague", administrators("deployment.answered")],
+	withdraw_question: ["administrator", {}],
+	comment: ["administrator", { designer: "deployment.commented", secondAdministrator: "deployment.commented" }],
 };
 
 const DESIGN_TABLE: Readonly<Record<keyof typeof DESIGN_TRANSITIONS, readonly [Person | null, Told]>> = {

@@ -62,6 +62,7 @@ function insertItems(told: readonly Told[]): Prisma.Sql {
 			JOIN audit_events e ON e.id = k.id
 			LEFT JOIN deployments x ON e.object_type = 'deployment' AND x.id = e.object_id
 			LEFT JOIN builds b ON e.object_type = 'design' AND b.id = (e.detail->>'build_id')::uuid
+			LEFT JOIN deployment_comments c ON e.object_type = 'deployment' AND c.id = (e.detail->>'comment_id')::bigint
 			LEFT JOIN designs d ON d.id = e.design_id
 			LEFT JOIN targets t ON t.id = e.target_id)
 		INSERT INTO inbox_items (event_id, user_id, kind, reader, design_id, build_id, deployment_id, target_id, at, facts)
@@ -83,8 +84,8 @@ function inIso(column: string): Prisma.Sql {
 const FACTS = Prisma.sql`jsonb_build_object(
 	'design', d.name, 'design_org_id', d.owner_org_id, 'target', t.name, 'target_org_id', t.organization_id,
 	'subject', e.detail->>'subject', 'by', CASE WHEN e.actor_id IS NOT NULL THEN e.actor_label END,
-	'scheduled', e.credential = 'schedule', 'action', e.action, 'external', d.external_build, 'reason', e.reason,
-	'hours', (e.detail->>'hours')::int, 'bundle', e.detail->'bundle',
+	'scheduled', e.credential = 'schedule', 'action', e.action, 'external', d.external_build, 'reason', COALESCE(e.reason, c.text),
+	'hours', (e.detail->>'hours')::int, 'bundle', e.detail->'bundle', 'status', e.status_before,
 	'activate_at', ${inIso("x.proposed_activate_at")}, 'deactivate_at', ${inIso("x.proposed_deactivate_at")})`;
 
 /** People who may decide on the targets of an organization, whom somebody must be told of. */

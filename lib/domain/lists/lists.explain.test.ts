@@ -101,6 +101,8 @@ const LISTS: [string, List][] = [
 		tagged: { tag: "night" },
 		"requested by me": { requested_by: "me" },
 		scheduled: { scheduled: "true" },
+		"waiting for an answer": { waiting_for: "requester" },
+		"waiting for a decision": { waiting_for: "administrator", status: "requested" },
 		"not scheduled, requested": { scheduled: "false", status: "requested" },
 		"actually failed": { actual: "failed" },
 		"unmatched for a month": { unmatched_for: "30" },

@@ -1,3 +1,4 @@
+import { WAITS_FOR_DECISION } from "@/lib/domain/deployments/open-questions";
 import { deploymentSync } from "@/lib/domain/targets/load-sync";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import { transact } from "@/lib/platform/db/transact";
@@ -72,7 +73,7 @@ async function readCounts(service: Service): Promise<Counts[]> {
 		FROM targets GROUP BY GROUPING SETS ((targets.organization_id), ())`;
 	const deployments = await prisma.$queryRaw<Counts[]>`
 		SELECT COALESCE(deployments.target_org_id::text, ${WHOLE_SERVICE}) AS scope,
-			count(*) FILTER (WHERE deployments.status = 'requested')::int AS pending,
+			count(*) FILTER (WHERE ${WAITS_FOR_DECISION})::int AS pending,
 			count(*) FILTER (WHERE deployments.status = 'activated')::int AS activated
 		FROM deployments WHERE deployments.status IN ('requested', 'activated')
 		GROUP BY GROUPING SETS ((deployments.target_org_id), ())`;

@@ -18,11 +18,13 @@ interface Found {
 	readonly requester_org: string;
 	readonly message: string | null;
 	readonly requested_at: Date;
+	readonly question_from: string | null;
 	readonly total: number;
 }
 
 /**
- * The requests that the caller may decide on, oldest first; null for callers who decide on none.
+ * The requests that the caller may decide on, oldest first, without those that wait for their
+ * requester; null for callers who decide on none.
  */
 export async function requestsToDecide(
 	service: Service,
@@ -33,9 +35,9 @@ export async function requestsToDecide(
 		principal.role === "operator"
 			? Prisma.sql`TRUE`
 			: Prisma.sql`deployments.target_org_id = ${principal.organizationId}::uuid`;
-	// A request with a scheduled activation has been decided on, and what the caller has approved
-	// waits for others.
-	const undecided = Prisma.sql`${where} AND NOT EXISTS (SELECT FROM deployment_schedules s
+	// A request with a scheduled activation has been decided on, one with a question waits for its
+	// requester, and what the caller has approved waits for others.
+	const undecided = Prisma.sql`${where} AND deployments.open_question_id IS NULL AND NOT EXISTS (SELECT FROM deployment_schedules s
 			WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL)
 		AND NOT EXISTS (SELECT FROM deployment_approvals a WHERE a.deployment_id = deployments.id
 			AND a.action = 'activate' AND a.ended_at IS NULL AND a.user_id = ${principal.userId}::uuid)`;
@@ -55,7 +57,8 @@ async function waiting(service: Service, link: string, where: Prisma.Sql): Promi
 			WHERE deployments.status = 'requested' AND ${where} ORDER BY deployments.requested_at, deployments.id LIMIT ${SHOWN})
 		SELECT w.total, deployments.id, deployments.design_id, designs.name AS design_name, builds.name AS build_name,
 			deployments.type::text AS type, deployments.target_id,
-			targets.name AS target, p.name AS target_org_name, u.email AS requester, o.slug AS requester_org, deployments.message, deployments.requested_at
+			targets.name AS target, p.name AS target_org_name, u.email AS requester, o.slug AS requester_org, deployments.message, deployments.requested_at,
+			(SELECT a.email FROM deployment_comments q JOIN users a ON a.id = q.author_id WHERE q.id = deployments.open_question_id) AS question_from
 		FROM waiting w JOIN deployments ON deployments.id = w.id JOIN designs ON designs.id = deployments.design_id
 		JOIN builds ON builds.id = deployments.build_id
 		JOIN targets ON targets.id = deployments.target_id JOIN users u ON u.id = deployments.requester_id JOIN organizations o ON o.id = deployments.requester_org_id

@@ -22,6 +22,10 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	"deployment.requested": "Activation requested",
 	"deployment.waiting": "Request still waiting",
 	"deployment.needs_approval": "Needs your approval",
+	"deployment.question": "Question",
+	"deployment.question_waiting": "Question still waiting",
+	"deployment.answered": "Question answered",
+	"deployment.commented": "Comment",
 	"deployment.withdrawn": "Request withdrawn",
 	"deployment.activated": "Activated",
 	"deployment.live": "Live",
@@ -63,10 +67,11 @@ export function chatMessageOf({ type, data }: WebhookMessage): ChatMessage {
 const isAbsolute = (link: string | undefined): link is string => /^https?:/.test(link ?? "");
 
 function factsOf(data: EventData): ChatMessage["facts"] {
-	const { actor, reason, deployment, build, activation, links } = data;
+	const { actor, reason, comment, deployment, build, activation, links } = data;
 	const facts: [string, string | null | undefined][] = [
 		["By", actor],
 		["Reason", reason],
+		["Says", comment?.text],
 		["Message", deployment?.message === reason ? null : deployment?.message],
 		["Proposed", deployment && periodWords(deployment.proposed ?? {})],
 		["Build", activation === null ? build?.name : null],

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type CreateWebhook, createWebhookBody, type IssuedWebhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
@@ -78,6 +79,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 				actor: world.designer.email,
 				reason: "please",
 				object: { type: "deployment", id: deployment.id },
+				comment: null,
 				deployment: {
 					id: deployment.id,
 					status: "requested",
@@ -114,6 +116,33 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 			{ status: "delivered", attempts: 1, response_status: 204, problem: null, message_id: ids()[0] },
 		]);
 		expect(await work()).toBe(0);
+	});
+
+	test("questions and answers are told to both sides with what was said", async () => {
+		const hook = await create(world.customerAdministrator, { events: ["deployment.question"] });
+		const { deployment } = await createRequest(service, world);
+		const [of, { id }] = [hook.secret, deployment];
+		const asked = { text: "Why now?", question: true };
+		const question = await commentOnDeployment(service, world.administrator, id, asked);
+		await handOver(service, [webhookSink]);
+		await deliver();
+		expect(verify(of)).toMatchObject({
+			type: "deployment.question",
+			data: {
+				actor: world.administrator.email,
+				reason: null,
+				comment: { id: question.id, kind: "question", text: "Why now?", author: world.administrator.email },
+				links: { deployment: `https://targeting.example.com/deployments/${id}` },
+				activation: null,
+			},
+		});
+		await create(world.administrator, { format: "slack", events: ["deployment.answered"] });
+		await commentOnDeployment(service, world.designer, id, { text: "It is May.", question: false });
+		expect(await work()).toBe(1);
+		const chat = receiver.received.at(-1)?.body;
+		expect(chat).toContain("Question answered: ");
+		expect(chat).toContain("It is May.");
+		expect(chat).toContain(`approvals?request=${id}`);
 	});
 
 	test("each organization is told of its own, and operators of everything", async () => {

@@ -2,6 +2,7 @@ import type { ProposedDates } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { mayAdministerTarget, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { commentIdOf } from "@/lib/domain/deployments/comment-id-of";
 import { describeProposal } from "@/lib/domain/deployments/describe-deployments";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
@@ -15,6 +16,8 @@ export interface EventData {
 	readonly actor: string;
 	readonly reason: string | null;
 	readonly object: { readonly type: string; readonly id: string };
+	/** What was said, where the event is about that. */
+	readonly comment: CommentData | null;
 	readonly deployment: DeploymentData | null;
 	readonly design: { readonly id: string; readonly name: string } | null;
 	readonly build: { readonly id: string; readonly name: string; readonly size: number } | null;
@@ -36,6 +39,13 @@ export interface DeploymentData {
 	readonly proposed: ProposedDates | null;
 }
 
+export interface CommentData {
+	readonly id: string;
+	readonly kind: string;
+	readonly text: string | null;
+	readonly author: string;
+}
+
 export type ActivationData = Pick<
 	ActivationPreview,
 	"revision" | "digest" | "allowed" | "refusal" | "replaces" | "size" | "memory" | "items" | "warnings"
@@ -46,6 +56,7 @@ const DECIDABLE: ReadonlySet<string> = new Set([
 	"deployment.requested",
 	"deployment.waiting",
 	"deployment.needs_approval",
+	"deployment.answered",
 ]);
 
 /** Describes an event that the principal may be told of, by what the objects are now. */
@@ -63,11 +74,22 @@ export async function describeEvent(
 		actor: event.actorLabel,
 		reason: event.reason,
 		object: { type: event.objectType, id: event.objectId },
+		comment: await findComment(service, event),
 		deployment: null,
 		...about,
 		activation: isDecidable ? await describeActivation(service, principal, record.id) : null,
 		links: linksOf(service, about, isDecidable && mayAdministerTarget(principal, record.target) ? record.id : null),
 	};
+}
+
+/** The comment that the event names, which went with its deployment if that is gone. */
+async function findComment({ prisma }: Service, { detail }: AuditEvent): Promise<CommentData | null> {
+	const id = commentIdOf(detail);
+	const comment =
+		id === null
+			? null
+			: await prisma.deploymentComment.findUnique({ where: { id }, include: { author: { select: { email: true } } } });
+	return comment && { id: String(comment.id), kind: comment.kind, text: comment.text, author: comment.author.email };
 }
 
 type Parts = Pick<EventData, "design" | "build" | "target"> & { readonly deployment?: DeploymentData };

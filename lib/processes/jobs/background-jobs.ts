@@ -1,4 +1,5 @@
 import { sweepStates } from "@/lib/domain/audit/sweep-states";
+import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { remindOfRequests } from "@/lib/domain/deployments/remind-of-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
@@ -49,6 +50,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "recording of the overview's figures", everyMs: 60_000, run: sampleFigures },
 	{ name: "check of the targets", everyMs: 15_000, run: noticeTargets },
 	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },
+	{ name: "reminders of questions", everyMs: 60_000, run: remindOfQuestions },
 	{ name: "delivery of webhooks", everyMs: 1_000, run: deliverWebhooks },
 	{ name: "removal of old deliveries of webhooks", everyMs: 3_600_000, run: sweepDeliveries },
 	{ name: "links for forgotten passwords", everyMs: 2_000, run: answerForgottenPasswords },

@@ -1,5 +1,6 @@
 import { beginOwnPasskey } from "@/lib/domain/accounts/own/passkeys";
 import { beginTotp } from "@/lib/domain/accounts/second-factor/totp";
+import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createFreeze } from "@/lib/domain/targets/create-freeze";
 import type { RouteHandler } from "@/lib/http/routes/route";
@@ -88,6 +89,13 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		const data = { deploymentId: call.params?.deployment_id ?? "", action: "deactivate" as const };
 		const scheduledById = world.administrator.userId;
 		await service.prisma.deploymentSchedule.create({ data: { ...data, at: tomorrow(service), scheduledById } });
+		return call;
+	},
+	"POST /api/deployments/[deployment_id]/comments": onRequest({ json: { text: "own words", question: true } }),
+	"DELETE /api/deployments/[deployment_id]/question": async (service, world) => {
+		const call = await onRequest({})(service, world);
+		const asked = { text: "own words", question: true };
+		await commentOnDeployment(service, world.administrator, call.params?.deployment_id ?? "", asked);
 		return call;
 	},
 	"POST /api/deployments/bulk": async (service, world) => {

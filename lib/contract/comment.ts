@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { COMMENT_KINDS } from "./constants";
+import { paging, textWithin } from "./parameters";
+import { personRef } from "./person-ref";
+import { timestamp } from "./primitives";
+
+const author = {
+	author: z.string().describe("E-mail of the author."),
+	author_person: personRef,
+};
+
+/** Something that was said of a deployment (docs/contract.md, Conversation). */
+export const comment = z
+	.strictObject({
+		id: z.string(),
+		kind: z
+			.enum(COMMENT_KINDS)
+			.describe(
+				"`question`: the request waits for its requester; `answer`: closes the question; `withdrawal`: of the question; `comment`.",
+			),
+		text: z.string().nullable().describe("Null for a withdrawal."),
+		at: timestamp,
+		...author,
+	})
+	.meta({ id: "Comment", description: "Something that was said of a deployment. Comments never change." });
+export type Comment = z.infer<typeof comment>;
+
+/** The question that a request waits for. */
+export const openQuestion = z
+	.strictObject({ id: z.string(), text: z.string().describe("What is asked."), at: timestamp, ...author })
+	.meta({ id: "OpenQuestion", description: "The question that a request waits for." });
+export type OpenQuestion = z.infer<typeof openQuestion>;
+
+/** Parameters of `GET /api/deployments/<id>/comments`. */
+export const listCommentsParameters = z.strictObject(paging);
+
+/** Body of `POST /api/deployments/<id>/comments`. */
+export const commentBody = z.strictObject({
+	text: textWithin(1, 2_000).describe("What is said."),
+	question: z
+		.boolean()
+		.default(false)
+		.describe("`true`: asks the requester; the request then waits for their answer, and not for a decision."),
+});
+export type CommentBody = z.output<typeof commentBody>;

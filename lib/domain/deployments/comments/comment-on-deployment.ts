@@ -1,0 +1,85 @@
+import type { Comment, CommentBody } from "@/lib/contract/comment";
+import { MOST_COMMENTS } from "@/lib/contract/constants";
+import { commentSide, refusalOf } from "@/lib/domain/access/access";
+import type { Principal } from "@/lib/domain/access/principal";
+import { type Expectation, expectUnchanged, lockSiblings } from "@/lib/domain/deployments/begin-transition";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
+import { rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-rules";
+import { recordDeploymentEvent, writeTransition } from "@/lib/domain/deployments/write-transition";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { commentInclude, describeComment } from "./load-comments";
+
+/**
+ * `POST /api/deployments/<id>/comments` (docs/contract.md, Conversation). A question makes a
+ * pending request wait for its requester, and what the requester's side says next is the answer.
+ * The audit event names the comment and does not repeat its text: it outlives the deployment.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ * @throws InvalidStateError when a question is asked about a request that is not pending, or the
+ *   deployment has too many comments
+ */
+export async function commentOnDeployment(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+	{ text, question }: CommentBody,
+	expectation: Expectation = {},
+): Promise<Comment> {
+	return transact(service.prisma, async (tx) => {
+		await lockSiblings(tx, deploymentId);
+		const record = await findDeploymentOrThrow(tx, principal, deploymentId);
+		const forbidden = commentRefusal(principal, record, question);
+		if (forbidden !== null) throw forbidden;
+		await expectUnchanged(tx, record, expectation);
+		const impossible = question ? stateRefusal(record, "ask") : null;
+		if (impossible !== null) throw impossible;
+		await refuseTooMany(tx, deploymentId);
+		const kind = question ? "question" : kindOf(principal, record);
+		const at = service.now();
+		const comment = await tx.deploymentComment.create({
+			data: { deploymentId, authorId: principal.userId, kind, text, at },
+			include: commentInclude,
+		});
+		const id = String(comment.id);
+		const detail = { comment_id: id };
+		if (kind === "comment") {
+			await recordDeploymentEvent(service, tx, principal, record, {
+				action: "comment",
+				statusAfter: record.status,
+				detail,
+			});
+		} else {
+			const change = { openQuestionId: kind === "question" ? id : null, at };
+			const step = kind === "question" ? "ask" : "answer";
+			await writeTransition(service, tx, principal, { subject: record, step, change, entry: { detail } });
+		}
+		return describeComment(comment);
+	});
+}
+
+/** Where both sides are the caller's, only the requester in person answers. */
+function kindOf(principal: Principal, record: DeploymentRecord): "answer" | "comment" {
+	const asked = record.status === "requested" && record.openQuestionId !== null;
+	return asked && commentSide(principal, record) === "requester" ? "answer" : "comment";
+}
+
+function commentRefusal(principal: Principal, record: DeploymentRecord, question: boolean): ForbiddenError | null {
+	if (question) {
+		const refusal = rightRefusal(principal, record, "ask");
+		if (refusal !== null || commentSide(principal, record) === "administrator") return refusal;
+		return new ForbiddenError("you requested this deployment: another administrator asks, and you answer");
+	}
+	return refusalOf(
+		principal,
+		(caller) => commentSide(caller, record) !== null,
+		"only the requester's and the design owner's organizations, administrators of the target and operators may comment on this deployment",
+	);
+}
+
+async function refuseTooMany(tx: Transaction, deploymentId: string): Promise<void> {
+	const count = await tx.deploymentComment.count({ where: { deploymentId } });
+	if (count < MOST_COMMENTS) return;
+	throw new InvalidStateError(`a deployment has at most ${MOST_COMMENTS} comments, and this one has ${count}`);
+}
