@@ -10,6 +10,7 @@ export { account, begunTotp, endedSessions, guideBody, recoveryCodes, session, s
 export { auditEvent, auditRecord } from "@/lib/contract/audit";
 export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";
+export { bulkPreview } from "@/lib/contract/bulk-preview";
 export { deploymentChecklist } from "@/lib/contract/checklist";
 export { comment } from "@/lib/contract/comment";
 export { deploymentDetail } from "@/lib/contract/deployment";

@@ -82,6 +82,20 @@ export function useRollback() {
 	});
 }
 
+/** Takes back the reader's own decision on a request, if the revision is still current. */
+export function useUndoDecision() {
+	const forget = useForget();
+	return useMutation({
+		mutationFn: (deployment: Pinned) =>
+			requestItem(`/api/deployments/${deployment.id}/undo`, (schemas) => schemas.deploymentDetail, {
+				method: "POST",
+				headers: pinnedTo(deployment),
+			}),
+		// Not awaited: the answer is all that the page needs to go on.
+		onSettled: () => void forget(),
+	});
+}
+
 export interface Plan {
 	activate_at: string | null;
 	deactivate_at: string | null;

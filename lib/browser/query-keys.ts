@@ -48,6 +48,7 @@ export const deploymentKeys = {
 	conversations: () => [...deploymentKeys.all, "comments"] as const,
 	conversation: (id: string) => [...deploymentKeys.conversations(), id] as const,
 	preview: (id: string) => [...deploymentKeys.all, "preview", id] as const,
+	bulkPreview: (ids: readonly string[]) => [...deploymentKeys.all, "bulk-preview", ids] as const,
 	tags: (targetId: string | null) => [...deploymentKeys.all, "tags", targetId] as const,
 };
 

@@ -53,10 +53,10 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 			<Choice
 				label="Order"
 				value={filters.order}
-				rest="desc"
+				rest="asc"
 				options={[
-					{ value: "desc", label: "newest first" },
 					{ value: "asc", label: "oldest first" },
+					{ value: "desc", label: "newest first" },
 					{ value: "largest", label: "largest first" },
 					{ value: "smallest", label: "smallest first" },
 				]}

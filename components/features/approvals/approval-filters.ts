@@ -2,7 +2,8 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import type { DeploymentFilters } from "@/lib/browser/deployments";
 import { DESIGN_TYPES } from "@/lib/contract/constants";
 
-export const ORDERS = ["desc", "asc", "largest", "smallest"] as const;
+/** The oldest waits first. */
+export const ORDERS = ["asc", "desc", "largest", "smallest"] as const;
 export const BUILDS = ["any", "first", "refreshed"] as const;
 
 /** Requests on one page: few enough to render at once. */
@@ -15,7 +16,7 @@ const parsers = {
 	min_size: parseAsInteger,
 	max_size: parseAsInteger,
 	build: parseAsStringLiteral(BUILDS).withDefault("any"),
-	order: parseAsStringLiteral(ORDERS).withDefault("desc"),
+	order: parseAsStringLiteral(ORDERS).withDefault("asc"),
 	offset: parseAsInteger.withDefault(0),
 	/** The request that the panel shows. */
 	request: parseAsString,
@@ -67,6 +68,6 @@ export function requestFilters(filters: ApprovalFilters): DeploymentFilters {
 		max_size: max_size ?? undefined,
 		...(order === "largest" || order === "smallest"
 			? { sort: "build_size", order: order === "largest" ? "desc" : "asc" }
-			: { order }),
+			: { sort: "requested_at", order }),
 	};
 }

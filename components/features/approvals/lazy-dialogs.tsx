@@ -3,6 +3,9 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 
 /** The queue's dialogs, which are not part of its first load. */
 export const ActivateDialog = lazyDialog(() => import("./activate-dialog").then((module) => module.ActivateDialog));
+export const BulkActivateDialog = lazyDialog(() =>
+	import("./bulk-activate-dialog").then((module) => module.BulkActivateDialog),
+);
 export const BulkDialog = lazyDialog(() =>
 	import("@/components/features/deployments/bulk-dialog").then((module) => module.BulkDialog),
 );
@@ -12,7 +15,7 @@ export const ScheduleDialog = lazyDialog(() =>
 );
 export const TagDialog = lazyDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
 
-const LOADS = [RejectDialog, TagDialog, BulkDialog, ActivateDialog, ScheduleDialog] as const;
+const LOADS = [RejectDialog, TagDialog, BulkDialog, BulkActivateDialog, ActivateDialog, ScheduleDialog] as const;
 
 /** Loads the dialogs once the page is idle. */
 export const useDialogsAtHand = (): void => useAtHand(LOADS);

@@ -11,7 +11,7 @@ import { useTag } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { ActivateDialog, RejectDialog, ScheduleDialog, TagDialog, useDialogsAtHand } from "./lazy-dialogs";
-import type { QueueEvent, QueueState } from "./queue-state";
+import type { QueueEvent, QueueState } from "./queue-types";
 import type { Decisions } from "./use-decisions";
 
 export interface PanelActionsProps {
@@ -26,14 +26,15 @@ export interface PanelActionsProps {
 	decisions: Decisions;
 }
 
-const JUST_SHOWN = "The next request has just been shown. Click again to activate it.";
+const JUST_SHOWN = "This request has just appeared here. Look at it first: decisions wait for half a second.";
+const IGNORED = "Not done: this request had just appeared. Press again to decide on it.";
 const NOT_YOUR_OWN = (target: string) =>
 	`You requested this yourself; ${isolate(target)} requires someone else to activate it (four-eyes rule).`;
 
 /** The decision on the request that is shown, with a key for each. */
 export function PanelActions(props: PanelActionsProps) {
 	const { deployment, late, position, state, dispatch, decisions } = props;
-	const { question, activating, arriving } = state;
+	const { question, activating, guarded, ignored } = state;
 	const { design_name, target, permissions, status } = deployment;
 	const unavailable = {
 		activate: decisionUnavailable("activate", deployment) ?? (permissions.activate_own ? null : NOT_YOUR_OWN(target)),
@@ -41,9 +42,12 @@ export function PanelActions(props: PanelActionsProps) {
 		tag: decisionUnavailable("tag", deployment),
 		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${status}.`,
 	};
+	const justShown = guarded === null ? null : JUST_SHOWN;
 	const decide = (action: keyof typeof unavailable) => {
 		const reason = unavailable[action];
-		if (activating || late) return;
+		if (activating) return;
+		// What was pressed was meant for what stood here before.
+		if (late || guarded !== null) return dispatch({ type: "ignored" });
 		if (reason !== null) toast(reason);
 		else if (action === "activate") void decisions.activate(deployment);
 		else dispatch({ type: "asked", question: { about: "shown", action } });
@@ -83,26 +87,33 @@ export function PanelActions(props: PanelActionsProps) {
 					variant="primary"
 					shortcut="a"
 					pending={activating}
-					// The key needs no such pause: it repeats only when it is pressed again.
-					unavailable={arriving === deployment.id ? JUST_SHOWN : unavailable.activate}
+					unavailable={unavailable.activate ?? justShown}
 					onClick={() => decide("activate")}
 					className="max-md:w-full"
 				>
 					Activate
 				</Button>
-				<Button shortcut="t" unavailable={unavailable.tag} onClick={() => decide("tag")}>
+				<Button shortcut="t" unavailable={unavailable.tag ?? justShown} onClick={() => decide("tag")}>
 					Tag…
 				</Button>
-				<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => decide("schedule")}>
+				<Button shortcut="s" unavailable={unavailable.schedule ?? justShown} onClick={() => decide("schedule")}>
 					Schedule…
 				</Button>
-				<Button variant="danger" shortcut="r" unavailable={unavailable.reject} onClick={() => decide("reject")}>
+				<Button
+					variant="danger"
+					shortcut="r"
+					unavailable={unavailable.reject ?? justShown}
+					onClick={() => decide("reject")}
+				>
 					Reject…
 				</Button>
 				<p className="ms-auto flex items-center gap-1 text-muted text-small whitespace-nowrap max-md:hidden @max-[30rem]:hidden">
 					{position} · <Kbd name="j" /> <Kbd name="k" /> next, previous
 				</p>
 			</div>
+			<p role="status" className="text-small text-warn not-empty:pt-2">
+				{ignored ? IGNORED : null}
+			</p>
 			<RequestDialogs {...props} />
 		</div>
 	);
@@ -156,6 +167,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 					onFailed={() => dispatch({ type: "decisionFailed" })}
 					onClose={close}
 					onDone={rejected}
+					onUndo={decisions.takeBack}
 				/>
 			);
 		}

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { request } from "@/components/features/deployments/testing";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PAGE_SIZE } from "./approval-filters";
-import { decidedHere, EMPTY_QUEUE, leftApart, lookAt, neighbor, type QueueEvent, reduceQueue } from "./queue-state";
+import { decidedHere, leftApart, lookAt, neighbor } from "./queue-look";
+import { reduceQueue } from "./queue-state";
+import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
 
 const named = (id: string, more: Partial<DeploymentDetail> = {}) => request({ id, ...more });
 
@@ -61,8 +63,10 @@ class Screen {
 	step(by: 1 | -1): this {
 		const next = neighbor(this.state, by);
 		if (next === null) return this;
-		if ("row" in next) this.request = next.row.id;
-		else {
+		if ("row" in next) {
+			this.take({ type: "chosen", id: next.row.id });
+			this.request = next.row.id;
+		} else {
 			if (by === -1) this.take({ type: "turnedBack", offset: next.offset });
 			this.goTo(next.offset);
 		}
@@ -172,13 +176,52 @@ describe("a decision", () => {
 
 	test("leaves the next request a moment before a click decides on it; a step of the reader does not wait", () => {
 		const screen = new Screen("a", "b", "c", "d").send(activated("a"));
-		expect([screen.current, screen.state.arriving]).toEqual(["b", "b"]);
-		expect(screen.send({ type: "arrived" }).state.arriving).toBeNull();
-		expect(screen.send({ type: "rejected", request: named("b") }).state.arriving).toBe("c");
-		expect(screen.step(1).state.arriving).toBeNull();
+		expect([screen.current, screen.state.guarded]).toEqual(["b", "b 1"]);
+		expect(screen.send({ type: "arrived" }).state.guarded).toBeNull();
+		expect(screen.send({ type: "rejected", request: named("b") }).state.guarded).toBe("c 1");
+		expect(screen.step(1).state.guarded).toBeNull();
 		screen.toggle("d").send(decided(["d"]));
-		expect([screen.current, screen.state.arriving]).toEqual(["c", "c"]);
-		expect(screen.answer("c", "new").step(1).state.arriving).toBeNull();
+		expect([screen.current, screen.state.guarded]).toEqual(["c", "c 1"]);
+		expect(screen.answer("c", "new").step(1).state.guarded).toBeNull();
+	});
+
+	test("what changes in the panel by itself is guarded, and an ignored decision is told until it changes again", () => {
+		const screen = new Screen("a", "b");
+		expect(screen.state.guarded).toBeNull();
+		screen.answer(named("a", { revision: 2 }), "b");
+		expect(screen.state.guarded).toBe("a 2");
+		expect(screen.send({ type: "ignored" }).send({ type: "arrived" }).state).toMatchObject({
+			guarded: null,
+			ignored: true,
+		});
+		screen.send({ type: "ownChange", id: "a", revision: 2 }).answer(named("a", { revision: 3 }), "b");
+		expect(screen.state).toMatchObject({ guarded: null, ignored: false });
+		// The last one is decided, and the next one comes by itself.
+		const empty = new Screen("a").send(activated("a")).answer();
+		expect(empty.current).toBeNull();
+		expect(empty.answer("new").state.guarded).toBe("new 1");
+	});
+
+	test("the keys of a selection that was decided are not taken for those of the shown request", () => {
+		const screen = new Screen("a", "b", "c").toggle("c").send(decided(["c"]));
+		expect([screen.current, screen.state.guarded]).toEqual(["a", "a 1"]);
+		expect(
+			screen
+				.toggle("b")
+				.send(decided([], { b: "refused" }))
+				.send({ type: "arrived" }).state.guarded,
+		).toBeNull();
+	});
+
+	test("undone, it is back in its place, and its new revision is no news", () => {
+		const screen = new Screen("a", "b", "c").send(activated("b"));
+		expect(screen.listed).toEqual(["a", "c"]);
+		screen.send({ type: "undone", requests: [named("b", { revision: 3 })] });
+		expect(screen.listed).toEqual(["a", "b", "c"]);
+		screen.send({ type: "opened", id: "b" }).request = "b";
+		screen.answer("a", named("b", { revision: 3 }), "c");
+		expect([screen.current, screen.state.guarded]).toEqual(["b", null]);
+		expect(decidedHere(screen.state, named("b", { revision: 3 }))).toBe(true);
 	});
 
 	test("by somebody else leaves the request in the panel until the reader goes on", () => {
@@ -280,7 +323,7 @@ describe("the panel", () => {
 
 	test("an activation can be undone until another one, or for a while", () => {
 		const screen = new Screen("a", "b", "c").send(activated("a")).send(activated("b"));
-		expect(screen.state.undo?.id).toBe("b");
+		expect(screen.state.undo).toMatchObject({ action: "activate", requests: [{ id: "b" }] });
 		expect(screen.send({ type: "undoEnded" }).state.undo).toBeNull();
 	});
 });

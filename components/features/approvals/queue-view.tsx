@@ -13,7 +13,7 @@ import { type ApprovalFilters, PAGE_SIZE } from "./approval-filters";
 import { EmptyQueue } from "./empty-queue";
 import { LeftApart } from "./left-apart";
 import { PanelActions } from "./panel-actions";
-import { decidedHere, leftApart } from "./queue-state";
+import { decidedHere, leftApart } from "./queue-look";
 import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
 import { SelectionBar, useSelectAll } from "./selection-bar";
@@ -26,7 +26,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 	const queue = useQueue(filters);
 	const { state, dispatch, current, shown, total, step, openPanel } = queue;
 	const { rows, selected, problems } = state;
-	const decisions = useDecisions(state, dispatch);
+	const decisions = useDecisions(state, dispatch, openPanel);
 	const selectAll = useSelectAll(filters, dispatch);
 	// Prefetches the preview of the next request.
 	const next = rows?.[queue.place + 1]?.id;
@@ -51,9 +51,9 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 		{ keys: ["*", "X"], does: "Select all that match", run: () => void selectAll() },
 		{
 			keys: ["u"],
-			does: decisions.undoes ?? "Undo the last activation",
+			does: decisions.undoes ?? "Undo the last decision",
 			run: decisions.undo,
-			unavailable: decisions.undoes === null ? "There is no activation to undo." : null,
+			unavailable: decisions.undoes === null ? "There is no decision to undo." : null,
 		},
 	]);
 
@@ -112,7 +112,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 							selected={selected}
 							problems={problems}
 							dispatch={dispatch}
-							onOpen={(id, byKey) => (byKey ? openPanel(id) : filters.open(id))}
+							onOpen={(id, byKey) => (byKey ? openPanel(id) : queue.choose(id))}
 						/>
 						{total > PAGE_SIZE || filters.offset > 0 ? (
 							<Pager
@@ -153,7 +153,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 					</div>
 				</div>
 			)}
-			{selected.size === 0 ? null : <SelectionBar state={state} dispatch={dispatch} />}
+			{selected.size === 0 ? null : <SelectionBar state={state} dispatch={dispatch} onUndo={decisions.takeBack} />}
 		</>
 	);
 }

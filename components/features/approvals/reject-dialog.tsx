@@ -1,8 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import Link from "next/link";
 import { useState } from "react";
-import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
@@ -12,6 +11,8 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
 import { changesBetween } from "./changes-between";
+import type { UndoableDecision } from "./queue-types";
+import { tell } from "./use-decisions";
 
 export interface RejectDialogProps {
 	/** The current version: it may change or end while the reason is being written. */
@@ -21,12 +22,12 @@ export interface RejectDialogProps {
 	onFailed: () => void;
 	onClose: () => void;
 	onDone: () => void;
+	onUndo: (decision: UndoableDecision) => void;
 }
 
 /** Asks for the reason that the requester will see. The text survives changes of the request. */
-export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone }: RejectDialogProps) {
+export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, onUndo }: RejectDialogProps) {
 	const decide = useDecide({ quick: true });
-	const router = useRouter();
 	const [seen, setSeen] = useState(deployment);
 	const { design_name, target, requester, status } = deployment;
 	const there = `${isolate(design_name)} on ${isolate(target)}`;
@@ -49,10 +50,16 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone }: 
 			{
 				onError: onFailed,
 				onSuccess: () => {
-					toast.success(`Rejected ${there}`, {
-						description: `${isolate(requester)} will see this reason.`,
-						// The request has left the queue; this page can still activate it.
-						action: { label: "View request", onClick: () => router.push(`/deployments/${deployment.id}`) },
+					tell({ action: "reject", requests: [held] }, `Rejected ${there}`, {
+						description: (
+							<>
+								{isolate(requester)} will see this reason.{" "}
+								<Link href={`/deployments/${deployment.id}`} className="text-accent underline">
+									View request
+								</Link>
+							</>
+						),
+						undo: onUndo,
 					});
 					onDone();
 				},

@@ -4,7 +4,7 @@ import { type Dispatch, useCallback, useDeferredValue, useLayoutEffect, useRef }
 import { useNow } from "@/components/kit/ui/relative-time";
 import { Skeleton } from "@/components/kit/ui/states";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import type { QueueEvent, QueueState } from "./queue-state";
+import type { QueueEvent, QueueState } from "./queue-types";
 import { RequestRow } from "./request-row";
 
 export interface RequestListProps {

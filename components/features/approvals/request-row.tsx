@@ -8,7 +8,7 @@ import { formatAge, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { PrintedRequest } from "./printed-request";
-import type { QueueEvent } from "./queue-state";
+import type { QueueEvent } from "./queue-types";
 
 export interface RequestRowProps {
 	deployment: DeploymentDetail;

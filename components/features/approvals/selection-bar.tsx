@@ -13,9 +13,11 @@ import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import { deploymentKeys } from "@/lib/browser/query-keys";
 import { BULK_MOST_ITEMS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { ActivationOutcome } from "./activation-outcome";
 import { type ApprovalFilters, requestFilters } from "./approval-filters";
-import { BulkDialog } from "./lazy-dialogs";
-import type { BulkQuestion, QueueEvent, QueueState } from "./queue-state";
+import { BulkActivateDialog, BulkDialog } from "./lazy-dialogs";
+import type { BulkQuestion, QueueEvent, QueueState, UndoableDecision } from "./queue-types";
+import { tell } from "./use-decisions";
 
 const DONE: Record<BulkQuestion, string> = { activate: "activated", reject: "rejected", tag: "tagged" };
 
@@ -36,8 +38,17 @@ export function useSelectAll(filters: ApprovalFilters, dispatch: Dispatch<QueueE
 	};
 }
 
+export interface SelectionBarProps {
+	state: QueueState;
+	dispatch: Dispatch<QueueEvent>;
+	onUndo: (decision: UndoableDecision) => void;
+}
+
+/** What of many is followed to its agents: each is read by itself. */
+const FOLLOWED_AT_MOST = 20;
+
 /** Bulk decisions on the selected requests; while it is shown, the keys apply to them. */
-export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch: Dispatch<QueueEvent> }) {
+export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 	const client = useQueryClient();
 	const { note, question } = state;
 	const asked = question?.about === "selection" ? question.action : null;
@@ -52,6 +63,9 @@ export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch:
 		{ keys: ["Escape"], does: "Clear selection", run: clear },
 	]);
 	useKeysHeldBack(asked !== null);
+	const announce = (sent: readonly DeploymentDetail[]) => {
+		for (const { id, revision } of sent) dispatch({ type: "ownChange", id, revision });
+	};
 	const decided = (action: BulkQuestion, { done, failures }: BulkResult) => {
 		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
 		// Several cached lists may hold a row; the newest revision counts.
@@ -59,11 +73,22 @@ export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch:
 		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
 		const failed = `${words}; ${formatCount(failures.size)} not. These stay selected, each with its reason.`;
 		dispatch({ type: "bulkDecided", action, done, failures, latest, note: failures.size === 0 ? null : failed });
-		if (failures.size === 0) toast.success(words);
-		else
-			toast.warning(words, {
-				description: `${formatPlural(failures.size, "request")} could not be ${DONE[action]}. Each row says why.`,
-			});
+		const rest = `${formatPlural(failures.size, "request")} not ${DONE[action]}. Each row says why.`;
+		if (done.length === 0) {
+			toast.warning(words, { description: rest });
+			return;
+		}
+		const decision = { action, requests: requests.filter(({ id }) => done.includes(id)) };
+		const followed = action === "activate" && done.length <= FOLLOWED_AT_MOST;
+		tell(decision, words, {
+			description: (
+				<>
+					{followed ? <ActivationOutcome ids={done} living={null} since={Date.now()} /> : null}
+					{failures.size === 0 ? null : <span className="block">{rest}</span>}
+				</>
+			),
+			undo: onUndo,
+		});
 	};
 	return (
 		<BulkBar count={requests.length} what="requests" onClear={clear}>
@@ -79,15 +104,21 @@ export function SelectionBar({ state, dispatch }: { state: QueueState; dispatch:
 			<p role="status" className="text-muted text-small">
 				{note ?? `${formatBytes(requests.reduce((sum, { filesize }) => sum + filesize, 0))} in total`}
 			</p>
-			{asked === null ? null : (
+			{asked === "activate" ? (
+				<BulkActivateDialog
+					requests={requests}
+					onSend={announce}
+					onDone={(result) => decided("activate", result)}
+					onClose={() => dispatch({ type: "dismissed" })}
+				/>
+			) : null}
+			{asked === null || asked === "activate" ? null : (
 				<BulkDialog
 					action={asked}
 					deployments={requests}
 					what="request"
 					toldByPage
-					onSend={(sent) => {
-						for (const { id, revision } of sent) dispatch({ type: "ownChange", id, revision });
-					}}
+					onSend={announce}
 					onDone={(result) => decided(asked, result)}
 					onClose={() => dispatch({ type: "dismissed" })}
 				/>

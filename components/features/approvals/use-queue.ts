@@ -4,9 +4,14 @@ import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
-import { EMPTY_QUEUE, lookAt, neighbor, type QueueEvent, reduceQueue } from "./queue-state";
+import { lookAt, neighbor } from "./queue-look";
+import { reduceQueue } from "./queue-state";
+import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
 
-/** Milliseconds, somewhat more than between the clicks of a double click. */
+/**
+ * How long decisions are ignored after the panel has changed under the reader's hand, in
+ * milliseconds: more than between the clicks of a double click, or a key and the next one.
+ */
 const TIME_TO_ARRIVE = 500;
 
 export type Queue = ReturnType<typeof useQueue>;
@@ -59,12 +64,12 @@ export function useQueue(filters: ApprovalFilters) {
 		dispatch({ type: "focused" });
 	}, [focus, shownId]);
 
-	const { arriving } = state;
+	const { guarded } = state;
 	useEffect(() => {
-		if (arriving === null) return;
+		if (guarded === null) return;
 		const timer = setTimeout(() => dispatch({ type: "arrived" }), TIME_TO_ARRIVE);
 		return () => clearTimeout(timer);
-	}, [arriving]);
+	}, [guarded]);
 
 	const step = (by: 1 | -1) => {
 		// From the search the arrow key leads to the current row, and not past it.
@@ -76,6 +81,7 @@ export function useQueue(filters: ApprovalFilters) {
 			goTo(next.offset);
 			return;
 		}
+		dispatch({ type: "chosen", id: next.row.id });
 		open(next.row.id, "replace");
 		const link = document.getElementById(`request-${next.row.id}`);
 		link?.focus({ preventScroll: true });
@@ -101,6 +107,11 @@ export function useQueue(filters: ApprovalFilters) {
 		gone: answered && id !== null && row === undefined && missing instanceof ApiError && missing.status === 404,
 		heading,
 		step,
+		/** By a click on its row; the focus stays there. */
+		choose: (opened: string) => {
+			dispatch({ type: "chosen", id: opened });
+			open(opened);
+		},
 		openPanel: (opened: string) => {
 			open(opened);
 			dispatch({ type: "opened", id: opened });

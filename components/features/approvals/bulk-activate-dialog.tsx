@@ -1,0 +1,168 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { BulkResult } from "@/components/features/deployments/bulk-dialog";
+import { splitForBulk } from "@/components/features/deployments/bulk-words";
+import { Checkbox } from "@/components/kit/table/checkbox";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Notice } from "@/components/kit/ui/notice";
+import { Skeleton } from "@/components/kit/ui/states";
+import { useBulk } from "@/lib/browser/deployment-work";
+import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
+import { bulkPreviewQuery } from "@/lib/browser/preview";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
+import { type BulkGroup, bulkGroups, memoryTogether } from "./bulk-groups";
+
+export interface BulkActivateDialogProps {
+	/** The revisions that the reader saw: each decision holds for that revision alone. */
+	requests: readonly DeploymentDetail[];
+	onSend: (requests: readonly DeploymentDetail[]) => void;
+	onDone: (result: BulkResult) => void;
+	onClose: () => void;
+}
+
+const sentence = (words: string) =>
+	`${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
+
+/**
+ * Asks about many activations, grouped by what is warned of. What is nothing unusual is ticked; the
+ * rest is ticked by hand, or stays selected.
+ */
+export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkActivateDialogProps) {
+	const { data: preview, isLoading, isError } = useQuery(bulkPreviewQuery(requests.map(({ id }) => id)));
+	const bulk = useBulk();
+	const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+	const groups = bulkGroups(requests, preview ?? null);
+	const isTicked = (code: BulkGroup["code"], id: string) => (code === "plain") !== toggled.has(id);
+	const all = groups.flatMap(({ code, requests: own }) => own.map(({ request }) => ({ code, request })));
+	const ticked = all.filter(({ code, request }) => isTicked(code, request.id)).map(({ request }) => request);
+	const toggle = (ids: readonly string[]) =>
+		setToggled((before) => {
+			const after = new Set(before);
+			for (const id of ids) if (!after.delete(id)) after.add(id);
+			return after;
+		});
+	const barred = splitForBulk("activate", requests).leftOut.filter(
+		({ deployment }) => !all.some(({ request }) => request.id === deployment.id),
+	);
+	const submit = () => {
+		onSend(ticked);
+		bulk.mutate(
+			{ action: "activate", deployments: ticked },
+			{
+				onSuccess: ({ outcomes }) => {
+					const refused = outcomes.flatMap((one) => (one.ok ? [] : [[one.id, sentence(one.message)] as const]));
+					const left = barred.map(({ deployment, reason }) => [deployment.id, sentence(reason)] as const);
+					const asked = all
+						.filter(({ request }) => !ticked.includes(request))
+						.map(({ request }) => [request.id, "Left out of the bulk decision: look at it by itself."] as const);
+					onDone({
+						done: outcomes.filter(({ ok }) => ok).map(({ id }) => id),
+						failures: new Map([...asked, ...left, ...refused]),
+					});
+					onClose();
+				},
+			},
+		);
+	};
+	const together = memoryTogether(ticked, preview ?? null);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Activate ${formatPlural(ticked.length, "request")}?`}
+			description={describe(ticked, all.length - ticked.length + barred.length)}
+			action={`Activate ${formatCount(ticked.length)}`}
+			pending={bulk.isPending}
+			error={bulk.error}
+			unavailable={
+				isLoading ? "The warnings are being loaded." : ticked.length === 0 ? "Tick at least one request." : null
+			}
+			wide
+			onSubmit={submit}
+		>
+			{isError ? <Notice kind="warn">The warnings could not be loaded: nothing is grouped by them.</Notice> : null}
+			{together.length === 0 ? null : (
+				<Notice kind="bad" alert>
+					{together.map((words) => (
+						<p key={words}>{words}</p>
+					))}
+				</Notice>
+			)}
+			{isLoading ? (
+				<Skeleton className="w-60" />
+			) : (
+				groups.map((group) => <Group key={group.code} group={group} isTicked={isTicked} onToggle={toggle} />)
+			)}
+			{barred.length === 0 ? null : (
+				<section aria-label="Skipped" className="grid gap-1 border-line border-t pt-3">
+					<p className="font-medium">{formatPlural(barred.length, "request")} skipped</p>
+					<ul className="grid gap-1 text-small">
+						{barred.map(({ deployment, reason }) => (
+							<li key={deployment.id}>
+								<bdi>{deployment.design_name}</bdi> on <bdi>{deployment.target}</bdi>:{" "}
+								<span className="text-muted">{reason}</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+		</ActionDialog>
+	);
+}
+
+function describe(ticked: readonly DeploymentDetail[], left: number): string {
+	const size = formatBytes(ticked.reduce((sum, { filesize }) => sum + filesize, 0));
+	const replacing = ticked.filter(({ replaces }) => replaces !== null).length;
+	const rest = left === 0 ? "" : ` ${formatPlural(left, "request stays", "requests stay")} selected.`;
+	return `${size}; ${formatCount(replacing)} of them replace an active build. Any that changed since you opened this are skipped.${rest}`;
+}
+
+interface GroupProps {
+	group: BulkGroup;
+	isTicked: (code: BulkGroup["code"], id: string) => boolean;
+	onToggle: (ids: readonly string[]) => void;
+}
+
+function Group({ group: { code, title, requests }, isTicked, onToggle }: GroupProps) {
+	const ids = requests.map(({ request }) => request.id);
+	const count = ids.filter((id) => isTicked(code, id)).length;
+	const whole = count === 0 ? false : count === ids.length ? true : "mixed";
+	const look =
+		code === "plain" ? "" : code === "exceeds_memory" || code === "memory_together" ? "text-bad" : "text-warn";
+	return (
+		<section aria-label={title} className="grid gap-1">
+			<div className="flex items-center gap-2 font-bold">
+				<Checkbox
+					label={`All of: ${title}`}
+					checked={whole}
+					onClick={() => onToggle(whole === true ? ids : ids.filter((id) => !isTicked(code, id)))}
+				/>
+				<h3 className={look}>
+					{title} <span className="font-normal text-muted">{formatCount(ids.length)}</span>
+				</h3>
+			</div>
+			<ul className="grid gap-1 ps-6">
+				{requests.map(({ request, why }) => (
+					<li key={request.id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2">
+						<Checkbox
+							label={`${isolate(request.design_name)} on ${isolate(request.target)}`}
+							checked={isTicked(code, request.id)}
+							onClick={() => onToggle([request.id])}
+						/>
+						<span className="min-w-0">
+							<bdi>{request.design_name}</bdi>{" "}
+							<span className="text-muted">
+								on <bdi>{request.target}</bdi>
+							</span>
+							{why === null ? null : <span className="block text-muted text-small">{why}</span>}
+						</span>
+						<span className="text-muted">{formatBytes(request.filesize)}</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

@@ -1,0 +1,55 @@
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { PAGE_SIZE } from "./approval-filters";
+import type { QueueState } from "./queue-types";
+
+export interface Look {
+	/** The current request; null when there is none. */
+	id: string | null;
+	/** Its row; undefined once it has left the list. */
+	row: DeploymentDetail | undefined;
+	/** Where it stands among the rows, or stood. */
+	place: number;
+	/** Requests that wait, on all pages. */
+	total: number;
+	/** The URL still names a request that was decided here. */
+	outdated: boolean;
+}
+
+/**
+ * The current request. Neither new rows nor another user's decision change it, so that the reader
+ * never acts on another one. After a decision here the next row follows.
+ */
+export function lookAt({ list, rows, decided, pinned, place: last, enterLast }: QueueState): Look {
+	const all = list.rows ?? [];
+	const chosen = list.request ?? (pinned?.page === list.page ? pinned.id : null);
+	const index = all.findIndex(({ id }) => id === chosen);
+	const before = all.slice(0, Math.max(0, index));
+	const place = index < 0 ? last : before.filter(({ id }) => !decided.has(id)).length;
+	const left = chosen !== null && decided.has(chosen);
+	const total = list.total - all.length + (rows?.length ?? 0);
+	const look = { place, total, outdated: left && chosen === list.request && list.answered };
+	if (chosen !== null && !left) return { ...look, id: chosen, row: all[index] };
+	const entry = left ? (rows?.[place] ?? rows?.at(-1)) : enterLast === list.offset ? rows?.at(-1) : rows?.[0];
+	const row = list.answered ? entry : undefined;
+	return { ...look, id: row?.id ?? null, row };
+}
+
+/** The next or previous request: a row of this page, or another page; null at either end. */
+export function neighbor(state: QueueState, by: 1 | -1): { row: DeploymentDetail } | { offset: number } | null {
+	const { list, rows } = state;
+	const { row, place } = lookAt(state);
+	if (rows === null) return null;
+	// The row that follows a request which left the list has taken its place.
+	const next = rows[row === undefined && by === 1 ? place : place + by];
+	if (next !== undefined) return { row: next };
+	if (by === 1) return list.offset + PAGE_SIZE < list.total ? { offset: list.offset + PAGE_SIZE } : null;
+	return list.offset > 0 ? { offset: Math.max(0, list.offset - PAGE_SIZE) } : null;
+}
+
+/** Whether the request is as a decision on this page has made it: no news to the reader. */
+export const decidedHere = ({ own, deciding }: QueueState, { id, revision }: DeploymentDetail) =>
+	own.has(`${id} ${revision}`) || deciding === `${id} ${revision}`;
+
+/** Selected requests that could not be decided, and have no row to display the reason. */
+export const leftApart = ({ selected, problems, rows }: QueueState): DeploymentDetail[] =>
+	[...selected.values()].filter(({ id }) => problems.has(id) && !rows?.some((row) => row.id === id));
