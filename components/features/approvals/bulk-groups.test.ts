@@ -56,7 +56,7 @@ test("what no longer fits together is a group of its own, in the order of the qu
 test("an older build of a design stands apart from the newer one, and what may not be decided is left out", () => {
 	const newest = named("new", { design_id: "x", build_date: "2026-11-21T10:00:00.000Z" });
 	const older = named("old", { design_id: "x", build_date: "2026-11-20T10:00:00.000Z" });
-	const own = named("own", { permissions: { administer: true, cancel: true, activate_own: false } });
+	const own = named("own", { permissions: { administer: true, cancel: true, activate_own: false, comment_as: null } });
 	const known = preview(null, item("new", 1), item("old", 1, "superseded"));
 	expect(shown([older, own, newest], known)).toEqual(["plain: new", "older_build: old"]);
 	expect(bulkGroups([older, newest], known)[1]?.requests[0]?.why).toContain(
