@@ -122,9 +122,13 @@ describe("detail=true", () => {
 		expect(await states()).toMatchObject([{ id: live.id, actual: "no_agent", agents_expected: 0 }]);
 		await report("one", "loaded");
 		await report("two", null, new Date(service.now().getTime() - 3_600_000));
-		expect(await states()).toMatchObject([{ actual: "loaded", agents_expected: 2, agents_loaded: 1, agents_failed: 0 }]);
+		expect(await states()).toMatchObject([
+			{ actual: "loaded", agents_expected: 2, agents_loaded: 1, agents_failed: 0 },
+		]);
 		await report("three", "refused");
-		expect(await states()).toMatchObject([{ actual: "failed", agents_expected: 3, agents_loaded: 1, agents_failed: 1 }]);
+		expect(await states()).toMatchObject([
+			{ actual: "failed", agents_expected: 3, agents_loaded: 1, agents_failed: 1 },
+		]);
 	});
 
 	test("builds say who may request their deployment", async () => {

@@ -6,7 +6,15 @@ import type { Geofence } from "@/lib/rules/geofences/geofence";
  * The schemas of the service's answers. Loaded outside production alone, where `fetcher.ts` checks
  * every answer.
  */
-export { account, begunTotp, endedSessions, guideBody, recoveryCodes, session, sessionConfirmed } from "@/lib/contract/account";
+export {
+	account,
+	begunTotp,
+	endedSessions,
+	guideBody,
+	recoveryCodes,
+	session,
+	sessionConfirmed,
+} from "@/lib/contract/account";
 export { auditEvent, auditRecord } from "@/lib/contract/audit";
 export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";

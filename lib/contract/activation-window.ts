@@ -72,9 +72,6 @@ export const overrideReason = textWithin(1, 2_000)
 		"Why it is activated outside of the target's activation window, which is refused without a reason; recorded where the window is closed.",
 	);
 
-/** Body of Activate a Deployment (`override_reason` is an extension). */
-export const activateParameters = z.strictObject({ override_reason: overrideReason });
-
 /** A time during which a target allows no activations. */
 export const targetFreeze = z
 	.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { overrideReason } from "./activation-window";
 import { BULK_MOST_ITEMS } from "./constants";
 import { deploymentStatus } from "./deployment";
 import { textWithin } from "./parameters";
@@ -38,6 +39,7 @@ export const bulkBody = z
 			.boolean()
 			.optional()
 			.describe("`true`: at the times that the requesters proposed, as in Activate; allowed with `activate` alone."),
+		override_reason: overrideReason,
 	})
 	.refine(({ action, tags }) => action !== "tag" || tags !== undefined, {
 		path: ["tags"],
@@ -53,6 +55,10 @@ export const bulkBody = z
 	})
 	.refine(({ action, as_proposed }) => action === "activate" || as_proposed === undefined, {
 		path: ["as_proposed"],
+		message: "is allowed with the action 'activate' alone",
+	})
+	.refine(({ action, override_reason }) => action === "activate" || override_reason === undefined, {
+		path: ["override_reason"],
 		message: "is allowed with the action 'activate' alone",
 	});
 export type Bulk = z.output<typeof bulkBody>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
+import { activationWindow, overrideReason } from "./activation-window";
 import { openQuestion } from "./comment";
 import {
 	ACTUAL_STATES,
@@ -115,6 +116,12 @@ export const deploymentSchedule = z
 	.strictObject({
 		activate_at: timestamp.nullable(),
 		deactivate_at: timestamp.nullable(),
+		waits_for_window: z
+			.boolean()
+			.describe("Whether the activation waits because the target is closed for activations at its time."),
+		opens_at: timestamp
+			.nullable()
+			.describe("With `waits_for_window`, when it runs; null where the target does not open within a year."),
 		by: z.string().nullable().describe("E-mail of the user of the pending schedule; null without one."),
 		last_problem: z
 			.strictObject({
@@ -196,6 +203,9 @@ export const deploymentDetail = z
 		approvals: approvals
 			.nullable()
 			.describe("Null where one administrator is enough for activation, or for deletion of what is activated."),
+		window: activationWindow
+			.nullable()
+			.describe("Whether the target allows activations now; null without hours and freezes: always."),
 		agents: z
 			.array(agentState)
 			.describe(
@@ -340,6 +350,7 @@ export const activateParameters = z.strictObject({
 		.describe(
 			"`true`: at the times that the requester proposed. A future `activate_at` is scheduled, and the deployment stays as it is until then; else it is activated now. Its deactivation is scheduled for `deactivate_at`. Without proposed times, as `false`.",
 		),
+	override_reason: overrideReason,
 });
 
 /** Body of actions without parameters. */

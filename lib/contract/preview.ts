@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { activationWindow } from "./activation-window";
 import { deploymentSchedule, deploymentStatus, otherDeployment } from "./deployment";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 
@@ -25,6 +26,7 @@ export const ACTIVATION_WARNINGS = [
 	"not_tagged_for_agents",
 	"exceeds_memory",
 	"four_eyes",
+	"outside_window",
 	"scheduled",
 	"replaced_schedule_ends",
 ] as const;
@@ -40,7 +42,7 @@ export type ActivationWarning = z.infer<typeof activationWarning>;
  * What is looked at before an activation, each with the warnings that it answers for
  * (sentences/activation-checks.ts).
  */
-export const ACTIVATION_CHECKS = ["decider", "memory", "agents", "size", "build", "schedule"] as const;
+export const ACTIVATION_CHECKS = ["decider", "memory", "agents", "size", "build", "window", "schedule"] as const;
 export const activationCheck = z
 	.strictObject({
 		code: z.enum(ACTIVATION_CHECKS),
@@ -76,7 +78,9 @@ export const activationPreview = z
 		digest: digest.describe("Value for `X-Build-Digest`."),
 		status: deploymentStatus,
 		type: designType,
-		allowed: z.boolean().describe("Whether the caller may activate it now."),
+		allowed: z
+			.boolean()
+			.describe("Whether the caller may activate it now; outside of the target's window with an `override_reason`."),
 		refusal: z
 			.strictObject({ code: z.enum(ACTIVATION_REFUSALS), message: z.string() })
 			.nullable()
@@ -156,6 +160,9 @@ export const activationPreview = z
 			.nullable()
 			.describe("Null if the caller does not administer the target."),
 		schedule: deploymentSchedule.nullable(),
+		window: activationWindow
+			.nullable()
+			.describe("Whether the target allows activations now; null without hours and freezes: always."),
 		map: z
 			.strictObject({
 				design_id: guid,

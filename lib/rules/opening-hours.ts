@@ -67,10 +67,12 @@ export function nextOpening(rules: OpeningHours, at: Date): Date | null {
 /** The first instant, not before this one, at which it is closed; null where there is none within a year. */
 export function nextClosing(rules: OpeningHours, at: Date): Date | null {
 	const latest = at.getTime() + LONGEST_MS;
+	// Hours without a break in a week have none at all.
+	const always = at.getTime() + 8 * DAY_MS;
 	let instant = at.getTime();
 	while (instant <= latest) {
 		if (freezeAt(rules, instant) !== undefined) return new Date(instant);
-		const closes = closingOfHours(rules, instant);
+		const closes = instant > always ? Number.POSITIVE_INFINITY : closingOfHours(rules, instant);
 		if (closes === null) return new Date(instant);
 		const frozen = rules.freezes.map(({ starts_at }) => Date.parse(starts_at)).filter((start) => start > instant);
 		instant = Math.min(closes, ...frozen);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_id]/activate/route";
 import { targetFreeze } from "@/lib/contract/activation-window";
 import { type TargetDetail, targetDetail } from "@/lib/contract/target";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { DELETE as removeRoute } from "./[target_id]/freezes/[freeze_id]/route";
 import { POST as createRoute, GET as listRoute } from "./[target_id]/freezes/route";
 import { PATCH as editRoute, GET as getRoute } from "./[target_id]/route";
@@ -174,6 +175,23 @@ describe.each(testDatabaseKinds())("activation windows of targets on %s", (kind)
 		});
 		expect((await refused({ ends_at: inHours(1), reason: "one more" }))[0]).toBe(409);
 		await service.prisma.targetFreeze.deleteMany();
+	});
+
+	test("a form activates on a frozen target with a reason alone", async () => {
+		const made = freezeOf(await create({ ends_at: inHours(1), reason: "peak" }));
+		const { deployment } = await createRequest(service, world);
+		const activate = async (more: Record<string, string>) => {
+			const url = `/targeting/deployments/${deployment.id}/activate`;
+			const form = { KEY: administrator, ...more };
+			return callRoute(activateRoute, { url, params: { deployment_id: deployment.id }, form });
+		};
+		const closed = await activate({});
+		expect([closed.status, closed.body.error_type]).toEqual([409, "InvalidState"]);
+		expect(closed.body.message).toContain("(frozen: peak)");
+		expect((await activate({ override_reason: "x".repeat(2_001) })).status).toBe(400);
+		expect((await activate({ override_reason: " " })).status).toBe(400);
+		expect((await activate({ override_reason: "agreed" })).status).toBe(200);
+		await remove(made.id);
 	});
 
 	test("only administrators of the target read and set them; others see no freeze of a target they do not see", async () => {

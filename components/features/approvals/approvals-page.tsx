@@ -15,7 +15,9 @@ import { QueueView } from "./queue-view";
 export function ApprovalsPage() {
 	const filters = useApprovalFilters();
 	const now = useNow();
-	const { data: waiting } = useQuery(deploymentsQuery({ status: "requested", sort: "requested_at", order: "asc", limit: 1 }));
+	const { data: waiting } = useQuery(
+		deploymentsQuery({ status: "requested", sort: "requested_at", order: "asc", limit: 1 }),
+	);
 	const oldest = waiting?.rows[0];
 	const summary =
 		waiting === undefined

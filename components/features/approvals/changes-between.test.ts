@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ID, request } from "@/components/features/deployments/testing";
+import { ID, NO_WAIT, request } from "@/components/features/deployments/testing";
 import type { AuditEvent } from "@/lib/contract/audit";
 import { changesBetween, lastActWords } from "./changes-between";
 
@@ -11,7 +11,13 @@ describe("what changed while somebody looked", () => {
 	});
 
 	test("each change is a sentence", () => {
-		const schedule = { activate_at: "2026-11-24T06:00:00.000Z", deactivate_at: null, by: "mira", last_problem: null };
+		const schedule = {
+			activate_at: "2026-11-24T06:00:00.000Z",
+			deactivate_at: null,
+			by: "mira",
+			last_problem: null,
+			...NO_WAIT,
+		};
 		expect(changesBetween(request({ tags: "a,b" }), request({ tags: "", status: "cancelled", schedule }))).toEqual([
 			"Status: requested → cancelled.",
 			"Tags: a, b → none.",

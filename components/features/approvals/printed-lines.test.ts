@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { request } from "@/components/features/deployments/testing";
+import { NO_WAIT, request } from "@/components/features/deployments/testing";
 import { printedLines } from "./printed-lines";
 
 const wordsOf = (over: Parameters<typeof request>[0]) => new Map(printedLines(request(over))).get("Schedule");
 
-const PLAN = { activate_at: null, deactivate_at: null, by: null, last_problem: null };
+const PLAN = { activate_at: null, deactivate_at: null, by: null, last_problem: null, ...NO_WAIT };
 const START = "2026-12-01T06:00:00.000Z";
 const END = "2026-12-24T18:30:00.000Z";
 

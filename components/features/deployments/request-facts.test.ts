@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ageDifference, requestLine } from "./request-facts";
-import { ID, request } from "./testing";
+import { ID, NO_WAIT, request } from "./testing";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const replacing = (filesize: number, build_date = "2026-11-02T10:00:00.000Z") => ({
@@ -38,6 +38,7 @@ describe("a request in the list", () => {
 			deactivate_at: null,
 			by: "mira@northgrid.example",
 			last_problem: null,
+			...NO_WAIT,
 		};
 		expect(requestLine(request({ schedule }), NOW).rest).toMatch(/^activates 2\d Nov, \d\d:\d\d · first build/);
 		const last_problem = {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { clockWords, localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
+import { NO_WAIT } from "./testing";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const before = "2026-11-21T11:59:00.000Z";
@@ -70,7 +71,7 @@ test("where nothing can be activated, the field that is missing is the end", () 
 
 test("a schedule is another one once one of its times is", () => {
 	const plan = (activate_at: string | null, deactivate_at: string | null) => ({
-		schedule: { activate_at, deactivate_at, by: "mira@northgrid.example", last_problem: null },
+		schedule: { activate_at, deactivate_at, by: "mira@northgrid.example", last_problem: null, ...NO_WAIT },
 	});
 	expect(samePlan({ schedule: null }, { schedule: null })).toBe(true);
 	expect(samePlan({ schedule: null }, plan(null, null))).toBe(true);

@@ -3,6 +3,9 @@ import type { ActivationPreview } from "@/lib/contract/preview";
 
 export const ID = "00000000-0000-4000-8000-000000000001";
 
+/** A schedule whose activation does not wait for the target to open. */
+export const NO_WAIT = { waits_for_window: false, opens_at: null } as const;
+
 /** A waiting request of which nothing is special. */
 export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail => ({
 	id: ID,
@@ -50,6 +53,7 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	schedule: null,
 	proposed: null,
 	approvals: null,
+	window: null,
 	actual: null,
 	agents_expected: 0,
 	agents_loaded: 0,
@@ -80,6 +84,7 @@ export const preview = (over: Partial<ActivationPreview> = {}): ActivationPrevie
 	superseded_by: null,
 	agents: null,
 	schedule: null,
+	window: null,
 	map: null,
 	warnings: [],
 	checks: [],

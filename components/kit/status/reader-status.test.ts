@@ -16,6 +16,8 @@ const refused = agent("refused", { error: "the file needs 9 bytes of memory and 
 const planned: DeploymentDetail["schedule"] = {
 	activate_at: "2026-11-30T05:00:00.000Z",
 	deactivate_at: null,
+	waits_for_window: false,
+	opens_at: null,
 	by: "amir@example.test",
 	last_problem: null,
 };

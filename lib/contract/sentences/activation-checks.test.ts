@@ -28,8 +28,19 @@ const PLAIN: Omit<ActivationPreview, "checks" | "warnings"> = {
 	newer_request: null,
 	agents: { living: 2, taking: 2, silent: 0, silent_taking: 0, to_load: 0, loading: 1, in_sync: true },
 	schedule: null,
+	window: null,
 	map: null,
 };
+
+const PLANNED = {
+	activate_at: null,
+	deactivate_at: null,
+	waits_for_window: false,
+	opens_at: null,
+	by: "mira",
+	last_problem: null,
+};
+const OPEN = { open: true, reason: null, freeze_reason: null, opens_at: null, closes_at: null };
 
 function checks(part: Partial<typeof PLAIN> = {}, factor = 3) {
 	const preview = { ...PLAIN, ...part };
@@ -55,7 +66,8 @@ test("each check says in its own words what is wrong, and which warnings it answ
 				memory: { ...(PLAIN.memory as NonNullable<typeof PLAIN.memory>), free_after: -1_500_000 },
 				agents: { living: 0, taking: 0, silent: 2, silent_taking: 2, to_load: 0, loading: 0, in_sync: false },
 				superseded_by: { build_id: null, build_date: "2026-11-25T09:30:00.000Z" },
-				schedule: { activate_at: "2026-11-30T05:00:00.000Z", deactivate_at: null, by: "mira", last_problem: null },
+				schedule: { ...PLANNED, activate_at: "2026-11-30T05:00:00.000Z" },
+				window: { ...OPEN, open: false, reason: "outside_hours", opens_at: "2026-11-30T07:00:00.000Z" },
 			},
 			2,
 		),
@@ -65,9 +77,11 @@ test("each check says in its own words what is wrong, and which warnings it answ
 		"agents warn: no agent online",
 		"size warn: 2.2 times larger",
 		"build warn: newer build exists",
+		"window warn: outside the window",
 		"schedule warn: scheduled for 2026-11-30 05:00 UTC",
 	]);
 	const agents = { living: 2, taking: 1, silent: 1, silent_taking: 1, to_load: 0, loading: 0, in_sync: true };
+	expect(checks({ window: OPEN }).at(-1)).toBe("window ok: inside the window");
 	expect(checks({ agents })[1]).toBe("agents warn: 1 of 2 agents offline");
 	expect(checks({ agents: { ...agents, taking: 0, silent_taking: 0 } })[1]).toBe(
 		"agents warn: no agent loads its tags",

@@ -13,6 +13,7 @@ export const WARNINGS_OF: Record<Code, readonly ActivationWarning["code"][]> = {
 	agents: ["no_living_agent", "not_tagged_for_agents", "silent_agents", "target_not_in_sync"],
 	size: ["abnormally_large"],
 	build: ["superseded", "newer_request"],
+	window: ["outside_window"],
 	schedule: ["scheduled", "replaced_schedule_ends"],
 };
 
@@ -68,6 +69,12 @@ const CHECKS: Record<Code, Check> = {
 		if (newer_request !== null) return { state: "warn", words: "newer request pending", message };
 		if (superseded_by !== null) return { state: "warn", words: "newer build exists", message };
 		return { state: "ok", words: "newest build", message: null };
+	},
+	window: ({ window, warnings }) => {
+		if (window === null) return null;
+		if (!window.open) return { state: "warn", words: "outside the window", message: sentences(warnings, "window") };
+		const closes = window.closes_at === null ? null : `It closes at ${minuteOf(window.closes_at)}.`;
+		return { state: "ok", words: "inside the window", message: closes };
 	},
 	schedule: ({ schedule, replaces, warnings }) => {
 		const at = schedule?.activate_at ?? replaces?.deactivate_at ?? null;

@@ -1,4 +1,5 @@
 import type { ActivationPreview, ActivationWarning } from "@/lib/contract/preview";
+import { closedWarning } from "./activation-window";
 import { inUnits, minuteOf, plural } from "./moments";
 
 /** The inputs of the warnings besides the preview. */
@@ -15,7 +16,7 @@ type Part<Name extends keyof ActivationPreview, Field extends keyof NonNullable<
 };
 
 /** What the warnings depend on: the part of a preview that is read for many deployments at once. */
-export type WarnedPreview = Pick<ActivationPreview, "memory" | "agents" | "schedule"> &
+export type WarnedPreview = Pick<ActivationPreview, "memory" | "agents" | "schedule" | "window"> &
 	Part<"size", "before" | "after" | "compared_with"> &
 	Part<"superseded_by", "build_date"> &
 	Part<"newer_request", "requested_at"> &
@@ -27,6 +28,8 @@ type Warn = (preview: Preview, context: WarningContext) => string | null;
 const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	four_eyes: (_, { ownRequest, targetName }) =>
 		ownRequest ? `You requested this yourself; ${targetName} requires someone else to activate it.` : null,
+	outside_window: ({ window }, { targetName }) =>
+		window === null || window.open ? null : closedWarning(targetName, window),
 	exceeds_memory: ({ memory }, { targetName }) => {
 		if (memory === null) return null;
 		if (memory.free_after !== null && memory.free_after < 0) {

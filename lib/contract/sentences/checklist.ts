@@ -5,6 +5,8 @@ import { minuteOf, plural } from "./moments";
 interface Scheduled {
 	readonly by: string;
 	readonly at: string;
+	/** When it runs because the target is closed at that time; null where it does not open within a year. */
+	readonly opens?: string | null | undefined;
 }
 type Agents = readonly Pick<AgentState, "agent">[];
 type Trouble = { readonly agents: Agents; readonly error: string | null };
@@ -151,7 +153,15 @@ export function liveSentence(
 }
 
 const scheduledOr = (scheduled: Scheduled | null, otherwise: string) =>
-	scheduled === null ? otherwise : `${scheduled.by} has scheduled its activation for ${minuteOf(scheduled.at)}.`;
+	scheduled === null
+		? otherwise
+		: `${scheduled.by} has scheduled its activation for ${minuteOf(scheduled.at)}.${waitWords(scheduled.opens)}`;
+const waitWords = (opens: string | null | undefined) => {
+	if (opens === undefined) return "";
+	return opens === null
+		? " The target is closed for activations then, and does not open within a year."
+		: ` The target is closed for activations then: it waits until ${minuteOf(opens)}.`;
+};
 const quoted = (reason: string | null) => (reason === null ? "" : ` “${reason}”`);
 const namesOf = (agents: Agents) => agents.map(({ agent }) => agent).join(", ");
 const unheardOf = (agents: Agents) =>

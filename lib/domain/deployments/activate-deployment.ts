@@ -8,6 +8,7 @@ import { requiredApprovals } from "./approvals";
 import { approve } from "./approve";
 import { attemptTransition, beginTransition, type Expectation, findForTransition } from "./begin-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
+import { passWindow, type WindowPass } from "./pass-window";
 import { type ActivationPlan, planActivation } from "./plan-activation";
 import { allProposed, proposedMoments } from "./proposed-moments";
 import { type Moments, writeSchedule } from "./write-schedule";
@@ -24,14 +25,16 @@ export interface ActivationOptions {
 	readonly message?: string | undefined;
 	/** At the times that its requester proposed; now by default. */
 	readonly as_proposed?: boolean | undefined;
+	/** Why it is activated while the target is closed. */
+	readonly override_reason?: string | undefined;
 }
 
 /**
  * Activates a deployment (docs/contract.md, Activation). The same statement deactivates an active
- * build of the same design on the target.
+ * build of the same design on the target. Outside of the target's window this takes a reason.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
- * @throws InvalidStateError when its status does not allow it, or a newer live deployment of the
- *   same build conflicts with it
+ * @throws InvalidStateError when its status does not allow it, the target is closed, or a newer
+ *   live deployment of the same build conflicts with it
  */
 export async function activateDeployment(...decision: Parameters<typeof activate>): Promise<Deployment> {
 	return listedDeploymentRow(await activate(...decision));
@@ -43,8 +46,9 @@ export async function activate(
 	principal: Principal,
 	deploymentId: string,
 	expectation: Expectation = {},
-	{ message, as_proposed }: ActivationOptions = {},
+	{ message, as_proposed, override_reason: overrideReason }: ActivationOptions = {},
 ): Promise<DeploymentRecord> {
+	const pass = { overrideReason };
 	const note = message?.trim() ? { reason: message } : {};
 	const decided = as_proposed
 		? transact(service.prisma, async (tx) => {
@@ -53,13 +57,14 @@ export async function activate(
 					moments: proposedMoments(service, record),
 					approved: allProposed(record),
 					note,
+					pass,
 				});
 			})
 		: attemptTransition(service, deploymentId, async (db, locked) => {
 				const record = await findForTransition(db, principal, deploymentId, "activate", expectation);
 				// Approvals are counted under the lock.
 				if (!locked && requiredApprovals(record, "activate") > 1) throw new ChangedMeanwhileError();
-				return activateAt(service, db, principal, record, { moments: {}, approved: {}, note });
+				return activateAt(service, db, principal, record, { moments: {}, approved: {}, note, pass });
 			});
 	const after = await decided.catch(translateActivationConflict);
 	await announceTarget(service, after.targetId);
@@ -74,6 +79,8 @@ export interface ActivationAt {
 	readonly approved: Moments;
 	/** For the requester, in the history. */
 	readonly note: { readonly reason?: string };
+	/** What lets an activation now pass while the target is closed. */
+	readonly pass: WindowPass;
 }
 
 /**
@@ -90,15 +97,16 @@ export async function activateAt(
 	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-	{ moments, approved, note }: ActivationAt,
+	{ moments, approved, note, pass }: ActivationAt,
 ): Promise<DeploymentRecord> {
-	const { conflict } = moments.activate === undefined ? { conflict: null } : await planActivation(db, record);
+	const { conflict } = moments.activate === undefined ? { conflict: null } : await planActivation(service, db, record);
 	if (conflict !== null) throw conflict;
 	const approval = { action: "activate", moments: approved, note } as const;
 	const { pending, approvedBy } = await approve(service, db, principal, record, approval);
 	if (pending !== null) return pending;
 	if (moments.activate !== undefined) return writeSchedule(service, db, principal, record, moments, note);
-	const activated = await activateFound(service, db, principal, record, { ...note, ...approvalEntry(approvedBy) });
+	const entry = { ...note, ...approvalEntry(approvedBy) };
+	const activated = await activateFound(service, db, principal, record, entry, pass);
 	return moments.deactivate === undefined ? activated : writeSchedule(service, db, principal, activated, moments);
 }
 
@@ -112,8 +120,10 @@ export function approvalEntry(approvedBy: readonly string[]): NonNullable<Deploy
  * after the commit.
  * @param entry what the audit event has beside or instead of the plain activation; the deployment
  *   keeps its reason
+ * @param pass what lets it pass while the target is closed
  * @returns the deployment after the change
- * @throws InvalidStateError when another deployment on the target conflicts with it
+ * @throws InvalidStateError when another deployment on the target conflicts with it, or the target
+ *   is closed
  * @throws ChangedMeanwhileError when the record is out of date, which is impossible under its lock
  */
 export async function activateFound(
@@ -121,10 +131,12 @@ export async function activateFound(
 	db: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
-	entry: DeploymentWrite["entry"] = {},
+	entry: NonNullable<DeploymentWrite["entry"]> = {},
+	pass: WindowPass = {},
 ): Promise<DeploymentRecord> {
-	const { replaces, conflict } = await planActivation(db, record);
+	const { replaces, conflict, window } = await planActivation(service, db, record);
 	if (conflict !== null) throw conflict;
+	const passed = passWindow(record, window, pass, entry);
 	const now = service.now();
 	const statusReason = entry.reason ?? null;
 	const first = record.approvedAt === null;
@@ -136,7 +148,7 @@ export async function activateFound(
 		...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
 	};
 	const replaced = replaces === null ? undefined : replacementBy(record, replaces, now);
-	const write = { subject: record, step: "activate", change, entry } as const;
+	const write = { subject: record, step: "activate", change, entry: passed } as const;
 	await writeTransition(service, db, principal, write, { replaced, touches: true });
 	return {
 		...record,

@@ -93,7 +93,7 @@ function approved({ record, decision, schedule }: ChecklistSubject): Step {
 	const target = record.target.name;
 	const decided = { at: decision?.at.toISOString() ?? null, by: decision?.by ?? null };
 	const by = decision?.by ?? "someone";
-	const scheduled = schedule?.activate_at ? { by: schedule.by ?? "someone", at: schedule.activate_at } : null;
+	const scheduled = scheduledOf(schedule);
 	switch (status) {
 		case "activated":
 			return step("activated", { by }, { ...decided, state: "done" });
@@ -110,6 +110,12 @@ function approved({ record, decision, schedule }: ChecklistSubject): Step {
 				? step("expired", {}, { ...decided, state: "failed" })
 				: step("cancelled", { by, reason }, { ...decided, state: "failed" });
 	}
+}
+
+function scheduledOf(schedule: DeploymentSchedule | null) {
+	if (!schedule?.activate_at) return null;
+	const opens = schedule.waits_for_window ? schedule.opens_at : undefined;
+	return { by: schedule.by ?? "someone", at: schedule.activate_at, opens };
 }
 
 function tagged({ record, targetAgents, administers }: ChecklistSubject): Step {

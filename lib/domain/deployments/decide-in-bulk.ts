@@ -50,7 +50,7 @@ export async function decideInBulk(
 async function decide(
 	service: Service,
 	principal: Principal,
-	{ action, tags, message, as_proposed }: Bulk,
+	{ action, tags, message, as_proposed, override_reason }: Bulk,
 	id: string,
 	{ revision, digest }: Expectation,
 	newer: readonly string[],
@@ -60,7 +60,7 @@ async function decide(
 	switch (action) {
 		case "activate":
 			await refuseToUndo(service, newer);
-			return activate(service, principal, id, { revision, digest }, { message, as_proposed });
+			return activate(service, principal, id, { revision, digest }, { message, as_proposed, override_reason });
 		case "reject":
 			return {
 				status: "rejected",

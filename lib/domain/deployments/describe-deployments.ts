@@ -16,6 +16,7 @@ import {
 import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import { loadActivationWindows } from "@/lib/domain/targets/activation-window";
 import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
@@ -38,26 +39,32 @@ export async function describeDeployments(
 ): Promise<DeploymentDetail[]> {
 	const guarded = records.filter((record) => requiredApprovals(record, nextApproval(record)) > 1);
 	const ownRequests = records.some(({ target }) => target.fourEyes);
-	const [replaced, rollbacks, questions, schedules, agents, people, matches, approvals, behind] = await Promise.all([
-		loadReplaced(service, principal, records),
-		loadRollbacks(
-			service.prisma,
-			records.filter(({ status, target }) => status === "activated" && mayAdministerTarget(principal, target)),
-		),
-		loadOpenQuestions(service.prisma, records),
-		loadSchedules(service.prisma, records),
-		loadAgentStates(service, records),
-		loadPeople(
-			service.prisma,
-			records.flatMap(({ requesterId, deployerId, build }) => [requesterId, deployerId, build.requestedById]),
-		),
-		loadMatches(service, records),
-		loadApprovals(
-			service.prisma,
-			guarded.map(({ id }) => id),
-		),
-		ownRequests ? peopleBehind(service.prisma, principal) : [principal.userId],
-	]);
+	const [replaced, rollbacks, questions, schedules, windows, agents, people, matches, approvals, behind] =
+		await Promise.all([
+			loadReplaced(service, principal, records),
+			loadRollbacks(
+				service.prisma,
+				records.filter(({ status, target }) => status === "activated" && mayAdministerTarget(principal, target)),
+			),
+			loadOpenQuestions(service.prisma, records),
+			loadSchedules(service, records),
+			loadActivationWindows(
+				service,
+				service.prisma,
+				records.map(({ targetId }) => targetId),
+			),
+			loadAgentStates(service, records),
+			loadPeople(
+				service.prisma,
+				records.flatMap(({ requesterId, deployerId, build }) => [requesterId, deployerId, build.requestedById]),
+			),
+			loadMatches(service, records),
+			loadApprovals(
+				service.prisma,
+				guarded.map(({ id }) => id),
+			),
+			ownRequests ? peopleBehind(service.prisma, principal) : [principal.userId],
+		]);
 	return records.map((record) => {
 		const reported = agents.get(record.id) ?? [];
 		return {
@@ -85,6 +92,7 @@ export async function describeDeployments(
 			schedule: schedules.get(record.id) ?? null,
 			proposed: describeProposal(record),
 			approvals: describeApprovals(principal, record, approvals),
+			window: windows.get(record.targetId) ?? null,
 			agents: reported,
 			...summarizeAgents(record.status, reported),
 			...(matches.get(record.id) ?? NO_MATCHES),

@@ -22,7 +22,7 @@ export async function getChecklist(
 	const record = await findDeploymentOrThrow(service.prisma, principal, deploymentId);
 	const [decision, schedules, agents, reports] = await Promise.all([
 		findLastDecision(service, record),
-		loadSchedules(service.prisma, [record]),
+		loadSchedules(service, [record]),
 		service.prisma.agent.findMany({
 			where: { targetId: record.targetId },
 			orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],

@@ -1,5 +1,7 @@
 import type { DeploymentSchedule } from "@/lib/contract/deployment";
-import type { Transaction } from "@/lib/platform/service";
+import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
+import type { Reader } from "@/lib/platform/service";
+import { nextOpening, type OpeningHours } from "@/lib/rules/opening-hours";
 import type { DeploymentRecord } from "./load-deployments";
 
 /**
@@ -7,11 +9,11 @@ import type { DeploymentRecord } from "./load-deployments";
  * Deployments without either are missing from the map.
  */
 export async function loadSchedules(
-	db: Transaction,
-	records: readonly Pick<DeploymentRecord, "id" | "updatedAt">[],
+	service: Reader,
+	records: readonly Pick<DeploymentRecord, "id" | "updatedAt" | "targetId">[],
 ): Promise<Map<string, DeploymentSchedule>> {
 	if (records.length === 0) return new Map();
-	const rows = await db.deploymentSchedule.findMany({
+	const rows = await service.prisma.deploymentSchedule.findMany({
 		where: {
 			deploymentId: { in: records.map(({ id }) => id) },
 			OR: [{ ranAt: null }, { problem: { not: null } }],
@@ -19,8 +21,12 @@ export async function loadSchedules(
 		orderBy: [{ createdAt: "desc" }, { id: "asc" }],
 		include: { scheduledBy: { select: { email: true } } },
 	});
+	const now = service.now();
+	const scheduled = new Set(rows.filter(({ ranAt }) => ranAt === null).map(({ deploymentId }) => deploymentId));
+	const targetIds = records.flatMap(({ id, targetId }) => (scheduled.has(id) ? [targetId] : []));
+	const rules = await loadOpeningHours(service.prisma, targetIds, now);
 	const found = new Map<string, DeploymentSchedule>();
-	for (const { id, updatedAt } of records) {
+	for (const { id, updatedAt, targetId } of records) {
 		const own = rows.filter(({ deploymentId }) => deploymentId === id);
 		const upcoming = own.filter(({ ranAt }) => ranAt === null);
 		const [failed] = own
@@ -29,9 +35,11 @@ export async function loadSchedules(
 		if (upcoming.length === 0 && failed === undefined) continue;
 		const at = (action: "activate" | "deactivate") =>
 			upcoming.find((row) => row.action === action)?.at.toISOString() ?? null;
+		const activateAt = at("activate");
 		found.set(id, {
-			activate_at: at("activate"),
+			activate_at: activateAt,
 			deactivate_at: at("deactivate"),
+			...waitOf(rules.get(targetId), activateAt, now),
 			by: upcoming[0]?.scheduledBy.email ?? null,
 			last_problem:
 				failed === undefined
@@ -45,4 +53,17 @@ export async function loadSchedules(
 		});
 	}
 	return found;
+}
+
+/** Whether an activation waits for its target to open, and until when. */
+function waitOf(
+	rules: OpeningHours | undefined,
+	activateAt: string | null,
+	now: Date,
+): Pick<DeploymentSchedule, "waits_for_window" | "opens_at"> {
+	if (rules === undefined || activateAt === null) return { waits_for_window: false, opens_at: null };
+	const due = new Date(Math.max(Date.parse(activateAt), now.getTime()));
+	const opens = nextOpening(rules, due);
+	if (opens?.getTime() === due.getTime()) return { waits_for_window: false, opens_at: null };
+	return { waits_for_window: true, opens_at: opens?.toISOString() ?? null };
 }

@@ -1,6 +1,9 @@
+import type { ActivationWindow } from "@/lib/contract/activation-window";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { activationWindowAt } from "@/lib/domain/targets/activation-window";
+import { openingHoursColumns, openingHoursOf, type ReadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Transaction } from "@/lib/platform/service";
+import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
 
@@ -8,33 +11,45 @@ import type { DeploymentRecord } from "./load-deployments";
 export interface ActivationPlan {
 	/** The active deployment of the same design, which the activation deactivates. */
 	readonly replaces: Pick<DeploymentRecord, "id" | "status" | "revision" | "designId" | "targetId"> | null;
+	/** Whether the target allows activations now; null: always. */
+	readonly window: ActivationWindow | null;
 	/**
 	 * For a rejected deployment: a newer live one of the same build (docs/contract.md, Activation).
 	 */
 	readonly conflict: InvalidStateError | null;
 }
 
+type Replaced = NonNullable<ActivationPlan["replaces"]>;
+type Read = ReadOpeningHours & (Replaced | { readonly [Name in keyof Replaced]: null });
+
 /**
  * Plans an activation. Without a lock the plan may be outdated when the activation writes; the
  * revision of the replaced deployment and the unique indexes detect that.
  */
 export async function planActivation(
+	service: Pick<Service, "now">,
 	db: Transaction,
 	record: Pick<DeploymentRecord, "id" | "status" | "designId" | "buildId" | "targetId">,
 ): Promise<ActivationPlan> {
-	const [replaces = null] = await db.$rows<
-		NonNullable<ActivationPlan["replaces"]>
-	>(Prisma.sql`SELECT x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId" FROM deployments x
-			WHERE x.design_id = ${record.designId}::uuid AND x.target_id = ${record.targetId}::uuid
-			AND x.status = 'activated' AND x.id <> ${record.id}::uuid`);
-	if (record.status !== "rejected") return { replaces, conflict: null };
+	const now = service.now();
+	const [read] = await db.$rows<Read>(Prisma.sql`SELECT ${openingHoursColumns(now)},
+			x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId"
+		FROM targets LEFT JOIN deployments x ON x.design_id = ${record.designId}::uuid AND x.target_id = targets.id
+			AND x.status = 'activated' AND x.id <> ${record.id}::uuid
+		WHERE targets.id = ${record.targetId}::uuid`);
+	if (read === undefined) throw new Error("the target of a deployment must exist");
+	const { hours, freezes, ...other } = read;
+	const rules = openingHoursOf({ hours, freezes });
+	const window = rules === null ? null : activationWindowAt(rules, now);
+	const replaces = other.id === null ? null : other;
+	if (record.status !== "rejected") return { replaces, window, conflict: null };
 	const newer = await db.deployment.findFirst({
 		where: { buildId: record.buildId, targetId: record.targetId, status: { in: [...LIVE_STATUSES] } },
 		select: { id: true, status: true },
 	});
-	if (newer === null) return { replaces, conflict: null };
+	if (newer === null) return { replaces, window, conflict: null };
 	const conflict = new InvalidStateError(
 		`cannot activate this rejected deployment: the newer deployment ${newer.id} of the same build and target is '${newer.status}'`,
 	);
-	return { replaces, conflict };
+	return { replaces, window, conflict };
 }

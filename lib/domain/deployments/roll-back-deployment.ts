@@ -12,7 +12,7 @@ import { loadRollbacks } from "./load-rollbacks";
 
 /**
  * `POST /api/deployments/<id>/rollback`: deactivates a deployment and activates the build of the
- * same design that was active on the target before it.
+ * same design that was active on the target before it, also while the target is closed.
  * @returns the deployment that is activated now
  * @throws NotFoundError, VersionMismatchError
  * @throws ForbiddenError also when the caller requested the earlier one and the target has the
@@ -34,10 +34,8 @@ export async function rollBackDeployment(
 			);
 		}
 		const restored = await beginTransition(tx, principal, rollback.id, "activate");
-		await activateFound(service, tx, principal, restored, {
-			action: "rollback",
-			detail: { rolled_back: record.id },
-		});
+		const entry = { action: "rollback", detail: { rolled_back: record.id } };
+		await activateFound(service, tx, principal, restored, entry, "exempt");
 		const detail = await getDeploymentDetail({ ...service, prisma: tx }, principal, restored.id);
 		return { targetId: restored.targetId, detail };
 	}).catch(translateActivationConflict);

@@ -1,5 +1,6 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { isDatabaseAway } from "@/lib/platform/database-away";
@@ -7,6 +8,7 @@ import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError, isDomainError } from "@/lib/rules/errors";
+import { nextOpening } from "@/lib/rules/opening-hours";
 import { isolate } from "@/lib/rules/text/isolate";
 import { activateFound, approvalEntry, translateActivationConflict } from "./activate-deployment";
 import { requireApproved } from "./approvals";
@@ -34,19 +36,28 @@ const IN_TURN: Prisma.DeploymentScheduleOrderByWithRelationInput[] = [
 	{ id: "asc" },
 ];
 
-const scheduleInclude = { scheduledBy: { select: principalSelect } } satisfies Prisma.DeploymentScheduleInclude;
+const DAY_MS = 86_400_000;
+
+const scheduleInclude = {
+	scheduledBy: { select: principalSelect },
+	deployment: { select: { targetId: true } },
+} satisfies Prisma.DeploymentScheduleInclude;
 type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
 
 /**
  * Runs the schedules that are due, each once across all processes, with the rights that their
  * authors have now. A schedule that the domain refuses, or whose time passed too long ago, is
- * recorded with the problem and not retried.
+ * recorded with the problem and not retried. An activation waits while its target is closed.
  * @returns how many were run or have failed
  */
 export async function runDueSchedules(service: Service): Promise<number> {
 	for (let total = 0; ; ) {
 		const due = await service.prisma.deploymentSchedule.findMany({
-			where: { ranAt: null, at: { lte: service.now() } },
+			where: {
+				ranAt: null,
+				at: { lte: service.now() },
+				OR: [{ heldUntil: null }, { heldUntil: { lte: service.now() } }],
+			},
 			orderBy: IN_TURN,
 			take: BATCH,
 			include: scheduleInclude,
@@ -63,7 +74,14 @@ export async function runDueSchedules(service: Service): Promise<number> {
 
 async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 	try {
-		return await run(service, schedule);
+		if (schedule.action === "deactivate") return await run(service, schedule, schedule.at);
+		const due = await dueTime(service, schedule);
+		if (due <= service.now()) return await run(service, schedule, due);
+		await service.prisma.deploymentSchedule.updateMany({
+			where: { id: schedule.id, ranAt: null },
+			data: { heldUntil: due },
+		});
+		return false;
 	} catch (thrown) {
 		const late = service.now().getTime() - schedule.at.getTime() > RETRY_FOR_MS;
 		const refused = isDomainError(thrown) && thrown.kind !== "Unavailable";
@@ -78,13 +96,33 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 }
 
 /**
+ * When an activation is to run: at its time, or when its target opens next (docs/contract.md,
+ * Activation windows). It lies behind where the service was down when it opened.
+ */
+async function dueTime(service: Service, { at, heldUntil, deployment }: Schedule): Promise<Date> {
+	const wanted = heldUntil ?? at;
+	const now = service.now();
+	const rules = (await loadOpeningHours(service.prisma, [deployment.targetId], wanted)).get(deployment.targetId);
+	if (rules === undefined) return wanted;
+	const tomorrow = new Date(now.getTime() + DAY_MS);
+	const due = nextOpening(rules, wanted) ?? tomorrow;
+	if (due > now || isMissed(service, due)) return due;
+	// It was open since then, and may have closed again.
+	const opens = nextOpening(rules, now) ?? tomorrow;
+	return opens > now ? opens : due;
+}
+
+const isMissed = ({ now, settings }: Service, due: Date): boolean =>
+	now().getTime() - due.getTime() >= settings.SCHEDULE_LATEST_SECONDS * 1_000;
+
+/**
  * Refuses a schedule whose time passed too long ago, as while the service was down.
  * @throws InvalidStateError
  */
-function refuseMissed(service: Service, { at }: Schedule): void {
-	const late = service.now().getTime() - at.getTime();
+function refuseMissed(service: Service, due: Date): void {
+	if (!isMissed(service, due)) return;
+	const late = service.now().getTime() - due.getTime();
 	const latest = service.settings.SCHEDULE_LATEST_SECONDS * 1_000;
-	if (late < latest) return;
 	throw new InvalidStateError(
 		`missed: the service was not available until ${durationWords(late)} after the scheduled time, and runs a schedule at most ${durationWords(latest)} late`,
 	);
@@ -98,16 +136,17 @@ function durationWords(milliseconds: number): string {
 }
 
 /** Claims the schedule and writes its transition in one transaction. */
-async function run(service: Service, schedule: Schedule): Promise<boolean> {
+async function run(service: Service, schedule: Schedule, due: Date): Promise<boolean> {
 	const targetId = await transact(service.prisma, async (tx) => {
 		if (!(await claim(service, tx, schedule, null))) return null;
 		if (schedule.action === "activate") {
-			refuseMissed(service, schedule);
+			refuseMissed(service, due);
 			const principal = principalOf(schedule);
 			const record = await beginTransition(tx, principal, schedule.deploymentId, "activate");
 			await refuseToGoBack(tx, schedule, record);
 			const approvedBy = await requireApproved(tx, record);
-			await activateFound(service, tx, principal, record, approvalEntry(approvedBy));
+			// The window was asked before; one that closed since then closed after the schedule began.
+			await activateFound(service, tx, principal, record, approvalEntry(approvedBy), "exempt");
 			return record.targetId;
 		}
 		const { status } = await tx.deployment.findUniqueOrThrow({
@@ -115,8 +154,11 @@ async function run(service: Service, schedule: Schedule): Promise<boolean> {
 			select: { status: true },
 		});
 		// The schedule's aim is reached: the deployment is not active.
-		if (status !== "activated") return "";
-		refuseMissed(service, schedule);
+		if (status !== "activated") {
+			await endWaiting(service, tx, schedule);
+			return "";
+		}
+		refuseMissed(service, due);
 		const principal = principalOf(schedule);
 		const record = await beginTransition(tx, principal, schedule.deploymentId, "deactivate");
 		await deactivateFound(service, tx, principal, record);
@@ -187,28 +229,45 @@ function problemOf(schedule: Schedule, thrown: { readonly kind: string; readonly
 	return `${isolate(schedule.scheduledBy.email)} no longer sees this deployment`;
 }
 
-async function recordProblem(service: Service, schedule: Schedule, problem: string): Promise<boolean> {
-	return transact(service.prisma, async (tx) => {
-		if (!(await claim(service, tx, schedule, problem))) return false;
-		const subject = await tx.deployment.findUniqueOrThrow({
-			where: { id: schedule.deploymentId },
-			select: {
-				id: true,
-				status: true,
-				revision: true,
-				designId: true,
-				targetId: true,
-				target: { select: { organizationId: true } },
-			},
-		});
-		const { ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
-		const change = ranAt === null ? {} : { at: ranAt };
-		const entry = {
-			reason: problem,
-			detail: { action: schedule.action, at: schedule.at.toISOString(), scheduled_by: schedule.scheduledBy.email },
-		};
-		const actor = { system: `schedule of ${schedule.scheduledBy.email}` };
-		await writeTransition(service, tx, actor, { subject, step: "schedule_failed", change, entry });
-		return true;
+/** An activation that still waits for its target to open when its deployment is to end does not run later. */
+async function endWaiting(service: Service, tx: Transaction, { deploymentId, at }: Schedule): Promise<void> {
+	const waiting = await tx.deploymentSchedule.findFirst({
+		where: { deploymentId, action: "activate", ranAt: null, at: { lte: at } },
+		include: scheduleInclude,
 	});
+	if (waiting === null) return;
+	await writeProblem(
+		service,
+		tx,
+		waiting,
+		`the target did not open for activations between the scheduled time and the scheduled end (${at.toISOString()})`,
+	);
+}
+
+async function recordProblem(service: Service, schedule: Schedule, problem: string): Promise<boolean> {
+	return transact(service.prisma, (tx) => writeProblem(service, tx, schedule, problem));
+}
+
+async function writeProblem(service: Service, tx: Transaction, schedule: Schedule, problem: string): Promise<boolean> {
+	if (!(await claim(service, tx, schedule, problem))) return false;
+	const subject = await tx.deployment.findUniqueOrThrow({
+		where: { id: schedule.deploymentId },
+		select: {
+			id: true,
+			status: true,
+			revision: true,
+			designId: true,
+			targetId: true,
+			target: { select: { organizationId: true } },
+		},
+	});
+	const { ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
+	const change = ranAt === null ? {} : { at: ranAt };
+	const entry = {
+		reason: problem,
+		detail: { action: schedule.action, at: schedule.at.toISOString(), scheduled_by: schedule.scheduledBy.email },
+	};
+	const actor = { system: `schedule of ${schedule.scheduledBy.email}` };
+	await writeTransition(service, tx, actor, { subject, step: "schedule_failed", change, entry });
+	return true;
 }

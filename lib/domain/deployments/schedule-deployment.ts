@@ -30,7 +30,7 @@ export async function scheduleDeployment(
 	const moments = readMoments(service, body);
 	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "schedule", expectation);
-		await refuseImpossible(tx, principal, record, moments);
+		await refuseImpossible(service, tx, principal, record, moments);
 		const approval = { action: "activate", moments } as const;
 		const { pending } =
 			moments.activate === undefined ? { pending: null } : await approve(service, tx, principal, record, approval);
@@ -40,6 +40,7 @@ export async function scheduleDeployment(
 }
 
 async function refuseImpossible(
+	service: Service,
 	tx: Transaction,
 	principal: Principal,
 	record: DeploymentRecord,
@@ -57,6 +58,6 @@ async function refuseImpossible(
 			`cannot schedule the activation of a deployment whose status is '${record.status}': it must be '${DEPLOYMENT_STEPS.activate.from.join("', '")}'`,
 		);
 	}
-	const { conflict } = await planActivation(tx, record);
+	const { conflict } = await planActivation(service, tx, record);
 	if (conflict !== null) throw conflict;
 }

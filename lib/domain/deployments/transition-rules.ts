@@ -1,3 +1,5 @@
+import type { ActivationWindow } from "@/lib/contract/activation-window";
+import { closedRefusal } from "@/lib/contract/sentences/activation-window";
 import { allows, DEPLOYMENT_STEPS, type DeploymentStep } from "@/lib/contract/transitions";
 import { barredByFourEyes, mayAdministerTarget, mayCancelDeployment, refusalOf } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -64,4 +66,12 @@ export function stateRefusal(
 	return new InvalidStateError(
 		`cannot ${wordsOf(step)} a deployment whose status is '${status}': it must be '${from.join("', '")}'`,
 	);
+}
+
+/** The error of an activation, without a reason to override it, while the target is closed, else null. */
+export function windowRefusal(
+	{ target }: { readonly target: Pick<DeploymentRecord["target"], "name"> },
+	window: ActivationWindow | null,
+): InvalidStateError | null {
+	return window === null || window.open ? null : new InvalidStateError(closedRefusal(target.name, window));
 }

@@ -68,8 +68,8 @@ async function readShared(service: Service): Promise<Shared> {
 		SELECT b.*, a.*,
 			(SELECT count(*)::int FROM agent_deployments d JOIN agents g ON g.id = d.agent_id
 				WHERE d.state IN ('failed', 'refused') AND g.last_seen_at >= ${silent}) AS not_loaded,
-			(SELECT COALESCE(EXTRACT(EPOCH FROM ${now}::timestamptz - min(at)), 0)::float8 FROM deployment_schedules
-				WHERE ran_at IS NULL AND at <= ${now}::timestamptz) AS schedule_waits
+			(SELECT COALESCE(EXTRACT(EPOCH FROM ${now}::timestamptz - min(GREATEST(at, held_until))), 0)::float8 FROM deployment_schedules
+				WHERE ran_at IS NULL AND at <= ${now}::timestamptz AND (held_until IS NULL OR held_until <= ${now}::timestamptz)) AS schedule_waits
 		FROM (SELECT count(*) FILTER (WHERE status = 'requested')::int AS requested,
 				count(*) FILTER (WHERE status = 'building')::int AS building, count(*) FILTER (WHERE status = 'failed')::int AS failed,
 				COALESCE(EXTRACT(EPOCH FROM ${now}::timestamptz - min(requested_at) FILTER (WHERE status = 'requested')), 0)::float8

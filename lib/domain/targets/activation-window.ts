@@ -20,14 +20,24 @@ export function activationWindowAt(rules: OpeningHours, at: Date): ActivationWin
 	};
 }
 
+/** The windows of targets now, by target; targets that always allow activations are missing. */
+export async function loadActivationWindows(
+	service: Pick<Service, "now">,
+	db: Pick<Transaction, "$rows">,
+	targetIds: readonly string[],
+): Promise<Map<string, ActivationWindow>> {
+	const now = service.now();
+	const rules = await loadOpeningHours(db, targetIds, now);
+	return new Map([...rules].map(([id, hours]) => [id, activationWindowAt(hours, now)]));
+}
+
 /** The window of a target now; null where it always allows activations. */
 export async function loadActivationWindow(
-	{ now }: Pick<Service, "now">,
+	service: Pick<Service, "now">,
 	db: Pick<Transaction, "$rows">,
 	targetId: string,
 ): Promise<ActivationWindow | null> {
-	const rules = (await loadOpeningHours(db, [targetId], now())).get(targetId);
-	return rules === undefined ? null : activationWindowAt(rules, now());
+	return (await loadActivationWindows(service, db, [targetId])).get(targetId) ?? null;
 }
 
 /** The hours of a target's row. */

@@ -5,10 +5,39 @@ import type { Transaction } from "@/lib/platform/service";
 import type { Freeze, OpeningHours } from "@/lib/rules/opening-hours";
 import { isTimeZone } from "@/lib/rules/time/zoned-day";
 
+/** What {@link openingHoursColumns} reads. */
+export interface ReadOpeningHours {
+	readonly hours: ActivationHours | null;
+	readonly freezes: readonly Freeze[] | null;
+}
+
+/**
+ * Columns of `targets` for {@link openingHoursOf}.
+ * @param since freezes that ended before this instant are left out
+ */
+export const openingHoursColumns = (since: Date): Prisma.Sql => Prisma.sql`targets.activation_hours AS hours,
+	(SELECT json_agg(json_build_object('starts_at', f.starts_at, 'ends_at', f.ends_at, 'reason', f.reason) ORDER BY f.starts_at, f.id)
+		FROM target_freezes f WHERE f.target_id = targets.id AND f.ends_at > ${since}::timestamptz) AS freezes`;
+
+/** Hours and freezes as the rules take them; null for a target that always allows activations. */
+export function openingHoursOf({ hours, freezes }: ReadOpeningHours): OpeningHours | null {
+	if (hours === null && freezes === null) return null;
+	const zone = hours?.time_zone ?? "UTC";
+	return {
+		// A zone that another version of Node.js knew.
+		time_zone: isTimeZone(zone) ? zone : "UTC",
+		hours: hours?.hours ?? null,
+		freezes: (freezes ?? []).map(({ starts_at, ends_at, reason }) => ({
+			starts_at: timeOfJson(starts_at),
+			ends_at: timeOfJson(ends_at),
+			reason,
+		})),
+	};
+}
+
 /**
  * When targets allow activations, by target; targets that always do are missing from the map. One
  * query for all.
- * @param since freezes that ended before this instant are left out
  */
 export async function loadOpeningHours(
 	db: Pick<Transaction, "$rows">,
@@ -16,30 +45,13 @@ export async function loadOpeningHours(
 	since: Date,
 ): Promise<Map<string, OpeningHours>> {
 	if (targetIds.length === 0) return new Map();
-	const rows = await db.$rows<{ id: string; hours: ActivationHours | null; freezes: Freeze[] | null }>(Prisma.sql`
-		SELECT t.id, t.activation_hours AS hours, f.freezes FROM targets t
-		LEFT JOIN LATERAL (SELECT json_agg(json_build_object('starts_at', x.starts_at, 'ends_at', x.ends_at, 'reason', x.reason)
-			ORDER BY x.starts_at, x.id) AS freezes
-			FROM target_freezes x WHERE x.target_id = t.id AND x.ends_at > ${since}::timestamptz) f ON true
-		WHERE t.id = ANY (${[...new Set(targetIds)]}::uuid[]) AND (t.activation_hours IS NOT NULL OR f.freezes IS NOT NULL)`);
-	return new Map(
-		rows.map(({ id, hours, freezes }) => [
-			id,
-			openingHoursOf(
-				hours,
-				(freezes ?? []).map(({ starts_at, ends_at, reason }) => ({
-					starts_at: timeOfJson(starts_at),
-					ends_at: timeOfJson(ends_at),
-					reason,
-				})),
-			),
-		]),
+	const rows = await db.$rows<ReadOpeningHours & { readonly id: string }>(
+		Prisma.sql`SELECT targets.id, ${openingHoursColumns(since)} FROM targets WHERE targets.id = ANY (${[...new Set(targetIds)]}::uuid[])`,
 	);
-}
-
-/** Hours and freezes as the rules take them. */
-export function openingHoursOf(hours: ActivationHours | null, freezes: readonly Freeze[]): OpeningHours {
-	const zone = hours?.time_zone ?? "UTC";
-	// A zone that another version of Node.js knew.
-	return { time_zone: isTimeZone(zone) ? zone : "UTC", hours: hours?.hours ?? null, freezes };
+	return new Map(
+		rows.flatMap(({ id, ...read }) => {
+			const rules = openingHoursOf(read);
+			return rules === null ? [] : [[id, rules] as const];
+		}),
+	);
 }

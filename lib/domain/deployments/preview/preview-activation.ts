@@ -35,7 +35,7 @@ export async function previewActivation(
 ): Promise<ActivationPreview> {
 	const { prisma } = service;
 	const record = await findDeploymentOrThrow(prisma, principal, deploymentId);
-	const plan = await planActivation(prisma, record);
+	const plan = await planActivation(service, prisma, record);
 	const sets = await findBuiltSets(prisma, record);
 	const replaced = plan.replaces === null ? null : await findReplaced(service, principal, plan.replaces.id);
 	const administers = mayAdministerTarget(principal, record.target);
@@ -43,7 +43,7 @@ export async function previewActivation(
 		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
 		administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
 		mapOfBuild(prisma, principal, record, sets),
-		loadSchedules(prisma, [record]),
+		loadSchedules(service, [record]),
 		findNewerBuild(service, principal, record),
 		findNewerRequest(service, principal, record),
 		prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { sizeWarningFactor: true } }),
@@ -69,6 +69,7 @@ export async function previewActivation(
 		newer_request: newerRequest,
 		agents: fit?.agents ?? null,
 		schedule: schedules.get(record.id) ?? null,
+		window: plan.window,
 		map,
 	};
 	const context = {

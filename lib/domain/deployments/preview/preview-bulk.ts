@@ -9,6 +9,7 @@ import {
 import type { Principal } from "@/lib/domain/access/principal";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
+import { loadActivationWindows } from "@/lib/domain/targets/activation-window";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { fitOf, growthOf, loadRooms } from "./fit-on-target";
@@ -27,9 +28,10 @@ export async function previewBulk(
 	const records = await findAdministered(service, principal, ids);
 	const others = await loadOthers(service, principal, records);
 	const targetIds = [...new Set(records.map(({ targetId }) => targetId))];
-	const [rooms, schedules, targets] = await Promise.all([
+	const [rooms, schedules, windows, targets] = await Promise.all([
 		loadRooms(service, targetIds, [...ids, ...[...others.values()].flatMap(({ replaced_id }) => replaced_id ?? [])]),
-		loadSchedules(prisma, records),
+		loadSchedules(service, records),
+		loadActivationWindows(service, prisma, targetIds),
 		prisma.target.findMany({ where: { id: { in: targetIds } }, orderBy: [{ name: "asc" }, { id: "asc" }] }),
 	]);
 	const factorOf = new Map(targets.map(({ id, sizeWarningFactor }) => [id, sizeWarningFactor]));
@@ -42,6 +44,7 @@ export async function previewBulk(
 				...othersOf(record, other),
 				...fitOf(service, record, replaced, room),
 				schedule: schedules.get(record.id) ?? null,
+				window: windows.get(record.targetId) ?? null,
 			};
 			const context = {
 				targetName: record.target.name,

@@ -12,7 +12,7 @@ export const POST = managementForm({
 		Forbidden:
 			"The caller sees the deployment and is neither an administrator of the target's organization nor an operator. Or the target's four-eyes rule forbids users to approve their own requests.",
 		InvalidState:
-			"The deployment is `activated` already, its request was cancelled, or another live deployment of the same build conflicts; the message names it. Or the end that was proposed has passed, or the caller has approved it already.",
+			"The deployment is `activated` already, its request was cancelled, or another live deployment of the same build conflicts; the message names it. Or the end that was proposed has passed, the caller has approved it already, or the target is closed for activations and there is no `override_reason`.",
 		VersionMismatch: "The revision in `If-Match` or the digest in `X-Build-Digest` is no longer the current one.",
 	},
 	expects: ["revision", "digest"],
