@@ -8,42 +8,14 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import type { Deployment } from "@/lib/agent/deployment";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { closeServer, listen } from "@/lib/agent/http/listen";
 import { createAgentServer } from "@/lib/agent/http/server";
-import { createLogger } from "@/lib/agent/logger";
-import { Metrics } from "@/lib/agent/metrics";
-import { answerRows, createSnapshot, type ServedFile } from "@/lib/agent/snapshot";
-import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
-import { openTargetingFile, type TargetingFile } from "@/lib/formats/open";
+import { hex, nearCity, pick, random, servedAgent, servedContents } from "./agent-contents";
 import { benchLoading } from "./agent-loading";
 import { generateLoad, getRequest, type Load, type Measured } from "./load";
 
-const CIRCLES = 200_000;
-const DEVICES = 200_000;
-const CITIES = 300;
 const CONSTANT = '[{"designName":"Constant","designId":"0","targetingCode":"none","deploymentId":"0","setId":"0"}]';
-
-// A seeded generator (mulberry32), so that all runs send the same lookups.
-let state = 12345;
-const random = () => {
-	state = (state + 0x6d2b79f5) | 0;
-	let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
-const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
-
-const cities = Array.from({ length: CITIES }, () => ({
-	latitude: random() * 120 - 60,
-	longitude: random() * 340 - 170,
-}));
-const nearCity = () => {
-	const city = pick(cities);
-	return { latitude: city.latitude + (random() - 0.5) / 2, longitude: city.longitude + (random() - 0.5) / 2 };
-};
-const hex = (digits: number) => Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join("");
 
 const post = (path: string, body: string) =>
 	`POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -52,23 +24,8 @@ const many = (request: () => string) => Array.from({ length: 2000 }, request);
 async function main(): Promise<void> {
 	const seconds = Number(process.argv[2] ?? 3);
 	const rounds = Number(process.argv[3] ?? 3);
-	const circles = Array.from({ length: CIRCLES }, () => ({ ...nearCity(), radius: 100 + random() * 1900 }));
-	const sets = Object.fromEntries(
-		Array.from({ length: 20 }, (_, set) => [`set${set}`, circles.filter((_, i) => i % 20 === set)]),
-	);
-	const ids = Array.from({ length: DEVICES }, () => hex(32));
-	const files = [
-		openTargetingFile(await proximityFile(sets)),
-		openTargetingFile(await audienceFile({ gym: ids, runners: ids.slice(0, DEVICES / 2) })),
-	];
-	const agent = createAgentServer({
-		snapshot: createSnapshot(files.map(serve)),
-		metrics: new Metrics(),
-		log: createLogger(),
-		status: () => ({}),
-		readiness: () => ({ ready: true }),
-		renderMetrics: () => "",
-	});
+	const { snapshot, ids } = await servedContents();
+	const agent = createAgentServer(servedAgent(snapshot));
 	const constant = createServer((_request, response) => {
 		response.writeHead(200, { "Content-Type": "application/json", "Content-Length": CONSTANT.length }).end(CONSTANT);
 	});
@@ -123,22 +80,6 @@ async function main(): Promise<void> {
 	await benchLoading(measure, { url: agentUrl, requests: lookUpPoint, connections: 2, milliseconds });
 	generator.disconnect();
 	await Promise.all([closeServer(agent, 100), closeServer(constant, 100)]);
-}
-
-function serve(file: TargetingFile): ServedFile {
-	const deployment: Deployment = {
-		deploymentId: crypto.randomUUID(),
-		buildId: file.meta.build_id,
-		type: file.kind,
-		designId: crypto.randomUUID(),
-		designName: "Benchmark",
-		tags: [],
-		size: file.bytes,
-		sha256: "",
-		filePath: "/",
-		requester: null,
-	};
-	return { deployment, file, rows: answerRows(deployment, file), matches: new Float64Array(1) };
 }
 
 function print(round: number, name: string, lookups: number, { requests, milliseconds, latencies }: Measured): void {

@@ -16,6 +16,7 @@ const SOURCES = {
 	"intake-thread": "lib/engine/geofences/intake-thread.ts",
 	"bench-lookup": "lib/tools/bench/bench-lookup.ts",
 	"bench-agent": "lib/tools/bench/bench-agent.ts",
+	"bench-matches": "lib/tools/bench/bench-matches.ts",
 	"bench-api": "lib/tools/bench/bench-api.ts",
 	"bench-import": "lib/tools/bench/bench-import.ts",
 	"bench-ui": "lib/tools/bench/bench-ui.ts",

@@ -1,0 +1,75 @@
+import type { Deployment } from "@/lib/agent/deployment";
+import type { ServedAgent } from "@/lib/agent/http/server";
+import { createLogger } from "@/lib/agent/logger";
+import { Metrics } from "@/lib/agent/metrics";
+import { answerRows, createSnapshot, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
+import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
+import { openTargetingFile, type TargetingFile } from "@/lib/formats/open";
+
+const CIRCLES = 200_000;
+const DEVICES = 200_000;
+const CITIES = 300;
+
+// A seeded generator (mulberry32), so that all runs send the same lookups.
+let state = 12345;
+export const random = () => {
+	state = (state + 0x6d2b79f5) | 0;
+	let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+export const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
+
+const cities = Array.from({ length: CITIES }, () => ({
+	latitude: random() * 120 - 60,
+	longitude: random() * 340 - 170,
+}));
+/** A point in or beside a city, where the circles are. */
+export const nearCity = () => {
+	const city = pick(cities);
+	return { latitude: city.latitude + (random() - 0.5) / 2, longitude: city.longitude + (random() - 0.5) / 2 };
+};
+export const hex = (digits: number) =>
+	Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join("");
+
+/** What the benchmarks of the agent look up in: a file of each type, and the devices of one. */
+export async function servedContents(): Promise<{ snapshot: Snapshot; ids: readonly string[] }> {
+	const circles = Array.from({ length: CIRCLES }, () => ({ ...nearCity(), radius: 100 + random() * 1900 }));
+	const sets = Object.fromEntries(
+		Array.from({ length: 20 }, (_, set) => [`set${set}`, circles.filter((_, i) => i % 20 === set)]),
+	);
+	const ids = Array.from({ length: DEVICES }, () => hex(32));
+	const files = [
+		openTargetingFile(await proximityFile(sets)),
+		openTargetingFile(await audienceFile({ gym: ids, runners: ids.slice(0, DEVICES / 2) })),
+	];
+	return { snapshot: createSnapshot(files.map(serve)), ids };
+}
+
+/** An agent that answers from a snapshot, and does nothing else. */
+export function servedAgent(snapshot: Snapshot): ServedAgent {
+	return {
+		snapshot,
+		metrics: new Metrics(),
+		log: createLogger(),
+		status: () => ({}),
+		readiness: () => ({ ready: true }),
+		renderMetrics: () => "",
+	};
+}
+
+function serve(file: TargetingFile): ServedFile {
+	const deployment: Deployment = {
+		deploymentId: crypto.randomUUID(),
+		buildId: file.meta.build_id,
+		type: file.kind,
+		designId: crypto.randomUUID(),
+		designName: "Benchmark",
+		tags: [],
+		size: file.bytes,
+		sha256: "",
+		filePath: "/",
+		requester: null,
+	};
+	return { deployment, file, rows: answerRows(deployment, file), matches: new Float64Array(1) };
+}
