@@ -35,6 +35,7 @@ export {
 } from "@/lib/contract/inventory";
 export { apiKey, issuedKey } from "@/lib/contract/key";
 export { lookupTestResult } from "@/lib/contract/lookup-test";
+export { deploymentMatches, unmatchedDeployments } from "@/lib/contract/matches";
 export { notificationSettings, sentTestMail } from "@/lib/contract/notifications";
 export { organization } from "@/lib/contract/organization";
 export { overview } from "@/lib/contract/overview";

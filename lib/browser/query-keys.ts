@@ -35,6 +35,7 @@ export const targetKeys = {
 	detail: (id: string) => [...targetKeys.all, "detail", id] as const,
 	state: (id: string) => [...targetKeys.all, "state", id] as const,
 	agentKeys: (id: string) => [...targetKeys.all, "agent-keys", id] as const,
+	unmatched: (id: string) => [...targetKeys.all, "unmatched", id] as const,
 };
 
 export const deploymentKeys = {
@@ -47,6 +48,7 @@ export const deploymentKeys = {
 	history: (id: string) => [...deploymentKeys.histories(), id] as const,
 	conversations: () => [...deploymentKeys.all, "comments"] as const,
 	conversation: (id: string) => [...deploymentKeys.conversations(), id] as const,
+	matches: (id: string, by: string) => [...deploymentKeys.all, "matches", id, by] as const,
 	preview: (id: string) => [...deploymentKeys.all, "preview", id] as const,
 	bulkPreview: (ids: readonly string[]) => [...deploymentKeys.all, "bulk-preview", ids] as const,
 	tags: (targetId: string | null) => [...deploymentKeys.all, "tags", targetId] as const,

@@ -5,6 +5,7 @@ import { rowLinkId } from "@/components/kit/table/use-row-cursor";
 import { sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { HEAD_LINK, SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { LastMatch } from "./last-match";
 import { RowActions, type RowActionsProps } from "./row-actions";
 import { ScheduleWords } from "./schedule-words";
 import { TagEditor } from "./tag-editor";
@@ -80,6 +81,15 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			shown: "md:max-2xl:hidden",
 			at: ({ approved_at }) => approved_at,
 		}),
+		{
+			id: "last_match_at",
+			header: "Last match",
+			width: "w-26",
+			number: true,
+			shown: "md:max-2xl:hidden",
+			card: "hidden",
+			cell: (deployment) => <LastMatch deployment={deployment} />,
+		},
 		timeColumn({
 			id: "updated_at",
 			header: "Changed",

@@ -92,6 +92,10 @@ function optionalFilters(place: DeploymentListState, targets: readonly Target[])
 		},
 		yesNoFilter("new_build", place, { label: "Build", yes: "first of its design", no: "refreshed" }),
 		yesNoFilter("scheduled", place, { label: "Schedule", yes: "scheduled", no: "not scheduled" }),
+		choiceFilter("unmatched_for", unmatchedChoice(place), {
+			label: "Matches",
+			options: ["7", "30", "90"].map((days) => ({ value: days, label: `none for ${days} days` })),
+		}),
 		textFilter("tag", place, { label: "Tag", hint: "Exactly this tag." }),
 		visibilityFilter(place),
 		choiceFilter("target_type", place, {
@@ -115,6 +119,13 @@ function optionalFilters(place: DeploymentListState, targets: readonly Target[])
 		},
 	];
 }
+
+/** The filter's number of days as the choice has it. */
+const unmatchedChoice = ({ values, change }: DeploymentListState) => ({
+	values: { unmatched_for: values.unmatched_for === null ? null : String(values.unmatched_for) },
+	change: ({ unmatched_for }: { unmatched_for?: string | null }) =>
+		change({ unmatched_for: unmatched_for ? Number(unmatched_for) : null }),
+});
 
 const ACTUAL_WORDS: Record<(typeof ACTUAL_STATES)[number], string> = {
 	loaded: "loaded",

@@ -31,6 +31,7 @@ const parsers = {
 	new_build: parseAsBoolean,
 	/** Of the details. */
 	actual: parseAsStringLiteral(ACTUAL_STATES),
+	unmatched_for: parseAsInteger,
 	scheduled: parseAsBoolean,
 	tag: parseAsString,
 	build_id: parseAsString,

@@ -16,6 +16,7 @@ import { LoadedCard } from "./loaded-card";
 import { MemoryBar } from "./memory-bar";
 import { SettingsCard } from "./settings-card";
 import { TagsCard } from "./tags-card";
+import { UnmatchedCard } from "./unmatched-card";
 
 /** One target: memory, desired and actual deployments, tags, keys and settings. */
 export function TargetPage({ id }: { id: string }) {
@@ -51,6 +52,7 @@ export function TargetPage({ id }: { id: string }) {
 								</Card>
 								<AgentsCard state={state.data} />
 								<LoadedCard targetId={id} state={state.data} />
+								<UnmatchedCard targetId={id} state={state.data} />
 								<TagsCard targetId={id} state={state.data} />
 							</>
 						)}

@@ -23,6 +23,7 @@ import { ChecklistCard } from "./checklist-card";
 import { DeploymentActions } from "./deployment-actions";
 import { FactsCard } from "./facts-card";
 import { HistoryCard } from "./history-card";
+import { MatchesCard } from "./matches-card";
 import { NeighborsCard } from "./neighbors-card";
 import { ScheduleCard } from "./schedule-card";
 
@@ -95,6 +96,7 @@ export function DeploymentPage({ id }: { id: string }) {
 						)
 					) : (
 						<div className="grid gap-group">
+							<MatchesCard deployment={data} />
 							<NeighborsCard
 								deployment={data}
 								unavailable={askedUnavailable("rollback", data)}

@@ -3,6 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { LastMatchWords } from "@/components/features/deployments/last-match";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { Button } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
@@ -108,6 +109,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 					<bdi>{requester}</bdi>
 				</span>
 				<RelativeTime iso={updated_at} sentence />
+				<LastMatchWords deployment={deployment} />
 				<CopyId id={id} what="deployment id" short />
 			</div>
 			{deployment.message === null ? null : (

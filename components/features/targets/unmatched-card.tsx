@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { askedUnavailable } from "@/components/features/deployments/asked-action";
+import { AskedDialog } from "@/components/features/deployments/asked-dialog";
+import { LastMatchWords } from "@/components/features/deployments/last-match";
+import { Button } from "@/components/kit/ui/button";
+import { Bytes } from "@/components/kit/ui/bytes";
+import { Card } from "@/components/kit/ui/card";
+import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
+import { unmatchedQuery } from "@/lib/browser/matches";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { TargetState } from "@/lib/contract/target";
+
+const SHOWN = 5;
+
+/**
+ * What takes memory on the target and answers nobody, to be deactivated. Takes no room where there
+ * is nothing of the kind.
+ */
+export function UnmatchedCard({ targetId, state }: { targetId: string; state: TargetState }) {
+	const { data } = useQuery(unmatchedQuery(targetId));
+	const [asked, setAsked] = useState<DeploymentDetail | null>(null);
+	const behind = state.agents.filter(({ silent, counts_matches }) => !silent && !counts_matches);
+	if (data === undefined || state.activated === 0) return null;
+	if (data.total === 0 && behind.length === 0) return null;
+	return (
+		<Card
+			title={`Activated, but matching nothing for ${data.days} days`}
+			aside={
+				data.total > SHOWN ? (
+					<Link
+						href={`/deployments?target_id=${targetId}&status=activated&unmatched_for=${data.days}&sort=build_size`}
+						className="rounded-sm py-1 text-accent text-small hover:underline"
+					>
+						All {formatCount(data.total)}
+					</Link>
+				) : null
+			}
+		>
+			{data.total === 0 ? (
+				<p className="p-3 text-muted">
+					Not known: {behind.length === 1 ? "an agent does" : `${formatCount(behind.length)} agents do`} not count
+					matches. Update{" "}
+					<span className="font-mono">
+						<bdi>{behind[0]?.instance_id}</bdi>
+					</span>{" "}
+					{behind.length === 1 ? "" : `and ${formatPlural(behind.length - 1, "other")} `}
+					to the current version.
+				</p>
+			) : (
+				<>
+					<p className="px-3 py-2">
+						Deactivating {data.total === 1 ? "it" : `all ${formatCount(data.total)}`} frees{" "}
+						<strong>{formatBytes(data.bytes)}</strong> of memory.
+					</p>
+					<ul aria-label="Without a match" className="divide-y divide-line border-line border-t">
+						{data.deployments.slice(0, SHOWN).map((deployment) => (
+							<li key={deployment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+								<span className="grid min-w-0 grow">
+									<Link href={`/deployments/${deployment.id}`} className={HEAD_LINK}>
+										<bdi>{deployment.design_name}</bdi>
+									</Link>
+									<span className="text-muted text-small">
+										<LastMatchWords deployment={deployment} />
+									</span>
+								</span>
+								<span className="text-muted">
+									<Bytes value={deployment.filesize} />
+								</span>
+								<Button unavailable={askedUnavailable("deactivate", deployment)} onClick={() => setAsked(deployment)}>
+									Deactivate…
+									<span className="sr-only">
+										{" "}
+										<bdi>{deployment.design_name}</bdi>
+									</span>
+								</Button>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			{asked === null ? null : <AskedDialog action="deactivate" deployment={asked} onClose={() => setAsked(null)} />}
+		</Card>
+	);
+}
