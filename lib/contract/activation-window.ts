@@ -10,7 +10,7 @@ const timeOfDay = (pattern: RegExp, example: string) =>
 		.regex(pattern, `must be a time of day such as ${example}`)
 		.meta({ examples: [example] });
 
-const weeklyHours = z
+export const weeklyHours = z
 	.strictObject({
 		days: z
 			.array(z.enum(WEEKDAYS))

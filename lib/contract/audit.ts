@@ -15,7 +15,7 @@ const contractEvent = {
 	credential: z
 		.string()
 		.describe(
-			"`session`, `api_key`, `access_token`, `sign_in_link`, `single_sign_on`, `schedule` (done when they had scheduled it) or `system`.",
+			"`session`, `api_key`, `access_token`, `sign_in_link`, `single_sign_on`, `schedule` (done when they had scheduled it), `rule` (done by an activation rule of theirs) or `system`.",
 		),
 	address: z.string().nullable().describe("Null also where it is not the caller's to know."),
 	action: z.string(),

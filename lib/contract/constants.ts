@@ -83,6 +83,34 @@ export const MOST_COMMENTS = 500;
 /** The limit of deployments in one bulk action. */
 export const BULK_MOST_ITEMS = 500;
 
+/** What an activation rule does: nothing, judge, or activate as well. */
+export const RULE_MODES = ["off", "dry_run", "active"] as const;
+export const RULE_OUTCOMES = ["would_activate", "activated", "missed"] as const;
+/** Why a rule leaves a request to people; what people decided on comes first. */
+export const RULE_MISSES = [
+	"author",
+	"four_eyes",
+	"undone",
+	"question",
+	"scheduled",
+	"proposed_later",
+	"newer_request",
+	"no_active_build",
+	"older_build",
+	"organization",
+	"targeting_codes",
+	"size",
+	"items",
+	"warnings",
+	"outside_hours",
+	"daily_limit",
+	"approvals",
+	"refused",
+	"failed",
+] as const;
+/** The limit of activation rules of one target. */
+export const MOST_RULES = 20;
+
 export const CHECKLIST_STEPS = ["built", "requested", "approved", "tagged", "downloaded", "loaded"] as const;
 
 /**

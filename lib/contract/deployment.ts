@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
+import { ruleLine } from "./activation-rule";
 import { activationWindow, overrideReason } from "./activation-window";
 import { openQuestion } from "./comment";
 import {
@@ -206,6 +207,9 @@ export const deploymentDetail = z
 		window: activationWindow
 			.nullable()
 			.describe("Whether the target allows activations now; null without hours and freezes: always."),
+		rules: z
+			.array(ruleLine)
+			.describe("What activation rules say of it, for administrators of the target: those that pass it first."),
 		agents: z
 			.array(agentState)
 			.describe(

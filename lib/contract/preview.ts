@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ruleLine } from "./activation-rule";
 import { activationWindow } from "./activation-window";
 import { deploymentSchedule, deploymentStatus, otherDeployment } from "./deployment";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
@@ -194,6 +195,7 @@ export const activationPreview = z
 			.describe("Null for audience designs."),
 		warnings: z.array(activationWarning),
 		checks: z.array(activationCheck).describe("All that was looked at, in the order of display; what is fine, too."),
+		rules: z.array(ruleLine).describe("As of the deployment."),
 	})
 	.meta({
 		id: "ActivationPreview",

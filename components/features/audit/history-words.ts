@@ -24,6 +24,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	comment: "commented",
 	withdraw_question: "withdrew the question",
 	remind_requester: "reminded the requester of a question",
+	create_rule: "created a rule",
+	edit_rule: "changed a rule",
+	switch_rule: "switched a rule",
+	delete_rule: "deleted a rule",
 	loaded: "loaded it on every agent online",
 	load_failed: "could not load it",
 	offline: "found no agent online",
@@ -39,6 +43,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 	sign_in_link: "with a sign-in link",
 	single_sign_on: "by single sign-on",
 	schedule: "by schedule",
+	rule: "by a rule",
 	system: "automatically",
 };
 

@@ -54,6 +54,7 @@ export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail 
 	proposed: null,
 	approvals: null,
 	window: null,
+	rules: [],
 	actual: null,
 	agents_expected: 0,
 	agents_loaded: 0,
@@ -88,5 +89,6 @@ export const preview = (over: Partial<ActivationPreview> = {}): ActivationPrevie
 	map: null,
 	warnings: [],
 	checks: [],
+	rules: [],
 	...over,
 });

@@ -30,6 +30,7 @@ const PLAIN: Omit<ActivationPreview, "checks" | "warnings"> = {
 	schedule: null,
 	window: null,
 	map: null,
+	rules: [],
 };
 
 const PLANNED = {

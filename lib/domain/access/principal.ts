@@ -1,12 +1,21 @@
 import type { Role } from "@/lib/generated/prisma/enums";
 
-/** Kinds of credentials; `schedule` stands for the author of a schedule that runs. */
-export type CredentialKind = "session" | "api_key" | "access_token" | "sign_in_link" | "single_sign_on" | "schedule";
+/** Kinds of credentials; `schedule` and `rule` stand for the author of one that acts. */
+export type CredentialKind =
+	| "session"
+	| "api_key"
+	| "access_token"
+	| "sign_in_link"
+	| "single_sign_on"
+	| "schedule"
+	| "rule";
 
 /** The credential of a request, with the id of a key. */
 export interface Credential {
 	readonly kind: CredentialKind;
 	readonly id: string | null;
+	/** Of a rule. */
+	readonly name?: string;
 	/** Whether it is a former value of a regenerated key, in its grace period. */
 	readonly superseded?: true;
 }

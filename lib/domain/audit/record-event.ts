@@ -50,9 +50,10 @@ export function eventInsert(
 
 function whoOf(actor: Principal | SystemActor) {
 	if ("system" in actor) return { label: actor.system, credential: "system" };
+	const { kind, name } = actor.credential;
 	return {
-		label: actor.email,
-		credential: actor.credential.kind,
+		label: kind === "rule" ? `rule ‘${name}’ of ${actor.email}` : actor.email,
+		credential: kind,
 		actorId: actor.userId,
 		credentialId: actor.credential.id,
 		address: actor.address,

@@ -77,6 +77,22 @@ export async function lockSiblings(tx: Transaction, deploymentId: string): Promi
 }
 
 /**
+ * {@link lockSiblings} without waiting.
+ * @returns false when another transaction has locked one, or there is none
+ */
+export async function tryLockSiblings(tx: Transaction, deploymentId: string): Promise<boolean> {
+	const locked = await tx.$queryRaw<unknown[]>`
+		SELECT x.id FROM deployments x
+		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
+		WHERE own.id = ${deploymentId}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x SKIP LOCKED`;
+	const [all] = await tx.$queryRaw<{ count: number }[]>`
+		SELECT count(*)::int AS count FROM deployments x
+		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
+		WHERE own.id = ${deploymentId}::uuid`;
+	return locked.length > 0 && locked.length >= (all?.count ?? 0);
+}
+
+/**
  * Finds a deployment and checks existence, right, expectation and state, in this order.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError, InvalidStateError
  */

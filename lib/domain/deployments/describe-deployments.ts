@@ -20,6 +20,7 @@ import { loadActivationWindows } from "@/lib/domain/targets/activation-window";
 import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
+import { loadRuleLines } from "./activation-rules/load-rule-lines";
 import { type Approval, loadApprovals, requiredApprovals } from "./approvals";
 import { type DeploymentRecord, deploymentRow } from "./load-deployments";
 import { loadMatches, NO_MATCHES } from "./load-matches";
@@ -37,6 +38,7 @@ export async function describeDeployments(
 	principal: Principal,
 	records: readonly DeploymentRecord[],
 ): Promise<DeploymentDetail[]> {
+	const rules = await loadRuleLines(service.prisma, principal, records);
 	const guarded = records.filter((record) => requiredApprovals(record, nextApproval(record)) > 1);
 	const ownRequests = records.some(({ target }) => target.fourEyes);
 	const [replaced, rollbacks, questions, schedules, windows, agents, people, matches, approvals, behind] =
@@ -93,6 +95,7 @@ export async function describeDeployments(
 			proposed: describeProposal(record),
 			approvals: describeApprovals(principal, record, approvals),
 			window: windows.get(record.targetId) ?? null,
+			rules: rules.get(record.id) ?? [],
 			agents: reported,
 			...summarizeAgents(record.status, reported),
 			...(matches.get(record.id) ?? NO_MATCHES),

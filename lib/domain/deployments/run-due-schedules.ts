@@ -12,7 +12,7 @@ import { nextOpening } from "@/lib/rules/opening-hours";
 import { isolate } from "@/lib/rules/text/isolate";
 import { activateFound, approvalEntry, translateActivationConflict } from "./activate-deployment";
 import { requireApproved } from "./approvals";
-import { beginTransition } from "./begin-transition";
+import { beginTransition, tryLockSiblings } from "./begin-transition";
 import { deactivateFound } from "./deactivate-deployment";
 import type { DeploymentRecord } from "./load-deployments";
 import { writeTransition } from "./write-transition";
@@ -175,16 +175,7 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
  * has been run or withdrawn.
  */
 async function claim(service: Service, tx: Transaction, schedule: Schedule, problem: string | null): Promise<boolean> {
-	const siblings = { of: schedule.deploymentId };
-	const locked = await tx.$queryRaw<{ id: string }[]>`
-		SELECT x.id FROM deployments x
-		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
-		WHERE own.id = ${siblings.of}::uuid ORDER BY x.id FOR NO KEY UPDATE OF x SKIP LOCKED`;
-	const [all] = await tx.$queryRaw<{ count: number }[]>`
-		SELECT count(*)::int AS count FROM deployments x
-		JOIN deployments own ON own.design_id = x.design_id AND own.target_id = x.target_id
-		WHERE own.id = ${siblings.of}::uuid`;
-	if (locked.length === 0 || locked.length < (all?.count ?? 0)) return false;
+	if (!(await tryLockSiblings(tx, schedule.deploymentId))) return false;
 	const now = service.now();
 	const { count } = await tx.deploymentSchedule.updateMany({
 		where: { id: schedule.id, ranAt: null },

@@ -1,5 +1,7 @@
 import { sweepStates } from "@/lib/domain/audit/sweep-states";
 import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
+import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
+import { sweepVerdicts } from "@/lib/domain/deployments/activation-rules/sweep-verdicts";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { remindOfRequests } from "@/lib/domain/deployments/remind-of-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
@@ -46,6 +48,7 @@ const SINKS: readonly Sink[] = [inboxSink, webhookSink, mailSink];
 /** Jobs of every web process; the database ensures that each task is done once. */
 export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "schedules of deployments", everyMs: 1_000, run: runDueSchedules },
+	{ name: "activation rules", everyMs: 1_000, run: runRules },
 	{ name: "handing over of events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
 	{ name: "recording of the overview's figures", everyMs: 60_000, run: sampleFigures },
 	{ name: "check of the targets", everyMs: 15_000, run: noticeTargets },
@@ -60,6 +63,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
+	{ name: "removal of old verdicts of rules", everyMs: 3_600_000, run: sweepVerdicts },
 	{ name: "removal of old notice states", everyMs: 3_600_000, run: sweepStates },
 	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
 	{ name: "removal of old sums of matches", everyMs: 3_600_000, run: sweepMatches },

@@ -21,6 +21,7 @@ import {
 	onFailedBuild,
 	onKey,
 	onRequest,
+	onRule,
 	onSource,
 	onView,
 	onWebhook,
@@ -164,6 +165,13 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		const { id } = await createAgentKey(service, world.administrator, world.target.id, { label: "own" });
 		return { as: "administrator", params: { target_id: world.target.id, key_id: id } };
 	},
+	"POST /api/targets/[target_id]/rules": async (_service, world) => ({
+		as: "administrator",
+		params: { target_id: world.target.id },
+		json: { name: slug(), conditions: {} },
+	}),
+	"PATCH /api/targets/[target_id]/rules/[rule_id]": onRule({ json: { mode: "active" } }),
+	"DELETE /api/targets/[target_id]/rules/[rule_id]": onRule({}),
 	"POST /api/users": async () => ({
 		as: "administrator",
 		json: { email: `${slug()}@example.com`, first_name: "A", last_name: "B", role: "designer" },

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { createRuleBody } from "@/lib/contract/activation-rule";
 import { createWebhookBody } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { createKey } from "@/lib/domain/accounts/create-key";
@@ -9,6 +10,7 @@ import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { failBuild } from "@/lib/domain/builds/settle-build";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { createRule } from "@/lib/domain/deployments/activation-rules/create-rule";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { createView } from "@/lib/domain/views/create-view";
@@ -68,6 +70,14 @@ export const onRequest = (
 		return { as: "administrator", params: { deployment_id: id }, ...given };
 	};
 };
+
+export const onRule =
+	(call: Partial<WriteCall>): Prepare =>
+	async (service, world) => {
+		const body = createRuleBody.parse({ name: slug(), conditions: {} });
+		const { id } = await createRule(service, world.administrator, world.target.id, body);
+		return { as: "administrator", params: { target_id: world.target.id, rule_id: id }, ...call };
+	};
 
 export const onFailedBuild =
 	(json: unknown): Prepare =>

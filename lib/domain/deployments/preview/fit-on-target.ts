@@ -3,10 +3,10 @@ import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments
 import { agentTakes } from "@/lib/domain/targets/agent-states";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Agent } from "@/lib/generated/prisma/client";
-import type { Service } from "@/lib/platform/service";
+import type { Reader } from "@/lib/platform/service";
 
 /** Agents need a moment to load what was just activated: that is no warning yet (milliseconds). */
-const SETTLING_MS = 30_000;
+export const SETTLING_MS = 30_000;
 
 /** Whether the target's memory and agents have room for the file. */
 export interface TargetFit {
@@ -38,7 +38,7 @@ export interface Freed {
  * @param deploymentIds those whose loading by agents counts
  */
 export async function loadRooms(
-	service: Service,
+	service: Reader,
 	targetIds: readonly string[],
 	deploymentIds: readonly string[],
 ): Promise<Map<string, TargetRoom>> {
@@ -88,7 +88,7 @@ export const growthOf = ({ status, buildSize }: Fitted, replaced: Freed | null):
 
 /** Compares a deployment with the target's capacity and with its agents' reports. */
 export function fitOf(
-	service: Pick<Service, "now">,
+	service: Pick<Reader, "now">,
 	record: Fitted,
 	replaced: Freed | null,
 	room: TargetRoom,
@@ -132,7 +132,7 @@ export function fitOf(
  * have loaded and has not: `fresh` where it was activated just now.
  */
 async function countToLoad(
-	service: Service,
+	service: Reader,
 	targetIds: readonly string[],
 ): Promise<Map<string, { late: number; fresh: number }>> {
 	const settled = new Date(service.now().getTime() - SETTLING_MS);

@@ -9,6 +9,7 @@ import {
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import { loadRuleLines } from "@/lib/domain/deployments/activation-rules/load-rule-lines";
 import { isFor, loadApprovals, requiredApprovals } from "@/lib/domain/deployments/approvals";
 import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
@@ -16,7 +17,7 @@ import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
 import { planActivation } from "@/lib/domain/deployments/plan-activation";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-rules";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Service } from "@/lib/platform/service";
+import type { Reader } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { priceCpmOf } from "@/lib/rules/price";
 import { compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
@@ -29,7 +30,7 @@ import { mapOfBuild } from "./map-of-build";
  * @throws NotFoundError when the caller does not see the deployment
  */
 export async function previewActivation(
-	service: Service,
+	service: Reader,
 	principal: Principal,
 	deploymentId: string,
 ): Promise<ActivationPreview> {
@@ -39,6 +40,7 @@ export async function previewActivation(
 	const sets = await findBuiltSets(prisma, record);
 	const replaced = plan.replaces === null ? null : await findReplaced(service, principal, plan.replaces.id);
 	const administers = mayAdministerTarget(principal, record.target);
+	const rules = await loadRuleLines(prisma, principal, [record]);
 	const [compared, fit, map, schedules, newerBuild, newerRequest, target, people, approvals] = await Promise.all([
 		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
 		administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
@@ -71,6 +73,7 @@ export async function previewActivation(
 		schedule: schedules.get(record.id) ?? null,
 		window: plan.window,
 		map,
+		rules: rules.get(record.id) ?? [],
 	};
 	const context = {
 		targetName: record.target.name,
@@ -83,7 +86,7 @@ export async function previewActivation(
 }
 
 /** Compares the deployment with the target's capacity and with its agents' reports. */
-async function fitOnTarget(service: Service, record: DeploymentRecord, replaced: Freed | null): Promise<TargetFit> {
+async function fitOnTarget(service: Reader, record: DeploymentRecord, replaced: Freed | null): Promise<TargetFit> {
 	const ids = [record.id, ...(replaced === null ? [] : [replaced.id])];
 	const room = (await loadRooms(service, [record.targetId], ids)).get(record.targetId);
 	if (room === undefined) throw new Error("the target of a deployment must exist");
@@ -112,11 +115,7 @@ function refusalOf(
 }
 
 /** Null unless the caller sees it; a requester may no longer see the design. */
-async function findReplaced(
-	service: Service,
-	principal: Principal,
-	id: string,
-): Promise<ActivationPreview["replaces"]> {
+async function findReplaced(service: Reader, principal: Principal, id: string): Promise<ActivationPreview["replaces"]> {
 	const [visible] = await service.prisma.$queryRaw<{ id: string }[]>(
 		Prisma.sql`SELECT deployments.id FROM deployments WHERE deployments.id = ${id}::uuid AND ${visibleDeploymentRecords(principal, "per row")}`,
 	);
@@ -146,7 +145,7 @@ async function findReplaced(
 
 /** Reports a newer build to every caller, but its id only to those who see it. */
 async function findNewerBuild(
-	service: Service,
+	service: Reader,
 	principal: Principal,
 	record: DeploymentRecord,
 ): Promise<ActivationPreview["superseded_by"]> {
@@ -159,7 +158,7 @@ async function findNewerBuild(
 }
 
 async function findNewerRequest(
-	service: Service,
+	service: Reader,
 	principal: Principal,
 	record: DeploymentRecord,
 ): Promise<ActivationPreview["newer_request"]> {

@@ -1,0 +1,25 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { type RuleExpectation, requireRevision } from "./edit-rule";
+import { lockRule } from "./find-rule";
+import { recordRuleEvent } from "./record-rule-event";
+
+/**
+ * `DELETE /api/targets/<id>/rules/<rule_id>`: with its verdicts; the audit keeps what it activated.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ */
+export async function deleteRule(
+	service: Service,
+	principal: Principal,
+	targetId: string,
+	ruleId: string,
+	expectation: RuleExpectation = {},
+): Promise<void> {
+	await transact(service.prisma, async (tx) => {
+		const rule = await lockRule(tx, principal, targetId, ruleId);
+		requireRevision(rule, expectation);
+		await tx.activationRule.delete({ where: { id: ruleId } });
+		await recordRuleEvent(service, tx, principal, rule, "delete_rule");
+	});
+}

@@ -1,0 +1,99 @@
+import type { ActivationRule, EditRule } from "@/lib/contract/activation-rule";
+import type { Principal } from "@/lib/domain/access/principal";
+import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
+import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { VersionMismatchError } from "@/lib/rules/errors";
+import { translateNameConflict } from "./create-rule";
+import { describeRule } from "./describe-rules";
+import { lockRule } from "./find-rule";
+import { judgeInRetrospect } from "./judge-in-retrospect";
+import { recordRuleEvent } from "./record-rule-event";
+import { type RuleRecord, ruleInclude } from "./rule-record";
+import { conditionsToStore } from "./stored-conditions";
+
+/** The version that the caller read. */
+export interface RuleExpectation {
+	readonly revision?: number;
+}
+
+/**
+ * `PATCH /api/targets/<id>/rules/<rule_id>`: changes the given fields. Other conditions begin with
+ * a dry run again. Who writes conditions or turns the rule on answers for it from then on.
+ * @throws NotFoundError, VersionMismatchError; InvalidArgumentError for an unknown organization
+ * @throws ForbiddenError unless the caller administers the target, and to turn it on with a key
+ *   that is restricted by address or expiry
+ * @throws InvalidStateError when the name is taken
+ */
+export async function editRule(
+	service: Service,
+	principal: Principal,
+	targetId: string,
+	ruleId: string,
+	changes: EditRule,
+	expectation: RuleExpectation = {},
+): Promise<ActivationRule> {
+	const { conditions, mode } = changes;
+	const name = changes.name?.trim();
+	return transact(service.prisma, async (tx) => {
+		const before = await lockRule(tx, principal, targetId, ruleId);
+		requireRevision(before, expectation);
+		if (mode === "active") await requireUnrestricted(tx, principal, null, "rules, which act for longer than it");
+		const rule = await tx.activationRule.update({
+			where: { id: ruleId },
+			data: {
+				...(name === undefined ? {} : { name }),
+				...(mode === undefined ? {} : { mode }),
+				...(conditions === undefined ? {} : await otherConditions(service, tx, before, conditions)),
+				...(conditions === undefined && mode !== "active"
+					? {}
+					: { authorId: principal.userId, voucherIds: [...(await peopleBehind(tx, principal))] }),
+				updatedAt: service.now(),
+				revision: { increment: 1 },
+			},
+			include: ruleInclude,
+		});
+		const reader = { ...service, prisma: tx };
+		const judged = conditions === undefined ? rule : await judgeInRetrospect(reader, rule);
+		if (name !== undefined || conditions !== undefined) {
+			const renamed = name === undefined ? {} : { before: before.name, after: name };
+			await recordRuleEvent(service, tx, principal, rule, "edit_rule", {
+				...renamed,
+				...(conditions === undefined ? {} : { conditions }),
+			});
+		}
+		if (before.mode !== rule.mode) {
+			await recordRuleEvent(service, tx, principal, rule, "switch_rule", { before: before.mode, after: rule.mode });
+		}
+		return describeRule(reader, judged);
+	}).catch(translateNameConflict(name ?? ""));
+}
+
+/** @throws VersionMismatchError */
+export function requireRevision(rule: RuleRecord, { revision }: RuleExpectation): void {
+	if (revision === undefined || revision === rule.revision) return;
+	throw new VersionMismatchError(
+		`the rule is at revision ${rule.revision}, not ${revision}: it was changed at ${rule.updatedAt.toISOString()}`,
+	);
+}
+
+/** What the rule said by its former conditions is forgotten, except for what it activated. */
+async function otherConditions(
+	service: Service,
+	tx: Transaction,
+	rule: RuleRecord,
+	conditions: NonNullable<EditRule["conditions"]>,
+): Promise<Prisma.ActivationRuleUncheckedUpdateInput> {
+	const organizationIds =
+		conditions.organizations && (await findOrganizations(tx, "organizations", conditions.organizations));
+	await tx.ruleVerdict.deleteMany({ where: { ruleId: rule.id, outcome: { not: "activated" } } });
+	return {
+		conditions: conditionsToStore(conditions, organizationIds),
+		countsFrom: service.now(),
+		dryDay: null,
+		...(rule.mode === "active" ? { mode: "dry_run" as const } : {}),
+	};
+}

@@ -1,0 +1,96 @@
+import { SETTLING_MS } from "@/lib/domain/deployments/preview/fit-on-target";
+import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
+import { silentBefore } from "@/lib/domain/targets/silence";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Reader } from "@/lib/platform/service";
+import { clockOfRule, type TargetHours } from "./rule-clock";
+import type { RuleRecord } from "./rule-record";
+import { storedConditions } from "./stored-conditions";
+
+/** A request that a rule has to look at. */
+export interface DueRequest {
+	readonly ruleId: string;
+	readonly deploymentId: string;
+	/** Digest of what counts, as it was before the look. */
+	readonly basis: string;
+}
+
+/** Whether an agent online has not loaded what has been activated for a while. */
+function isUnsettled(service: Reader, targetId: Prisma.Sql): Prisma.Sql {
+	const before = new Date(service.now().getTime() - SETTLING_MS);
+	return Prisma.sql`EXISTS (SELECT FROM agents g
+		JOIN deployments l ON l.target_id = g.target_id AND l.status = 'activated' AND (g.tags = '{}' OR g.tags && l.tags)
+		WHERE g.target_id = ${targetId} AND g.last_seen_at >= ${silentBefore(service)}::timestamptz
+			AND l.activated_at <= ${before}::timestamptz
+			AND NOT EXISTS (SELECT FROM agent_deployments r
+				WHERE r.agent_id = g.id AND r.deployment_id = l.id AND r.state = 'loaded'))`;
+}
+
+/**
+ * Finds the requests of which something changed that counts for a rule since its last look: by one
+ * statement, however many wait. A dry run looks no more at what it would have activated: that would
+ * be decided. Dry runs come first, because an active rule takes the request away from them.
+ */
+export async function findDueRequests(
+	service: Reader,
+	rules: readonly RuleRecord[],
+	limit: number,
+): Promise<DueRequest[]> {
+	const now = service.now();
+	const targetIds = rules.map(({ targetId }) => targetId);
+	const hours = await loadOpeningHours(service.prisma, targetIds, now);
+	const wanted = rules.map((rule) => ({
+		id: rule.id,
+		target_id: rule.targetId,
+		mode: rule.mode,
+		revision: rule.revision,
+		state: stateOfRule(rule, hours.get(rule.targetId), now),
+	}));
+	return service.prisma.$queryRaw<DueRequest[]>(Prisma.sql`
+		WITH rule AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+			AS r(id uuid, target_id uuid, mode text, revision int, state text)),
+		place AS MATERIALIZED (${statesOfTargets(service)}),
+		pending AS (SELECT x.id, x.target_id, x.design_id, x.revision, x.requested_at, x.build_size,
+				x.open_question_id AS question, x.proposed_activate_at > ${now}::timestamptz AS later,
+				string_agg(x.id::text, ' ') OVER (PARTITION BY x.target_id, x.design_id) AS rivals
+			FROM deployments x WHERE x.status = 'requested' AND x.target_id IN (SELECT target_id FROM rule)),
+		looked AS (SELECT rule.id AS rule_id, rule.mode, rule.revision, p.id, p.requested_at,
+				md5(concat_ws(' ', rule.state, place.state, p.revision, p.rivals, p.question, p.later, a.id, a.revision, d.most_recent_build_id,
+					place.capacity IS NULL OR place.activated + p.build_size - COALESCE(a.build_size, 0) <= place.capacity,
+					${agentsThatMayBeShort(service)})) AS basis
+			FROM rule JOIN place ON place.id = rule.target_id JOIN pending p ON p.target_id = rule.target_id
+			JOIN designs d ON d.id = p.design_id
+			LEFT JOIN deployments a ON a.design_id = p.design_id AND a.target_id = p.target_id AND a.status = 'activated')
+		SELECT l.rule_id AS "ruleId", l.id AS "deploymentId", l.basis
+		FROM looked l LEFT JOIN rule_verdicts v ON v.deployment_id = l.id AND v.rule_id = l.rule_id
+		WHERE v.basis IS DISTINCT FROM l.basis AND (v.id IS NULL OR l.mode <> 'dry_run'
+			OR v.outcome <> 'would_activate' OR v.rule_revision <> l.revision)
+		ORDER BY l.mode = 'active', l.requested_at, l.id, l.rule_id LIMIT ${limit}`);
+}
+
+/** What counts of a rule itself: its revision, its author, and the time. */
+function stateOfRule(rule: RuleRecord, hours: TargetHours, now: Date): string {
+	const { author, revision } = rule;
+	const conditions = storedConditions(rule);
+	const { open, day } = clockOfRule(conditions, hours, now);
+	const limited = conditions.daily_limit === null ? "" : day;
+	const state = [revision, author.role, author.organizationId, author.disabledAt !== null, open, limited];
+	return state.join(" ");
+}
+
+/** What counts of each target: settings, free memory, and agents. */
+function statesOfTargets(service: Reader): Prisma.Sql {
+	return Prisma.sql`SELECT t.id, t.memory_capacity AS capacity,
+			(SELECT COALESCE(sum(o.build_size), 0) FROM deployments o WHERE o.target_id = t.id AND o.status = 'activated') AS activated,
+			concat_ws(' ', t.revision, ${isUnsettled(service, Prisma.sql`t.id`)}, (SELECT string_agg(
+				concat_ws(' ', g.instance_id, g.last_seen_at >= ${silentBefore(service)}::timestamptz, g.tags, g.memory_limit), ' ' ORDER BY g.id)
+				FROM agents g WHERE g.target_id = t.id)) AS state
+		FROM targets t WHERE t.id IN (SELECT target_id FROM rule)`;
+}
+
+/** Agents for which the file may be too large, with what they have in memory. */
+function agentsThatMayBeShort(service: Reader): Prisma.Sql {
+	return Prisma.sql`(SELECT string_agg(g.id || ' ' || g.memory_used, ' ' ORDER BY g.id) FROM agents g
+		WHERE g.target_id = p.target_id AND g.last_seen_at >= ${silentBefore(service)}::timestamptz
+			AND g.memory_used + p.build_size > g.memory_limit)`;
+}

@@ -1,0 +1,115 @@
+import type { ActivationPreview } from "@/lib/contract/preview";
+import { requiredApprovals } from "@/lib/domain/deployments/approvals";
+import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
+import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
+import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
+import type { Reader } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+import type { RequestFacts } from "./judge-request";
+import { clockOfRule, openingOfRule } from "./rule-clock";
+import { principalOfRule, problemOfAuthor, type RuleRecord } from "./rule-record";
+import { storedConditions } from "./stored-conditions";
+
+/** What the rule says itself, rather than as a warning. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["four_eyes", "scheduled", "newer_request", "outside_window"]);
+
+/**
+ * Looks at a pending request as the rule's author would: by the preview of its activation.
+ * @param service in a transaction that has locked the deployments of the design on the target
+ * @param today how many the rule has activated today
+ */
+export async function lookAtRequest(
+	service: Reader,
+	rule: RuleRecord,
+	record: DeploymentRecord,
+	today: number,
+): Promise<RequestFacts> {
+	const preview = await previewActivation(service, principalOfRule(rule), record.id).catch((thrown: unknown) => {
+		// An author who lost the right may not see it either.
+		if (thrown instanceof NotFoundError) return null;
+		throw thrown;
+	});
+	const { prisma: db } = service;
+	const isNewerPending = await isNewerRequestPending(db, record);
+	const isUndone = await wasUndone(db, record);
+	const now = service.now();
+	const conditions = storedConditions(rule);
+	const hours = (await loadOpeningHours(db, [record.targetId], now)).get(record.targetId);
+	const { open } = clockOfRule(conditions, hours, now);
+	const { requesterId, requesterOrgId, requesterOrg, target, proposedActivateAt: proposed } = record;
+	const common = {
+		author: { email: rule.author.email, problem: problemOfAuthor(rule) ?? (preview === null ? "no_right" : null) },
+		barred: target.fourEyes && rule.voucherIds.includes(requesterId),
+		scheduledAt: preview?.schedule?.activate_at ?? null,
+		proposedAt: proposed !== null && proposed > now ? proposed.toISOString() : null,
+		isUndone,
+		isAsked: record.openQuestionId !== null,
+		isNewerPending,
+		buildDate: record.buildDate,
+		size: Number(record.buildSize),
+		organization: { id: requesterOrgId, name: requesterOrg.name },
+		open,
+		opensAt: open ? null : openingOfRule(conditions, hours, now),
+		approvals: requiredApprovals(record, "activate"),
+		today,
+	} as const;
+	if (preview === null) {
+		return { ...common, items: 0, activated: null, codes: { added: [], removed: [] }, warnings: [], refusal: null };
+	}
+	return {
+		...common,
+		items: preview.items.after,
+		activated: activatedBuild(preview),
+		codes: changedCodes(preview.sets),
+		warnings: preview.warnings.filter(({ code }) => !SAID_ELSEWHERE.has(code)),
+		refusal: preview.refusal === null || SAID_OF_AUTHOR.has(preview.refusal.code) ? null : preview.refusal.message,
+	};
+}
+
+const SAID_OF_AUTHOR: ReadonlySet<string> = new Set(["right", "four_eyes"]);
+
+function activatedBuild({ replaces, items }: ActivationPreview): RequestFacts["activated"] {
+	if (replaces === null) return null;
+	return { buildDate: new Date(replaces.build_date), size: replaces.filesize, items: items.before ?? 0 };
+}
+
+/** A code may move from one set to another. */
+function changedCodes({ added, removed, changed }: ActivationPreview["sets"]): RequestFacts["codes"] {
+	const after = [...added, ...changed].map((set) => set.targeting_code);
+	const before = [
+		...removed.map((set) => set.targeting_code),
+		...changed.map(({ targeting_code_before }) => targeting_code_before),
+	];
+	return {
+		added: after.filter((code) => !before.includes(code)),
+		removed: before.filter((code) => !after.includes(code)),
+	};
+}
+
+/**
+ * Of several pending requests for a design, the newest build that was also requested last is
+ * taken. Where these are two, people decide.
+ */
+async function isNewerRequestPending(db: Reader["prisma"], record: DeploymentRecord): Promise<boolean> {
+	const { id, designId, targetId, requestedAt, buildDate } = record;
+	const newer = await db.deployment.findFirst({
+		where: {
+			designId,
+			targetId,
+			status: "requested",
+			id: { not: id },
+			OR: [{ requestedAt: { gt: requestedAt } }, { buildDate: { gt: buildDate } }],
+		},
+		select: { id: true },
+	});
+	return newer !== null;
+}
+
+/** What a person has taken in hand, no rule decides after all. */
+async function wasUndone(db: Reader["prisma"], { id }: DeploymentRecord): Promise<boolean> {
+	const undone = await db.auditEvent.findFirst({
+		where: { objectType: "deployment", objectId: id, action: "undo" },
+		select: { id: true },
+	});
+	return undone !== null;
+}

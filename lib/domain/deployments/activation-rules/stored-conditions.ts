@@ -1,0 +1,33 @@
+import type { RuleConditions, WantedConditions } from "@/lib/contract/activation-rule";
+import type { Prisma } from "@/lib/generated/prisma/client";
+
+/** The conditions of a rule as its row keeps them. */
+export interface StoredConditions extends Omit<RuleConditions, "organizations"> {
+	readonly organizationIds: readonly string[] | null;
+}
+
+/** What a rule begins with where its row leaves a condition out, as one of an earlier version does. */
+const NONE: StoredConditions = {
+	active_build: false,
+	no_warnings: false,
+	same_targeting_codes: false,
+	change_within_percent: null,
+	organizationIds: null,
+	hours: null,
+	daily_limit: null,
+	time_zone: "UTC",
+};
+
+/** The conditions for a row. */
+export function conditionsToStore(
+	{ organizations: _, ...wanted }: WantedConditions,
+	organizationIds: readonly string[] | null,
+): StoredConditions & Prisma.InputJsonObject {
+	// Without the exact types of JSON, which has no readonly arrays.
+	return JSON.parse(JSON.stringify({ ...wanted, organizationIds }));
+}
+
+/** The conditions of a row. */
+export function storedConditions({ conditions }: { readonly conditions: Prisma.JsonValue }): StoredConditions {
+	return { ...NONE, ...(conditions as Partial<StoredConditions>) };
+}
