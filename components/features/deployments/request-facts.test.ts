@@ -28,7 +28,7 @@ describe("a request in the list", () => {
 		});
 		expect(requestLine(request({ expires_at: "2026-11-21T15:00:00.000Z" }), NOW).warning).toBe("expires in 3 h");
 		expect(requestLine(request({ expires_at: "2026-11-28T12:00:00.000Z" }), NOW).warning).toBeNull();
-		const own = { administer: true, cancel: true, activate_own: false };
+		const own = { administer: true, cancel: true, activate_own: false, comment_as: null };
 		expect(requestLine(request({ permissions: own }), NOW).warning).toBe("your request: someone else must approve");
 	});
 

@@ -7,6 +7,7 @@ import {
 	visibleDeploymentRecords,
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
 import { loadActivationWindows } from "@/lib/domain/targets/activation-window";
@@ -28,10 +29,11 @@ export async function previewBulk(
 	const records = await findAdministered(service, principal, ids);
 	const others = await loadOthers(service, principal, records);
 	const targetIds = [...new Set(records.map(({ targetId }) => targetId))];
-	const [rooms, schedules, windows, targets] = await Promise.all([
+	const [rooms, schedules, windows, behind, targets] = await Promise.all([
 		loadRooms(service, targetIds, [...ids, ...[...others.values()].flatMap(({ replaced_id }) => replaced_id ?? [])]),
 		loadSchedules(service, records),
 		loadActivationWindows(service, prisma, targetIds),
+		peopleBehind(prisma, principal),
 		prisma.target.findMany({ where: { id: { in: targetIds } }, orderBy: [{ name: "asc" }, { id: "asc" }] }),
 	]);
 	const factorOf = new Map(targets.map(({ id, sizeWarningFactor }) => [id, sizeWarningFactor]));
@@ -49,7 +51,7 @@ export async function previewBulk(
 			const context = {
 				targetName: record.target.name,
 				sizeWarningFactor: factorOf.get(record.targetId) ?? Number.POSITIVE_INFINITY,
-				ownRequest: barredByFourEyes(principal, record),
+				ownRequest: barredByFourEyes(behind, record),
 				tags: record.tags,
 			};
 			const warnings = activationWarnings(warned, context);
