@@ -45,7 +45,7 @@ const act = (route: typeof activateRoute, id: string, key: string, headers: Reco
 const newRequest = async () => (await createRequest(service, world)).deployment;
 const list = async (query: string) => {
 	const { body } = await callRoute(listRoute, { url: `/targeting/deployments?KEY=${administrator}&${query}` });
-	return (body.response?.data as unknown as { id: string }[]).map(({ id }) => id);
+	return ((body.response?.data ?? []) as unknown as { id: string }[]).map(({ id }) => id);
 };
 
 test("targets take 1 to 5 administrators, and a second one for Delete", async () => {

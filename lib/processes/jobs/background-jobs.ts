@@ -1,7 +1,7 @@
 import { sweepStates } from "@/lib/domain/audit/sweep-states";
-import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { sweepVerdicts } from "@/lib/domain/deployments/activation-rules/sweep-verdicts";
+import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { remindOfRequests } from "@/lib/domain/deployments/remind-of-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
