@@ -124,13 +124,15 @@ export interface BulkDecision {
 	tags?: string[] | undefined;
 	/** For `reject` alone. */
 	message?: string | undefined;
+	/** For `activate` alone: why it cannot wait until the targets open. */
+	override_reason?: string | undefined;
 }
 
 /** Decides on many deployments at once, each at its revision; gives an outcome for each. */
 export function useBulk() {
 	const forget = useForget();
 	return useMutation({
-		mutationFn: ({ action, deployments, tags, message }: BulkDecision) =>
+		mutationFn: ({ action, deployments, tags, message, override_reason }: BulkDecision) =>
 			requestItem("/api/deployments/bulk", (schemas) => schemas.bulkResult, {
 				method: "POST",
 				headers: JSON_BODY,
@@ -141,6 +143,7 @@ export function useBulk() {
 					),
 					...(tags === undefined ? {} : { tags }),
 					message: writtenMessage(message),
+					override_reason: writtenMessage(override_reason),
 				}),
 			}),
 		onSettled: forget,

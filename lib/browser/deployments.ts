@@ -57,16 +57,18 @@ export interface Decision {
 	message?: string;
 	/** For `tag` alone: comma-delimited, replacing all earlier tags. */
 	tags?: string;
+	/** For `activate` alone: why it cannot wait until the target opens. */
+	override_reason?: string;
 }
 
 /**
  * Sends a decision with the revision and, on activate, the file's digest; a change since then gives
  * 412.
  */
-const sendDecision = ({ action, deployment, message, tags }: Decision) =>
+const sendDecision = ({ action, deployment, message, tags, override_reason }: Decision) =>
 	postForm(
 		`/targeting/deployments/${deployment.id}/${action}`,
-		{ message: writtenMessage(message), tags },
+		{ message: writtenMessage(message), tags, override_reason: writtenMessage(override_reason) },
 		{
 			"If-Match": `"${deployment.revision}"`,
 			...(action === "activate" ? { "X-Build-Digest": deployment.digest } : {}),

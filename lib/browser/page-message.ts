@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	min_size: "Size from",
 	old_password: "The current password",
 	org_id: "Organization",
+	override_reason: "Reason for activating now",
 	organization_id: "Organization",
 	owner_id: "Owner",
 	password: "The password",

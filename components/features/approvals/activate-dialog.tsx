@@ -1,5 +1,6 @@
 "use client";
 
+import { useOverride } from "@/components/features/deployments/use-override";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -11,13 +12,17 @@ export interface ActivateDialogProps {
 	warnings: readonly ActivationWarning[];
 	pending: boolean;
 	error: unknown;
-	onConfirm: () => void;
+	/** Takes the reason, where the target is closed for activations. */
+	onConfirm: (overridden: { override_reason?: string }) => void;
 	onClose: () => void;
 }
 
 /** Confirms an unusual activation; a plain one needs no confirmation. */
 export function ActivateDialog({ deployment, warnings, pending, error, onConfirm, onClose }: ActivateDialogProps) {
 	const { design_name, target, replaces } = deployment;
+	const override = useOverride([deployment]);
+	// The field says it in the reader's zone.
+	const told = warnings.filter(({ code }) => code !== "outside_window" || override.field === null);
 	return (
 		<ActionDialog
 			open
@@ -31,15 +36,21 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 			action="Activate"
 			pending={pending}
 			error={error}
-			onSubmit={onConfirm}
+			onSubmit={(fields) => {
+				const overridden = override.read(fields);
+				if (overridden !== null) onConfirm(overridden);
+			}}
 		>
-			<Notice kind="warn">
-				{warnings.map(({ code, message }) => (
-					<p key={code}>
-						<bdi>{message}</bdi>
-					</p>
-				))}
-			</Notice>
+			{told.length === 0 ? null : (
+				<Notice kind="warn">
+					{told.map(({ code, message }) => (
+						<p key={code}>
+							<bdi>{message}</bdi>
+						</p>
+					))}
+				</Notice>
+			)}
+			{override.field}
 		</ActionDialog>
 	);
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BulkResult } from "@/components/features/deployments/bulk-dialog";
 import { splitForBulk } from "@/components/features/deployments/bulk-words";
+import { useOverride } from "@/components/features/deployments/use-override";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Notice } from "@/components/kit/ui/notice";
@@ -47,10 +48,13 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 	const barred = splitForBulk("activate", requests).leftOut.filter(
 		({ deployment }) => !all.some(({ request }) => request.id === deployment.id),
 	);
-	const submit = () => {
+	const override = useOverride(ticked);
+	const submit = (fields: FormData) => {
+		const overridden = override.read(fields);
+		if (overridden === null) return;
 		onSend(ticked);
 		bulk.mutate(
-			{ action: "activate", deployments: ticked },
+			{ action: "activate", deployments: ticked, ...overridden },
 			{
 				onSuccess: ({ outcomes }) => {
 					const refused = outcomes.flatMap((one) => (one.ok ? [] : [[one.id, sentence(one.message)] as const]));
@@ -91,6 +95,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 					))}
 				</Notice>
 			)}
+			{override.field}
 			{isLoading ? (
 				<Skeleton className="w-60" />
 			) : (

@@ -152,7 +152,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 				warnings={warnings}
 				pending={state.activating}
 				error={decisions.error}
-				onConfirm={() => void decisions.confirm(request)}
+				onConfirm={(overridden) => void decisions.confirm(request, overridden)}
 				onClose={close}
 			/>
 		);

@@ -18,7 +18,7 @@ import { nameOf, toastOf, undoWords, useTakeBack } from "./use-take-back";
 export const TIME_TO_UNDO = 20_000;
 const TIME_TO_READ = 20_000;
 /** These need a confirmation. The panel states all other warnings, and the key acts at once. */
-const CONFIRMED: readonly ActivationWarning["code"][] = ["abnormally_large", "exceeds_memory"];
+const CONFIRMED: readonly ActivationWarning["code"][] = ["abnormally_large", "exceeds_memory", "outside_window"];
 
 export type Decisions = ReturnType<typeof useDecisions>;
 
@@ -36,12 +36,12 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		return () => clearTimeout(timer);
 	}, [undo, dispatch]);
 
-	const confirm = async (request: DeploymentDetail) => {
+	const confirm = async (request: DeploymentDetail, overridden: { override_reason?: string } = {}) => {
 		const { id, revision } = request;
 		dispatch({ type: "activationStarted" });
 		dispatch({ type: "decisionSent", id, revision });
 		try {
-			await decide.mutateAsync({ action: "activate", deployment: request });
+			await decide.mutateAsync({ action: "activate", deployment: request, ...overridden });
 		} catch (error) {
 			dispatch({ type: "decisionFailed" });
 			if (error instanceof ApiError && [404, 409, 412].includes(error.status)) {

@@ -13,6 +13,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 import { TargetTags } from "./target-tags";
+import { useOverride } from "./use-override";
 import { useReactivate } from "./use-reactivate";
 import { undoAction } from "./use-undo";
 
@@ -58,9 +59,12 @@ export function BulkDialog(props: BulkDialogProps) {
 		.sort((a, b) => Number(b.larger !== null) - Number(a.larger !== null));
 	const [tags, setTags] = useState<string[]>(() => (able.length === 1 && first?.tags ? first.tags.split(",") : []));
 	const [outcomes, setOutcomes] = useState<NamedOutcome[] | null>(null);
+	const override = useOverride(action === "activate" ? able : []);
 	if (outcomes !== null) return <BulkOutcomes action={action} outcomes={outcomes} onClose={onClose} />;
 	const submit = (fields: FormData) => {
 		const message = fields.get("message");
+		const overridden = override.read(fields);
+		if (overridden === null) return;
 		onSend?.(able);
 		bulk.mutate(
 			{
@@ -68,6 +72,7 @@ export function BulkDialog(props: BulkDialogProps) {
 				deployments: able,
 				...(words.field === "tags" ? { tags } : {}),
 				...(typeof message === "string" ? { message } : {}),
+				...overridden,
 			},
 			{
 				onSuccess: (result) => {
@@ -113,6 +118,7 @@ export function BulkDialog(props: BulkDialogProps) {
 					{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 				</Field>
 			) : null}
+			{override.field}
 			{words.field === "tags" ? <TargetTags targetId={onlyTarget} tags={tags} onChange={setTags} /> : null}
 			<ul className="grid gap-1" aria-label="Will be changed">
 				{named.slice(0, NAMED).map(({ id, design_name, target, filesize, larger }) => (

@@ -10,6 +10,7 @@ import { decisionWords } from "./decision-words";
 import { tagsOf } from "./tag-words";
 import { TargetTags } from "./target-tags";
 import { useDecisionDone } from "./use-decision-done";
+import { useOverride } from "./use-override";
 
 export interface DecisionDialogProps {
 	action: DeploymentAction;
@@ -31,12 +32,16 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 	const say = useDecisionDone();
 	const [tags, setTags] = useState(() => tagsOf(deployment));
 	const words = decisionWords(action, deployment);
+	const override = useOverride(action === "activate" ? [deployment] : []);
 	const submit = (fields: FormData) => {
+		const overridden = override.read(fields);
+		if (overridden === null) return;
 		const work = decide.mutateAsync({
 			action,
 			deployment,
 			...(words.field === "message" ? { message: text(fields, "message") } : {}),
 			...(words.field === "tags" ? { tags: tags.join(",") } : {}),
+			...overridden,
 		});
 		onDecision?.(work);
 		// A failure is shown in the dialog, which stays open.
@@ -67,7 +72,9 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 				</Field>
 			) : words.field === "tags" ? (
 				<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} />
-			) : undefined}
+			) : (
+				(override.field ?? undefined)
+			)}
 		</ActionDialog>
 	);
 }

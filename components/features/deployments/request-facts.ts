@@ -1,5 +1,6 @@
 import { formatAge, formatDate, formatMoment, formatUntil, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { opensWords } from "./closed-words";
 
 /** From this growth on, a file's size is mentioned in the list. */
 const MUCH_LARGER = 1.5;
@@ -29,6 +30,7 @@ export function requestLine(deployment: DeploymentDetail, now: Now): { warning: 
 	if (larger !== null) warnings.push(larger);
 	const parts = [
 		schedule?.activate_at ? `activates ${formatMoment(schedule.activate_at, now)}` : null,
+		schedule?.waits_for_window ? `waits for the window, ${opensWords(schedule, now)}` : null,
 		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,
 		target,
 		requester,

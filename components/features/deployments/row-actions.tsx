@@ -9,6 +9,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type AskedAction, askedUnavailable } from "./asked-action";
+import { isClosed } from "./closed-words";
 import { useActivate } from "./use-activate";
 
 export interface RowActionsProps {
@@ -96,18 +97,19 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	);
 }
 
-/** Activates at once when nothing is replaced, else asks for confirmation. */
+/** Activates at once when nothing is replaced and the target is open, else asks for confirmation. */
 function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { children: ReactNode }) {
 	const { activate, pending } = useActivate(deployment);
 	const { status, replaces } = deployment;
+	const atOnce = replaces === null && !isClosed(deployment);
 	const word = status === "deactivated" ? "Reactivate" : "Activate";
 	return (
 		<Button
 			pending={pending}
 			unavailable={askedUnavailable("activate", deployment)}
-			onClick={() => (replaces === null ? void activate().catch(() => {}) : onAsk("activate", deployment))}
+			onClick={() => (atOnce ? void activate().catch(() => {}) : onAsk("activate", deployment))}
 		>
-			{replaces === null ? word : `${word}…`}
+			{atOnce ? word : `${word}…`}
 			{children}
 			<RowKey name="a" />
 		</Button>

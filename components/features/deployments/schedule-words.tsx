@@ -1,12 +1,15 @@
-import { CalendarClock, TriangleAlert } from "lucide-react";
-import { Moment } from "@/components/kit/ui/relative-time";
+import { CalendarClock, DoorClosed, TriangleAlert } from "lucide-react";
+import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { opensWords } from "./closed-words";
 import { plansOf } from "./schedule-times";
 
 /** The schedule and expiry of a deployment, and the last schedule that failed. */
 export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) {
 	const plans = plansOf(deployment);
 	const problem = deployment.schedule?.last_problem ?? null;
+	const waits = deployment.schedule?.waits_for_window === true ? deployment.schedule : null;
+	const now = useNow();
 	if (plans.length === 0 && problem === null) return null;
 	return (
 		<span className="grid text-small">
@@ -16,6 +19,12 @@ export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) 
 					{words} <Moment iso={at} />
 				</span>
 			))}
+			{waits === null ? null : (
+				<span className="flex items-start gap-1 text-muted">
+					<DoorClosed aria-hidden className="mt-0.5 size-3 shrink-0" />
+					waits for the window, {opensWords(waits, now)}
+				</span>
+			)}
 			{problem === null ? null : (
 				<span className="flex items-start gap-1 text-warn">
 					<TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />

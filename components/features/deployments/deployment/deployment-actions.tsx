@@ -1,6 +1,7 @@
 "use client";
 
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
+import { isClosed } from "@/components/features/deployments/closed-words";
 import { useActivate } from "@/components/features/deployments/use-activate";
 import { Button } from "@/components/kit/ui/button";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -15,6 +16,7 @@ export interface DeploymentActionsProps {
 export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps) {
 	const { activate, pending } = useActivate(deployment);
 	const { status, replaces, permissions } = deployment;
+	const atOnce = replaces === null && !isClosed(deployment);
 	const ask = (action: AskedAction) => ({
 		unavailable: askedUnavailable(action, deployment),
 		onClick: () => onAsk(action),
@@ -36,9 +38,9 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 					variant="primary"
 					pending={pending}
 					unavailable={askedUnavailable("activate", deployment)}
-					onClick={() => (replaces === null ? void activate().catch(() => {}) : onAsk("activate"))}
+					onClick={() => (atOnce ? void activate().catch(() => {}) : onAsk("activate"))}
 				>
-					{replaces === null ? word : `${word}…`}
+					{atOnce ? word : `${word}…`}
 				</Button>
 			)}
 			{allows("reject", status) ? (

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { closedSentences, isClosed } from "./closed-words";
+import { request } from "./testing";
+
+const NOW = Date.parse("2026-11-25T12:00:00.000Z");
+const window = {
+	open: false,
+	reason: "outside_hours",
+	freeze_reason: null,
+	opens_at: "2026-11-26T07:00:00.000Z",
+	closes_at: null,
+} as const;
+const frozen = { ...window, reason: "frozen", freeze_reason: "Holiday peak", opens_at: null } as const;
+
+test("each closed target is named once, with its reason and when it opens", () => {
+	const deployments = [
+		request({ window }),
+		request({ window }),
+		request({ target_id: "other", target: "Metro", window: frozen }),
+		request({ target_id: "open", window: { ...window, open: true, reason: null } }),
+		request({ target_id: "always" }),
+	];
+	expect(closedSentences(deployments, NOW, "Europe/Berlin")).toEqual([
+		"Northgrid EU is closed for activations: outside of its hours. It opens 26 Nov, 08:00.",
+		"Metro is closed for activations: frozen (Holiday peak). It does not open within a year.",
+	]);
+	expect(deployments.map(isClosed)).toEqual([true, true, true, false, false]);
+});

@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from "react";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { useNow } from "@/components/kit/ui/relative-time";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { closedSentences } from "./closed-words";
+
+const NAMED = 5;
+
+export interface Override {
+	/** What a dialog says and asks; null while all targets are open. */
+	field: ReactNode;
+	/** The reason, where one is needed; null where it is missing, which the field then says. */
+	read: (fields: FormData) => { override_reason?: string } | null;
+}
+
+/** Asks why deployments are activated although their targets are closed for activations. */
+export function useOverride(deployments: readonly DeploymentDetail[]): Override {
+	const [problem, setProblem] = useState<string | null>(null);
+	const closed = closedSentences(deployments, useNow());
+	if (closed.length === 0) return { field: null, read: () => ({}) };
+	const more = closed.length - NAMED;
+	return {
+		field: (
+			<>
+				<Notice kind="warn">
+					{closed.slice(0, NAMED).map((words) => (
+						<p key={words}>{words}</p>
+					))}
+					{more > 0 ? <p>So are {more} more targets.</p> : null}
+				</Notice>
+				<Field label="Reason for activating now" error={problem} hint="Kept in the history and the audit log.">
+					{(control) => (
+						<textarea {...control} name="override_reason" rows={2} maxLength={2_000} className={controlClass()} />
+					)}
+				</Field>
+			</>
+		),
+		read: (fields) => {
+			const reason = String(fields.get("override_reason") ?? "").trim();
+			setProblem(reason === "" ? "Say why it cannot wait." : null);
+			return reason === "" ? null : { override_reason: reason };
+		},
+	};
+}
