@@ -15,6 +15,7 @@ export {
 	session,
 	sessionConfirmed,
 } from "@/lib/contract/account";
+export { targetFreeze } from "@/lib/contract/activation-window";
 export { auditEvent, auditRecord } from "@/lib/contract/audit";
 export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";

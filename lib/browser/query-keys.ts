@@ -35,6 +35,7 @@ export const targetKeys = {
 	detail: (id: string) => [...targetKeys.all, "detail", id] as const,
 	state: (id: string) => [...targetKeys.all, "state", id] as const,
 	agentKeys: (id: string) => [...targetKeys.all, "agent-keys", id] as const,
+	freezes: (id: string) => [...targetKeys.all, "freezes", id] as const,
 	unmatched: (id: string) => [...targetKeys.all, "unmatched", id] as const,
 };
 

@@ -17,6 +17,7 @@ import { MemoryBar } from "./memory-bar";
 import { SettingsCard } from "./settings-card";
 import { TagsCard } from "./tags-card";
 import { UnmatchedCard } from "./unmatched-card";
+import { WindowCard } from "./window-card";
 
 /** One target: memory, desired and actual deployments, tags, keys and settings. */
 export function TargetPage({ id }: { id: string }) {
@@ -67,6 +68,7 @@ export function TargetPage({ id }: { id: string }) {
 						) : (
 							<>
 								<AgentKeysCard target={target.data} />
+								<WindowCard target={target.data} />
 								<SettingsCard target={target.data} />
 							</>
 						)}

@@ -1,0 +1,146 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
+import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
+import { useEditTarget } from "@/lib/browser/targets";
+import { DAY_WORDS, weeklyHoursWords } from "@/lib/contract/sentences/hours-words";
+import type { TargetDetail } from "@/lib/contract/target";
+import { WEEKDAYS, type Weekday } from "@/lib/rules/opening-hours";
+import { isolate } from "@/lib/rules/text/isolate";
+import { type HoursDraft, hoursProblem, NEW_HOURS, readHours } from "./hours-draft";
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Sets the weekly hours in which a target allows activations. */
+export function HoursDialog({ target, onClose }: { target: TargetDetail; onClose: () => void }) {
+	// As it was when the dialog opened: saving replaces these hours alone.
+	const [begun] = useState(target);
+	const edit = useEditTarget();
+	const [zone, setZone] = useState(begun.activation_hours?.time_zone ?? browserZone());
+	const [drafts, setDrafts] = useState<readonly HoursDraft[]>(() =>
+		(begun.activation_hours?.hours ?? []).map((hours, key) => ({ ...hours, key, to: hours.to.replace("24:", "00:") })),
+	);
+	const [asked, setAsked] = useState(false);
+	const change = (key: number, part: Partial<HoursDraft>) =>
+		setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)));
+	const submit = () => {
+		setAsked(true);
+		if (drafts.some((draft) => hoursProblem(draft) !== null)) return;
+		edit.mutate(
+			{ target: begun, body: { activation_hours: readHours(drafts, zone) } },
+			{
+				onSuccess: ({ name }) => {
+					toast.success(`Hours of ${isolate(name)} saved`);
+					onClose();
+				},
+			},
+		);
+	};
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Activation hours of ${isolate(begun.name)}`}
+			description="Outside of these hours an activation takes a reason, and scheduled ones wait. Without hours, activations are possible at any time."
+			action="Save hours"
+			pending={edit.isPending}
+			error={edit.error}
+			wide
+			onSubmit={submit}
+		>
+			{drafts.map((draft) => (
+				<HoursFields
+					key={draft.key}
+					draft={draft}
+					problem={asked ? hoursProblem(draft) : null}
+					onChange={(part) => change(draft.key, part)}
+					onRemove={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+				/>
+			))}
+			<Button
+				className="justify-self-start"
+				onClick={() => setDrafts([...drafts, { ...NEW_HOURS, key: Math.max(-1, ...drafts.map(({ key }) => key)) + 1 }])}
+			>
+				<Plus aria-hidden className="size-4" />
+				Add hours
+			</Button>
+			{drafts.length === 0 ? null : <ZoneField zone={zone} onChange={setZone} />}
+		</ActionDialog>
+	);
+}
+
+function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
+	const zones = Intl.supportedValuesOf("timeZone");
+	return (
+		<Field label="Time zone" hint="Hours follow the clocks of this zone, in summer and winter.">
+			{(control) => (
+				<select {...control} value={zone} onChange={({ target }) => onChange(target.value)} className={controlClass()}>
+					{(zones.includes(zone) ? zones : [zone, ...zones]).map((one) => (
+						<option key={one}>{one}</option>
+					))}
+				</select>
+			)}
+		</Field>
+	);
+}
+
+interface HoursFieldsProps {
+	draft: HoursDraft;
+	problem: string | null;
+	onChange: (part: Partial<HoursDraft>) => void;
+	onRemove: () => void;
+}
+
+function HoursFields({ draft, problem, onChange, onRemove }: HoursFieldsProps) {
+	const { days, from, to } = draft;
+	const toggle = (day: Weekday) =>
+		onChange({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day] });
+	return (
+		<div className="grid gap-3 border-line border-b pb-4">
+			<FieldGroup legend={days.length === 0 ? "Days" : weeklyHoursWords(draft)} error={problem}>
+				{(control) => (
+					<div className="flex flex-wrap gap-x-4 gap-y-2">
+						{WEEKDAYS.map((day) => (
+							<label key={day} className="flex items-center gap-1.5">
+								<input
+									{...control}
+									type="checkbox"
+									checked={days.includes(day)}
+									onChange={() => toggle(day)}
+									className="size-4 accent-accent"
+								/>
+								{DAY_WORDS[day]}
+							</label>
+						))}
+					</div>
+				)}
+			</FieldGroup>
+			<div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
+				{(["from", "to"] as const).map((name) => (
+					<Field key={name} label={name === "from" ? "From" : "To"}>
+						{(control) => (
+							<input
+								{...control}
+								type="time"
+								value={name === "from" ? from : to}
+								onChange={({ target }) => onChange({ [name]: target.value.slice(0, 5) })}
+								className={controlClass()}
+							/>
+						)}
+					</Field>
+				))}
+				<Button onClick={onRemove}>
+					<X aria-hidden className="size-4" />
+					Remove<span className="sr-only"> {weeklyHoursWords(draft)}</span>
+				</Button>
+			</div>
+			{from !== "" && to !== "" && to <= from && to !== "00:00" ? (
+				<p className="text-muted text-small">Until {to} of the next day.</p>
+			) : null}
+		</div>
+	);
+}
