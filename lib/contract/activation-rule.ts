@@ -115,6 +115,8 @@ export const ruleMiss = z
 	.meta({ id: "RuleMiss", description: "A condition of an activation rule that did not hold." });
 export type RuleMiss = z.infer<typeof ruleMiss>;
 
+const misses = z.array(ruleMiss).describe("The conditions that did not hold; none where all did.");
+
 /** What a rule says of one deployment (docs/contract.md, Activation rules). */
 export const ruleLine = z
 	.strictObject({
@@ -124,7 +126,7 @@ export const ruleLine = z
 		outcome: z
 			.enum(RULE_OUTCOMES)
 			.describe("`would_activate` of a dry run; `missed`: a condition did not hold when it was last looked at."),
-		misses: z.array(ruleMiss),
+		misses,
 		at: timestamp.describe("When the rule last looked at the request."),
 	})
 	.meta({ id: "RuleLine", description: "What an activation rule says of a deployment." });
@@ -140,10 +142,17 @@ const ruleTotals = z
 			"Number that were decided on before the rule had its conditions: what was warned of then is not known.",
 		),
 		decided: z
-			.strictObject({ activated: count, rejected: count, cancelled: count, pending: count })
-			.describe("What became of those that it would have activated; deactivated ones count as activated."),
+			.strictObject({
+				activated: count.describe("Activated since, also where they were deactivated later."),
+				rejected: count.describe("Rejected."),
+				cancelled: count.describe("Cancelled by the requester, or expired."),
+				pending: count.describe("Pending still."),
+			})
+			.describe("What became of those that it would have activated."),
 		misses: z
-			.array(z.strictObject({ code: z.enum(RULE_MISSES), requests: count }))
+			.array(
+				z.strictObject({ code: z.enum(RULE_MISSES), requests: count.describe("Number of requests that missed it.") }),
+			)
 			.describe("How often each condition was missed, the most frequent first."),
 	})
 	.meta({ id: "RuleTotals", description: "What an activation rule did with the requests of the last 14 days." });
@@ -176,11 +185,11 @@ export const ruleVerdict = z
 		requester_org_name: z.string(),
 		deployment_status: z.enum(DEPLOYMENT_STATUSES).describe("The status that the deployment has now."),
 		digest,
-		outcome: z.enum(RULE_OUTCOMES),
-		misses: z.array(ruleMiss),
+		outcome: z.enum(RULE_OUTCOMES).describe("As of what the rule says of a deployment."),
+		misses,
 		retrospective: z.boolean().describe("Whether it was decided on before the rule had its conditions."),
 		at: timestamp.describe("When it was judged; of a retrospective one, when the request was decided on."),
-		rule_revision: z.number().int().min(1),
+		rule_revision: z.number().int().min(1).describe("The revision of the rule that judged it."),
 	})
 	.meta({ id: "RuleVerdict", description: "What an activation rule says of a request." });
 export type RuleVerdict = z.infer<typeof ruleVerdict>;

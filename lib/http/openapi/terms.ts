@@ -120,6 +120,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	webhook_id: "Id of the webhook.",
 	delivery_id: "Id of the delivery.",
 	freeze_id: "Id of the freeze.",
+	rule_id: "Id of the activation rule.",
 	inventory_source_slug: ["Slug of the inventory source.", "acme-mobile"],
 	set_id: "Id of the set.",
 	"EditedSet.set_id": "Id of the set; absent for a new set.",

@@ -121,7 +121,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 				data: { status: "cancelled" },
 			});
 		}
-	});
+	}, 60_000);
 
 	test("totals say what people decided of what it would have activated", async () => {
 		const rule = await scene.rule({}, { mode: "dry_run" });
