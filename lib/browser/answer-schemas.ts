@@ -2,10 +2,6 @@ import { z } from "zod";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
-/**
- * The schemas of the service's answers. Loaded outside production alone, where `fetcher.ts` checks
- * every answer.
- */
 export {
 	account,
 	begunTotp,
@@ -15,6 +11,7 @@ export {
 	session,
 	sessionConfirmed,
 } from "@/lib/contract/account";
+export { activationRule, ruleVerdict } from "@/lib/contract/activation-rule";
 export { targetFreeze } from "@/lib/contract/activation-window";
 export { auditEvent, auditRecord } from "@/lib/contract/audit";
 export { buildDetail, buildListDetail } from "@/lib/contract/build";

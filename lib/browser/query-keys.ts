@@ -36,6 +36,7 @@ export const targetKeys = {
 	state: (id: string) => [...targetKeys.all, "state", id] as const,
 	agentKeys: (id: string) => [...targetKeys.all, "agent-keys", id] as const,
 	freezes: (id: string) => [...targetKeys.all, "freezes", id] as const,
+	rules: (id: string) => [...targetKeys.all, "rules", id] as const,
 	unmatched: (id: string) => [...targetKeys.all, "unmatched", id] as const,
 };
 

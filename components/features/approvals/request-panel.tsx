@@ -13,6 +13,7 @@ import { ChangedNotice } from "./changed-notice";
 import { ComparisonCard } from "./comparison-card";
 import { MemoryCard } from "./memory-card";
 import { RequestHead } from "./request-head";
+import { RuleLine } from "./rule-line";
 import { SetsCard } from "./sets-card";
 import { WhereCard } from "./where-card";
 
@@ -79,6 +80,7 @@ export function RequestPanel(props: RequestPanelProps) {
 						</ul>
 					</Notice>
 				)}
+				<RuleLine deployment={deployment} />
 				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
 				{preview === null && error === null && !gone ? (
 					<CardsSkeleton />

@@ -14,6 +14,7 @@ import { AgentKeysCard } from "./agent-keys-card";
 import { AgentsCard } from "./agents-card";
 import { LoadedCard } from "./loaded-card";
 import { MemoryBar } from "./memory-bar";
+import { RulesCard } from "./rules-card";
 import { SettingsCard } from "./settings-card";
 import { TagsCard } from "./tags-card";
 import { UnmatchedCard } from "./unmatched-card";
@@ -69,6 +70,7 @@ export function TargetPage({ id }: { id: string }) {
 							<>
 								<AgentKeysCard target={target.data} />
 								<WindowCard target={target.data} />
+								<RulesCard target={target.data} />
 								<SettingsCard target={target.data} />
 							</>
 						)}

@@ -6,7 +6,7 @@ export interface StoredConditions extends Omit<RuleConditions, "organizations"> 
 	readonly organizationIds: readonly string[] | null;
 }
 
-/** What a rule begins with where its row leaves a condition out, as one of an earlier version does. */
+/** What holds where a row leaves a condition out, as one of an earlier version does. */
 const NONE: StoredConditions = {
 	active_build: false,
 	no_warnings: false,

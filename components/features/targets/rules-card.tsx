@@ -1,0 +1,128 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ActionsMenu } from "@/components/kit/ui/actions-menu";
+import { Button } from "@/components/kit/ui/button";
+import { Chip } from "@/components/kit/ui/chip";
+import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { Notice } from "@/components/kit/ui/notice";
+import { QueryCard } from "@/components/kit/ui/query-card";
+import { EmptyState } from "@/components/kit/ui/states";
+import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { describeError } from "@/lib/browser/api-error";
+import { rulesQuery, useEditRule } from "@/lib/browser/rules";
+import type { ActivationRule, RuleMode } from "@/lib/contract/activation-rule";
+import type { TargetDetail } from "@/lib/contract/target";
+import { isolate } from "@/lib/rules/text/isolate";
+import { DeleteRuleDialog } from "./delete-rule-dialog";
+import { conditionWords, MODE_WORDS, missesWords, totalsWords, unknownWords } from "./rule-words";
+
+const RuleDialog = lazyDialog(() => import("./rule-dialog").then((module) => module.RuleDialog));
+const DIALOGS = [RuleDialog] as const;
+
+type Asked = { edit: ActivationRule | null } | { remove: ActivationRule };
+
+/** The rules that activate requests on the target, with what each did or would have done. */
+export function RulesCard({ target }: { target: TargetDetail }) {
+	useAtHand(DIALOGS);
+	const rules = useQuery(rulesQuery(target.id));
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const close = () => setAsked(null);
+	return (
+		<>
+			<QueryCard
+				title="Rules"
+				query={rules}
+				what="The rules"
+				aside={
+					<Button variant="link" onClick={() => setAsked({ edit: null })}>
+						New rule…
+					</Button>
+				}
+			>
+				{({ rows }) =>
+					rows.length === 0 ? (
+						<EmptyState inCard title="No rules yet">
+							A rule activates what is safe, such as refreshed builds of about the same size. It first runs dry.
+						</EmptyState>
+					) : (
+						<ul aria-label="Rules" className="divide-y divide-line">
+							{rows.map((rule) => (
+								<Rule
+									key={rule.id}
+									rule={rule}
+									onEdit={() => setAsked({ edit: rule })}
+									onDelete={() => setAsked({ remove: rule })}
+								/>
+							))}
+						</ul>
+					)
+				}
+			</QueryCard>
+			{asked !== null && "edit" in asked ? <RuleDialog target={target} rule={asked.edit} onClose={close} /> : null}
+			{asked !== null && "remove" in asked ? <DeleteRuleDialog rule={asked.remove} onClose={close} /> : null}
+		</>
+	);
+}
+
+const TONES = { off: "neutral", dry_run: "accent", active: "ok" } as const;
+
+function Rule({ rule, onEdit, onDelete }: { rule: ActivationRule; onEdit: () => void; onDelete: () => void }) {
+	const edit = useEditRule();
+	const turn = (mode: RuleMode, said: string) =>
+		edit.mutate(
+			{ rule, body: { mode } },
+			{
+				onSuccess: () => toast.success(said),
+				onError: (error) => toast.error(describeError(error)),
+			},
+		);
+	const name = isolate(rule.name);
+	const turnOn = () => turn("active", `${name} is on. It activates requests in your name.`);
+	const misses = missesWords(rule.last_14_days);
+	const unknown = unknownWords(rule);
+	return (
+		<li className="grid gap-1 px-3 py-2">
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+				<span className="min-w-0 font-medium">
+					<bdi>{rule.name}</bdi>
+				</span>
+				<Chip tone={TONES[rule.mode]}>{MODE_WORDS[rule.mode]}</Chip>
+				<span className="ms-auto flex items-center gap-1">
+					{rule.mode === "active" ? (
+						<Button disabled={edit.isPending} onClick={() => turn("off", `${name} is off.`)}>
+							Turn off<span className="sr-only"> {name}</span>
+						</Button>
+					) : (
+						<Button disabled={edit.isPending} onClick={turnOn}>
+							Turn on<span className="sr-only"> {name}</span>
+						</Button>
+					)}
+					<ActionsMenu
+						label={`More for ${name}`}
+						variant="quiet"
+						actions={[
+							{ label: "Change conditions…", onSelect: onEdit },
+							...(rule.mode === "dry_run"
+								? []
+								: [{ label: "Try it dry", onSelect: () => turn("dry_run", `${name} is in a dry run.`) }]),
+							...(rule.mode === "dry_run"
+								? [{ label: "Turn off", onSelect: () => turn("off", `${name} is off.`) }]
+								: []),
+							{ label: "Delete…", onSelect: onDelete, danger: true },
+						]}
+					/>
+				</span>
+			</div>
+			<p className="text-muted">
+				Activates a request when {conditionWords(rule.conditions).join(", ")}. {isolate(rule.author)} answers for it.
+			</p>
+			{rule.problem === null ? null : <Notice kind="warn">{rule.problem}</Notice>}
+			<p>{totalsWords(rule)}</p>
+			{misses === null ? null : <p className="text-muted text-small">Missed: {misses}</p>}
+			{unknown === null ? null : <p className="text-muted text-small">{unknown}</p>}
+		</li>
+	);
+}
