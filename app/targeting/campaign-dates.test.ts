@@ -108,8 +108,10 @@ test("the export, the inbox and webhooks tell the dates", async () => {
 		}),
 		{ params: Promise.resolve({}) },
 	);
-	const line = (await response.text()).split("\r\n").find((text) => text.includes(id));
-	expect(line?.endsWith(`${FROM_UTC},${UNTIL}`)).toBe(true);
+	const [header = "", ...lines] = (await response.text()).split("\r\n");
+	const cells = lines.find((text) => text.startsWith(id))?.split(",") ?? [];
+	const cell = (column: string) => cells[header.split(",").indexOf(column)];
+	expect([cell("proposed_activation"), cell("proposed_deactivation")]).toEqual([FROM_UTC, UNTIL]);
 
 	const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { objectId: id } });
 	await service.prisma.$transaction((tx) => inboxSink.take(service, tx as never, [event]));

@@ -2,6 +2,10 @@ import { z } from "zod";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
+/**
+ * The schemas of the service's answers. Loaded outside production alone, where `fetcher.ts` checks
+ * every answer.
+ */
 export {
 	account,
 	begunTotp,

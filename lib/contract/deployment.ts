@@ -144,8 +144,8 @@ export type DeploymentSchedule = z.infer<typeof deploymentSchedule>;
 /** The approvals of a decision that needs several administrators (docs/contract.md, Approvals). */
 export const approvals = z
 	.strictObject({
-		action: z.enum(["activate", "delete"]),
-		required: z.number().int().min(2),
+		action: z.enum(["activate", "delete"]).describe("The decision: to delete, for an activated deployment."),
+		required: z.number().int().min(2).describe("Number of administrators that the target asks for."),
 		missing: z.number().int().min(0).describe("0 once an approved activation is scheduled."),
 		given: z.array(z.strictObject({ by: z.string(), at: timestamp })).describe("Those that count, oldest first."),
 		yours: z.boolean().describe("Whether the caller is among them."),

@@ -95,6 +95,8 @@ describe("targets", () => {
 			four_eyes: false,
 			size_warning_factor: 2,
 			request_ttl_seconds: null,
+			required_approvals: 1,
+			second_approval_for_delete: false,
 			activation_hours: null,
 			window: null,
 			accepted_organizations: [{ id: acme, slug: acmeSlug, name: expect.any(String) }],

@@ -22,6 +22,7 @@ test("every kind has a title, and the one step that follows", () => {
 	expect(all).toEqual([
 		"Coffee was requested for Metro | Decide | /approvals?request=X",
 		"The request for Coffee on Metro has been pending for 25 hours | Decide | /approvals?request=X",
+		"Coffee on Metro needs your approval | Review | /deployments/X",
 		"dana@acme.example asks about Coffee on Metro | Answer | /deployments/X#conversation",
 		"A question about Coffee on Metro has been waiting for your answer for 25 hours | Answer | /deployments/X#conversation",
 		"dana@acme.example answered a question about Coffee on Metro | Decide | /approvals?request=X",
