@@ -1,7 +1,10 @@
 "use client";
 
 import { RelativeTime } from "@/components/kit/ui/relative-time";
-import { type Matched, withoutMatch } from "./match-words";
+import { Sparkline } from "@/components/kit/ui/sparkline";
+import { DAILY_MATCHES } from "@/lib/contract/constants";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { type Matched, sparklineWords, withoutMatch } from "./match-words";
 
 /** When a deployment last matched, for a cell; a dash where no match is expected. */
 export function LastMatch({ deployment }: { deployment: Matched }) {
@@ -22,4 +25,15 @@ export function LastMatchWords({ deployment }: { deployment: Matched }) {
 			last match <RelativeTime iso={last_match_at} sentence />
 		</span>
 	);
+}
+
+/** The matches of the last days as a line of text is high; nothing without any. */
+export function DailyMatches({
+	deployment: { daily_matches },
+}: {
+	deployment: Pick<DeploymentDetail, "daily_matches">;
+}) {
+	if (daily_matches.every((matches) => matches === 0)) return null;
+	const label = sparklineWords(daily_matches, `Matches a day, last ${DAILY_MATCHES} days`);
+	return <Sparkline values={daily_matches} label={label} width={64} height={16} />;
 }

@@ -14,15 +14,21 @@ import type { DeploymentMatches } from "@/lib/contract/matches";
 
 const HOURS = 24;
 
-/** Whether the deployment answers anybody: its last match, and how many there were. */
+/**
+ * Whether the deployment answers anybody: its last match, and how many there were. A request has
+ * never answered, and takes no room.
+ */
 export function MatchesCard({ deployment }: { deployment: DeploymentDetail }) {
+	if (deployment.status !== "activated" && deployment.last_match_at === null) return null;
+	return <Matches deployment={deployment} />;
+}
+
+function Matches({ deployment }: { deployment: DeploymentDetail }) {
 	const { id, status } = deployment;
 	const hours = useQuery(matchesQuery(id, "hour"));
 	const days = useQuery(matchesQuery(id, "day"));
 	// The row has the days as they were when it was read.
 	const byDay = days.data?.sums.slice(-DAILY_MATCHES).map(({ matches }) => matches) ?? deployment.daily_matches;
-	// A request has never answered anybody.
-	if (status !== "activated" && deployment.last_match_at === null) return null;
 	return (
 		<QueryCard title="Matches" query={hours} what="The matches">
 			{(data) => (

@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { LastMatchWords } from "@/components/features/deployments/last-match";
+import { DailyMatches, LastMatchWords } from "@/components/features/deployments/last-match";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { Button } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
@@ -110,6 +110,7 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 				</span>
 				<RelativeTime iso={updated_at} sentence />
 				<LastMatchWords deployment={deployment} />
+				<DailyMatches deployment={deployment} />
 				<CopyId id={id} what="deployment id" short />
 			</div>
 			{deployment.message === null ? null : (
