@@ -133,6 +133,7 @@ export const activationPreview = z
 			.strictObject({ before: count.nullable(), after: count })
 			.describe("Number of geofences, or the sum of the devices that each set reaches."),
 		price_cpm: priceCpm,
+		price_cpm_before: priceCpm.describe("Price of the build that `size` compares with; null without one."),
 		superseded_by: z
 			.strictObject({
 				build_id: guid.nullable().describe("Null if the caller does not see it."),

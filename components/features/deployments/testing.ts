@@ -81,6 +81,7 @@ export const preview = (over: Partial<ActivationPreview> = {}): ActivationPrevie
 	sets: { added: [], removed: [], changed: [], unchanged: 0 },
 	items: { before: null, after: 3_426 },
 	price_cpm: null,
+	price_cpm_before: null,
 	newer_request: null,
 	superseded_by: null,
 	agents: null,

@@ -24,6 +24,7 @@ const PLAIN: Omit<ActivationPreview, "checks" | "warnings"> = {
 	sets: { added: [], removed: [], changed: [], unchanged: 1 },
 	items: { before: 1, after: 1 },
 	price_cpm: { base: "0.45" },
+	price_cpm_before: null,
 	superseded_by: null,
 	newer_request: null,
 	agents: { living: 2, taking: 2, silent: 0, silent_taking: 0, to_load: 0, loading: 1, in_sync: true },

@@ -19,14 +19,10 @@ test("a committed edit succeeds although the replaced geofences cannot be remove
 	const geofences = { type: "FeatureCollection" as const, features: [circle(13, 52)] };
 	const replaced = sets.map((set) => ({ ...set, geofences }));
 	const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
-	const collections = new Proxy(service.prisma.geofenceCollection, {
-		get: (model, name) => {
-			if (name !== "deleteMany") return Reflect.get(model, name);
-			return () => Promise.reject(Object.assign(new Error("the server stops"), { code: "57P01" }));
-		},
-	});
+	// Outside of the edit's transaction this client alone removes them.
+	const refuse = () => Promise.reject(Object.assign(new Error("the server stops"), { code: "57P01" }));
 	const prisma = new Proxy(service.prisma, {
-		get: (client, name) => (name === "geofenceCollection" ? collections : Reflect.get(client, name)),
+		get: (client, name) => (name === "$executeRaw" ? refuse : Reflect.get(client, name)),
 	});
 	const edited = await editDesign({ ...service, prisma }, designer, id, { sets: replaced });
 	expect(edited.contents?.map(({ geofences }) => geofences?.count)).toEqual(sets.map(() => 1));

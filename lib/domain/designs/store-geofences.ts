@@ -1,6 +1,7 @@
 import { intakeGeofences } from "@/lib/engine/geofences/intake";
 import type { IntakeSource } from "@/lib/engine/geofences/intake-messages";
 import type { GeofenceIntake } from "@/lib/engine/geofences/take-geofences";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { afterCommit } from "@/lib/platform/in-one-transaction";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
@@ -50,9 +51,19 @@ export async function storeGeofences(
 	}
 }
 
-/** Removes the collections that no set refers to. */
+/**
+ * A set refers to the collection, or a build whose geofences are still compared: the newest of its
+ * design, and those that are requested or activated on a target.
+ */
+const REFERRED = Prisma.sql`EXISTS (SELECT FROM design_sets s WHERE s.geofence_collection_id = c.id)
+	OR EXISTS (SELECT FROM build_sets b JOIN deployments x ON x.build_id = b.build_id AND x.status IN ('requested', 'activated')
+		WHERE b.geofence_collection_id = c.id)
+	OR EXISTS (SELECT FROM build_sets b JOIN designs d ON d.most_recent_build_id = b.build_id WHERE b.geofence_collection_id = c.id)`;
+
+/** Removes the collections that nothing refers to. */
 export async function dropGeofences(service: Service, collectionIds: readonly string[]): Promise<void> {
-	await service.prisma.geofenceCollection.deleteMany({ where: { id: { in: [...collectionIds] }, sets: { none: {} } } });
+	await service.prisma.$executeRaw(Prisma.sql`
+		DELETE FROM geofence_collections c WHERE c.id = ANY (${[...collectionIds]}::uuid[]) AND NOT (${REFERRED})`);
 }
 
 /**
@@ -71,13 +82,12 @@ export async function dropReplacedGeofences(service: Service, collectionIds: rea
 const ORPHANED_AFTER_MS = 24 * 3600 * 1000;
 
 /**
- * Background job: removes collections that interrupted imports left.
+ * Background job: removes collections that interrupted imports left, and those of builds that are
+ * no longer deployed.
  * @returns their number
  */
 export async function sweepOrphanedGeofences(service: Service): Promise<number> {
 	const before = new Date(service.now().getTime() - ORPHANED_AFTER_MS);
-	const { count } = await service.prisma.geofenceCollection.deleteMany({
-		where: { sets: { none: {} }, createdAt: { lt: before } },
-	});
-	return count;
+	return service.prisma.$executeRaw(Prisma.sql`
+		DELETE FROM geofence_collections c WHERE c.created_at < ${before}::timestamptz AND NOT (${REFERRED})`);
 }

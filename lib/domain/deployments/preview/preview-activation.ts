@@ -67,6 +67,7 @@ export async function previewActivation(
 		memory: fit?.memory ?? null,
 		sets: compareSets(sets, compared),
 		price_cpm: priceCpmOf(record.build.priceCpm),
+		price_cpm_before: priceCpmOf(compared?.priceCpm ?? null),
 		superseded_by: newerBuild,
 		newer_request: newerRequest,
 		agents: fit?.agents ?? null,

@@ -1,0 +1,16 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { listChangedGeofences } from "@/lib/domain/deployments/changes/list-changed-geofences";
+import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
+import { productQuery } from "@/lib/http/routes/route";
+
+export const GET = productQuery({
+	summary: "Get Changed Geofences",
+	description:
+		"The geofences that an activation keeps, adds and removes on the target, with `change` and `set_id` among their properties. Streamed.",
+	answers: "application/geo+json",
+	parameters: noParameters,
+	path: ["deployment_id"],
+	errors: ["Forbidden"],
+	run: async ({ service, principal, path }) =>
+		featureCollectionResponse(await listChangedGeofences(service, principal, path.deployment_id)),
+});

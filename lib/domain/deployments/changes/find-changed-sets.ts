@@ -1,0 +1,86 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import { planActivation } from "@/lib/domain/deployments/plan-activation";
+import { type BuiltSet, findBuiltSets } from "@/lib/domain/deployments/preview/compare-builds";
+import { rightRefusal } from "@/lib/domain/deployments/transition-rules";
+import { readChunks } from "@/lib/domain/designs/read-set-geofences";
+import type { ComparedContents } from "@/lib/engine/geofences/compare-geofences";
+import type { Service } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+import { uniteBounds } from "@/lib/rules/geofences/bounds";
+import type { Bounds } from "@/lib/rules/geofences/geofence";
+
+/** A set whose geofences an activation keeps, adds or removes. */
+export interface ChangedSet {
+	readonly setId: string;
+	readonly name: string;
+	readonly targetingCode: string;
+	readonly contents: ComparedContents;
+}
+
+export interface ChangedSets {
+	readonly sets: readonly ChangedSet[];
+	readonly bounds: Bounds | null;
+	/** Names what is compared: the same key has the same difference for ever. */
+	readonly key: string;
+}
+
+/**
+ * Finds the sets of a deployment's build and of the build that its activation replaces on the
+ * target. For who may activate it: both are or would be on their target.
+ * @throws NotFoundError also when the geofences of the build are no longer kept, ForbiddenError
+ */
+export async function findChangedSets(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+): Promise<ChangedSets> {
+	const { prisma } = service;
+	const record = await findDeploymentOrThrow(prisma, principal, deploymentId);
+	const refused = rightRefusal(principal, record, "activate");
+	if (refused !== null) throw refused;
+	const { replaces } = await planActivation(prisma, record);
+	const replaced = await (replaces === null
+		? null
+		: prisma.deployment.findUnique({ where: { id: replaces.id }, select: { buildId: true } }));
+	const after = await findBuiltSets(prisma, record);
+	const before = replaced === null ? [] : await findBuiltSets(prisma, replaced);
+	const kept = await findKept(service, [...after, ...before]);
+	if (after.some((set) => !isKept(kept, set))) throw new NotFoundError("geofences of this build not found");
+	const old = new Map(before.map((set) => [set.setId, set]));
+	const ids = new Set(after.map(({ setId }) => setId));
+	const contentsOf = (from: BuiltSet | undefined, to: BuiltSet | null): ComparedContents => ({
+		before:
+			from === undefined ? null : isKept(kept, from) ? () => readChunks(service, from.geofenceCollectionId) : "gone",
+		after: to === null ? null : () => readChunks(service, to.geofenceCollectionId),
+		same: to !== null && from !== undefined && from.geofenceCollectionId === to.geofenceCollectionId,
+	});
+	const sets = [
+		...after.map((set) => ({ ...namesOf(set), contents: contentsOf(old.get(set.setId), set) })),
+		...before
+			.filter(({ setId }) => !ids.has(setId))
+			.map((set) => ({ ...namesOf(set), contents: contentsOf(set, null) })),
+	];
+	const key = JSON.stringify(
+		[after, before].map((list) => list.map(({ geofenceCollectionId }) => geofenceCollectionId)),
+	);
+	return { sets, bounds: boundsOfSets([...after, ...before]), key };
+}
+
+const namesOf = ({ setId, name, targetingCode }: BuiltSet) => ({ setId, name, targetingCode });
+
+const isKept = (kept: ReadonlySet<string>, { geofenceCollectionId, itemCount }: BuiltSet) =>
+	geofenceCollectionId === null ? itemCount === 0 : kept.has(geofenceCollectionId);
+
+async function findKept({ prisma }: Service, sets: readonly BuiltSet[]): Promise<ReadonlySet<string>> {
+	const ids = sets.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
+	const kept = await prisma.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });
+	return new Set(kept.map(({ id }) => id));
+}
+
+function boundsOfSets(sets: readonly BuiltSet[]): Bounds | null {
+	const all = sets.flatMap(({ west, south, east, north }): Bounds[] =>
+		west === null || south === null || east === null || north === null ? [] : [[west, south, east, north]],
+	);
+	return all.reduce<Bounds | null>((union, bounds) => uniteBounds(union ?? undefined, bounds), null);
+}

@@ -1,0 +1,35 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { compareGeofences } from "@/lib/engine/geofences/compare-geofences";
+import type { Service } from "@/lib/platform/service";
+import { findChangedSets } from "./find-changed-sets";
+
+/** Geofences of one piece of the answer. */
+const PIECE = 500;
+
+/**
+ * `GET /api/deployments/<id>/changes/geofences`: the geofences that an activation keeps, adds and
+ * removes, as JSON texts of GeoJSON features with commas between them. They are streamed, whatever
+ * their number.
+ * @throws as `findChangedSets`, before anything is streamed
+ */
+export async function listChangedGeofences(
+	service: Service,
+	principal: Principal,
+	deploymentId: string,
+): Promise<AsyncIterable<string>> {
+	return texts(await findChangedSets(service, principal, deploymentId));
+}
+
+async function* texts({ sets }: Awaited<ReturnType<typeof findChangedSets>>): AsyncGenerator<string> {
+	let piece: string[] = [];
+	for (const { setId, contents } of sets) {
+		for await (const { geofence, change } of compareGeofences(contents)) {
+			const properties = { ...geofence.properties, change, set_id: setId };
+			piece.push(JSON.stringify({ ...geofence, properties }));
+			if (piece.length < PIECE) continue;
+			yield piece.join(",");
+			piece = [];
+		}
+	}
+	if (piece.length > 0) yield piece.join(",");
+}
