@@ -21,17 +21,33 @@ export const setGeofencesQuery = (designId: string, setId: string, revision: num
 		gcTime: 60_000,
 	});
 
-/** The geofences of a set in a deployment's build; a build never changes. */
-export const builtGeofencesQuery = (deploymentId: string, setId: string) =>
+/** A geofence as an activation keeps, adds or removes it. */
+export type ChangedGeofence = Geofence & {
+	properties: { change: "kept" | "added" | "removed" | "unknown"; set_id: string };
+};
+
+const CHANGES = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const;
+
+/** How many geofences an activation changes, and where: for a picture of any number. */
+export const changesQuery = (deploymentId: string, replacedId: string | null) =>
 	queryOptions({
-		queryKey: geofenceKeys.ofDeployment(deploymentId, setId),
+		queryKey: geofenceKeys.changes(deploymentId, replacedId),
 		queryFn: ({ signal }) =>
-			request(`/api/deployments/${deploymentId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, {
-				signal,
-			}),
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 60_000,
-		retry: false,
+			requestItem(`/api/deployments/${deploymentId}/changes`, (schemas) => schemas.geofenceChanges, { signal }),
+		...CHANGES,
+	});
+
+/** Each geofence that an activation keeps, adds or removes. */
+export const changedGeofencesQuery = (deploymentId: string, replacedId: string | null) =>
+	queryOptions({
+		queryKey: geofenceKeys.changed(deploymentId, replacedId),
+		queryFn: async ({ signal }) => {
+			const path = `/api/deployments/${deploymentId}/changes/geofences`;
+			const { features } = await request(path, (schemas) => schemas.geofenceCollection, { signal });
+			// The service marks each of them.
+			return features as ChangedGeofence[];
+		},
+		...CHANGES,
 	});
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

@@ -24,8 +24,10 @@ export const geofenceKeys = {
 	ofDesign: (designId: string) => [...geofenceKeys.all, designId] as const,
 	ofSet: (designId: string, setId: string, revision: number) =>
 		[...geofenceKeys.ofDesign(designId), setId, revision] as const,
-	/** Outside of `all`: a build's geofences do not change with the design. */
-	ofDeployment: (deploymentId: string, setId: string) => ["built-geofences", deploymentId, setId] as const,
+	/** Outside of `all`: what an activation changes is the same while it replaces the same deployment. */
+	changes: (deploymentId: string, replacedId: string | null) => ["changes", deploymentId, replacedId] as const,
+	changed: (deploymentId: string, replacedId: string | null) =>
+		["changed-geofences", deploymentId, replacedId] as const,
 };
 
 export const targetKeys = {

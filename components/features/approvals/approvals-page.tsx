@@ -32,7 +32,9 @@ export function ApprovalsPage() {
 				summary={summary}
 				actions={
 					<>
-						<SavedViews page="/approvals" />
+						<div className="max-sm:hidden">
+							<SavedViews page="/approvals" />
+						</div>
 						<Button shortcut="?" onClick={() => openHelp()} className="max-md:hidden">
 							Help
 						</Button>

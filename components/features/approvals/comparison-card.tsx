@@ -1,11 +1,12 @@
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { Day } from "@/components/kit/ui/relative-time";
-import { formatByteChange, formatBytes, formatCount, formatExactBytes, formatPrice } from "@/lib/browser/format";
+import { formatByteChange, formatBytes, formatCount, formatExactBytes } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
-import { type ComparisonLine, comparisonLines } from "./comparison-lines";
+import { type ComparisonLine, changedLines, comparisonLines } from "./comparison-lines";
+import { DetailsPart } from "./details-part";
 
 const LOOKS: Record<ComparisonLine["look"], string> = { muted: "text-muted", plain: "", warn: "text-warn" };
 const CELL = "border-line border-t px-2 py-1.5 text-end last:pe-3 max-sm:px-1";
@@ -32,55 +33,72 @@ function Change({ line }: { line: ComparisonLine }) {
 	return `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
 }
 
-/** The design's current build on the target against the requested one. */
+/** What an activation changes on the target; what stays the same is behind a disclosure. */
 export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
-	const { target, sources, builder, price_cpm, filesize } = deployment;
+	const { target, sources, builder, filesize } = deployment;
 	const against = preview?.size.compared_with ?? null;
+	const { changed, same } = changedLines(comparisonLines(deployment, preview));
 	return (
 		<Card title={`What changes on ${isolate(target)}`}>
-			<table className="w-full border-collapse">
-				<thead>
-					<tr className="text-muted text-small">
-						<td />
-						{[against === "previous_build" ? "previous build" : "current", "after", "change"].map((name) => (
-							<th key={name} scope="col" className="px-2 py-1.5 text-end font-medium last:pe-3">
-								<bdi>{name}</bdi>
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{comparisonLines(deployment, preview).map((line) => (
-						<tr key={line.name}>
-							<th scope="row" className="border-line border-t py-1.5 ps-3 pe-2 font-normal">
-								{line.name}
-							</th>
-							<td className={CELL}>
-								<Value line={line} value={line.before} />
-							</td>
-							<td className={CELL}>
-								<Value line={line} value={line.after} />
-							</td>
-							<td className={`${CELL} ${LOOKS[line.look]}`}>
-								<Change line={line} />
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-			<dl className="flex flex-wrap gap-x-6 gap-y-1 border-line border-t px-3 py-2 text-small">
-				<Fact name="Exact size">{formatExactBytes(filesize)}</Fact>
-				<Fact name="Price (CPM)">{formatPrice(price_cpm)}</Fact>
-				{sources === null || sources.length === 0 ? null : <Fact name="Inventory">{sources.join(", ")}</Fact>}
-				<Fact name="Built by">{builder}</Fact>
+			<Lines lines={changed} before={against === "previous_build" ? "previous build" : "now"} heads />
+			<div className="border-line border-t px-3 py-1">
+				<DetailsPart summary={same.length === 0 ? "More about the file" : `${same.length} stay the same, and more`}>
+					<Lines lines={same} before="now" />
+					<dl className="flex flex-wrap gap-x-6 gap-y-1 py-2 text-small">
+						<Fact name="Exact size">{formatExactBytes(filesize)}</Fact>
+						{sources === null || sources.length === 0 ? null : <Fact name="Inventory">{sources.join(", ")}</Fact>}
+						<Fact name="Built by">{builder}</Fact>
+					</dl>
+				</DetailsPart>
 				{against === "previous_build" ? (
-					<p className="text-muted">
+					<p className="pb-2 text-muted text-small">
 						No build of this design is active there. Compared with its previous build,{" "}
 						{formatBytes(preview?.size.before ?? 0)}.
 					</p>
 				) : null}
-			</dl>
+			</div>
 		</Card>
+	);
+}
+
+interface LinesProps {
+	lines: readonly ComparisonLine[];
+	before: string;
+	heads?: boolean;
+}
+
+function Lines({ lines, before, heads = false }: LinesProps) {
+	return (
+		<table className="w-full border-collapse">
+			<thead className={heads ? "" : "sr-only"}>
+				<tr className="text-muted text-small">
+					<td />
+					{[before, "after", "change"].map((name) => (
+						<th key={name} scope="col" className="px-2 py-1.5 text-end font-medium last:pe-3">
+							<bdi>{name}</bdi>
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{lines.map((line) => (
+					<tr key={line.name}>
+						<th scope="row" className="border-line border-t py-1.5 ps-3 pe-2 text-start font-normal">
+							{line.name}
+						</th>
+						<td className={CELL}>
+							<Value line={line} value={line.before} />
+						</td>
+						<td className={CELL}>
+							<Value line={line} value={line.after} />
+						</td>
+						<td className={`${CELL} ${LOOKS[line.look]}`}>
+							<Change line={line} />
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
 	);
 }
 

@@ -1,11 +1,12 @@
 import { ageDifference, sizeRatio } from "@/components/features/deployments/request-facts";
+import { formatPrice } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 
 /** One line of the comparison: current value, new value and change. */
 export interface ComparisonLine {
 	name: string;
-	kind: "date" | "bytes" | "count";
+	kind: "date" | "bytes" | "count" | "price";
 	before: string | number | null;
 	after: string | number | null;
 	/** A number is written with its sign. */
@@ -98,5 +99,24 @@ export function comparisonLines(deployment: DeploymentDetail, preview: Activatio
 		preview.items.after,
 	);
 	const memory = memoryLine(preview);
-	return [...known, items, setsLine(preview), ...(memory === null ? [] : [memory])];
+	return [...known, items, setsLine(preview), ...(memory === null ? [] : [memory]), priceLine(preview)];
+}
+
+/** The lines that say what changes, and how many say that nothing does. A build always has its age and its size. */
+export function changedLines(lines: readonly ComparisonLine[]): { changed: ComparisonLine[]; same: ComparisonLine[] } {
+	const says = ({ name, look }: ComparisonLine) => look !== "muted" || name === "Build" || name === "File";
+	return { changed: lines.filter(says), same: lines.filter((line) => !says(line)) };
+}
+
+function priceLine({ price_cpm, price_cpm_before, size }: ActivationPreview): ComparisonLine {
+	const [before, after] = [size.build === null ? null : formatPrice(price_cpm_before), formatPrice(price_cpm)];
+	const stays = before === null || before === after;
+	return {
+		name: "Price (CPM)",
+		kind: "price",
+		before,
+		after,
+		change: stays ? (before === null ? "" : "same") : "changed",
+		look: before === null ? "plain" : stays ? "muted" : "warn",
+	};
 }

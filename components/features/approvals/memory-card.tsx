@@ -46,7 +46,11 @@ function AgentsWord({ preview: { agents } }: { preview: ActivationPreview }) {
 		<span className="flex flex-wrap gap-2">
 			<Chip tone={agents.taking === 0 ? "warn" : "neutral"}>{taking}</Chip>
 			<Chip tone={agents.in_sync && agents.silent === 0 ? "ok" : "warn"} icon={syncIcon(agents)}>
-				{agents.in_sync ? "in sync" : "not in sync"}
+				{agents.in_sync
+					? agents.loading > 0
+						? `loading ${formatPlural(agents.loading, "file")}`
+						: "in sync"
+					: "not in sync"}
 				{agents.silent === 0 ? "" : `, ${formatCount(agents.silent)} offline`}
 			</Chip>
 		</span>

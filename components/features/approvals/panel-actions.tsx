@@ -82,7 +82,7 @@ export function PanelActions(props: PanelActionsProps) {
 			className="@container sticky bottom-0 z-10 [@media(max-height:20rem)]:static border-line border-t bg-raised px-4 py-3 md:px-6"
 		>
 			{/* Where all four do not fit beside their keys, as on a tablet, the keys are left to the help. */}
-			<div className="flex flex-wrap items-center gap-2 @max-[30rem]:[&_kbd]:hidden">
+			<div className="flex flex-wrap items-center gap-2 @max-[30rem]:[&_kbd]:hidden max-md:[&_button]:min-h-11 max-md:[&_button:not(:first-of-type)]:grow">
 				<Button
 					variant="primary"
 					shortcut="a"

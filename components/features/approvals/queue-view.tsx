@@ -136,6 +136,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 								heading={queue.heading}
 								onLookedAgain={() => dispatch({ type: "lookedAgain", request: shown })}
 								onNext={() => step(1)}
+								onPrevious={() => step(-1)}
 								onBack={() => filters.open(null)}
 							>
 								{selected.size > 0 ? null : (

@@ -2,64 +2,50 @@ import Link from "next/link";
 import type { Ref } from "react";
 import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { TagList } from "@/components/features/deployments/tag-list";
-import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
-import { Chip } from "@/components/kit/ui/chip";
+import { ReaderChip } from "@/components/kit/status/reader-chip";
+import { Avatar } from "@/components/kit/ui/avatar";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-const initials = (email: string) => email.slice(0, 2).toUpperCase();
-
-/** The requester, their message and the build's reason. */
-export function RequestHead({
-	deployment,
-	heading,
-}: {
+export interface RequestHeadProps {
 	deployment: DeploymentDetail;
 	heading: Ref<HTMLHeadingElement>;
-}) {
-	const { design_id, design_name, type, target, requester, requester_org_name, requested_at } = deployment;
+}
+
+/** What is requested, by whom, and why. */
+export function RequestHead({ deployment, heading }: RequestHeadProps) {
+	const { design_id, design_name, type, status, target, requester, requester_org_name, requested_at } = deployment;
 	return (
 		<>
-			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-				<h2 ref={heading} tabIndex={-1} className="text-large font-bold outline-none">
-					<Link href={`/designs/${design_id}`} className="rounded-sm py-1 hover:text-accent">
+			<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+				<TypeGlyph type={type} />
+				<h2 ref={heading} tabIndex={-1} className="min-w-0 text-title font-bold wrap-anywhere outline-none">
+					<Link href={`/designs/${design_id}`} className="rounded-sm hover:text-accent">
 						<bdi>{design_name}</bdi>
 					</Link>
 				</h2>
-				<Chip>{type}</Chip>
-				<ReaderStatusLine deployment={deployment} />
-				<span className="text-muted">
-					to{" "}
-					<span className="font-medium text-text">
-						<bdi>{target}</bdi>
-					</span>
+				{status === "requested" ? null : <ReaderChip deployment={deployment} />}
+			</div>
+			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+				<Avatar id={requester} name={requester} />
+				<span className="min-w-0">
+					<bdi className="text-text">{requester_org_name}</bdi> · <bdi>{requester}</bdi> ·{" "}
+					<RelativeTime iso={requested_at} sentence /> · to <bdi className="font-medium text-text">{target}</bdi>
 				</span>
-				<span className="text-muted text-small">
-					<TagList tags={deployment.tags} />
-				</span>
+				<TagList tags={deployment.tags} />
 				<ScheduleWords deployment={deployment} />
 			</div>
-			<div className="flex items-start gap-3">
-				<span
-					aria-hidden
-					className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-accent text-small font-medium"
-				>
-					{initials(requester)}
-				</span>
-				<div className="grid min-w-0 gap-0.5">
-					<p className="text-muted text-small">
-						<bdi>{requester}</bdi> · <bdi>{requester_org_name}</bdi> · <RelativeTime iso={requested_at} sentence />
-					</p>
-					{deployment.message === null ? (
-						<p className="text-large text-muted">No message.</p>
-					) : (
-						<blockquote className="text-large whitespace-pre-line">
-							“<bdi>{deployment.message}</bdi>”
-						</blockquote>
-					)}
+			{deployment.message === null ? (
+				<p className="text-muted">No message. Build reason: {deployment.build_reason}</p>
+			) : (
+				<div className="grid gap-0.5 border-accent border-s-2 ps-3">
+					<blockquote className="text-large whitespace-pre-line wrap-anywhere">
+						<bdi>{deployment.message}</bdi>
+					</blockquote>
 					<p className="text-muted text-small">Build reason: {deployment.build_reason}</p>
 				</div>
-			</div>
+			)}
 		</>
 	);
 }

@@ -1,17 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
+import { ChevronDown, ChevronLeft, ChevronUp } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { CopyId } from "@/components/kit/ui/copy-id";
-import { Notice } from "@/components/kit/ui/notice";
 import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { previewQuery } from "@/lib/browser/preview";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { ChangedNotice } from "./changed-notice";
+import { ChecksLine } from "./checks-line";
 import { ComparisonCard } from "./comparison-card";
-import { MemoryCard } from "./memory-card";
 import { RequestHead } from "./request-head";
 import { RuleLine } from "./rule-line";
 import { SetsCard } from "./sets-card";
@@ -31,6 +30,7 @@ export interface RequestPanelProps {
 	refused: string | null;
 	onLookedAgain: () => void;
 	onNext: () => void;
+	onPrevious: () => void;
 	onBack: () => void;
 	heading: Ref<HTMLHeadingElement>;
 	/** The decision, which stays in place while the rest scrolls. */
@@ -39,7 +39,8 @@ export interface RequestPanelProps {
 
 /** One request: requester, warnings, changes, details and the decision. */
 export function RequestPanel(props: RequestPanelProps) {
-	const { deployment, seen, gone, refused, position, heading, onBack, onNext, onLookedAgain, children } = props;
+	const { deployment, seen, gone, refused, position, heading, onBack, onNext, onPrevious, onLookedAgain, children } =
+		props;
 	const { id } = deployment;
 	const waits = deployment.status === "requested" && !gone;
 	const { data: preview = null, error, refetch } = useQuery({ ...previewQuery(id), enabled: !gone });
@@ -49,14 +50,7 @@ export function RequestPanel(props: RequestPanelProps) {
 		<section aria-label="Request" className="flex min-h-0 grow flex-col">
 			<div className="grid max-w-panel min-h-0 grow grid-cols-1 content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">
 				<div className="grid grid-cols-1 gap-3">
-					<button
-						type="button"
-						onClick={onBack}
-						className="-ms-1 inline-flex items-center justify-self-start py-1 text-muted md:hidden"
-					>
-						<ChevronLeft aria-hidden className="size-4" />
-						All requests · {position}
-					</button>
+					<PhoneSteps position={position} onBack={onBack} onNext={onNext} onPrevious={onPrevious} />
 					{changed ? (
 						<ChangedNotice
 							seen={seen}
@@ -69,17 +63,7 @@ export function RequestPanel(props: RequestPanelProps) {
 					) : null}
 					<RequestHead deployment={deployment} heading={heading} />
 				</div>
-				{preview === null || preview.warnings.length === 0 || !waits ? null : (
-					<Notice kind="warn">
-						<ul className="grid gap-1">
-							{preview.warnings.map(({ code, message }) => (
-								<li key={code}>
-									<bdi>{message}</bdi>
-								</li>
-							))}
-						</ul>
-					</Notice>
-				)}
+				{preview === null || !waits ? null : <ChecksLine deployment={deployment} preview={preview} />}
 				<RuleLine deployment={deployment} />
 				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
 				{preview === null && error === null && !gone ? (
@@ -93,9 +77,37 @@ export function RequestPanel(props: RequestPanelProps) {
 	);
 }
 
+interface PhoneStepsProps {
+	position: string;
+	onBack: () => void;
+	onNext: () => void;
+	onPrevious: () => void;
+}
+
+/** The ways on from a request where the list is not beside it. */
+function PhoneSteps({ position, onBack, onNext, onPrevious }: PhoneStepsProps) {
+	const step = "inline-grid size-11 place-items-center rounded-md border border-line-strong bg-surface";
+	return (
+		<div className="-mt-2 flex items-center gap-2 md:hidden" data-print="hidden">
+			<button type="button" onClick={onBack} className="-ms-1 me-auto inline-flex min-h-11 items-center text-muted">
+				<ChevronLeft aria-hidden className="size-4" />
+				All requests
+			</button>
+			<span className="text-muted text-small">{position}</span>
+			<button type="button" aria-label="Previous request" onClick={onPrevious} className={step}>
+				<ChevronUp aria-hidden className="size-5" />
+			</button>
+			<button type="button" aria-label="Next request" onClick={onNext} className={step}>
+				<ChevronDown aria-hidden className="size-5" />
+			</button>
+		</div>
+	);
+}
+
 /** Holds the place of the cards until the number of warnings is known, to avoid a layout shift. */
 const CardsSkeleton = () => (
 	<div aria-busy="true" className="grid items-start gap-4 xl:grid-cols-2">
+		<Skeleton className="h-7 w-80 rounded-full xl:col-span-2" />
 		{["What changes", "Where it is"].map((part) => (
 			<div key={part} className="grid gap-4 rounded-md border border-line bg-surface p-3">
 				<Skeleton className="w-40" />
@@ -119,13 +131,10 @@ const RequestCards = memo(function RequestCards({ deployment, preview }: Request
 			<div className="grid items-start gap-4 xl:grid-cols-2">
 				<div className="grid gap-4">
 					<ComparisonCard deployment={deployment} preview={preview} />
-					{preview === null ? null : <MemoryCard deployment={deployment} preview={preview} />}
+					{preview === null ? null : <SetsCard deployment={deployment} preview={preview} />}
 				</div>
-				{preview === null ? null : (
-					<div className="grid gap-4">
-						{preview.map === null ? null : <WhereCard deploymentId={deployment.id} map={preview.map} />}
-						<SetsCard deployment={deployment} preview={preview} />
-					</div>
+				{preview === null || preview.map === null ? null : (
+					<WhereCard deployment={deployment} preview={preview} map={preview.map} />
 				)}
 			</div>
 			<p className="text-muted text-small">

@@ -75,10 +75,16 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 /** The build's sets with their targeting codes; added, removed and changed ones first. */
 export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail; preview: ActivationPreview }) {
 	const [all, setAll] = useState(false);
-	const lines = setLines(deployment, preview);
-	const shown = all ? lines : lines.slice(0, FEW);
+	const every = setLines(deployment, preview);
+	const lines = every.filter(({ word }) => word !== "same");
+	const same = every.length - lines.length;
+	const shown = all ? every : lines.slice(0, FEW);
+	const hidden = every.length - Math.min(lines.length, FEW);
 	return (
-		<Card title={`${formatPlural(deployment.sets.length, "set")} and their targeting codes`}>
+		<Card
+			title={`${formatPlural(deployment.sets.length, "set")} and their targeting codes`}
+			aside={same === 0 ? undefined : <span className="text-muted text-small">{formatCount(same)} the same</span>}
+		>
 			<ul className="divide-y divide-line">
 				{shown.map(({ id, icon: Icon, word, name, code, items, look }) => (
 					<li key={`${id} ${word}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3 py-1.5">
@@ -93,10 +99,10 @@ export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail
 					</li>
 				))}
 			</ul>
-			{lines.length > FEW ? (
+			{hidden > 0 ? (
 				<div className="border-line border-t px-1 py-1">
 					<Button variant="link" aria-expanded={all} onClick={() => setAll(!all)}>
-						{all ? "Show fewer" : `Show all ${formatCount(lines.length)}`}
+						{all ? "Show fewer" : `Show all ${formatCount(every.length)}`}
 					</Button>
 				</div>
 			) : null}

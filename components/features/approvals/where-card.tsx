@@ -1,25 +1,30 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { Maximize2 } from "lucide-react";
 import Link from "next/link";
-import { useMemo } from "react";
-import { buildFenceIndex, type FenceIndex } from "@/components/kit/map/fence-index";
+import { type ReactNode, useMemo, useState } from "react";
+import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FlatFences } from "@/components/kit/map/flat-fences";
-import { boxWords, flatMap, landPath } from "@/components/kit/map/flat-map";
+import { boxWords, type FlatMap, flatMap, landPath } from "@/components/kit/map/flat-map";
 import { setLook } from "@/components/kit/map/set-look";
-import { SetSwatch } from "@/components/kit/map/set-swatch";
+import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
-import { formatPlural } from "@/lib/browser/format";
-import { builtGeofencesQuery } from "@/lib/browser/geofences";
+import { changedGeofencesQuery, changesQuery } from "@/lib/browser/geofences";
 import { landQuery } from "@/lib/browser/land";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { GeofenceChanges } from "@/lib/contract/geofence-changes";
 import type { ActivationPreview } from "@/lib/contract/preview";
+import { ChangeLegend } from "./change-legend";
+import { countChanges, indexOfChanges } from "./changed-fences";
+import { FlatCells } from "./flat-cells";
+import { MapDialog } from "./lazy-dialogs";
 
 const WIDTH = 480;
 const HEIGHT = 176;
 /** Minimum size of a box, so that a single shop is visible on a map of its country. */
 const LEAST = 6;
-const NAMED = 6;
-/** Above this number of geofences the map draws extents instead of shapes. */
+/** Above this number of geofences the picture draws cells with counts instead of shapes. */
 const DRAWN_AT_MOST = 2_000;
 /** Minimum degrees of latitude in the close-up, and how much smaller it must be than the region. */
 const NEAR = 0.01;
@@ -27,121 +32,141 @@ const MUCH_NEARER = 3;
 
 type PreviewMap = NonNullable<ActivationPreview["map"]>;
 
-/** The build's geofences if they are few and readable; without an index, only extents are shown. */
-function useBuiltFences(deploymentId: string, { sets }: PreviewMap): { index: FenceIndex | null; coming: boolean } {
-	const few = sets.reduce((sum, { items }) => sum + items, 0) <= DRAWN_AT_MOST;
-	const { collections, coming } = useQueries({
-		queries: sets.map(({ set_id, readable, items }) => ({
-			...builtGeofencesQuery(deploymentId, set_id),
-			enabled: few && readable && items > 0,
-		})),
-		combine: (results) => ({
-			collections: results.map(({ data }) => data?.features),
-			coming: results.some(({ isLoading }) => isLoading),
-		}),
-	});
-	const index = useMemo(
-		() => (collections.some((fences) => fences !== undefined) ? buildFenceIndex(collections) : null),
-		[collections],
+/** What an activation changes: shapes where they are few, else cells with counts. */
+function useChanges({ id }: DeploymentDetail, { replaces, items }: ActivationPreview, { sets }: PreviewMap) {
+	const readable = sets.every((set) => set.readable || set.items === 0);
+	const few = items.after + (replaces === null ? 0 : (items.before ?? 0)) <= DRAWN_AT_MOST;
+	const fences = useQuery({ ...changedGeofencesQuery(id, replaces?.id ?? null), enabled: readable && few });
+	const cells = useQuery({ ...changesQuery(id, replaces?.id ?? null), enabled: readable && !few });
+	const index = useMemo(() => (fences.data === undefined ? null : indexOfChanges(fences.data)), [fences.data]);
+	const counts = useMemo(
+		() => (fences.data === undefined ? (cells.data ?? null) : countChanges(fences.data)),
+		[fences.data, cells.data],
 	);
-	return { index, coming };
+	return { index, cells: cells.data?.cells ?? null, counts, coming: fences.isLoading || cells.isLoading };
 }
 
 export interface WhereCardProps {
-	deploymentId: string;
+	deployment: DeploymentDetail;
+	preview: ActivationPreview;
 	map: PreviewMap;
 }
 
 const Caption = ({ children }: { children: string }) => <p className="px-3 py-1 text-muted text-small">{children}</p>;
 
-/** Map pictures of the build's geofences, with a description. Nothing if it recorded no extent. */
-export function WhereCard({ deploymentId, map }: WhereCardProps) {
+/**
+ * Pictures of where geofences are kept, added and removed, and the way to a map to move in. Nothing
+ * if the build recorded no extent.
+ */
+export function WhereCard({ deployment, preview, map }: WhereCardProps) {
+	const [open, setOpen] = useState(false);
 	const { data: land } = useQuery(landQuery());
-	const { index, coming } = useBuiltFences(deploymentId, map);
+	const { index, cells, counts, coming } = useChanges(deployment, preview, map);
 	const { bounds } = map;
 	const picture = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT)), [bounds]);
 	const near = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT, NEAR)), [bounds]);
 	const path = useMemo(() => (picture === null || land === undefined ? "" : landPath(land, picture)), [land, picture]);
 	if (bounds === null || picture === null || near === null) return null;
-	const placed = map.sets
-		.map((set, place) => ({ ...set, place }))
-		.filter((set): set is typeof set & { bounds: NonNullable<typeof set.bounds> } => set.bounds !== null);
-	// Shapes that are still loading keep their place, to avoid a layout shift.
-	const shapes = index !== null || coming;
-	const count = index?.count ?? map.sets.reduce((sum, { items }) => sum + items, 0);
-	const closeUp = shapes && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
+	// What is still loading keeps its place, to avoid a layout shift.
+	const drawn = index !== null || cells !== null || coming;
+	const closeUp = drawn && (picture.seen[3] - picture.seen[1]) / (near.seen[3] - near.seen[1]) > MUCH_NEARER;
 	return (
 		<Card
 			title="Where"
 			aside={
-				map.geofences_readable ? (
-					<Link href={`/designs/${map.design_id}`} className="rounded-sm py-1 text-accent text-small hover:underline">
-						The design's map
-					</Link>
-				) : undefined
+				<span className="flex items-center gap-1">
+					{map.geofences_readable ? (
+						<Link href={`/designs/${map.design_id}`} className="rounded-sm py-1 text-accent text-small hover:underline">
+							The design's map
+						</Link>
+					) : null}
+					{drawn ? (
+						<Button variant="link" onClick={() => setOpen(true)}>
+							<Maximize2 aria-hidden className="size-3.5" />
+							Explore, test a point…
+						</Button>
+					) : null}
+				</span>
 			}
 		>
 			{closeUp ? <Caption>Region</Caption> : null}
-			<svg
-				role="img"
-				aria-label={`Where the geofences lie: ${boxWords(bounds)}`}
-				viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-				preserveAspectRatio="xMidYMid slice"
-				className="block h-44 w-full bg-water"
-			>
+			<Picture label={`Where the geofences lie: ${boxWords(bounds)}`} look="bg-water" slice>
 				<path d={path} className="fill-land stroke-coast" strokeWidth="0.75" />
-				{index !== null && !closeUp ? <FlatFences index={index} map={picture} /> : null}
-				{(index === null || closeUp ? placed : []).map(({ set_id, bounds: [west, south, east, north], place }) => {
-					const [x, y] = [picture.x(west), picture.y(north)];
-					const [width, height] = [picture.x(east) - x, picture.y(south) - y];
-					const color = `var(${setLook(place).token})`;
-					return (
-						<rect
-							key={set_id}
-							x={x - Math.max(0, LEAST - width) / 2}
-							y={y - Math.max(0, LEAST - height) / 2}
-							width={Math.max(LEAST, width)}
-							height={Math.max(LEAST, height)}
-							rx="2"
-							fill={color}
-							fillOpacity="0.2"
-							stroke={color}
-							strokeWidth="1.5"
-						/>
-					);
-				})}
-			</svg>
+				{closeUp ? null : <Contents map={picture} index={index} cells={cells} />}
+				{drawn && !closeUp ? null : <Boxes map={picture} of={map} />}
+			</Picture>
 			{closeUp ? (
 				<>
 					<Caption>Close-up</Caption>
-					<svg
-						role="img"
-						aria-label="The same geofences, close up"
-						viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-						preserveAspectRatio="xMidYMid meet"
-						className="block h-44 w-full bg-land"
-					>
-						{index === null ? null : <FlatFences index={index} map={near} />}
-					</svg>
+					<Picture label="The same geofences, close up" look="bg-land">
+						<Contents map={near} index={index} cells={cells} />
+					</Picture>
 				</>
 			) : null}
 			<div className="grid gap-1 px-3 py-2 text-small">
-				<ul className="flex flex-wrap gap-x-4 gap-y-1">
-					{placed.slice(0, NAMED).map(({ set_id, set_name, items, place }) => (
-						<li key={set_id} className="flex items-center gap-1.5">
-							<SetSwatch place={place} />
-							<bdi>{set_name}</bdi>: {formatPlural(items, "geofence")}
-						</li>
-					))}
-					{placed.length > NAMED ? (
-						<li className="text-muted">and {formatPlural(placed.length - NAMED, "more set")}</li>
-					) : null}
-				</ul>
+				{counts === null ? null : <ChangeLegend counts={counts} />}
 				<p className="text-muted">
-					{boxWords(bounds)}. {shapes ? null : "Boxes show the area each set covers. "}
-					{shapes && count > 1 ? "Numbered dots group nearby geofences." : null}
+					{boxWords(bounds)}. {drawn ? null : "Boxes show the area each set covers. "}
+					{index !== null && index.count > 1 ? "Numbered dots group nearby geofences." : null}
+					{cells === null ? null : "Each disc stands for nearby geofences, with a part for each change."}
 				</p>
 			</div>
+			{open ? <MapDialog deployment={deployment} preview={preview} onClose={() => setOpen(false)} /> : null}
 		</Card>
 	);
+}
+
+interface PictureProps {
+	label: string;
+	look: string;
+	slice?: boolean;
+	children: ReactNode;
+}
+
+const Picture = ({ label, look, slice = false, children }: PictureProps) => (
+	<svg
+		role="img"
+		aria-label={label}
+		viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+		preserveAspectRatio={`xMidYMid ${slice ? "slice" : "meet"}`}
+		className={`block h-44 w-full ${look}`}
+	>
+		{children}
+	</svg>
+);
+
+interface ContentsProps {
+	map: FlatMap;
+	index: FenceIndex | null;
+	cells: GeofenceChanges["cells"] | null;
+}
+
+function Contents({ map, index, cells }: ContentsProps) {
+	if (index !== null) return <FlatFences index={index} map={map} />;
+	return cells === null ? null : <FlatCells cells={cells} map={map} />;
+}
+
+/** The extent of each set, where its geofences are not shown. */
+function Boxes({ map: { x, y }, of }: { map: FlatMap; of: PreviewMap }) {
+	return of.sets.map(({ set_id, bounds }, place) => {
+		if (bounds === null) return null;
+		const [west, south, east, north] = bounds;
+		const [left, top] = [x(west), y(north)];
+		const [width, height] = [x(east) - left, y(south) - top];
+		const color = `var(${setLook(place).token})`;
+		return (
+			<rect
+				key={set_id}
+				x={left - Math.max(0, LEAST - width) / 2}
+				y={top - Math.max(0, LEAST - height) / 2}
+				width={Math.max(LEAST, width)}
+				height={Math.max(LEAST, height)}
+				rx="2"
+				fill={color}
+				fillOpacity="0.2"
+				stroke={color}
+				strokeWidth="1.5"
+			/>
+		);
+	});
 }

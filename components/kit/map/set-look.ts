@@ -10,11 +10,23 @@ export interface SetLook {
 	pattern: Pattern;
 }
 
+/** Places from here on are changes instead of sets, in the order of `CHANGE_LOOKS`. */
+export const CHANGE_PLACE = 60_000;
+const UNKNOWN_LOOK: SetLook = { token: "--color-accent", pattern: "plain" };
+/** Kept, added and removed geofences; color never tells alone. */
+const CHANGE_LOOKS: readonly SetLook[] = [
+	{ token: "--color-muted", pattern: "plain" },
+	{ token: "--color-ok", pattern: "rising" },
+	{ token: "--color-bad", pattern: "falling" },
+];
+
 /**
  * Color and hatching of the set at a place in its design; 36 differ, and beyond them the names
  * still do.
  */
 export function setLook(place: number): SetLook {
+	const change = place - CHANGE_PLACE;
+	if (change >= 0) return CHANGE_LOOKS[change] ?? UNKNOWN_LOOK;
 	const round = Math.floor(place / COLORS);
 	return {
 		token: `--color-set-${(place % COLORS) + 1}`,
