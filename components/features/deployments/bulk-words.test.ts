@@ -26,7 +26,7 @@ describe("a question about many", () => {
 });
 
 test("what the reader may not decide, or what its status does not allow, is left out with its reason", () => {
-	const own = request({ permissions: { administer: true, cancel: true, activate_own: false } });
+	const own = request({ permissions: { administer: true, cancel: true, activate_own: false, comment_as: null } });
 	const live = request({ status: "activated" });
 	const { able, leftOut } = splitForBulk("activate", [...some, own, live]);
 	expect(able).toEqual(some);
@@ -48,6 +48,6 @@ test("of several builds of a design for one target only the newest is activated;
 	expect(leftOut[0]?.reason).toMatch(/^A newer build of it for Northgrid EU is selected too, built .*21/);
 	expect(splitForBulk("reject", chosen).able).toEqual(chosen);
 	// A newer one that the reader may not activate does not stand in the way.
-	const own = { ...newest, permissions: { administer: true, cancel: true, activate_own: false } };
+	const own = { ...newest, permissions: { administer: true, cancel: true, activate_own: false, comment_as: null } };
 	expect(splitForBulk("activate", [oldest, own]).able).toEqual([oldest]);
 });

@@ -39,7 +39,7 @@ export async function findChangedSets(
 	const record = await findDeploymentOrThrow(prisma, principal, deploymentId);
 	const refused = rightRefusal(principal, record, "activate");
 	if (refused !== null) throw refused;
-	const { replaces } = await planActivation(prisma, record);
+	const { replaces } = await planActivation(service, prisma, record);
 	const replaced = await (replaces === null
 		? null
 		: prisma.deployment.findUnique({ where: { id: replaces.id }, select: { buildId: true } }));
