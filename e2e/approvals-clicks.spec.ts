@@ -5,7 +5,7 @@ import { expect, test } from "./support/test";
 
 const seen = z.object({ alerts: z.array(z.string()), clicks: z.number() });
 
-test("two clicks on an unmoved button decide one request, and one's own decision is no news", async ({
+test("two clicks on an unmoved button, and a key besides, decide one request, and one's own decision is no news", async ({
 	service,
 	openPageOf,
 }) => {
@@ -17,7 +17,7 @@ test("two clicks on an unmoved button decide one request, and one's own decision
 	const activate = panelOf(page).getByRole("button", { name: "Activate" });
 	const box = await activate.boundingBox();
 	const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10];
-	// The second click falls as soon as the next request is shown; a test could not be as quick.
+	// The second click and a key fall as soon as the next request is shown; a test could not be as quick.
 	await page.evaluate(
 		([left, top]) => {
 			const found = { alerts: [] as (string | null)[], clicks: 0 };
@@ -29,6 +29,7 @@ test("two clicks on an unmoved button decide one request, and one's own decision
 				found.clicks += 1;
 				const under = document.elementFromPoint(left, top);
 				if (under instanceof HTMLElement) under.click();
+				document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }));
 			}).observe(document.body, { subtree: true, childList: true, characterData: true });
 		},
 		[x, y] as const,
@@ -43,6 +44,7 @@ test("two clicks on an unmoved button decide one request, and one's own decision
 	await expect(heading(page, "Twice 2")).toBeVisible();
 	expect(await statusOf(customer, first?.id ?? "")).toBe("activated");
 	await page.unroute("**/activate");
+	await expect(panelOf(page).getByText("Not done: this request had just appeared")).toBeVisible();
 	// Once the reader can have seen it, the same button decides on it.
 	await activate.click({ trial: true });
 	expect(seen.parse(await page.evaluate("window.found"))).toEqual({ alerts: [], clicks: 1 });

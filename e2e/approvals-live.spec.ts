@@ -35,7 +35,7 @@ test.describe("the approval queue, while others act", () => {
 			expect(await statusOf(customer, first?.id ?? "")).toBe("requested");
 			await page.keyboard.press("a");
 			await expect(heading(page, "Adrift 2")).toBeFocused();
-			await expect(page.getByRole("button", { name: "Undo: deactivate Adrift 1" })).toContainText("u");
+			await expect(page.getByRole("button", { name: "Undo: put Adrift 1 back" })).toContainText("u");
 		});
 	});
 

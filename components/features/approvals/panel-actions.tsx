@@ -47,7 +47,7 @@ export function PanelActions(props: PanelActionsProps) {
 		const reason = unavailable[action];
 		if (activating) return;
 		// What was pressed was meant for what stood here before.
-		if (late || guarded !== null) return dispatch({ type: "ignored" });
+		if (late || (guarded !== null && reason === null)) return dispatch({ type: "ignored" });
 		if (reason !== null) toast(reason);
 		else if (action === "activate") void decisions.activate(deployment);
 		else dispatch({ type: "asked", question: { about: "shown", action } });
