@@ -113,7 +113,7 @@ test("the list is narrowed by what is deployed where, and a targeting file comes
 	await expect(names()).toHaveText(["Narrowed: idle"]);
 	await expect(page.getByRole("status").filter({ hasText: /^Found .*: 1$/ })).toHaveCount(1);
 	await page.getByRole("checkbox", { name: "not deployed" }).uncheck();
-	await page.getByRole("checkbox", { name: "activated", exact: true }).check();
+	await page.getByRole("checkbox", { name: "Activated", exact: true }).check();
 	await expect(names()).toHaveText(["Narrowed: live"]);
 	await page.keyboard.press("Escape");
 	expect(new URL(page.url()).searchParams.get("deployment_status")).toBe("activated");

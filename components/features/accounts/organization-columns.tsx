@@ -16,11 +16,11 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			width: "w-auto",
 			card: "title",
 			cell: ({ name, slug }) => (
-				<div className="grid gap-0.5">
-					<span className="font-medium wrap-anywhere">
+				<div className="flex min-w-0 items-baseline gap-2">
+					<span title={name} className="truncate font-medium">
 						<bdi>{name}</bdi>
 					</span>
-					<span className="font-mono text-muted text-small wrap-anywhere">{slug}</span>
+					<span className="truncate font-mono text-muted text-small">{slug}</span>
 				</div>
 			),
 		},
@@ -72,6 +72,7 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			card: "line",
 			cell: (organization) => (
 				<Button
+					variant="quiet"
 					onClick={() => onEdit(organization)}
 					unavailable={
 						organization.permissions.edit ? null : "Only administrators of the organization and operators can edit it."

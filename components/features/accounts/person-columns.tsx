@@ -1,7 +1,9 @@
+import { LogIn } from "lucide-react";
 import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Chip } from "@/components/kit/ui/chip";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { Day, RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
 import type { Person } from "@/lib/contract/person";
@@ -23,28 +25,31 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			header: "Person",
 			width: "w-auto",
 			card: "title",
-			cell: (person) =>
-				nameOf(person) === person.email ? (
-					// Once, and small, so that a usual email fits.
-					<span className="font-medium text-small leading-5 wrap-anywhere">
-						<bdi>{person.email}</bdi>
-					</span>
-				) : (
-					<div className="grid gap-0.5">
-						<span className="font-medium wrap-anywhere">{nameOf(person)}</span>
-						<span className="text-muted text-small wrap-anywhere">
-							<bdi>{person.email}</bdi>
-						</span>
-					</div>
-				),
+			cell: ({ id, email, ...person }) => (
+				<span className="font-medium">
+					<PersonName id={id} name={nameOf({ email, ...person })} email={email} />
+				</span>
+			),
+		},
+		{
+			id: "email",
+			header: "Email",
+			width: "w-52 xl:w-60 2xl:w-80",
+			card: "brief",
+			cell: ({ email }) => (
+				<span title={email} className="block truncate text-muted">
+					<bdi>{email}</bdi>
+				</span>
+			),
 		},
 		{
 			id: "organization",
 			header: "Organization",
-			width: "w-36 xl:w-52 2xl:w-72",
-			shown: "md:max-lg:hidden",
+			width: "w-40 2xl:w-64",
+			shown: "md:max-xl:hidden",
+			card: "brief",
 			cell: ({ org_name }) => (
-				<span className="wrap-anywhere">
+				<span title={org_name} className="block truncate">
 					<bdi>{org_name}</bdi>
 				</span>
 			),
@@ -52,39 +57,48 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 		{
 			id: "role",
 			header: "Role",
-			width: "w-32 xl:w-36",
+			width: "w-32",
+			card: "brief",
 			cell: ({ role }) => <Chip explanation={`${role}: ${ROLE_WORDS[role]}.`}>{role}</Chip>,
 		},
 		{
 			id: "status",
 			header: "Status",
-			width: "w-30 xl:w-44",
+			width: "w-30 2xl:w-72",
+			card: "brief",
 			cell: ({ status, link_expires_at, single_sign_on }) => {
 				const { word, tone, explanation } = STATUS_WORDS[status];
 				return (
-					<div className="grid justify-items-start gap-0.5 max-md:justify-items-end">
+					<span className="flex min-w-0 items-center gap-2">
 						<Chip tone={tone} explanation={explanation}>
 							{word}
 						</Chip>
 						{link_expires_at === null ? null : (
-							<span className="text-muted text-small leading-6">
+							<span className="truncate text-muted text-small md:max-2xl:sr-only">
 								link valid until <Day iso={link_expires_at} />
 							</span>
 						)}
 						{single_sign_on === null ? null : (
-							<span className="text-muted text-small leading-6 wrap-anywhere">
-								signs in with <bdi>{provider}</bdi>
+							<span
+								title={`signs in with ${isolate(provider)}`}
+								className="grid size-6 shrink-0 place-items-center text-muted"
+							>
+								<LogIn aria-hidden className="size-3.5" />
+								<span className="sr-only">
+									signs in with <bdi>{provider}</bdi>
+								</span>
 							</span>
 						)}
-					</div>
+					</span>
 				);
 			},
 		},
 		{
 			id: "keys",
 			header: "Keys",
-			width: "w-24",
+			width: "w-20",
 			shown: "md:max-xl:hidden",
+			card: "hidden",
 			cell: ({ id, key_count }) =>
 				key_count === 0 ? (
 					<span className="text-muted">none</span>
@@ -97,18 +111,20 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 		{
 			id: "signed_in",
 			header: "Signed in",
-			width: "w-24 xl:w-26",
+			width: "w-24",
+			card: "hidden",
 			cell: ({ last_sign_in_at }) =>
 				last_sign_in_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_sign_in_at} />,
 		},
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-22",
+			width: "w-18",
 			number: true,
 			card: "corner",
 			cell: (person) => (
 				<ActionsMenu
+					variant="quiet"
 					label={`Actions on ${isolate(nameOf(person))}`}
 					actions={[
 						{

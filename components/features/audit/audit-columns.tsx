@@ -4,6 +4,8 @@ import { createColumns } from "@/components/kit/table/table-columns";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
+import { isolate } from "@/lib/rules/text/isolate";
+import { ActorName } from "./actor-name";
 import { changeAddress, didWhat, toWhat } from "./change-words";
 
 /** The columns of the audit log. */
@@ -20,9 +22,9 @@ export const auditColumns = createColumns<AuditRecord>([
 		header: "Who",
 		width: "w-60 2xl:w-72",
 		shown: "md:max-lg:hidden",
-		cell: ({ actor }) => (
-			<span className="wrap-anywhere">
-				<bdi>{actor}</bdi>
+		cell: (record) => (
+			<span className="block truncate">
+				<ActorName event={record} organization />
 			</span>
 		),
 	},
@@ -38,10 +40,10 @@ export const auditColumns = createColumns<AuditRecord>([
 		header: "From",
 		width: "w-36 xl:w-48",
 		cell: (record) => (
-			<div className="grid gap-0.5">
-				<span>{credentialWords(record)}</span>
+			<div className="grid min-w-0">
+				<span className="truncate">{credentialWords(record)}</span>
 				{record.address === null ? null : (
-					<span className="font-mono text-muted text-small wrap-anywhere">{record.address}</span>
+					<span className="truncate font-mono text-muted text-small">{record.address}</span>
 				)}
 			</div>
 		),
@@ -49,14 +51,18 @@ export const auditColumns = createColumns<AuditRecord>([
 ]);
 
 function Change({ record }: { record: AuditRecord }) {
-	const { actor, reason } = record;
+	const { actor, actor_person, reason } = record;
 	const address = changeAddress(record);
-	const more = [statusWords(record), ...detailWords(record, useNow())].filter((words) => words !== null);
+	const more = [
+		reason === null ? null : `“${isolate(reason)}”`,
+		statusWords(record),
+		...detailWords(record, useNow()),
+	].filter((words) => words !== null);
 	return (
-		<div className="grid gap-0.5">
-			<span className="wrap-anywhere">
+		<div className="grid min-w-0">
+			<span className="-m-1 truncate p-1 max-md:whitespace-normal">
 				<span className="md:max-lg:inline hidden">
-					<bdi>{actor}</bdi>{" "}
+					<bdi>{actor_person?.name || actor}</bdi>{" "}
 				</span>
 				{didWhat(record)}{" "}
 				{address === null ? (
@@ -67,13 +73,13 @@ function Change({ record }: { record: AuditRecord }) {
 					</Link>
 				)}
 			</span>
-			{reason === null ? null : (
-				<span className="wrap-anywhere">
-					“<bdi>{reason}</bdi>”
-				</span>
-			)}
 			{more.length === 0 ? null : (
-				<span className="line-clamp-3 text-muted text-small wrap-anywhere">{more.join(" · ")}</span>
+				<span
+					title={more.join(" · ")}
+					className="truncate text-muted text-small max-md:line-clamp-3 max-md:whitespace-normal"
+				>
+					{more.join(" · ")}
+				</span>
 			)}
 		</div>
 	);

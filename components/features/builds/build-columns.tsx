@@ -1,15 +1,14 @@
 import Link from "next/link";
-import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { createColumns } from "@/components/kit/table/table-columns";
-import { sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
+import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
-import { cx } from "@/components/kit/ui/cx";
-import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
+import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import { formatPlural } from "@/lib/browser/format";
 import type { BuildListDetail } from "@/lib/contract/build";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
-import { isLive } from "./standing";
+import { DeployedPlaces } from "./deployed-places";
 
 export type BuildAction = "request" | "cancel" | "files";
 
@@ -21,46 +20,48 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			header: "Design",
 			width: "w-auto",
 			card: "title",
-			cell: ({ id, name, type, owner, builds, last_build_sources: sources }) => (
-				<div className="grid gap-0.5">
-					<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
+			cell: ({ id, name, type, builds, last_build_sources: sources }) => (
+				<div className="flex min-w-0 items-center gap-2">
+					<TypeGlyph type={type} />
+					<Link
+						href={`/designs/${id}`}
+						prefetch={false}
+						title={[name, ...(sources ?? [])].join(" · ")}
+						className={`truncate ${HEAD_LINK}`}
+					>
 						<bdi>{name}</bdi>
 					</Link>
-					<span className="text-muted text-small wrap-anywhere">
-						{type} · <bdi>{owner}</bdi> · {formatPlural(builds.length, "build")}
-						{sources === null || sources.length === 0 ? null : ` · ${sources.join(", ")}`}
-					</span>
+					{builds.length < 2 ? null : (
+						<span className="whitespace-nowrap text-muted text-small">{formatPlural(builds.length, "build")}</span>
+					)}
 				</div>
 			),
 		},
 		{
 			id: "deployments",
 			header: "Deployed",
-			width: "w-72 xl:w-80 2xl:w-96",
+			width: "w-80 xl:w-96 2xl:w-[28rem] min-[120rem]:w-[36rem]",
 			card: "line",
-			cell: ({ deployments, last_build_id }) =>
-				deployments.length === 0 ? (
-					<span className="text-muted">nowhere</span>
-				) : (
-					<ul aria-label="Deployments" className="grid gap-1">
-						{deployments.map((deployment) => (
-							<li key={deployment.id} className="flex flex-wrap items-center gap-x-2">
-								<Link href={`/deployments/${deployment.id}`} prefetch={false} className={ROW_LINK}>
-									<bdi>{deployment.target}</bdi>
-								</Link>
-								<ReaderStatusLine deployment={deployment} />
-								{deployment.build_id === last_build_id ? null : (
-									<span className={cx("text-small", isLive(deployment) ? "text-warn" : "text-muted")}>older build</span>
-								)}
-							</li>
-						))}
-					</ul>
-				),
+			cell: (row) => <DeployedPlaces row={row} />,
 		},
+		personColumn({
+			id: "owner",
+			header: "Owner",
+			width: "w-20 2xl:w-56",
+			shown: "md:max-lg:hidden",
+			card: "hidden",
+			person: ({ owner, owner_person }) => ({
+				id: owner_person?.id ?? null,
+				name: owner_person?.name ?? null,
+				organization: owner_person?.organization ?? null,
+				email: owner,
+			}),
+		}),
 		sizeColumn({
 			id: "last_build_size",
 			header: "Size",
 			sortable: true,
+			card: "brief",
 			bytes: ({ last_build_size }) => last_build_size,
 		}),
 		timeColumn({
@@ -68,7 +69,8 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			header: "Requested",
 			width: "w-28",
 			sortable: true,
-			shown: "md:max-xl:hidden",
+			shown: "md:max-2xl:hidden",
+			card: "hidden",
 			at: ({ builds, last_build_id }) => builds.find(({ id }) => id === last_build_id)?.requested_at,
 		}),
 		timeColumn({
@@ -76,16 +78,18 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			header: "Built",
 			sortable: true,
 			shown: "md:max-lg:hidden",
+			card: "brief",
 			at: ({ last_build_date }) => last_build_date,
 		}),
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-22",
+			width: "w-18",
 			number: true,
 			card: "corner",
 			cell: (row) => (
 				<ActionsMenu
+					variant="quiet"
 					label={`Actions on ${isolate(row.name)}`}
 					actions={[
 						{ label: "Request deployment…", onSelect: () => onAsk("request", row) },

@@ -12,12 +12,12 @@ import { DEPLOYMENT_STATUS_FILTERS } from "@/lib/contract/constants";
 import type { BuildListState } from "./build-filters";
 
 const STATUS_WORDS: Record<DeploymentStatusFilter, string> = {
-	activated: "activated",
-	deactivated: "deactivated",
-	requested: "requested",
-	requested_replacement: "requested, replaces another",
-	out_of_date: "out of date: a newer build exists",
-	undeployed: "not deployed",
+	activated: "Activated",
+	deactivated: "Off",
+	requested: "Pending",
+	requested_replacement: "Pending, replaces another",
+	out_of_date: "Out of date: a newer build exists",
+	undeployed: "Not deployed",
 };
 
 /** Every filter of List Builds. */

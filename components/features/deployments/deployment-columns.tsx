@@ -2,15 +2,16 @@ import Link from "next/link";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { rowLinkId } from "@/components/kit/table/use-row-cursor";
-import { sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
-import { HEAD_LINK, SENTENCE_LINK } from "@/components/kit/ui/name-links";
+import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
+import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
+import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { LastMatch } from "./last-match";
 import { RowActions, type RowActionsProps } from "./row-actions";
-import { ScheduleWords } from "./schedule-words";
+import { ScheduleMark } from "./schedule-mark";
 import { TagEditor } from "./tag-editor";
 
-/** The columns of deployments, in two lines a row. */
+/** The columns of deployments, on one line a row. */
 export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 	createColumns<DeploymentDetail>([
 		{
@@ -18,58 +19,83 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			header: "Deployment",
 			width: "w-auto",
 			card: "title",
-			cell: ({ id, design_name, target, target_id, type, requester, permissions }) => (
-				<div className="grid gap-0.5">
-					<Link id={rowLinkId(id)} href={`/deployments/${id}`} prefetch={false} className={HEAD_LINK}>
+			cell: ({ id, design_name, type }) => (
+				<div className="flex min-w-0 items-center gap-2">
+					<TypeGlyph type={type} />
+					<Link
+						id={rowLinkId(id)}
+						href={`/deployments/${id}`}
+						prefetch={false}
+						title={design_name}
+						className={`truncate ${HEAD_LINK}`}
+					>
 						<bdi>{design_name}</bdi>
 					</Link>
-					<span className="text-muted text-small">
-						on{" "}
-						{permissions.administer ? (
-							<Link href={`/targets/${target_id}`} prefetch={false} className={`text-text ${SENTENCE_LINK}`}>
-								<bdi>{target}</bdi>
-							</Link>
-						) : (
-							<span className="text-text">
-								<bdi>{target}</bdi>
-							</span>
-						)}{" "}
-						· {type} · <bdi>{requester}</bdi>
-					</span>
 				</div>
 			),
+		},
+		{
+			id: "target",
+			header: "Target",
+			width: "w-32 2xl:w-44",
+			card: "brief",
+			cell: ({ target, target_id, permissions }) =>
+				permissions.administer ? (
+					<Link href={`/targets/${target_id}`} prefetch={false} title={target} className={`block truncate ${ROW_LINK}`}>
+						<bdi>{target}</bdi>
+					</Link>
+				) : (
+					<span title={target} className="block truncate">
+						<bdi>{target}</bdi>
+					</span>
+				),
 		},
 		{
 			id: "status",
 			header: "Status",
-			width: "w-56 xl:w-60 min-[120rem]:w-92",
-			card: "line",
+			width: "w-48 min-[90rem]:w-56 2xl:w-64 min-[120rem]:w-80",
+			card: "brief",
 			cell: (deployment) => (
-				<div className="grid gap-1">
+				<span className="flex min-w-0 items-center gap-1.5">
 					<ReaderStatusLine deployment={deployment} />
-					<ScheduleWords deployment={deployment} />
-				</div>
+					<ScheduleMark deployment={deployment} />
+				</span>
 			),
 		},
+		personColumn({
+			id: "requester",
+			header: "Requester",
+			width: "w-22 2xl:w-60 min-[120rem]:w-72",
+			shown: "md:max-lg:hidden",
+			card: "hidden",
+			person: ({ requester, requester_person, requester_org_name }) => ({
+				id: requester_person?.id ?? null,
+				name: requester_person?.name ?? null,
+				email: requester,
+				organization: requester_org_name,
+			}),
+		}),
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-32 min-[120rem]:w-48",
+			width: "w-18 min-[90rem]:w-36 min-[120rem]:w-48",
 			shown: "md:max-xl:hidden",
-			cell: (deployment) => <TagEditor deployment={deployment} />,
+			card: "hidden",
+			cell: (deployment) => <TagEditor short deployment={deployment} />,
 		},
 		sizeColumn({
 			id: "build_size",
 			header: "Size",
 			sortable: true,
 			shown: "md:max-xl:hidden",
+			card: "hidden",
 			bytes: ({ filesize }) => filesize,
 		}),
 		timeColumn({
 			id: "build_date",
 			header: "Built",
 			sortable: true,
-			shown: "md:max-2xl:hidden",
+			shown: "md:max-[120rem]:hidden",
 			card: "hidden",
 			at: ({ build_date }) => build_date,
 		}),
@@ -78,7 +104,8 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			header: "Approved",
 			width: "w-28",
 			sortable: true,
-			shown: "md:max-2xl:hidden",
+			shown: "md:max-[120rem]:hidden",
+			card: "hidden",
 			at: ({ approved_at }) => approved_at,
 		}),
 		{
@@ -93,16 +120,17 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		timeColumn({
 			id: "updated_at",
 			header: "Changed",
-			width: "w-24 xl:w-26",
+			width: "w-24",
 			sortable: true,
+			card: "brief",
 			at: ({ updated_at }) => updated_at,
 		}),
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-52",
+			width: "w-26",
 			number: true,
-			card: "line",
+			card: "corner",
 			cell: (deployment) => <RowActions deployment={deployment} onAsk={onAsk} />,
 		},
 	]);

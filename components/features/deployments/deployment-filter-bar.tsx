@@ -35,7 +35,7 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 			/>
 			<ManyChoice
 				label="Status"
-				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: status }))}
+				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))}
 				values={values.status}
 				rest={LIVE_STATUSES}
 				restWord="current"
@@ -127,11 +127,20 @@ const unmatchedChoice = ({ values, change }: DeploymentListState) => ({
 		change({ unmatched_for: unmatched_for ? Number(unmatched_for) : null }),
 });
 
+/** The status of the API in the words of the rows; an activated one is live, or about to be. */
+const STATUS_WORDS: Record<(typeof DEPLOYMENT_STATUSES)[number], string> = {
+	requested: "Pending",
+	activated: "Activated",
+	deactivated: "Off",
+	cancelled: "Cancelled, expired",
+	rejected: "Rejected",
+};
+
 const ACTUAL_WORDS: Record<(typeof ACTUAL_STATES)[number], string> = {
-	loaded: "loaded",
-	pending: "not loaded yet",
-	failed: "failed or refused",
-	no_agent: "no matching agent",
+	loaded: "Live",
+	pending: "Loading",
+	failed: "Failed to load",
+	no_agent: "No agent online",
 };
 
 /** Filters set by links from other pages; here they can only be removed. */

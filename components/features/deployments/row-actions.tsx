@@ -1,10 +1,12 @@
 "use client";
 
+import { CirclePause, CirclePlay, CircleX, ClipboardCheck } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ActionsMenu } from "@/components/kit/ui/actions-menu";
+import { ROW_ACTION } from "@/components/kit/table/table-row";
+import { ActionsMenu, type MenuAction } from "@/components/kit/ui/actions-menu";
 import { Button, buttonClass } from "@/components/kit/ui/button";
-import { Kbd } from "@/components/kit/ui/kbd";
+import { Tooltip } from "@/components/kit/ui/tooltip";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -24,69 +26,95 @@ const MENU: readonly { action: AskedAction; name: string; bad?: boolean; shortcu
 	{ action: "delete", name: "Delete…", bad: true },
 ];
 
+const decideAddress = (id: string) => `/approvals?request=${id}`;
+
 /**
- * The actions on a deployment: the likely one as a button, the rest in a menu with reasons where
- * unavailable.
+ * The actions on a deployment: all of them in a menu, with reasons where unavailable, and the likely
+ * one as a button while the row is in use.
  */
 export function RowActions({ deployment, onAsk }: RowActionsProps) {
 	const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
-	if (!deployment.permissions.administer) {
-		if (!deployment.permissions.cancel || deployment.status !== "requested") return null;
-		return (
-			<Button variant="danger" onClick={() => onAsk("cancel", deployment)}>
-				Cancel…<span className="sr-only"> the request of {there}</span>
-			</Button>
-		);
-	}
+	const { administer, cancel } = deployment.permissions;
+	if (!administer && !(cancel && deployment.status === "requested")) return null;
 	return (
-		<div className="flex items-center justify-end gap-1 max-md:justify-start" data-print="hidden">
-			<LikelyAction deployment={deployment} onAsk={onAsk} />
+		<div className="flex items-center justify-end gap-1" data-print="hidden">
+			<span className={ROW_ACTION}>
+				{administer ? (
+					<LikelyAction deployment={deployment} onAsk={onAsk} />
+				) : (
+					<Button variant="quiet" className="px-2" hint="Cancel…" onClick={() => onAsk("cancel", deployment)}>
+						<CircleX aria-hidden className="size-4" />
+						<span className="sr-only">Cancel… the request of {there}</span>
+					</Button>
+				)}
+			</span>
 			<ActionsMenu
 				variant="quiet"
 				label={`More actions on ${there}`}
 				actions={() =>
-					MENU.map(({ action, name, bad, shortcut }) => ({
-						label: name,
-						onSelect: () => onAsk(action, deployment),
-						unavailable: askedUnavailable(action, deployment),
-						danger: bad === true,
-						...(shortcut === undefined ? {} : { shortcut }),
-					}))
+					administer
+						? [likelyItem(deployment, onAsk), ...MENU.map((entry) => menuItem(entry, deployment, onAsk))]
+						: [{ label: "Cancel request…", onSelect: () => onAsk("cancel", deployment) }]
 				}
 			/>
 		</div>
 	);
 }
 
-/** A key, shown in the current row only. */
-const RowKey = ({ name }: { name: string }) => (
-	<span className="hidden in-aria-[current=true]:inline">
-		<Kbd name={name} />
-	</span>
-);
+function menuItem(
+	{ action, name, bad = false, shortcut }: (typeof MENU)[number],
+	deployment: DeploymentDetail,
+	onAsk: RowActionsProps["onAsk"],
+): MenuAction {
+	return {
+		label: name,
+		onSelect: () => onAsk(action, deployment),
+		unavailable: askedUnavailable(action, deployment),
+		danger: bad,
+		...(shortcut === undefined ? {} : { shortcut }),
+	};
+}
+
+/** The likely action as the first item of the menu. */
+function likelyItem(deployment: DeploymentDetail, onAsk: RowActionsProps["onAsk"]): MenuAction {
+	const { id, status } = deployment;
+	if (allows("reject", status)) return { label: "Decide", href: decideAddress(id) };
+	if (allows("deactivate", status)) {
+		return menuItem({ action: "deactivate", name: "Deactivate…", shortcut: "d" }, deployment, onAsk);
+	}
+	const name = status === "deactivated" ? "Reactivate…" : "Activate…";
+	return menuItem({ action: "activate", name, shortcut: "a" }, deployment, onAsk);
+}
 
 function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 	const { id, status, design_name, target } = deployment;
 	const named = (
-		<span className="sr-only">
+		<>
 			{" "}
 			<bdi>{design_name}</bdi> on <bdi>{target}</bdi>
-		</span>
+		</>
 	);
 	if (allows("reject", status)) {
 		return (
-			<Link href={`/approvals?request=${id}`} prefetch={false} className={buttonClass("plain")}>
-				Decide
-				{named}
-			</Link>
+			<Tooltip content="Decide">
+				<Link href={decideAddress(id)} prefetch={false} className={buttonClass("quiet", "px-2")}>
+					<ClipboardCheck aria-hidden className="size-4" />
+					<span className="sr-only">Decide{named}</span>
+				</Link>
+			</Tooltip>
 		);
 	}
 	if (allows("deactivate", status)) {
 		return (
-			<Button unavailable={askedUnavailable("deactivate", deployment)} onClick={() => onAsk("deactivate", deployment)}>
-				Deactivate…
-				{named}
-				<RowKey name="d" />
+			<Button
+				variant="quiet"
+				className="px-2"
+				hint="Deactivate…"
+				unavailable={askedUnavailable("deactivate", deployment)}
+				onClick={() => onAsk("deactivate", deployment)}
+			>
+				<CirclePause aria-hidden className="size-4" />
+				<span className="sr-only">Deactivate…{named}</span>
 			</Button>
 		);
 	}
@@ -102,16 +130,22 @@ function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { chi
 	const { activate, pending } = useActivate(deployment);
 	const { status, replaces } = deployment;
 	const atOnce = replaces === null && !isClosed(deployment);
-	const word = status === "deactivated" ? "Reactivate" : "Activate";
+	const verb = status === "deactivated" ? "Reactivate" : "Activate";
+	const word = atOnce ? verb : `${verb}…`;
 	return (
 		<Button
+			variant="quiet"
+			className="px-2"
+			hint={word}
 			pending={pending}
 			unavailable={askedUnavailable("activate", deployment)}
 			onClick={() => (atOnce ? void activate().catch(() => {}) : onAsk("activate", deployment))}
 		>
-			{atOnce ? word : `${word}…`}
-			{children}
-			<RowKey name="a" />
+			{pending ? null : <CirclePlay aria-hidden className="size-4" />}
+			<span className="sr-only">
+				{word}
+				{children}
+			</span>
 		</Button>
 	);
 }

@@ -10,23 +10,53 @@ import { tagsOf } from "./tag-words";
 import { TargetTags } from "./target-tags";
 import { useTagging } from "./use-tagging";
 
-/** The tags of a deployment in their place on the row; pressed, they can be changed there. */
-export function TagEditor({ deployment }: { deployment: DeploymentDetail }) {
+/**
+ * The tags of a deployment in their place on the row; pressed, they can be changed there.
+ * @param short on one line: the first one, and how many there are besides
+ */
+export function TagEditor({ deployment, short = false }: { deployment: DeploymentDetail; short?: boolean }) {
 	const tags = tagsOf(deployment);
 	const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
-	const shown =
-		tags.length === 0 ? <span className="text-muted">none</span> : tags.map((tag) => <OneTag key={tag} tag={tag} />);
-	if (!deployment.permissions.administer) return <span className="flex flex-wrap gap-1">{shown}</span>;
+	const shown = short ? <FewTags tags={tags} /> : <AllTags tags={tags} />;
+	const look = short ? "flex-nowrap" : "flex-wrap";
+	if (!deployment.permissions.administer) return <span className={`flex min-w-0 gap-1 ${look}`}>{shown}</span>;
 	return (
 		<PopoverButton
 			label={`Tags of ${there}`}
-			className="-mx-1 flex min-h-6 max-w-full flex-wrap items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong"
+			className={`-mx-1 flex min-h-6 max-w-full items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong ${look}`}
 			content={(close) => <TagForm deployment={deployment} onClose={close} />}
 		>
 			<Tag aria-hidden className="size-3 shrink-0 text-muted" />
 			<span className="sr-only">Change the tags of {there}: </span>
 			{shown}
 		</PopoverButton>
+	);
+}
+
+function AllTags({ tags }: { tags: readonly string[] }) {
+	if (tags.length === 0) return <span className="text-muted">none</span>;
+	return tags.map((tag) => <OneTag key={tag} tag={tag} />);
+}
+
+/** The first tag and how many there are besides; where a table is narrow, how many there are. */
+function FewTags({ tags }: { tags: readonly string[] }) {
+	const [first, ...others] = tags;
+	if (first === undefined) return <span className="sr-only">none</span>;
+	return (
+		<span title={tags.join(", ")} className="flex min-w-0 items-center gap-1 text-small">
+			<span className="sr-only">{tags.join(", ")}</span>
+			<span aria-hidden className="text-muted md:max-[90rem]:inline hidden">
+				{tags.length}
+			</span>
+			<span aria-hidden className="min-w-0 truncate rounded-sm bg-sunken px-1.5 md:max-[90rem]:hidden">
+				<bdi>{first}</bdi>
+			</span>
+			{others.length === 0 ? null : (
+				<span aria-hidden className="text-muted md:max-[90rem]:hidden">
+					+{others.length}
+				</span>
+			)}
+		</span>
 	);
 }
 

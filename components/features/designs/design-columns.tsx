@@ -1,40 +1,49 @@
-import { Users } from "lucide-react";
+import { History, Users } from "lucide-react";
 import Link from "next/link";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
 import { createColumns } from "@/components/kit/table/table-columns";
-import { sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
+import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { HEAD_LINK, ROW_LINK } from "@/components/kit/ui/name-links";
+import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import { formatPlural } from "@/lib/browser/format";
 import type { DesignRow } from "@/lib/contract/design-list";
 import { isolate } from "@/lib/rules/text/isolate";
 
-const PLACES_SHOWN = 2;
+const PLACES_SHOWN = 1;
 
 /** The targets where a design is activated, and its pending requests. */
 function LivePlaces({ design }: { design: DesignRow }) {
 	const { live, requested_deployments: waiting } = design;
 	const rest = live.length - PLACES_SHOWN;
 	return (
-		<div className="grid gap-0.5">
-			{live.length === 0 ? (
-				<span className="text-muted">nowhere</span>
-			) : (
-				<span>
-					{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }, place) => (
-						<span key={deployment_id}>
-							{place === 0 ? "" : ", "}
-							<Link href={`/deployments/${deployment_id}`} prefetch={false} className={ROW_LINK}>
-								<bdi>{target}</bdi>
-							</Link>
-							{out_of_date ? <span className="text-small text-warn"> (older build)</span> : null}
+		<span className="flex min-w-0 items-center gap-x-1.5">
+			{live.length === 0 && waiting === 0 ? <span className="text-muted max-md:hidden">nowhere</span> : null}
+			{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }) => (
+				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
+					<Link
+						href={`/deployments/${deployment_id}`}
+						prefetch={false}
+						title={target}
+						className={`truncate ${ROW_LINK}`}
+					>
+						<bdi>{target}</bdi>
+					</Link>
+					{out_of_date ? (
+						<span title="An older build is activated there" className="text-warn">
+							<History aria-hidden className="size-3.5" />
+							<span className="sr-only">(older build)</span>
 						</span>
-					))}
-					{rest > 0 ? ` +${rest}` : ""}
+					) : null}
 				</span>
-			)}
-			{waiting > 0 ? <span className="text-small text-warn">{formatPlural(waiting, "pending request")}</span> : null}
-		</div>
+			))}
+			{rest > 0 ? <span className="whitespace-nowrap text-muted">+{rest}</span> : null}
+			{waiting > 0 ? (
+				<span className="whitespace-nowrap text-small text-warn">
+					{live.length === 0 ? formatPlural(waiting, "pending request") : `${waiting} pending`}
+				</span>
+			) : null}
+		</span>
 	);
 }
 
@@ -46,9 +55,9 @@ function Sharing({ design }: { design: DesignRow }) {
 	].filter((word) => word !== null);
 	if (words.length === 0) return <span className="text-muted">not shared</span>;
 	return (
-		<span className="inline-flex items-center gap-1.5">
+		<span className="flex min-w-0 items-center gap-1.5">
 			<Users aria-hidden className="size-4 shrink-0 text-muted" />
-			<span>
+			<span className="truncate">
 				{words.join(", ")}
 				{withMe || withOrg ? (
 					<span className="text-muted text-small"> ({withMe ? "me" : "my organization"})</span>
@@ -67,13 +76,14 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			width: "w-auto",
 			card: "title",
 			sortable: true,
-			cell: ({ id, name, type, sets, owner_id, owner_name }) => (
-				<div className="grid gap-0.5">
-					<Link href={`/designs/${id}`} prefetch={false} className={HEAD_LINK}>
+			cell: ({ id, name, type, sets }) => (
+				<div className="flex min-w-0 items-center gap-2">
+					<TypeGlyph type={type} />
+					<Link href={`/designs/${id}`} prefetch={false} title={name} className={`truncate ${HEAD_LINK}`}>
 						<bdi>{name}</bdi>
 					</Link>
-					<span className="text-muted text-small">
-						{type} · {formatPlural(sets.length, "set")} · {owner_id === userId ? "mine" : owner_name}
+					<span className="whitespace-nowrap text-muted text-small max-lg:hidden">
+						{formatPlural(sets.length, "set")}
 					</span>
 				</div>
 			),
@@ -81,24 +91,36 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "status",
 			header: "Status",
-			width: "w-44 min-[120rem]:w-96",
-			card: "line",
+			width: "w-40 2xl:w-72 min-[120rem]:w-96",
+			card: "brief",
 			cell: ({ status, status_reason }) => (
-				<div className="grid justify-items-start gap-0.5">
+				<span title={status_reason ?? undefined} className="flex min-w-0 items-center gap-2">
 					<DesignStatusChip status={status} />
 					{status_reason !== null && (status === "rejected" || status === "failed") ? (
-						<span className="line-clamp-2 text-bad text-small" title={status_reason}>
-							{status_reason}
-						</span>
+						<span className="truncate text-bad text-small md:max-2xl:sr-only">{status_reason}</span>
 					) : null}
-				</div>
+				</span>
 			),
 		},
+		personColumn({
+			id: "owner",
+			header: "Owner",
+			width: "w-20 2xl:w-52",
+			shown: "md:max-lg:hidden",
+			card: "hidden",
+			person: ({ owner_id, owner_name, owner_person }) => ({
+				id: owner_id,
+				name: owner_person?.name ?? null,
+				organization: owner_id === userId ? "me" : (owner_person?.organization ?? null),
+				email: owner_name,
+			}),
+		}),
 		{
 			id: "live",
 			header: "Activated on",
-			width: "w-44 2xl:w-64",
+			width: "w-48 2xl:w-64",
 			shown: "md:max-lg:hidden",
+			card: "brief",
 			cell: (design) => <LivePlaces design={design} />,
 		},
 		{
@@ -106,32 +128,43 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Shared with",
 			width: "w-40 2xl:w-52",
 			shown: "md:max-2xl:hidden",
+			card: "hidden",
 			cell: (design) => <Sharing design={design} />,
 		},
 		sizeColumn({
 			id: "last_build_size",
 			header: "Size",
 			sortable: true,
-			shown: "md:max-xl:hidden",
+			shown: "md:max-lg:hidden",
+			card: "hidden",
 			bytes: ({ last_build }) => last_build?.size,
 		}),
-		timeColumn({ id: "last_build_date", header: "Built", sortable: true, at: ({ last_build }) => last_build?.date }),
+		timeColumn({
+			id: "last_build_date",
+			header: "Built",
+			sortable: true,
+			none: "—",
+			card: "hidden",
+			at: ({ last_build }) => last_build?.date,
+		}),
 		timeColumn({
 			id: "updated_at",
 			header: "Changed",
 			width: "w-26",
 			sortable: true,
 			shown: "md:max-xl:hidden",
+			card: "brief",
 			at: ({ updated_at }) => updated_at,
 		}),
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-22",
+			width: "w-18",
 			number: true,
 			card: "corner",
 			cell: (design) => (
 				<ActionsMenu
+					variant="quiet"
 					label={`More about ${isolate(design.name)}`}
 					actions={[
 						{

@@ -16,15 +16,16 @@ export const sourceColumns = createColumns<InventorySource>([
 		width: "w-auto",
 		card: "title",
 		cell: ({ slug, name }) => (
-			<div className="grid gap-0.5">
+			<div className="flex min-w-0 items-baseline gap-2">
 				<Link
 					href={`/sources?source=${encodeURIComponent(slug)}`}
 					prefetch={false}
-					className={`wrap-anywhere ${HEAD_LINK}`}
+					title={name}
+					className={`truncate ${HEAD_LINK}`}
 				>
 					<bdi>{name}</bdi>
 				</Link>
-				<span className="font-mono text-muted text-small wrap-anywhere">{slug}</span>
+				<span className="truncate font-mono text-muted text-small">{slug}</span>
 			</div>
 		),
 	},
@@ -37,7 +38,9 @@ export const sourceColumns = createColumns<InventorySource>([
 			open ? (
 				<span className="text-muted">every organization</span>
 			) : (
-				<span className="wrap-anywhere">{organizations.map(({ name }) => name).join(", ")}</span>
+				<span title={organizations.map(({ name }) => name).join(", ")} className="block truncate">
+					{organizations.map(({ name }) => name).join(", ")}
+				</span>
 			),
 	},
 	{

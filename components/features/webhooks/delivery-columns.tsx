@@ -17,15 +17,19 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 			width: "w-auto",
 			card: "title",
 			cell: (delivery) => (
-				<div className="grid gap-0.5">
+				<div className="flex min-w-0 items-baseline gap-2">
 					<button
 						type="button"
 						onClick={() => onAsk("open", delivery)}
-						className={`text-start font-mono wrap-anywhere ${HEAD_LINK}`}
+						className={`truncate text-start font-mono ${HEAD_LINK}`}
 					>
 						{delivery.type}
 					</button>
-					{delivery.problem === null ? null : <span className="text-muted text-small">{delivery.problem}</span>}
+					{delivery.problem === null ? null : (
+						<span title={delivery.problem} className="truncate text-muted text-small">
+							{delivery.problem}
+						</span>
+					)}
 				</div>
 			),
 		},
@@ -66,11 +70,12 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-22",
+			width: "w-18",
 			number: true,
 			card: "hidden",
 			cell: (delivery) => (
 				<ActionsMenu
+					variant="quiet"
 					label={`Actions on ${delivery.type}`}
 					actions={[
 						{ label: "Details…", onSelect: () => onAsk("open", delivery) },

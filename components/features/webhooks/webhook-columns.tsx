@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
+import { personColumn } from "@/components/kit/table/usual-columns";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
@@ -15,11 +16,11 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 		width: "w-auto",
 		card: "title",
 		cell: (webhook) => (
-			<div className="grid gap-0.5">
-				<Link href={`/webhooks/${webhook.id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
+			<div className="flex min-w-0 items-baseline gap-2">
+				<Link href={`/webhooks/${webhook.id}`} prefetch={false} title={webhook.url} className={`truncate ${HEAD_LINK}`}>
 					<bdi>{webhookName(webhook)}</bdi>
 				</Link>
-				<span className="text-muted text-small wrap-anywhere">
+				<span className="truncate text-muted text-small">
 					{FORMAT_WORDS[webhook.format]} · {URL.canParse(webhook.url) ? new URL(webhook.url).host : webhook.url}
 				</span>
 			</div>
@@ -35,35 +36,41 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 	{
 		id: "events",
 		header: "Events",
-		width: "w-32",
+		width: "w-24",
+		card: "hidden",
 		cell: ({ events }) => (events.length === 0 ? "all" : formatPlural(events.length, "type")),
 	},
 	{
 		id: "about",
 		header: "Tells of",
-		width: "w-52",
-		cell: ({ org_name, owner }) => (
-			<div className="grid gap-0.5">
-				<span className="wrap-anywhere">
-					<bdi>{org_name ?? "the whole service"}</bdi>
-				</span>
-				<span className="text-muted text-small wrap-anywhere">
-					<bdi>{owner}</bdi>
-				</span>
-			</div>
+		width: "w-44",
+		shown: "md:max-lg:hidden",
+		card: "brief",
+		cell: ({ org_name }) => (
+			<span className="block truncate">
+				<bdi>{org_name ?? "the whole service"}</bdi>
+			</span>
 		),
 	},
+	personColumn({
+		id: "owner",
+		header: "Owner",
+		width: "w-20 2xl:w-48",
+		person: ({ owner, owner_person }) => ({ id: owner_person.id, name: owner_person.name, email: owner }),
+	}),
 	{
 		id: "pending",
 		header: "Pending",
-		width: "w-24",
+		width: "w-22",
 		number: true,
-		cell: ({ pending }) => pending,
+		card: "hidden",
+		cell: ({ pending }) => (pending === 0 ? <span className="text-muted">0</span> : pending),
 	},
 	{
 		id: "success",
 		header: "Last delivered",
 		width: "w-32",
+		card: "brief",
 		cell: ({ last_success_at }) =>
 			last_success_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_success_at} />,
 	},

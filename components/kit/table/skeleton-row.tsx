@@ -12,15 +12,15 @@ export function SkeletonRow<T extends RowData>({
 	selectable: boolean;
 }) {
 	return (
-		<tr className={`h-row ${ROW}`}>
+		<tr className={ROW}>
 			{selectable ? (
 				<td className={BOX_CELL}>
-					<Skeleton className="mt-1 w-4" />
+					<Skeleton className="w-4" />
 				</td>
 			) : null}
 			{columns.map(({ id, meta }) => (
 				<td key={id} className={cellClass(meta, !selectable)}>
-					<Skeleton className={meta?.number ? "mt-1 ms-auto w-12 max-md:ms-0" : "mt-1 w-32"} />
+					<Skeleton className={meta?.number ? "ms-auto w-12 max-md:ms-0" : "w-32"} />
 				</td>
 			))}
 		</tr>

@@ -22,10 +22,11 @@ export interface ColumnLook {
 	shown?: string;
 	/**
 	 * What becomes of the cell in a card: `title` is its head without a label, `corner` stands beside
-	 * the head, `line` is a line of its own without a label, `aside` a labelled line (the default),
-	 * `hidden` is left out because another cell says it there.
+	 * the head, `line` is a line of its own without a label, `brief` shares the second line with
+	 * others, without a label, `aside` is a labelled line (the default), `hidden` is left out because
+	 * another cell says it there.
 	 */
-	card?: "title" | "corner" | "line" | "aside" | "hidden";
+	card?: "title" | "corner" | "line" | "brief" | "aside" | "hidden";
 }
 
 /**

@@ -48,7 +48,7 @@ export function TableHead<T extends RowData>({ table, selectable, what }: TableH
 								scope="col"
 								aria-sort={sorted === false ? undefined : sorted === "desc" ? "descending" : "ascending"}
 								className={cx(
-									"border-line px-3 py-1.5 text-small font-medium text-muted max-md:hidden last:pe-6",
+									"border-line px-3 py-1.5 text-small font-medium text-muted max-md:hidden last:pe-4",
 									!selectable && "first:ps-6",
 									look?.width,
 									look?.number && "text-end",

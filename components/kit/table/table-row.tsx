@@ -20,6 +20,7 @@ const CARD: Record<NonNullable<ColumnLook["card"]>, string> = {
 	title: "max-md:order-first max-md:min-w-0 max-md:grow max-md:basis-[calc(100%-6rem)]",
 	corner: "max-md:order-first",
 	line: "max-md:min-w-0 max-md:basis-full",
+	brief: "max-md:min-w-0 max-md:max-w-full",
 	aside:
 		"max-md:flex max-md:min-w-0 max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:*:min-w-0",
 	hidden: "max-md:hidden",
@@ -28,7 +29,7 @@ const CARD: Record<NonNullable<ColumnLook["card"]>, string> = {
 /** The look of a cell, whatever is in it: the skeleton's too. */
 export function cellClass(look: ColumnLook | undefined, first: boolean): string {
 	return cx(
-		"px-3 py-2 align-top last:pe-6 max-md:px-0 max-md:py-0 max-md:last:pe-0",
+		"px-3 py-1 align-middle last:pe-4 max-md:px-0 max-md:py-0 max-md:last:pe-0",
 		first && "first:ps-6 max-md:first:ps-0",
 		look?.number && "text-end max-md:text-start",
 		look?.shown,
@@ -40,10 +41,17 @@ export function cellClass(look: ColumnLook | undefined, first: boolean): string 
 const CHOSEN = "bg-accent-soft **:data-[tone=accent]:bg-surface";
 
 export const ROW =
-	"border-line border-t max-md:flex max-md:flex-wrap max-md:items-start max-md:gap-x-2 max-md:gap-y-1.5 max-md:px-4 max-md:py-3";
+	"group/row h-row border-line border-t max-md:flex max-md:h-auto max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-2.5";
+
+/**
+ * What is done with a row most often: it shows while the row is pointed at, has the focus or is the
+ * current one. The menu at the end of the row has it, too, for fingers and narrow tables.
+ */
+export const ROW_ACTION =
+	"flex transition-opacity duration-100 max-md:hidden pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:group-aria-[current=true]/row:opacity-100";
 
 /** The box has the row's first place in the table and in the card. */
-export const BOX_CELL = cx(CHECK_CELL, "py-2 align-top max-md:order-first max-md:w-auto max-md:p-0");
+export const BOX_CELL = cx(CHECK_CELL, "py-1 align-middle max-md:order-first max-md:w-auto max-md:p-0");
 
 interface CellsProps<T extends RowData> extends Pick<TableRowProps<T>, "row" | "original" | "columns"> {
 	/** Without a box before them. */

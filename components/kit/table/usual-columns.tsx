@@ -1,5 +1,6 @@
 import type { RowData } from "@tanstack/react-table";
 import { Bytes } from "@/components/kit/ui/bytes";
+import { PersonName, type PersonNameProps } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import type { ColumnOptions } from "./table-columns";
 
@@ -18,6 +19,17 @@ export const timeColumn = <T extends RowData>({
 		const iso = at(row);
 		return iso === null || iso === undefined ? <span className="text-muted">{none}</span> : <RelativeTime iso={iso} />;
 	},
+});
+
+/** A column of people: avatars, with names where the table has room for them. */
+export const personColumn = <T extends RowData>({
+	person,
+	...look
+}: Look<T> & { person: (row: T) => PersonNameProps }): ColumnOptions<T> => ({
+	width: "w-14 2xl:w-48",
+	card: "brief",
+	...look,
+	cell: (row) => <PersonName compact {...person(row)} />,
 });
 
 /** A column of sizes. */

@@ -1,8 +1,9 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
+import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Fragment, type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
@@ -10,9 +11,12 @@ import { rememberMenuButton } from "./menu-button";
 
 export interface MenuAction {
 	label: string;
-	onSelect: () => void;
+	onSelect?: () => void;
+	/** A page that it leads to, in place of something to do. */
+	href?: string;
 	/** Why it does nothing now; it stays in the menu and says so. */
 	unavailable?: string | null;
+	/** What cannot be taken back: it stands apart at the end of the menu. */
 	danger?: boolean;
 	/** The key that does the same, shown beside the name. */
 	shortcut?: string;
@@ -77,21 +81,21 @@ function Items({ actions, toFirst }: { actions: readonly MenuAction[]; toFirst: 
 		const frame = requestAnimationFrame(() => first.current?.focus());
 		return () => cancelAnimationFrame(frame);
 	}, [toFirst]);
-	return actions.map(({ label, onSelect, unavailable, danger, shortcut }, place) => (
-		<DropdownMenu.Item
-			key={label}
-			{...(place === 0 ? { ref: first } : {})}
-			aria-disabled={unavailable ? true : undefined}
-			onSelect={(event) => {
-				if (unavailable) return event.preventDefault();
-				rememberMenuButton(event.target);
-				onSelect();
-			}}
-			className={cx(
-				"grid rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft",
-				unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",
-			)}
-		>
+	const ordered = [...actions.filter(({ danger }) => !danger), ...actions.filter(({ danger }) => danger)];
+	return ordered.map((action, place) => (
+		<Fragment key={action.label}>
+			{action.danger && place > 0 && !ordered[place - 1]?.danger ? (
+				<DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+			) : null}
+			<Item action={action} {...(place === 0 ? { ref: first } : {})} />
+		</Fragment>
+	));
+}
+
+function Item({ action, ref }: { action: MenuAction; ref?: Ref<HTMLDivElement> }) {
+	const { label, onSelect, href, unavailable, danger, shortcut } = action;
+	const inside = (
+		<>
 			{shortcut === undefined ? (
 				label
 			) : (
@@ -100,6 +104,31 @@ function Items({ actions, toFirst }: { actions: readonly MenuAction[]; toFirst: 
 				</span>
 			)}
 			{unavailable ? <span className="text-muted text-small">{unavailable}</span> : null}
+		</>
+	);
+	return (
+		<DropdownMenu.Item
+			ref={ref}
+			asChild={href !== undefined}
+			aria-disabled={unavailable ? true : undefined}
+			onSelect={(event) => {
+				if (unavailable) return event.preventDefault();
+				if (onSelect === undefined) return;
+				rememberMenuButton(event.target);
+				onSelect();
+			}}
+			className={cx(
+				"grid rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft",
+				unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",
+			)}
+		>
+			{href === undefined ? (
+				inside
+			) : (
+				<Link href={href} prefetch={false}>
+					{inside}
+				</Link>
+			)}
 		</DropdownMenu.Item>
-	));
+	);
 }

@@ -26,7 +26,7 @@ export function Avatar({ id, name, size = "small" }: AvatarProps) {
 			data-avatar
 			className={cx(
 				"inline-grid shrink-0 select-none place-items-center rounded-full font-medium",
-				size === "small" ? "size-5 text-initials" : "size-8 text-small",
+				size === "small" ? "size-6 text-initials" : "size-8 text-small",
 				COLORS[avatarColor(id, COLORS.length)],
 			)}
 		>

@@ -12,22 +12,25 @@ export interface PageHeaderProps {
 /** The head of a page: its one h1, a word about the whole, and what can be done. */
 export function PageHeader({ title, before, summary, actions }: PageHeaderProps) {
 	return (
-		<header className="flex min-h-14.25 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-3 md:px-6 xl:flex-nowrap">
-			<div className="grid min-w-0 grow gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
-				{before}
-				<h1 tabIndex={-1} className="min-w-0 text-title font-bold outline-none">
-					{title}
-				</h1>
-				{summary === undefined ? null : <div className="text-muted">{summary}</div>}
-			</div>
-			{actions === undefined ? null : (
-				<div
-					className="flex min-w-0 max-w-full flex-wrap gap-2 xl:max-w-1/2 xl:shrink-0 xl:justify-end"
-					data-print="hidden"
-				>
-					{actions}
+		<header className="shrink-0 border-line border-b bg-surface">
+			{/* As wide as the tables below it, so that what can be done stays near what it is done to. */}
+			<div className="flex min-h-14 max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-6 xl:flex-nowrap">
+				<div className="grid min-w-0 grow gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
+					{before}
+					<h1 tabIndex={-1} className="min-w-0 text-title font-bold outline-none">
+						{title}
+					</h1>
+					{summary === undefined ? null : <div className="text-muted">{summary}</div>}
 				</div>
-			)}
+				{actions === undefined ? null : (
+					<div
+						className="flex min-w-0 max-w-full flex-wrap gap-2 xl:max-w-1/2 xl:shrink-0 xl:justify-end"
+						data-print="hidden"
+					>
+						{actions}
+					</div>
+				)}
+			</div>
 		</header>
 	);
 }

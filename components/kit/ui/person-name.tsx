@@ -11,19 +11,30 @@ export interface PersonNameProps {
 	organization?: string | null;
 	/** Without: the name alone, within a sentence. */
 	avatar?: boolean;
+	/** The avatar alone where a table is too narrow for names; the name is in the title then. */
+	compact?: boolean;
 	className?: string;
 }
 
 /** A person by name, with the organization beside it; the email is in the title alone. */
-export function PersonName({ id, name, email, organization, avatar = true, className }: PersonNameProps) {
+export function PersonName({
+	id,
+	name,
+	email,
+	organization,
+	avatar = true,
+	compact = false,
+	className,
+}: PersonNameProps) {
 	const shown = name?.trim() || email;
+	const title = [compact ? [shown, organization].filter(Boolean).join(", ") : null, shown === email ? null : email];
 	return (
 		<span
-			{...(shown === email ? {} : { title: email })}
-			className={cx("inline-flex min-w-0 max-w-full items-center gap-1.5 align-bottom", className)}
+			title={title.filter(Boolean).join(" · ") || undefined}
+			className={cx("inline-flex min-w-0 max-w-full items-center gap-1.5 align-middle", className)}
 		>
 			{avatar ? <Avatar id={id ?? email} name={shown} /> : null}
-			<span className="truncate">
+			<span className={cx("truncate", compact && "md:max-2xl:sr-only")}>
 				<bdi>{shown}</bdi>
 				{organization ? (
 					<span className="text-muted">

@@ -1,6 +1,7 @@
 import { createColumns } from "@/components/kit/table/table-columns";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Chip } from "@/components/kit/ui/chip";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { Day, RelativeTime } from "@/components/kit/ui/relative-time";
 import type { ApiKey } from "@/lib/contract/key";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -18,44 +19,48 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			header: "Key",
 			width: "w-auto",
 			card: "title",
-			cell: ({ label, prefix, created_at, issued_by, user_email }) => (
-				<div className="grid gap-0.5">
-					<span className="font-medium wrap-anywhere">
+			cell: ({ label, prefix }) => (
+				<div className="flex min-w-0 items-baseline gap-2">
+					<span title={label} className="truncate font-medium">
 						<bdi>{label}</bdi>
 					</span>
-					<span className="text-muted text-small">
-						<span className="font-mono">{prefix}…</span> · created <RelativeTime iso={created_at} sentence />
-						{issued_by === user_email ? null : (
-							<>
-								{" "}
-								by <span className="wrap-anywhere">{issued_by}</span>
-							</>
-						)}
-					</span>
+					<span className="whitespace-nowrap font-mono text-muted text-small">{prefix}…</span>
 				</div>
 			),
 		},
 		{
 			id: "user",
 			header: "Acts as",
-			width: "w-60 2xl:w-80",
-			card: "line",
-			cell: ({ user_email, org_slug }) => (
-				<div className="grid gap-0.5">
-					<span className="wrap-anywhere">
-						<bdi>{user_email}</bdi>
-					</span>
-					<span className="text-muted text-small">{org_slug}</span>
-				</div>
+			width: "w-52 2xl:w-72",
+			card: "brief",
+			cell: ({ user_id, user_email, user_person }) => (
+				<PersonName id={user_id} name={user_person.name} email={user_email} organization={user_person.organization} />
+			),
+		},
+		{
+			id: "created",
+			header: "Created",
+			width: "w-24 2xl:w-64",
+			shown: "md:max-lg:hidden",
+			card: "hidden",
+			cell: ({ created_at, issued_by, issued_by_person, user_email }) => (
+				<span className="flex min-w-0 items-center gap-1.5">
+					<RelativeTime iso={created_at} />
+					{issued_by === user_email ? null : (
+						<span className="flex min-w-0 items-center gap-1.5 text-muted md:max-2xl:sr-only">
+							by <PersonName avatar={false} name={issued_by_person.name} email={issued_by} />
+						</span>
+					)}
+				</span>
 			),
 		},
 		{
 			id: "scopes",
 			header: "Scopes",
-			width: "w-30 xl:w-32",
-			card: "line",
+			width: "w-44",
+			card: "brief",
 			cell: ({ scopes }) => (
-				<ul aria-label="Scopes" className="flex flex-wrap gap-1">
+				<ul aria-label="Scopes" className="flex gap-1 max-xl:flex-wrap">
 					{scopes.map((scope) => (
 						<li key={scope}>
 							<Chip literal explanation={SCOPE_WORDS[scope]}>
@@ -69,13 +74,16 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "addresses",
 			header: "Allowed IPs",
-			width: "w-36",
-			shown: "md:max-xl:hidden",
+			width: "w-32 2xl:w-44",
+			shown: "md:max-[90rem]:hidden",
+			card: "hidden",
 			cell: ({ allowed_addresses: addresses }) =>
 				addresses.length === 0 ? (
 					<span className="text-muted">any</span>
 				) : (
-					<span className="font-mono text-small wrap-anywhere">{addresses.join(", ")}</span>
+					<span title={addresses.join(", ")} className="block truncate font-mono text-small">
+						{addresses.join(", ")}
+					</span>
 				),
 		},
 		{
@@ -83,6 +91,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			header: "Expires",
 			width: "w-24 xl:w-26",
 			shown: "md:max-lg:hidden",
+			card: "hidden",
 			cell: ({ expires_at, grace_ends_at }) => (
 				<div className="grid gap-0.5">
 					{expires_at === null ? <span className="text-muted">never</span> : <Day iso={expires_at} />}
@@ -98,17 +107,19 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			id: "used",
 			header: "Last used",
 			width: "w-24",
+			card: "brief",
 			cell: ({ last_used_at }) =>
 				last_used_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_used_at} />,
 		},
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-22",
+			width: "w-18",
 			number: true,
 			card: "corner",
 			cell: (key) => (
 				<ActionsMenu
+					variant="quiet"
 					label={`Actions on the key ${isolate(key.label)}`}
 					actions={[
 						{

@@ -3,6 +3,7 @@
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
 import { isClosed } from "@/components/features/deployments/closed-words";
 import { useActivate } from "@/components/features/deployments/use-activate";
+import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Button } from "@/components/kit/ui/button";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
@@ -11,6 +12,12 @@ export interface DeploymentActionsProps {
 	deployment: DeploymentDetail;
 	onAsk: (action: AskedAction) => void;
 }
+
+const MORE: readonly { action: AskedAction; label: string }[] = [
+	{ action: "rollback", label: "Roll back…" },
+	{ action: "schedule", label: "Schedule…" },
+	{ action: "delete", label: "Delete…" },
+];
 
 /** Everything that can be done with the deployment; what cannot be done now says why. */
 export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps) {
@@ -48,9 +55,17 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 					Reject…
 				</Button>
 			) : null}
-			<Button variant="danger" {...ask("delete")}>
-				Delete…
-			</Button>
+			<ActionsMenu
+				label="More actions on the deployment"
+				actions={() =>
+					MORE.map(({ action, label }) => ({
+						label,
+						danger: action === "delete",
+						unavailable: askedUnavailable(action, deployment),
+						onSelect: () => onAsk(action),
+					}))
+				}
+			/>
 		</>
 	);
 }

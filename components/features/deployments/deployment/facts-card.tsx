@@ -4,9 +4,11 @@ import { TagEditor } from "@/components/features/deployments/tag-editor";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { formatPrice } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { PersonRef } from "@/lib/contract/person-ref";
 
 const LINK = "rounded-sm py-1 text-accent underline";
 
@@ -19,6 +21,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 	);
 }
 
+interface ByProps {
+	person: PersonRef | null;
+	email: string;
+	organization?: string | undefined;
+}
+
+const By = ({ person, email, organization }: ByProps) => (
+	<span className="text-muted">
+		by{" "}
+		<PersonName id={person?.id ?? null} name={person?.name ?? null} email={email} organization={organization ?? null} />
+	</span>
+);
+
 /** The data of a deployment: design, people, target, size and ids. */
 export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 	const {
@@ -29,6 +44,7 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 		build_date,
 		build_reason,
 		builder,
+		builder_person,
 		digest,
 		filesize,
 		message,
@@ -36,6 +52,7 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 		price_cpm,
 		requested_at,
 		requester,
+		requester_person,
 		requester_org_name,
 		sets,
 		sources,
@@ -44,6 +61,7 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 		target_id,
 		type,
 		deployer,
+		deployer_person,
 		approved_at,
 		permissions,
 	} = deployment;
@@ -73,14 +91,12 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 					{new_build ? <span className="text-muted">· first build of its design</span> : null}
 				</Fact>
 				<Fact name="Built">
-					<Moment iso={build_date} /> <span className="text-muted">by {builder}</span>
+					<Moment iso={build_date} /> <By person={builder_person} email={builder} />
 					{build_reason === "" ? null : <q className="block text-muted">{build_reason}</q>}
 				</Fact>
 				<Fact name="Requested">
 					<Moment iso={requested_at} />{" "}
-					<span className="text-muted">
-						by <bdi>{requester}</bdi>, <bdi>{requester_org_name}</bdi>
-					</span>
+					<By person={requester_person} email={requester} organization={requester_org_name} />
 					{message === null || message === "" ? null : (
 						<q className="block">
 							<bdi>{message}</bdi>
@@ -93,9 +109,7 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 					) : (
 						<>
 							<Moment iso={approved_at} />{" "}
-							<span className="text-muted">
-								by <bdi>{deployer}</bdi>
-							</span>
+							<By person={deployer_person} email={deployer ?? ""} organization={deployer_person?.organization} />
 						</>
 					)}
 				</Fact>

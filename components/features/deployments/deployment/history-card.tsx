@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ActorName } from "@/components/features/audit/actor-name";
 import { actionWords, credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
@@ -17,7 +18,7 @@ export function HistoryCard({ id }: { id: string }) {
 					<p className="flex flex-wrap items-baseline gap-x-2">
 						<span>
 							<span className="font-medium">
-								<bdi>{event.actor}</bdi>
+								<ActorName event={event} />
 							</span>{" "}
 							{actionWords(event)}
 						</span>

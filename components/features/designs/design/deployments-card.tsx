@@ -9,6 +9,7 @@ import { Button } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
@@ -90,7 +91,19 @@ interface DeploymentRowProps {
 
 function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 	const now = useNow();
-	const { target, status, filesize, build_date, build_id, requester, updated_at, status_reason: why, id } = deployment;
+	const {
+		target,
+		status,
+		filesize,
+		build_date,
+		build_id,
+		requester,
+		requester_person,
+		requester_org_name,
+		updated_at,
+		status_reason: why,
+		id,
+	} = deployment;
 	const old = newest !== undefined && newest.id !== build_id;
 	return (
 		<li className="grid gap-1 px-3 py-2">
@@ -106,7 +119,12 @@ function DeploymentRow({ deployment, newest, onCancel }: DeploymentRowProps) {
 					{old ? <span className="text-warn">, newer build available</span> : null}
 				</span>
 				<span>
-					<bdi>{requester}</bdi>
+					<PersonName
+						id={requester_person?.id ?? null}
+						name={requester_person?.name ?? null}
+						email={requester}
+						organization={requester_org_name}
+					/>
 				</span>
 				<RelativeTime iso={updated_at} sentence />
 				<LastMatchWords deployment={deployment} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ActorName } from "@/components/features/audit/actor-name";
 import { credentialWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
@@ -24,7 +25,7 @@ function EventRow({ event }: { event: DesignEvent }) {
 		<li className="grid gap-0.5 px-3 py-2">
 			<p>
 				<span className="font-medium">
-					<bdi>{event.actor}</bdi>
+					<ActorName event={event} />
 				</span>{" "}
 				{eventInWords(event)}
 			</p>

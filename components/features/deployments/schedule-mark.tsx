@@ -1,0 +1,40 @@
+import { CalendarClock, TriangleAlert } from "lucide-react";
+import { Moment } from "@/components/kit/ui/relative-time";
+import { Tooltip } from "@/components/kit/ui/tooltip";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { plansOf } from "./schedule-times";
+import { ScheduleWords } from "./schedule-words";
+
+/**
+ * The schedule of a row in its line of status: when it activates, where that is the status, else a
+ * mark whose tooltip says what is planned, or was not done.
+ */
+export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
+	const { schedule, status } = deployment;
+	const plans = plansOf(deployment);
+	const problem = schedule?.last_problem ?? null;
+	const activates = status === "activated" ? null : (schedule?.activate_at ?? null);
+	if (activates !== null && problem === null) {
+		return (
+			<span className="text-muted text-small">
+				<span className="sr-only">activates </span>
+				<Moment iso={activates} />
+			</span>
+		);
+	}
+	if (plans.length === 0 && problem === null) return null;
+	const Mark = problem === null ? CalendarClock : TriangleAlert;
+	return (
+		<Tooltip content={<ScheduleWords deployment={deployment} />}>
+			<button
+				type="button"
+				className={`grid size-6 shrink-0 cursor-help place-items-center rounded-sm ${problem === null ? "text-muted" : "text-warn"}`}
+			>
+				<Mark aria-hidden className="size-3.5" />
+				<span className="sr-only">
+					{problem === null ? plans.map(({ words }) => words).join(", ") : `was not ${problem.action}d as scheduled`}
+				</span>
+			</button>
+		</Tooltip>
+	);
+}
