@@ -61,7 +61,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 					const left = barred.map(({ deployment, reason }) => [deployment.id, sentence(reason)] as const);
 					const asked = all
 						.filter(({ request }) => !ticked.includes(request))
-						.map(({ request }) => [request.id, "Left out of the bulk decision: look at it by itself."] as const);
+						.map(({ request }) => [request.id, "Left out of the bulk decision. Review it on its own."] as const);
 					onDone({
 						done: outcomes.filter(({ ok }) => ok).map(({ id }) => id),
 						failures: new Map([...asked, ...left, ...refused]),

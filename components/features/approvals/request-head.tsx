@@ -30,8 +30,13 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
 				<Avatar id={requester} name={requester} />
 				<span className="min-w-0">
-					<bdi className="text-text">{requester_org_name}</bdi> · <bdi>{requester}</bdi> ·{" "}
-					<RelativeTime iso={requested_at} sentence /> · to <bdi className="font-medium text-text">{target}</bdi>
+					<span className="text-text">
+						<bdi>{requester_org_name}</bdi>
+					</span>{" "}
+					· <bdi>{requester}</bdi> · <RelativeTime iso={requested_at} sentence /> · to{" "}
+					<span className="font-medium text-text">
+						<bdi>{target}</bdi>
+					</span>
 				</span>
 				<TagList tags={deployment.tags} />
 				<ScheduleWords deployment={deployment} />

@@ -128,7 +128,9 @@ function Cell({ design: { cells, design_name }, targetId }: { design: LiveDesign
 					prefetch={false}
 					className="rounded-sm hover:underline"
 				>
-					<span className="sr-only">{design_name}: </span>
+					<span className="sr-only">
+						<bdi>{design_name}</bdi>:{" "}
+					</span>
 					<ReaderMark deployment={cell} />
 					{cell.out_of_date ? <span className="text-muted text-small"> older build</span> : null}
 				</Link>

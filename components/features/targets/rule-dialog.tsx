@@ -43,7 +43,7 @@ export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={rule === null ? "New rule" : `Conditions of ${isolate(rule.name)}`}
-			description={`Activates requests on ${isolate(target.name)} by itself, in your name. It first runs dry: it says what it would do, and does nothing.`}
+			description={`Activates requests on ${isolate(target.name)} automatically, under your name. It starts as a dry run: you see what it would do, and nothing is activated.`}
 			action="Try it dry"
 			pending={create.isPending || edit.isPending}
 			error={create.error ?? edit.error}

@@ -2,6 +2,7 @@ import type { AuditObjectType } from "@/lib/contract/audit";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { isolate } from "@/lib/rules/text/isolate";
 
 /** An event about an object; ids only, so that it outlives the object. */
 export interface AuditEntry {
@@ -52,7 +53,7 @@ function whoOf(actor: Principal | SystemActor) {
 	if ("system" in actor) return { label: actor.system, credential: "system" };
 	const { kind, name } = actor.credential;
 	return {
-		label: kind === "rule" ? `rule ‘${name}’ of ${actor.email}` : actor.email,
+		label: kind === "rule" ? `rule ‘${isolate(name ?? "")}’ of ${actor.email}` : actor.email,
 		credential: kind,
 		actorId: actor.userId,
 		credentialId: actor.credential.id,
