@@ -23,7 +23,7 @@ const shown = (requests: DeploymentDetail[], known: BulkPreview | null) =>
 	);
 
 test("they are grouped by the gravest of what each is warned of; what is plain comes first", () => {
-	const requests = ["a", "b", "c", "d", "e"].map((id) => named(id));
+	const requests = ["a", "b", "c", "d", "e", "f"].map((id) => named(id));
 	const known = preview(
 		null,
 		item("a", 1, "superseded", "no_living_agent"),
@@ -31,17 +31,19 @@ test("they are grouped by the gravest of what each is warned of; what is plain c
 		item("c", 1, "no_living_agent", "exceeds_memory"),
 		item("d", 1, "abnormally_large"),
 		item("e", 1, "target_not_in_sync"),
+		item("f", 1, "superseded", "outside_window"),
 	);
 	expect(shown(requests, known)).toEqual([
 		"plain: b",
 		"exceeds_memory: c",
+		"outside_window: f",
 		"abnormally_large: d",
 		"no_living_agent: a",
 		"target_not_in_sync: e",
 	]);
-	expect(bulkGroups(requests, known)[3]?.requests[0]?.why).toBe("no_living_agent of a");
+	expect(bulkGroups(requests, known)[4]?.requests[0]?.why).toBe("no_living_agent of a");
 	// A warning without a title of its own is shown, too.
-	expect(bulkGroups(requests, known)[4]?.title).toBe("Worth a look");
+	expect(bulkGroups(requests, known)[5]?.title).toBe("Worth a look");
 });
 
 test("what no longer fits together is a group of its own, in the order of the queue", () => {

@@ -95,6 +95,9 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 								it. If a newer one is active by then, it stays and this one is not activated.
 							</li>
 							<li>If the request is cancelled before then, nothing is activated.</li>
+							<li>
+								If <bdi>{target}</bdi> is closed for activations then, it waits until it opens.
+							</li>
 						</>
 					) : null}
 					<li>A manual change before then cancels the schedule.</li>

@@ -4,6 +4,7 @@ import { useBulk } from "@/lib/browser/deployment-work";
 import { formatPlural } from "@/lib/browser/format";
 import type { BulkOutcome } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { isClosed } from "./closed-words";
 
 const TIME_TO_READ = 20_000;
 
@@ -27,7 +28,9 @@ export function useReactivate(): (
 			if (failed === 0) toast.success(words);
 			else {
 				toast.warning(`${words}, ${failed} not`, {
-					description: "The others have changed since. Review them before you decide.",
+					description: left.some(isClosed)
+						? "A target is closed for activations: activate these with a reason."
+						: "The others have changed since. Review them before you decide.",
 					duration: TIME_TO_READ,
 				});
 			}
