@@ -6,14 +6,27 @@ import { plansOf } from "./schedule-times";
 import { ScheduleWords } from "./schedule-words";
 
 /**
- * The schedule of a row in its line of status: when it activates, where that is the status, else a
- * mark whose tooltip says what is planned, or was not done.
+ * The schedule of a row in its line of status: when it activates, where that is the status, or when
+ * the target opens that it waits for; else a mark whose tooltip says what is planned, or was not done.
  */
 export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
 	const { schedule, status } = deployment;
 	const plans = plansOf(deployment);
 	const problem = schedule?.last_problem ?? null;
 	const activates = status === "activated" ? null : (schedule?.activate_at ?? null);
+	if (schedule?.waits_for_window && problem === null) {
+		return (
+			<span className="whitespace-nowrap text-muted text-small">
+				{schedule.opens_at === null ? (
+					"waits for the window"
+				) : (
+					<>
+						<span className="sr-only">waits for the window, </span>opens <Moment iso={schedule.opens_at} />
+					</>
+				)}
+			</span>
+		);
+	}
 	if (activates !== null && problem === null) {
 		return (
 			<span className="text-muted text-small">
