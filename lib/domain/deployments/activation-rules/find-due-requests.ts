@@ -50,17 +50,17 @@ export async function findDueRequests(
 		WITH rule AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
 			AS r(id uuid, target_id uuid, mode text, revision int, state text)),
 		place AS MATERIALIZED (${statesOfTargets(service)}),
-		pending AS (SELECT x.id, x.target_id, x.design_id, x.revision, x.requested_at, x.build_size,
-				x.open_question_id AS question, x.proposed_activate_at > ${now}::timestamptz AS later,
-				string_agg(x.id::text, ' ') OVER (PARTITION BY x.target_id, x.design_id) AS rivals
-			FROM deployments x WHERE x.status = 'requested' AND x.target_id IN (SELECT target_id FROM rule)),
-		looked AS (SELECT rule.id AS rule_id, rule.mode, rule.revision, p.id, p.requested_at,
-				md5(concat_ws(' ', rule.state, place.state, p.revision, p.rivals, p.question, p.later, a.id, a.revision, d.most_recent_build_id,
-					place.capacity IS NULL OR place.activated + p.build_size - COALESCE(a.build_size, 0) <= place.capacity,
-					${agentsThatMayBeShort(service)})) AS basis
-			FROM rule JOIN place ON place.id = rule.target_id JOIN pending p ON p.target_id = rule.target_id
-			JOIN designs d ON d.id = p.design_id
-			LEFT JOIN deployments a ON a.design_id = p.design_id AND a.target_id = p.target_id AND a.status = 'activated')
+		pending AS MATERIALIZED (SELECT p.id, p.target_id, p.requested_at, concat_ws(' ', place.state, p.revision, p.rivals,
+				p.question, p.later, a.id, a.revision, d.most_recent_build_id,
+				place.capacity IS NULL OR place.activated + p.build_size - COALESCE(a.build_size, 0) <= place.capacity,
+				${agentsThatMayBeShort(service)}) AS state
+			FROM (SELECT x.*, x.open_question_id AS question, x.proposed_activate_at > ${now}::timestamptz AS later,
+					string_agg(x.id::text, ' ') OVER (PARTITION BY x.target_id, x.design_id) AS rivals
+				FROM deployments x WHERE x.status = 'requested' AND x.target_id IN (SELECT target_id FROM rule)) p
+			JOIN place ON place.id = p.target_id JOIN designs d ON d.id = p.design_id
+			LEFT JOIN deployments a ON a.design_id = p.design_id AND a.target_id = p.target_id AND a.status = 'activated'),
+		looked AS (SELECT rule.id AS rule_id, rule.mode, rule.revision, p.id, p.requested_at, md5(rule.state || p.state) AS basis
+			FROM rule JOIN pending p ON p.target_id = rule.target_id)
 		SELECT l.rule_id AS "ruleId", l.id AS "deploymentId", l.basis
 		FROM looked l LEFT JOIN rule_verdicts v ON v.deployment_id = l.id AND v.rule_id = l.rule_id
 		WHERE v.basis IS DISTINCT FROM l.basis AND (v.id IS NULL OR l.mode <> 'dry_run'

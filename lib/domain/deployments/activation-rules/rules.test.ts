@@ -64,7 +64,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 			rules: [{ rule_id: rule.id, name: "Refreshes", mode: "active", outcome: "activated", misses: [] }],
 		});
 		expect(await runRules(service)).toBe(0);
-	});
+	}, 60_000);
 
 	test("a dry run activates nothing, and says what it would have done, once", async () => {
 		const { id } = await scene.refresh(1_200);
