@@ -1,7 +1,8 @@
 /**
  * What counting matches costs the agent: lookups in a second of CPU time, with and without counting,
  * side by side in one run. Both sides are the agent's own code; of one, the counting function is
- * replaced by an empty one when it is bundled. Rounds alternate, as a machine's speed drifts.
+ * replaced by an empty one when it is bundled. Rounds alternate, as a machine's speed drifts, and
+ * the cost is the median of the rounds' own ratios.
  * npm run bench:matches -- [rounds]
  */
 import { type ChildProcess, fork } from "node:child_process";
@@ -11,22 +12,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { generateLoad, getRequest } from "./load";
-import type { Done, Order } from "./matching-agent";
 
-const SLICE_MS = 250;
-const LOAD_MS = 1500;
-const HTTP_CASES = ["GET point", "GET device", "POST 100 points", "POST 100 devices"] as const;
+type Lookups = typeof import("./matching-lookups");
 
-interface Ready {
-	readonly url: string;
-	readonly cases: readonly string[];
-	readonly query: readonly string[];
-	readonly device: readonly string[];
-}
+const SLICE_MS = 20;
+const LOAD_MS = 400;
+const CONNECTIONS = 32;
 
+/** One side: its module in this process, and its agent in a process of its own. */
 interface Side {
-	readonly child: ChildProcess;
-	readonly ready: Ready;
+	readonly lookups: Lookups;
+	readonly agent: ChildProcess;
+	readonly url: string;
 }
 
 /** Replaces counting by nothing. */
@@ -40,58 +37,62 @@ const withoutCounting: Plugin = {
 };
 
 async function start(directory: string, name: string, plugins: Plugin[]): Promise<Side> {
-	const outfile = join(directory, `${name}.mjs`);
-	const entryPoints = ["lib/tools/bench/matching-agent.ts"];
-	await build({ entryPoints, outfile, plugins, bundle: true, platform: "node", format: "esm", logLevel: "error" });
-	const child = fork(outfile);
-	const [ready] = (await once(child, "message")) as [Ready];
-	return { child, ready };
-}
-
-async function ask({ child }: Side, order: Order): Promise<Done> {
-	child.send(order);
-	return (await once(child, "message"))[0] as Done;
-}
-
-/** Lookups in a second of CPU time. */
-async function direct(side: Side, name: string): Promise<number> {
-	const { lookups, cpuMs } = await ask(side, { name, milliseconds: SLICE_MS });
-	return (lookups / cpuMs) * 1000;
-}
-
-/** Requests in a second of the agent's CPU time, over HTTP. */
-async function overHttp(side: Side, name: (typeof HTTP_CASES)[number]): Promise<number> {
-	const { url, query, device } = side.ready;
-	const batch = (path: string, items: readonly unknown[]) => {
-		const body = JSON.stringify(items.slice(0, 100));
-		return `POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+	const bundle = async (entry: string) => {
+		const outfile = join(directory, `${name}-${entry}.mjs`);
+		const entryPoints = [`lib/tools/bench/${entry}.ts`];
+		await build({ entryPoints, outfile, plugins, bundle: true, platform: "node", format: "esm", logLevel: "error" });
+		return outfile;
 	};
-	const points = query.map((text) => {
-		const parameters = new URLSearchParams(text);
-		return { latitude: Number(parameters.get("latitude")), longitude: Number(parameters.get("longitude")) };
-	});
-	const [proximity, audience] = ["/geopulse/proximity/indices", "/geopulse/audience/sets"];
-	const requests = {
-		"GET point": query.map((text) => getRequest(`${proximity}?${text}`)),
-		"GET device": device.map((text) => getRequest(`${audience}?${text}`)),
-		"POST 100 points": [batch(proximity, points)],
-		"POST 100 devices": [
-			batch(
-				audience,
-				device.map((text) => text.replace("user-id=", "")),
-			),
-		],
-	}[name];
-	const before = await ask(side, "used");
-	const measured = await generateLoad({ url, requests: repeated(requests), connections: 32, milliseconds: LOAD_MS });
-	if (measured.refused > 0) throw new Error(`${measured.refused} requests of "${name}" were refused`);
-	const after = await ask(side, "used");
-	return (measured.requests / (after.cpuMs - before.cpuMs)) * 1000;
+	const agent = fork(await bundle("matching-agent"));
+	const [url] = (await once(agent, "message")) as [string];
+	return { lookups: await import(await bundle("matching-lookups")), agent, url };
 }
 
-/** At least one request for each connection. */
-function repeated(requests: readonly string[]): string[] {
-	return Array.from({ length: Math.max(requests.length, 64) }, (_, index) => requests[index % requests.length] ?? "");
+function cpuMs(): number {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1000;
+}
+
+/** Lookups in a second of CPU time, without HTTP. */
+async function direct({ lookups: { PASSES, PASS } }: Side, name: string): Promise<number> {
+	const from = cpuMs();
+	let lookups = 0;
+	for (let used = 0; used < SLICE_MS; used = cpuMs() - from) {
+		PASSES[name]?.();
+		lookups += PASS;
+	}
+	return (lookups / (cpuMs() - from)) * 1000;
+}
+
+async function usedBy({ agent }: Side): Promise<number> {
+	agent.send("used");
+	return (await once(agent, "message"))[0] as number;
+}
+
+/** Requests in a second of the agent's CPU time. */
+async function overHttp(side: Side, requests: readonly string[]): Promise<number> {
+	const before = await usedBy(side);
+	const load = { url: side.url, requests, connections: CONNECTIONS, milliseconds: LOAD_MS };
+	const measured = await generateLoad(load);
+	if (measured.refused > 0) throw new Error(`${measured.refused} requests were refused`);
+	return (measured.requests / ((await usedBy(side)) - before)) * 1000;
+}
+
+function post(path: string, items: readonly unknown[]): string {
+	const body = JSON.stringify(items);
+	return `POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+function httpCases({ pointQueries, deviceQueries, pointBatches, deviceBatches }: Lookups) {
+	const [proximity, audience] = ["/geopulse/proximity/indices", "/geopulse/audience/sets"];
+	// At least one for each connection.
+	const twice = <T>(items: readonly T[]) => [...items, ...items];
+	return {
+		"GET point": pointQueries.map((query) => getRequest(`${proximity}?${query}`)),
+		"GET device": deviceQueries.map((query) => getRequest(`${audience}?${query}`)),
+		"POST 100 points": twice(pointBatches).map((batch) => post(proximity, batch)),
+		"POST 100 devices": twice(deviceBatches).map((batch) => post(audience, batch)),
+	};
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -103,7 +104,7 @@ async function compare(
 	measure: (side: Side) => Promise<number>,
 ): Promise<void> {
 	const [counting, without] = sides;
-	for (const side of sides) await measure(side);
+	for (let warm = 0; warm < 10; warm++) for (const side of sides) await measure(side);
 	const rates: [number, number][] = [];
 	for (let round = 0; round < rounds; round++) {
 		// Neither side is always the first one.
@@ -112,27 +113,29 @@ async function compare(
 		const b = await measure(first ? without : counting);
 		rates.push(first ? [a, b] : [b, a]);
 	}
-	const [withIt, withoutIt] = [median(rates.map(([rate]) => rate)), median(rates.map(([, rate]) => rate))];
+	const shown = (side: 0 | 1) => {
+		const rate = median(rates.map((both) => both[side]));
+		return Math.round(rate).toLocaleString("en").padStart(10);
+	};
 	const cost = (1 - median(rates.map(([own, other]) => own / other))) * 100;
-	const shown = (rate: number) => Math.round(rate).toLocaleString("en").padStart(11);
-	process.stdout.write(
-		`${name.padEnd(24)} counting ${shown(withIt)}/s   without ${shown(withoutIt)}/s   cost ${cost.toFixed(1)} %\n`,
-	);
+	process.stdout.write(`${name.padEnd(22)} counting ${shown(0)}/s  without ${shown(1)}/s  cost ${cost.toFixed(1)} %\n`);
 }
 
-const rounds = Number(process.argv[2] ?? 21);
+const rounds = Number(process.argv[2] ?? 200);
 const directory = await mkdtemp(join(tmpdir(), "bench-matches-"));
-const started: Side[] = [];
+const sides: [Side, Side] = [
+	await start(directory, "counting", []),
+	await start(directory, "without", [withoutCounting]),
+];
 try {
-	const sides: [Side, Side] = [
-		await start(directory, "counting", []),
-		await start(directory, "without", [withoutCounting]),
-	];
-	started.push(...sides);
-	process.stdout.write(`per second of CPU time, medians of ${rounds} rounds on each side in turn\n`);
-	for (const name of sides[0].ready.cases) await compare(name, rounds, sides, (side) => direct(side, name));
-	for (const name of HTTP_CASES) await compare(name, Math.ceil(rounds / 2), sides, (side) => overHttp(side, name));
+	process.stdout.write(`per second of CPU time, medians of ${rounds} rounds (by HTTP a tenth of them)\n`);
+	for (const name of Object.keys(sides[0].lookups.PASSES))
+		await compare(name, rounds, sides, (side) => direct(side, name));
+	for (const [name, requests] of Object.entries(httpCases(sides[0].lookups)))
+		await compare(name, Math.ceil(rounds / 10), sides, (side) => overHttp(side, requests));
+	const counted = sides.map(({ lookups }) => lookups.counted().toLocaleString("en"));
+	process.stdout.write(`counted ${counted[0]} matches, without counting ${counted[1]}\n`);
 } finally {
-	for (const { child } of started) child.kill();
+	for (const { agent } of sides) agent.kill();
 	await rm(directory, { recursive: true });
 }
