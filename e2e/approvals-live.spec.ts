@@ -23,14 +23,14 @@ test.describe("the approval queue, while others act", () => {
 			const page = await openPageOf(service.seed.administrator);
 			await openQueue(page, "adrift", 2);
 			await expect(heading(page, "Adrift 1")).toBeVisible();
-			await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible();
+			await expect(page.getByRole("status").filter({ hasText: /^Up to date$/ })).toBeVisible();
 			await page.context().setOffline(true);
 			await expect(page.getByRole("status").filter({ hasText: "Reconnecting…" })).toBeVisible();
 			await page.keyboard.press("a");
 			await expect(page.getByText("Adrift 1 was not activated")).toBeVisible();
 			await expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-busy");
 			await page.context().setOffline(false);
-			await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible(LIVE);
+			await expect(page.getByRole("status").filter({ hasText: /^Up to date$/ })).toBeVisible(LIVE);
 			await expect(heading(page, "Adrift 1")).toBeVisible();
 			expect(await statusOf(customer, first?.id ?? "")).toBe("requested");
 			await page.keyboard.press("a");

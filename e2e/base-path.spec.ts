@@ -88,7 +88,7 @@ test.describe("a service below a path of its host, beside another one there", ()
 		await test.step("somebody else signs in to the other service", async () => {
 			await signInAt(other, `${proxy.url}/`, service.seed.designer);
 			await page.reload();
-			await expect(page.getByText("Live", { exact: true })).toBeVisible();
+			await expect(page.getByText("Up to date", { exact: true })).toBeVisible();
 		});
 
 		await test.step("every page of the navigation", async () => {
@@ -101,7 +101,7 @@ test.describe("a service below a path of its host, beside another one there", ()
 				await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 				await expect(page.locator(`a[href="${href}"][aria-current="page"]`)).toBeVisible();
 				await page.reload();
-				await expect(page.getByText("Live", { exact: true })).toBeVisible();
+				await expect(page.getByText("Up to date", { exact: true })).toBeVisible();
 			}
 		});
 

@@ -103,7 +103,7 @@ test.describe("live updates", () => {
 		});
 		await page.goto(listOf(own.name));
 		await isLive;
-		await expect(statusOf(page, /^Live$/)).toBeVisible();
+		await expect(statusOf(page, /^Up to date$/)).toBeVisible();
 		await expect.poll(() => answered).toBe(1);
 		await decide(service, own.id, "tag", { tags: "late" });
 		await expect.poll(() => answered).toBeGreaterThan(1);
@@ -145,7 +145,7 @@ test.describe("live updates", () => {
 			});
 		});
 		await page.goto(listOf(own.name));
-		await expect(statusOf(page, /^Live$/)).toBeVisible();
+		await expect(statusOf(page, /^Up to date$/)).toBeVisible();
 		await expect(rowOf(page, own.name)).toContainText("activated");
 		await page.clock.runFor(10_000);
 		await decide(service, own.id, "tag", { tags: "meanwhile" });
@@ -154,7 +154,7 @@ test.describe("live updates", () => {
 		await expect(rowOf(page, own.name)).toContainText("meanwhile");
 		await expect(async () => {
 			await page.clock.runFor(1_000);
-			await expect(statusOf(page, /^Live$/)).toBeVisible({ timeout: 1_000 });
+			await expect(statusOf(page, /^Up to date$/)).toBeVisible({ timeout: 1_000 });
 			expect(streams).toBe(1);
 		}).toPass();
 	});
@@ -172,7 +172,7 @@ test.describe("live updates", () => {
 		for (const page of pages) {
 			await page.goto(listOf(own.name));
 			await expect(rowOf(page, own.name)).toContainText("activated");
-			await expect(statusOf(page, /^Live$/)).toBeVisible();
+			await expect(statusOf(page, /^Up to date$/)).toBeVisible();
 		}
 		expect(streams).toBe(1);
 		await decide(service, own.id, "tag", { tags: "everywhere" });

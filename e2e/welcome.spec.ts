@@ -100,7 +100,7 @@ test("a click or a key renews the session, and what the page fetches by itself d
 	await page.goto(`${service.baseUrl}/designs`);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	const first = await ends();
-	await expect(page.getByText("Live", { exact: true })).toBeVisible();
+	await expect(page.getByText("Up to date", { exact: true })).toBeVisible();
 	expect(await ends()).toBe(first);
 	const renewal = page.waitForResponse("**/api/auth/session");
 	await page.keyboard.press("Shift");

@@ -23,7 +23,7 @@ export const statusOf = async (api: ApiClient, id: string) =>
 export async function openQueue(page: Page, q: string, count: number): Promise<void> {
 	await page.goto(`/approvals?${new URLSearchParams({ q, order: "asc" })}`);
 	await expect(rowsOf(page)).toHaveCount(count);
-	await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+	await expect(page.getByRole("status").filter({ hasText: "Up to date" })).toBeVisible();
 }
 
 /**

@@ -11,7 +11,7 @@ import { useLeavingSession } from "./session-end";
 
 const WORDS: Record<LiveState, { word: string; means: string }> = {
 	connecting: { word: "Connecting…", means: "Connecting to live updates…" },
-	live: { word: "Live", means: "Changes appear here automatically, usually within two seconds." },
+	live: { word: "Up to date", means: "Changes appear here automatically, usually within two seconds." },
 	reconnecting: {
 		word: "Reconnecting…",
 		means: "Live updates are interrupted. The page checks for changes every few seconds and reconnects automatically.",
