@@ -141,6 +141,7 @@ export const buildDetail = z
 		reason: z.string(),
 		status_reason: z.string().nullable(),
 		builder: z.string(),
+		builder_person: personRef.nullable(),
 		requested_at: timestamp,
 		started_at: timestamp.nullable(),
 		completed_at: timestamp.nullable(),

@@ -13,6 +13,7 @@ import {
 	textWithin,
 	visibilityFilter,
 } from "./parameters";
+import { personRef } from "./person-ref";
 import { designType, guid, priceCpm, timestamp } from "./primitives";
 import { writtenAs } from "./written-as";
 
@@ -145,6 +146,7 @@ export const designDetail = z
 		revision: z.number().int().min(1),
 		visibility: z.array(z.string()),
 		status_reason: z.string().nullable(),
+		owner_person: personRef.nullable(),
 		own_price_cpm: priceCpm.describe("The design's own price; null: the organization's price applies."),
 		frozen: frozen.nullable().describe("Reason that name and sets cannot be edited now; null for an editable design."),
 		contents: z

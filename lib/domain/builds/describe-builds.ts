@@ -6,6 +6,7 @@ import {
 	mayRequestDeployment,
 	visibleBuilds,
 } from "@/lib/domain/access/access";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { accessAttributesOf, designInclude } from "@/lib/domain/designs/load-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -32,7 +33,7 @@ export async function describeBuilds(
 	const records = await db.build.findMany({
 		where: { id: { in: [...ids] } },
 		include: {
-			requestedBy: { select: { email: true } },
+			requestedBy: { select: { ...namedPerson, email: true } },
 			sets: setsInOrder,
 			deployments: {
 				where: { target: { organizationId: principal.organizationId } },
@@ -66,6 +67,7 @@ export async function describeBuilds(
 				reason: build.reason,
 				status_reason: designVisibility(principal, attributes) === "direct" ? build.statusReason : null,
 				builder: build.requestedBy.email,
+				builder_person: namePerson(build.requestedBy),
 				requested_at: build.requestedAt.toISOString(),
 				started_at: startedAt?.toISOString() ?? null,
 				completed_at: completedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { Design, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { designVisibility } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { GeofenceCollection } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -24,7 +25,7 @@ export async function loadDesignDetail(db: Transaction, principal: Principal, de
 	return describeDesign(db, principal, await findDesignOrThrow(db, principal, designId));
 }
 
-/** Describes a loaded design that is visible to the caller, with at most three queries. */
+/** Describes a loaded design that is visible to the caller, with at most four queries. */
 export async function describeDesign(
 	db: Transaction,
 	principal: Principal,
@@ -33,11 +34,13 @@ export async function describeDesign(
 	const attributes = accessAttributesOf(record);
 	const direct = designVisibility(principal, attributes) === "direct";
 	const frozen = (await frozenBy(db, [record])).get(record.id);
+	const people = await loadPeople(db, [record.ownerId]);
 	return {
 		...row,
 		revision: record.revision,
 		visibility: direct ? record.visibilityTags : [],
 		status_reason: direct ? record.statusReason : null,
+		owner_person: people.get(record.ownerId) ?? null,
 		own_price_cpm: direct ? priceCpmOf(record.priceCpm) : null,
 		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
 		contents: direct ? await loadContents(db, record) : null,

@@ -8,6 +8,7 @@ import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { NewestRows } from "@/components/kit/ui/newest-rows";
 import { Notice } from "@/components/kit/ui/notice";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { EmptyState, Skeleton } from "@/components/kit/ui/states";
@@ -113,7 +114,7 @@ function BuildRow({ build, editable }: { build: BuildDetail; editable: boolean }
 			) : null}
 			<BuildDifferences build={build} />
 			<div className="flex flex-wrap gap-x-3 text-muted text-small">
-				<span>{builder}</span>
+				<PersonName id={build.builder_person?.id ?? null} name={build.builder_person?.name ?? null} email={builder} />
 				{build.is_first ? <span>first build</span> : null}
 				{build.external ? <span>uploaded</span> : null}
 				{build.permissions.download && status === "done" ? (

@@ -4,6 +4,7 @@ import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { Notice } from "@/components/kit/ui/notice";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPrice } from "@/lib/browser/format";
 import type { BuildDetail } from "@/lib/contract/build";
@@ -22,7 +23,7 @@ export interface DesignOverviewProps {
 
 /** The design's status and next step, then its owner and other properties. */
 export function DesignOverview({ design, deployments, failed }: DesignOverviewProps) {
-	const { status, status_reason: reason, type, owner_name, price_cpm, updated_at, id } = design;
+	const { status, status_reason: reason, type, owner_id, owner_name, owner_person, price_cpm, updated_at, id } = design;
 	const rejected = rejectedRequest(design, deployments);
 	return (
 		<div className="grid gap-3">
@@ -68,7 +69,12 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 			)}
 			<dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">
 				<Fact name="Owner">
-					<bdi>{owner_name}</bdi>
+					<PersonName
+						id={owner_id}
+						name={owner_person?.name ?? null}
+						email={owner_name}
+						organization={owner_person?.organization ?? null}
+					/>
 				</Fact>
 				<Fact name="Changed">
 					<RelativeTime iso={updated_at} sentence />

@@ -6,6 +6,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { Chip } from "@/components/kit/ui/chip";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import type { DesignDetail } from "@/lib/contract/design";
 
@@ -34,10 +35,12 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 		>
 			<ul className="divide-y divide-line">
 				<li className="flex flex-wrap items-center gap-x-2 px-3 py-2">
-					<UserRound aria-hidden className="size-4 text-muted" />
-					<span className="min-w-0 grow truncate">
-						<bdi>{design.owner_name}</bdi>
-					</span>
+					<PersonName
+						id={design.owner_id}
+						name={design.owner_person?.name ?? null}
+						email={design.owner_name}
+						className="grow"
+					/>
 					<span className="text-muted text-small">Owner · organization can view</span>
 				</li>
 				{design.collaborators.map(({ type, id, label, permissions }) => (
