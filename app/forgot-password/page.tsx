@@ -15,8 +15,7 @@ export default function ForgotPasswordPage() {
 			<div className="grid w-full max-w-signin gap-6 rounded-md border border-line bg-surface p-6">
 				<div className="grid gap-1">
 					<Brand />
-					<h1 className="mt-3 text-title font-bold">Forgot password?</h1>
-					<p className="text-muted">Enter the email you sign in with. We'll send you a link to set a new password.</p>
+					<h1 className="mt-3 text-title font-bold focus:outline-none">Forgot password?</h1>
 				</div>
 				<ForgotPasswordForm />
 			</div>

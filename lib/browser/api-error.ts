@@ -1,4 +1,5 @@
 import type { ErrorType } from "@/lib/contract/primitives";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { isolate } from "@/lib/rules/text/isolate";
 import { pageMessage } from "./page-message";
 
@@ -89,10 +90,6 @@ export function failureTitle(error: unknown, subject: string, done: string): str
 	return mayHaveActed(error) ? `${subject} may not have been ${done}` : `${subject} was not ${done}`;
 }
 
-const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-/** A message of the API as a sentence for the page. */
-export const sentence = (text: string) => (/[.!?]$/.test(text) ? capital(text) : `${capital(text)}.`);
-
 /** Gives one or two sentences for the user: what happened, and what to do. */
 export function describeError(error: unknown): string {
 	if (error instanceof NetworkError || error instanceof OvertakenError || error instanceof CutOffError) {
@@ -101,7 +98,7 @@ export function describeError(error: unknown): string {
 	if (error instanceof PasskeyError) return error.message;
 	if (!(error instanceof ApiError)) return "Something went wrong on this page. Reload it and try again.";
 	if (error.byProxy) return error.message;
-	const said = sentence(pageMessage(error.message));
+	const said = asSentence(pageMessage(error.message));
 	switch (error.errorType) {
 		case "Auth":
 			return "Your session has ended. Sign in again to go on.";

@@ -62,9 +62,9 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 				duration_ms === null ? (
 					<span className="text-muted">none yet</span>
 				) : (
-					<>
+					<span>
 						{response_status ?? "none"} <span className="text-muted">in {formatCount(duration_ms)} ms</span>
-					</>
+					</span>
 				),
 		},
 		{

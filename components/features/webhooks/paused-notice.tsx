@@ -2,9 +2,10 @@ import { toast } from "sonner";
 import { Button } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { Moment } from "@/components/kit/ui/relative-time";
-import { describeError, sentence } from "@/lib/browser/api-error";
+import { describeError } from "@/lib/browser/api-error";
 import { useResumeWebhook } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 
 /** The reason for a pause, with the button that ends it; renders nothing for a webhook that is not paused. */
 export function PausedNotice({ webhook, onReplay }: { webhook: Webhook; onReplay: () => void }) {
@@ -16,14 +17,14 @@ export function PausedNotice({ webhook, onReplay }: { webhook: Webhook; onReplay
 			onError: (error) => toast.error(describeError(error)),
 		});
 	return (
-		<div className="px-4 pt-4 md:px-6">
+		<div className="px-4 py-4 md:px-6">
 			<Notice kind="bad">
 				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 					<p>
-						Paused on <Moment iso={webhook.paused_at} />. {sentence(webhook.paused_reason ?? "")} Events since then are
-						not sent until you resume and replay them.
+						Paused on <Moment iso={webhook.paused_at} />. {asSentence(webhook.paused_reason ?? "")} Events since then
+						are not sent until you resume and replay them.
 					</p>
-					<Button pending={resume.isPending} onClick={run}>
+					<Button pending={resume.isPending} onClick={run} className="md:-my-1.5">
 						Resume
 					</Button>
 				</div>

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
 import type { Webhook } from "@/lib/contract/webhook";
 import { WebhookChip } from "./state-chip";
-import { FORMAT_WORDS, webhookName } from "./webhook-words";
+import { FORMAT_WORDS, hostOf, webhookName } from "./webhook-words";
 
 /** The columns of webhooks. */
 export const WEBHOOK_COLUMNS = createColumns<Webhook>([
@@ -21,7 +21,8 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 					<bdi>{webhookName(webhook)}</bdi>
 				</Link>
 				<span className="truncate text-muted text-small">
-					{FORMAT_WORDS[webhook.format]} · {URL.canParse(webhook.url) ? new URL(webhook.url).host : webhook.url}
+					{FORMAT_WORDS[webhook.format]}
+					{webhook.description === "" ? null : ` · ${hostOf(webhook)}`}
 				</span>
 			</div>
 		),

@@ -46,6 +46,8 @@ export function webhookState({ enabled, paused_at, failures }: Webhook): StateWo
 
 /** The name of a webhook: what it is for, else the host of its address. */
 export function webhookName({ description, url }: Pick<Webhook, "description" | "url">): string {
-	if (description !== "") return description;
-	return URL.canParse(url) ? new URL(url).host : url;
+	return description === "" ? hostOf({ url }) : description;
 }
+
+/** The host of a webhook's address. */
+export const hostOf = ({ url }: Pick<Webhook, "url">): string => (URL.canParse(url) ? new URL(url).host : url);

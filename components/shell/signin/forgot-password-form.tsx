@@ -66,6 +66,7 @@ export function ForgotPasswordForm() {
 	}
 	return (
 		<form method="post" noValidate onSubmit={submit} className="grid gap-4">
+			<p className="-mt-5 text-muted">Enter the email you sign in with. We'll send you a link to set a new password.</p>
 			{problem?.field === false ? (
 				<Notice kind="bad" alert>
 					{problem.sentence}

@@ -161,7 +161,7 @@ export function SignInForm(props: SignInFormProps) {
 			</Judgment>
 			<Button
 				type="submit"
-				variant={!again && props.secondary === true ? "plain" : "primary"}
+				variant={!again && props.secondary === true && !asksCode ? "plain" : "primary"}
 				disabled={!ready}
 				pending={pending}
 			>

@@ -54,7 +54,9 @@ export function SingleSignOnButton({ label, destination, problem = null }: Singl
 				</Notice>
 			)}
 			<Button variant="primary" disabled={!ready} pending={pending} onClick={() => void start()}>
-				Sign in with <bdi>{label}</bdi>
+				<span>
+					Sign in with <bdi>{label}</bdi>
+				</span>
 			</Button>
 		</div>
 	);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/notices";
-import { describeInboxItem, type InboxFacts, type InboxReader } from "./inbox-item";
+import { describeInboxItem } from "./inbox-item";
+import type { InboxFacts, InboxReader } from "./inbox-subject";
 
 const words = (kind: NoticeKind, facts: Partial<InboxFacts> = {}, reader: InboxReader = "requester", visible = true) =>
 	describeInboxItem({
@@ -58,6 +59,8 @@ test("says what is special: schedules, rollbacks, uploaded files, operators", ()
 		"A build of Coffee was uploaded and is ready to deploy",
 	);
 	expect(words("build.failed", {}, "operator").action).toBe("Retry or reject");
+	expect(words("webhook.paused", { reason: "the receiver answered 410" }).reason).toBe("The receiver answered 410.");
+	expect(words("deployment.load_failed", { reason: "agent-1: no space" }).reason).toBe("agent-1: no space");
 	expect(words("deployment.rejected", { reason: "no", by: "carlos@metro.example" })).toMatchObject({
 		reason: "no",
 		who: "carlos@metro.example",

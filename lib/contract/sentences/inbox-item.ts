@@ -1,53 +1,8 @@
-import type { BundledReader, NoticeKind } from "@/lib/contract/notices";
+import type { NoticeKind } from "@/lib/contract/notices";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { isolate } from "@/lib/rules/text/isolate";
+import type { InboxFacts, InboxReader, InboxSubject } from "./inbox-subject";
 import { periodWords, plural } from "./moments";
-
-/**
- * Why somebody is told: as the requester, or as one who decides on the target or runs the service.
- */
-export type InboxReader = "requester" | "administrator" | "operator" | "owner";
-
-/**
- * What an item is worded with, as it was when it happened. A name is null where there is no such
- * object.
- */
-export interface InboxFacts {
-	readonly design: string | null;
-	readonly target: string | null;
-	/** Name of a failing job or a webhook, directory of a full disk. */
-	readonly subject?: string | null;
-	/** E-mail of who did it; null where the service did. */
-	readonly by: string | null;
-	/** Whether it was done when they had scheduled it. */
-	readonly scheduled?: boolean | null;
-	/** The audit event's action, where a kind follows from several. */
-	readonly action: string;
-	/** Whether the design's file was uploaded: it cannot be edited. */
-	readonly external?: boolean | null;
-	readonly reason: string | null;
-	/** How long a request or a question has been waiting. */
-	readonly hours?: number | null;
-	/** When the requester proposes to activate and to deactivate it. */
-	readonly activate_at?: string | null;
-	readonly deactivate_at?: string | null;
-	/** For how many events the item stands, by reader. */
-	readonly bundle?: Readonly<Record<BundledReader, number>> | null;
-	/** The deployment's status then. */
-	readonly status?: string | null;
-}
-
-/** What an item is about and whom it is told. */
-export interface InboxSubject {
-	readonly kind: NoticeKind;
-	readonly reader: InboxReader;
-	readonly at: string;
-	readonly designId: string | null;
-	readonly deploymentId: string | null;
-	readonly targetId: string | null;
-	readonly facts: InboxFacts;
-	/** Whether the reader still sees what it is about; else nothing is named. */
-	readonly visible: boolean;
-}
 
 /** An item in words: for the API, the page and mails alike. */
 export interface InboxText {
@@ -246,13 +201,27 @@ export function describeInboxItem(item: InboxSubject): InboxText {
 	const names = { design: isolate(facts.design ?? "a design"), target: isolate(facts.target ?? "a target") };
 	return {
 		title: title({ ...names, facts, reader, more: moreOf(item) }),
-		// The title says that it expired.
-		reason: kind === "deployment.expired" ? null : facts.reason,
+		reason: reasonOf(item),
 		who: facts.by,
 		when,
 		link: linkTo(page, item),
 		action,
 	};
+}
+
+/** Kinds whose reasons the service words itself where nobody acted; others quote people and agents. */
+const SERVICE_WORDS: ReadonlySet<NoticeKind> = new Set([
+	"deployment.schedule_missed",
+	"build.rejected",
+	"build.failed",
+	"service.job_failed",
+	"webhook.paused",
+]);
+
+function reasonOf({ kind, facts: { reason, by } }: InboxSubject): string | null {
+	// The title says that it expired.
+	if (reason === null || kind === "deployment.expired") return null;
+	return by === null && SERVICE_WORDS.has(kind) ? asSentence(reason) : reason;
 }
 
 const UNSEEN = "This is about something you can no longer see";

@@ -1,6 +1,7 @@
 import type { InboxItem } from "@/lib/contract/inbox";
 import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
-import { describeInboxItem, type InboxFacts, type InboxReader } from "@/lib/contract/sentences/inbox-item";
+import { describeInboxItem } from "@/lib/contract/sentences/inbox-item";
+import type { InboxFacts, InboxReader } from "@/lib/contract/sentences/inbox-subject";
 import { administeredTargets, administers, namedDesigns, visibleDeploymentRecords } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type InboxItem as ItemRecord, Prisma } from "@/lib/generated/prisma/client";

@@ -1,4 +1,5 @@
 /** A reason as a sentence, with a capital and a full stop. */
 export function asSentence(reason: string): string {
-	return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+	const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+	return /[.!?]$/.test(reason) ? sentence : `${sentence}.`;
 }

@@ -8,8 +8,8 @@ import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap } from "@/components/kit/map/fence-map";
 import { Button } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
-import { sentence } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import { download } from "./download";
 import type { ImportSource } from "./import-source";
 import { ImportWarnings } from "./import-warnings";
@@ -58,7 +58,7 @@ export function PreviewView({ preview, source, setName }: PreviewViewProps) {
 			}
 		} catch (error) {
 			toast.error("Could not create the file", {
-				description: error instanceof Error ? sentence(error.message) : "",
+				description: error instanceof Error ? asSentence(error.message) : "",
 			});
 		} finally {
 			setWriting(false);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { sentence } from "@/lib/browser/api-error";
+import { asSentence } from "@/lib/rules/text/as-sentence";
 import type { ImportSource } from "./import-source";
 import type { ImportPreview, ImportProgress } from "./read-import";
 import { runTask } from "./run-task";
@@ -46,7 +46,7 @@ export function useImportPreview(): PreviewState {
 			},
 			(error: unknown) => {
 				if (!controller.signal.aborted)
-					setProblem(error instanceof Error ? sentence(error.message) : "The file cannot be read.");
+					setProblem(error instanceof Error ? asSentence(error.message) : "The file cannot be read.");
 			},
 		);
 	};

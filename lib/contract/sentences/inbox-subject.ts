@@ -1,0 +1,48 @@
+import type { BundledReader, NoticeKind } from "@/lib/contract/notices";
+
+/**
+ * Why somebody is told: as the requester, or as one who decides on the target or runs the service.
+ */
+export type InboxReader = "requester" | "administrator" | "operator" | "owner";
+
+/**
+ * What an item is worded with, as it was when it happened. A name is null where there is no such
+ * object.
+ */
+export interface InboxFacts {
+	readonly design: string | null;
+	readonly target: string | null;
+	/** Name of a failing job or a webhook, directory of a full disk. */
+	readonly subject?: string | null;
+	/** E-mail of who did it; null where the service did. */
+	readonly by: string | null;
+	/** Whether it was done when they had scheduled it. */
+	readonly scheduled?: boolean | null;
+	/** The audit event's action, where a kind follows from several. */
+	readonly action: string;
+	/** Whether the design's file was uploaded: it cannot be edited. */
+	readonly external?: boolean | null;
+	readonly reason: string | null;
+	/** How long a request or a question has been waiting. */
+	readonly hours?: number | null;
+	/** When the requester proposes to activate and to deactivate it. */
+	readonly activate_at?: string | null;
+	readonly deactivate_at?: string | null;
+	/** For how many events the item stands, by reader. */
+	readonly bundle?: Readonly<Record<BundledReader, number>> | null;
+	/** The deployment's status then. */
+	readonly status?: string | null;
+}
+
+/** What an item is about and whom it is told. */
+export interface InboxSubject {
+	readonly kind: NoticeKind;
+	readonly reader: InboxReader;
+	readonly at: string;
+	readonly designId: string | null;
+	readonly deploymentId: string | null;
+	readonly targetId: string | null;
+	readonly facts: InboxFacts;
+	/** Whether the reader still sees what it is about; else nothing is named. */
+	readonly visible: boolean;
+}
