@@ -11,10 +11,11 @@ import { type Undo, undoAction, useUndo } from "./use-undo";
 const TIME_TO_READ = 20_000;
 
 /**
- * Undoes an activation: reactivates the replaced deployment, or deactivates this one. A request
- * stays decided.
+ * Undoes an activation: puts a request back into the queue, reactivates the replaced deployment, or
+ * deactivates this one.
  */
 function wayBack(deployment: DeploymentDetail, undo: Undo) {
+	if (deployment.status === "requested") return undoAction(() => undo.decision(deployment));
 	if (deployment.replaces !== null) return undoAction(() => undo.rollback(deployment), "Roll back");
 	if (deployment.status !== "deactivated") return {};
 	return undoAction(() => undo.reverse(deployment, "activated", "deactivate"));

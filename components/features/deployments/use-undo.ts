@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { describeError, failureTitle } from "@/lib/browser/api-error";
-import { readDeployment, useRollback } from "@/lib/browser/deployment-work";
+import { readDeployment, useRollback, useUndoDecision } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
 import { deploymentKeys } from "@/lib/browser/query-keys";
 import type { DeploymentDetail, DeploymentStatus } from "@/lib/contract/deployment";
@@ -18,6 +18,8 @@ export const undoAction = (undo: () => void, label = "Undo") => ({
 });
 
 export interface Undo {
+	/** After the decision on a request: it is pending again. */
+	decision: (deployment: DeploymentDetail) => void;
 	/** After a deactivation, or after an activation that replaced nothing. */
 	reverse: (deployment: DeploymentDetail, left: DeploymentStatus, action: DeploymentAction) => void;
 	/** After an activation that replaced another one: rolls back to it. */
@@ -33,6 +35,7 @@ export interface Undo {
 export function useUndo(): Undo {
 	const { mutateAsync } = useDecide();
 	const { mutateAsync: rollBack } = useRollback();
+	const { mutateAsync: undoDecision } = useUndoDecision();
 	const client = useQueryClient();
 	const attempt = async (deployment: DeploymentDetail, work: (now: DeploymentDetail) => Promise<unknown>) => {
 		const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
@@ -56,6 +59,7 @@ export function useUndo(): Undo {
 		}
 	};
 	return {
+		decision: (deployment) => void attempt(deployment, undoDecision),
 		reverse: (deployment, left, action) =>
 			void attempt(deployment, async (now) => {
 				if (now.status === left) await mutateAsync({ action, deployment: now });
