@@ -11,20 +11,20 @@ describe("a request in the list", () => {
 	test("says first what is special about it", () => {
 		expect(requestLine(request(), NOW)).toEqual({
 			warning: null,
-			rest: "first build · Northgrid EU · jo@acme.example",
+			rest: "first build · Northgrid EU · Acme",
 		});
 		expect(requestLine(request({ new_build: false, message: "Please" }), NOW).rest).toBe(
-			"proximity · Northgrid EU · jo@acme.example · “Please”",
+			"proximity · Northgrid EU · Acme · “Please”",
 		);
 		expect(requestLine(request(replacing(40_000_000)), NOW).rest).toBe(
-			"replaces build of 2 Nov · Northgrid EU · jo@acme.example",
+			"replaces build of 2 Nov · Northgrid EU · Acme",
 		);
 	});
 
 	test("warns in words when the file is much larger, when it ends soon, and when it is one's own", () => {
 		expect(requestLine(request(replacing(18_300_000)), NOW)).toEqual({
 			warning: "2.3× larger",
-			rest: " · replaces build of 2 Nov · Northgrid EU · jo@acme.example",
+			rest: " · replaces build of 2 Nov · Northgrid EU · Acme",
 		});
 		expect(requestLine(request({ expires_at: "2026-11-21T15:00:00.000Z" }), NOW).warning).toBe("expires in 3 h");
 		expect(requestLine(request({ expires_at: "2026-11-28T12:00:00.000Z" }), NOW).warning).toBeNull();
