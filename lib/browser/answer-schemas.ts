@@ -56,7 +56,7 @@ export { issuedWebhook, replayed, webhook, webhookDelivery, webhookDeliveryDetai
 export const anything = z.unknown();
 
 /** The answer to an action of the management API: a row or, without one, nothing. */
-export const actionResponse = z.union([itemResponse(anything), emptyResponse]);
+export const actionResponse = z.union([itemResponse(z.looseObject({ status: z.string() })), emptyResponse]);
 
 /**
  * The service has checked the geofences itself, so only the frame is checked, whatever their

@@ -106,9 +106,9 @@ export function useSchedule() {
 	const forget = useForget();
 	return useMutation({
 		mutationFn: ({ deployment, plan }: { deployment: Pinned; plan: Plan }) =>
-			request(
+			requestItem(
 				`/api/deployments/${deployment.id}/schedule`,
-				(schemas) => schemas.anything,
+				(schemas) => schemas.deploymentDetail,
 				plan.activate_at === null && plan.deactivate_at === null
 					? { method: "DELETE", headers: pinnedTo(deployment) }
 					: { method: "PUT", headers: { ...pinnedTo(deployment), ...JSON_BODY }, body: JSON.stringify(plan) },
@@ -120,6 +120,8 @@ export function useSchedule() {
 export interface BulkDecision {
 	action: BulkAction;
 	deployments: readonly Pick<DeploymentDetail, "id" | "revision" | "digest">[];
+	/** For `activate` alone: at the times that the requesters proposed. */
+	asProposed?: boolean;
 	/** For `tag` alone; they replace all earlier tags. */
 	tags?: string[] | undefined;
 	/** For `reject` alone. */
@@ -132,7 +134,7 @@ export interface BulkDecision {
 export function useBulk() {
 	const forget = useForget();
 	return useMutation({
-		mutationFn: ({ action, deployments, tags, message, override_reason }: BulkDecision) =>
+		mutationFn: ({ action, deployments, asProposed, tags, message, override_reason }: BulkDecision) =>
 			requestItem("/api/deployments/bulk", (schemas) => schemas.bulkResult, {
 				method: "POST",
 				headers: JSON_BODY,
@@ -142,6 +144,7 @@ export function useBulk() {
 						action === "activate" ? { id, revision, digest } : { id, revision },
 					),
 					...(tags === undefined ? {} : { tags }),
+					...(asProposed === true ? { as_proposed: true } : {}),
 					message: writtenMessage(message),
 					override_reason: writtenMessage(override_reason),
 				}),

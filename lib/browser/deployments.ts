@@ -23,6 +23,9 @@ export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" |
 	return agents.some(({ state }) => state === "loaded" || state === "downloading");
 }
 
+/** Requests that wait for the reader's decision: neither scheduled, nor approved by them. */
+export const UNDECIDED = { status: "requested", scheduled: false, approved_by_me: false } as const;
+
 /** A page of List Deployments, in any internal status. */
 export const deploymentsQuery = (filters: DeploymentFilters) =>
 	queryOptions({
@@ -37,14 +40,24 @@ export const deploymentsQuery = (filters: DeploymentFilters) =>
 			unlessLive(state.data?.rows.some(isSettling) === true ? FOLLOWING_INTERVAL : WAITING_INTERVAL),
 	});
 
+export interface NewRequest {
+	buildId: string;
+	targetId: string;
+	message: string;
+	/** The dates of the campaign. */
+	proposed?: { activate_at: string | null; deactivate_at: string | null };
+}
+
 /** Request Deployment of a Built Design. */
 export function useRequestDeployment() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ buildId, targetId, message }: { buildId: string; targetId: string; message: string }) =>
+		mutationFn: ({ buildId, targetId, message, proposed }: NewRequest) =>
 			postForm(`/targeting/builds/${buildId}/request`, {
 				targetId,
 				message: writtenMessage(message),
+				activate_at: proposed?.activate_at ?? undefined,
+				deactivate_at: proposed?.deactivate_at ?? undefined,
 			}),
 		onSettled: () => client.invalidateQueries({ queryKey: deploymentKeys.all }),
 	});
@@ -59,16 +72,24 @@ export interface Decision {
 	tags?: string;
 	/** For `activate` alone: why it cannot wait until the target opens. */
 	override_reason?: string;
+	/** For `activate` alone: at the times that the requester proposed. */
+	asProposed?: boolean;
 }
 
 /**
  * Sends a decision with the revision and, on activate, the file's digest; a change since then gives
  * 412.
+ * @returns the status after it; null for a deleted deployment
  */
-const sendDecision = ({ action, deployment, message, tags, override_reason }: Decision) =>
+const sendDecision = ({ action, deployment, message, tags, asProposed, override_reason }: Decision) =>
 	postForm(
 		`/targeting/deployments/${deployment.id}/${action}`,
-		{ message: writtenMessage(message), tags, override_reason: writtenMessage(override_reason) },
+		{
+			message: writtenMessage(message),
+			tags,
+			as_proposed: asProposed ? "true" : undefined,
+			override_reason: writtenMessage(override_reason),
+		},
 		{
 			"If-Match": `"${deployment.revision}"`,
 			...(action === "activate" ? { "X-Build-Digest": deployment.digest } : {}),

@@ -212,16 +212,20 @@ export async function requestPage<T>(path: string, row: AnswerSchema<T>, options
 	return { rows: response.data, total: response.total_row_count };
 }
 
-/** Sends a form to an action of the management API, which answers with a row or nothing. */
+/**
+ * Sends a form to an action of the management API; gives the status of the row that it answers,
+ * null where the row is gone.
+ */
 export async function postForm(
 	path: string,
 	form: Readonly<Record<string, string | undefined>>,
 	headers: Record<string, string> = {},
-): Promise<void> {
+): Promise<string | null> {
 	const fields = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	await request(path, (schemas) => schemas.actionResponse, {
+	const { response } = await request(path, (schemas) => schemas.actionResponse, {
 		method: "POST",
 		headers,
 		body: new URLSearchParams(fields),
 	});
+	return "data" in response ? response.data.status : null;
 }

@@ -10,6 +10,7 @@ import {
 	formatFound,
 	formatInstant,
 	formatMoment,
+	formatPeriod,
 	formatPlural,
 	formatShare,
 	formatUntil,
@@ -114,4 +115,17 @@ test("filtered counts match, in the singular and in the plural", () => {
 	expect(formatFound(1, "deployment", true)).toBe("1 deployment matches");
 	expect(formatFound(13, "deployment", true)).toBe("13 deployments match");
 	expect(formatFound(13, "deployment", false)).toBe("13 deployments");
+});
+
+test("a period names the zone, and twice where it changes", () => {
+	const [from, until, summer] = ["2026-11-30T05:00:00.000Z", "2026-12-14T05:00:00.000Z", "2026-06-14T04:00:00.000Z"];
+	const now = Date.parse("2026-11-25T12:00:00.000Z");
+	const period = (activate_at: string | null, deactivate_at: string | null) =>
+		formatPeriod({ activate_at, deactivate_at }, now, "Europe/Berlin");
+	expect(period(from, until)).toBe("30 Nov, 06:00 CET – 14 Dec, 06:00");
+	expect(period(summer, until)).toBe("14 Jun, 06:00 CEST – 14 Dec, 06:00 CET");
+	expect(period(from, null)).toBe("from 30 Nov, 06:00 CET");
+	expect(period(null, until)).toBe("until 14 Dec, 06:00 CET");
+	expect(period(null, null)).toBe("");
+	expect(formatPeriod({ activate_at: from, deactivate_at: null }, null)).toBe("…");
 });

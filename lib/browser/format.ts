@@ -121,6 +121,31 @@ export function formatMoment(iso: string, now: Now, zone?: string): string {
 	return `${formatDate(iso, now, zone)}, ${dateFormat(zone, CLOCK).format(new Date(iso))}`;
 }
 
+const ZONE = { timeZoneName: "short" } as const;
+
+/** The name of the reader's zone at an instant: `CET`. */
+const zoneName = (iso: string, zone: string | undefined): string =>
+	dateFormat(zone, ZONE)
+		.formatToParts(new Date(iso))
+		.find(({ type }) => type === "timeZoneName")?.value ?? "";
+
+/**
+ * A period in the reader's zone, which is named: `30 Nov, 06:00 CET – 14 Dec, 06:00`,
+ * `from 30 Nov, 06:00 CET`, `until 14 Dec, 06:00 CET`; empty without times.
+ */
+export function formatPeriod(
+	{ activate_at: from, deactivate_at: until }: { activate_at: string | null; deactivate_at: string | null },
+	now: Now,
+	zone?: string,
+): string {
+	if (now === null) return UNKNOWN;
+	const named = (iso: string) => `${formatMoment(iso, now, zone)} ${zoneName(iso, zone)}`;
+	if (from === null) return until === null ? "" : `until ${named(until)}`;
+	if (until === null) return `from ${named(from)}`;
+	const same = zoneName(from, zone) === zoneName(until, zone);
+	return `${named(from)} – ${same ? formatMoment(until, now, zone) : named(until)}`;
+}
+
 /** The exact instant: `21 Nov 2026, 08:16:33 UTC`. */
 export function formatInstant(iso: string): string {
 	return `${dateFormat("UTC", DAY_OF_YEAR).format(new Date(iso))}, ${iso.slice(11, 19)} UTC`;

@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import type { DeploymentFilters } from "@/lib/browser/deployments";
+import { type DeploymentFilters, UNDECIDED } from "@/lib/browser/deployments";
 import { DESIGN_TYPES } from "@/lib/contract/constants";
 
 /** The oldest waits first. */
@@ -59,7 +59,7 @@ export type ApprovalFilters = ReturnType<typeof useApprovalFilters>;
 export function requestFilters(filters: ApprovalFilters): DeploymentFilters {
 	const { q, type, target, min_size, max_size, build, order } = filters;
 	return {
-		status: "requested",
+		...UNDECIDED,
 		q: q.trim() === "" ? undefined : q,
 		type: type === "any" ? undefined : type,
 		target_id: target === "" ? undefined : target,

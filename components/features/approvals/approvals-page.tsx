@@ -6,7 +6,7 @@ import { Button } from "@/components/kit/ui/button";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { SavedViews } from "@/components/kit/views/saved-views";
-import { deploymentsQuery } from "@/lib/browser/deployments";
+import { deploymentsQuery, UNDECIDED } from "@/lib/browser/deployments";
 import { formatAge, formatCount, formatInstant } from "@/lib/browser/format";
 import { useApprovalFilters } from "./approval-filters";
 import { QueueView } from "./queue-view";
@@ -15,9 +15,7 @@ import { QueueView } from "./queue-view";
 export function ApprovalsPage() {
 	const filters = useApprovalFilters();
 	const now = useNow();
-	const { data: waiting } = useQuery(
-		deploymentsQuery({ status: "requested", sort: "requested_at", order: "asc", limit: 1 }),
-	);
+	const { data: waiting } = useQuery(deploymentsQuery({ ...UNDECIDED, sort: "requested_at", order: "asc", limit: 1 }));
 	const oldest = waiting?.rows[0];
 	const summary =
 		waiting === undefined

@@ -54,7 +54,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 		if (overridden === null) return;
 		onSend(ticked);
 		bulk.mutate(
-			{ action: "activate", deployments: ticked, ...overridden },
+			{ action: "activate", deployments: ticked, asProposed: true, ...overridden },
 			{
 				onSuccess: ({ outcomes }) => {
 					const refused = outcomes.flatMap((one) => (one.ok ? [] : [[one.id, sentence(one.message)] as const]));
@@ -64,6 +64,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 						.map(({ request }) => [request.id, "Left out of the bulk decision. Review it on its own."] as const);
 					onDone({
 						done: outcomes.filter(({ ok }) => ok).map(({ id }) => id),
+						pending: outcomes.filter((one) => one.ok && one.status !== "activated").map(({ id }) => id),
 						failures: new Map([...asked, ...left, ...refused]),
 					});
 					onClose();

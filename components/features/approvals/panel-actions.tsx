@@ -2,14 +2,17 @@
 
 import type { Dispatch } from "react";
 import { toast } from "sonner";
+import { approvedAlready } from "@/components/features/deployments/approval-words";
 import { decisionUnavailable } from "@/components/features/deployments/decision-words";
 import { useUndo } from "@/components/features/deployments/use-undo";
 import { type Shortcut, useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { Button } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
+import { useNow } from "@/components/kit/ui/relative-time";
 import { useTag } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
+import { activationOffer } from "./activation-offer";
 import { ActivateDialog, RejectDialog, ScheduleDialog, TagDialog, useDialogsAtHand } from "./lazy-dialogs";
 import type { QueueEvent, QueueState } from "./queue-types";
 import type { Decisions } from "./use-decisions";
@@ -36,8 +39,12 @@ export function PanelActions(props: PanelActionsProps) {
 	const { deployment, late, position, state, dispatch, decisions } = props;
 	const { question, activating, guarded, ignored } = state;
 	const { design_name, target, permissions, status } = deployment;
+	const offer = activationOffer(deployment, useNow());
+	const activate =
+		decisionUnavailable("activate", deployment) ?? (permissions.activate_own ? null : NOT_YOUR_OWN(target));
 	const unavailable = {
-		activate: decisionUnavailable("activate", deployment) ?? (permissions.activate_own ? null : NOT_YOUR_OWN(target)),
+		activate: activate ?? offer.approved,
+		activateNow: activate ?? approvedAlready(deployment, { asProposed: false }),
 		reject: decisionUnavailable("reject", deployment),
 		tag: decisionUnavailable("tag", deployment),
 		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${status}.`,
@@ -49,7 +56,8 @@ export function PanelActions(props: PanelActionsProps) {
 		// What was pressed was meant for what stood here before.
 		if (late || (guarded !== null && reason === null)) return dispatch({ type: "ignored" });
 		if (reason !== null) toast(reason);
-		else if (action === "activate") void decisions.activate(deployment);
+		else if (action === "activate") void decisions.activate(deployment, offer.asProposed);
+		else if (action === "activateNow") void decisions.activate(deployment, false);
 		else dispatch({ type: "asked", question: { about: "shown", action } });
 	};
 	const shortcuts: Shortcut[] = [
@@ -91,8 +99,13 @@ export function PanelActions(props: PanelActionsProps) {
 					onClick={() => decide("activate")}
 					className="max-md:w-full"
 				>
-					Activate
+					{offer.label}
 				</Button>
+				{offer.asProposed ? (
+					<Button unavailable={unavailable.activateNow ?? justShown} onClick={() => decide("activateNow")}>
+						Activate now
+					</Button>
+				) : null}
 				<Button shortcut="t" unavailable={unavailable.tag ?? justShown} onClick={() => decide("tag")}>
 					Tag…
 				</Button>
@@ -145,14 +158,14 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 		tag.mutate({ deployment: before, tags }, { onSuccess });
 	};
 	if (question.about === "warnings") {
-		const { request, warnings } = question;
+		const { request, warnings, asProposed } = question;
 		return (
 			<ActivateDialog
 				deployment={request}
 				warnings={warnings}
 				pending={state.activating}
 				error={decisions.error}
-				onConfirm={(overridden) => void decisions.confirm(request, overridden)}
+				onConfirm={(overridden) => void decisions.confirm(request, asProposed, overridden)}
 				onClose={close}
 			/>
 		);

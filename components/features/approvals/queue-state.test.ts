@@ -95,10 +95,11 @@ class Screen {
 }
 
 const activated = (id: string): QueueEvent => ({ type: "activated", request: named(id) });
-const decided = (done: string[], failures: Record<string, string> = {}): QueueEvent => ({
+const decided = (done: string[], failures: Record<string, string> = {}, pending: string[] = []): QueueEvent => ({
 	type: "bulkDecided",
 	action: "activate",
 	done,
+	pending,
 	failures: new Map(Object.entries(failures)),
 	latest: [named("b", { revision: 7 })],
 	note: null,
@@ -235,7 +236,10 @@ describe("a decision", () => {
 
 describe("a dialog", () => {
 	const reject: QueueEvent = { type: "asked", question: { about: "shown", action: "reject" } };
-	const warnings: QueueEvent = { type: "asked", question: { about: "warnings", request: named("a"), warnings: [] } };
+	const warnings: QueueEvent = {
+		type: "asked",
+		question: { about: "warnings", asProposed: false, request: named("a"), warnings: [] },
+	};
 
 	test("about the request closes with its decision, and when another request is shown", () => {
 		const screen = new Screen("a", "b", "c").send(reject);
@@ -319,6 +323,18 @@ describe("the panel", () => {
 		expect(screen.draw().focused).toEqual(["a"]);
 		screen.request = "b";
 		expect(screen.draw().focused).toEqual(["a", "b"]);
+	});
+
+	test("what was approved or scheduled leaves the queue, and cannot be undone as an activation", () => {
+		const screen = new Screen("a", "b", "c").step(1).send({ type: "handedOn", request: named("b") });
+		expect(screen.current).toBe("c");
+		expect(screen.state.undo).toBeNull();
+		const many = new Screen("a", "b", "c")
+			.toggle("a")
+			.toggle("b")
+			.send(decided(["a", "b"], {}, ["b"]));
+		expect(many.state.rows?.map(({ id }) => id)).toEqual(["c"]);
+		expect(many.state.undo).toMatchObject({ requests: [{ id: "a" }] });
 	});
 
 	test("an activation can be undone until another one, or for a while", () => {

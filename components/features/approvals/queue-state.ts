@@ -114,14 +114,15 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 		const undo = { action: "activate", requests: [request] } as const;
 		return leavePanel({ ...closed(state, "warnings"), activating: false, undo }, request);
 	},
+	handedOn: (state, { request }) => leavePanel({ ...closed(state, "warnings"), activating: false }, request),
 	rejected: (state, { request }) => {
 		const undo = { action: "reject", requests: [request] } as const;
 		return leavePanel({ ...closed(state, "shown"), undo }, request);
 	},
-	bulkDecided: (state, { action, done, failures, latest, note }) => {
+	bulkDecided: (state, { action, done, pending, failures, latest, note }) => {
 		const kept = [...state.selected].filter(([id]) => failures.has(id));
 		const selected = new Map(kept.map(([id, before]) => [id, latest.find((row) => row.id === id) ?? before]));
-		const requests = [...state.selected.values()].filter(({ id }) => done.includes(id));
+		const requests = [...state.selected.values()].filter(({ id }) => done.includes(id) && !pending.includes(id));
 		const undo = requests.length === 0 ? state.undo : { action, requests };
 		// The keys decide on the shown request again, and no longer on the selected ones.
 		const guarded = selected.size === 0 ? state.watched : state.guarded;

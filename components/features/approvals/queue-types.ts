@@ -20,7 +20,7 @@ export type BulkQuestion = "activate" | "reject" | "tag";
 /** The dialog that is open. */
 export type Question =
 	| { about: "shown"; action: "reject" | "tag" | "schedule" }
-	| { about: "warnings"; request: DeploymentDetail; warnings: readonly ActivationWarning[] }
+	| { about: "warnings"; request: DeploymentDetail; warnings: readonly ActivationWarning[]; asProposed: boolean }
 	| { about: "selection"; action: BulkQuestion };
 
 /** A decision made here, with the requests as they were before it. */
@@ -105,11 +105,15 @@ export interface Events {
 	activationRefused: { id: string; reason: string };
 	activationFailed: object;
 	activated: { request: DeploymentDetail };
+	/** The request was approved or scheduled: it waits for others, or for its time. */
+	handedOn: { request: DeploymentDetail };
 	rejected: { request: DeploymentDetail };
 	/** `latest`: the selected requests as the page knows them now. */
 	bulkDecided: {
 		action: BulkQuestion;
 		done: readonly string[];
+		/** Of those: approved or scheduled, which an undo does not take back. */
+		pending: readonly string[];
 		failures: ReadonlyMap<string, string>;
 		latest: readonly DeploymentDetail[];
 		note: string | null;

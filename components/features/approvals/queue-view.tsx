@@ -16,6 +16,7 @@ import { PanelActions } from "./panel-actions";
 import { decidedHere, leftApart } from "./queue-look";
 import { RequestList, RequestListSkeleton } from "./request-list";
 import { RequestPanel } from "./request-panel";
+import { ScheduledGroup } from "./scheduled-group";
 import { SelectionBar, useSelectAll } from "./selection-bar";
 import { useDecisions } from "./use-decisions";
 import { useQueue } from "./use-queue";
@@ -98,7 +99,10 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				total > 0 ? (
 					<RequestListSkeleton />
 				) : (
-					<EmptyQueue filters={filters} />
+					<>
+						<EmptyQueue filters={filters} />
+						<ScheduledGroup filters={filters} />
+					</>
 				)
 			) : (
 				<div className="grid min-h-0 grow md:grid-cols-[minmax(var(--spacing-list),30%)_minmax(0,1fr)] print:block">
@@ -122,6 +126,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 								onOffset={(offset) => filters.goTo(offset)}
 							/>
 						) : null}
+						<ScheduledGroup filters={filters} />
 					</div>
 					<div className={`min-h-0 min-w-0 md:flex md:flex-col ${stepIn ? "flex flex-col" : "hidden"} print:hidden`}>
 						{shown === null ? null : (

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronLeft, ChevronUp } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
+import { ApprovalsSoFar } from "@/components/features/deployments/approvals-so-far";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { previewQuery } from "@/lib/browser/preview";
@@ -62,6 +63,7 @@ export function RequestPanel(props: RequestPanelProps) {
 						/>
 					) : null}
 					<RequestHead deployment={deployment} heading={heading} />
+					<ApprovalsSoFar deployment={deployment} />
 				</div>
 				{preview === null || !waits ? null : <ChecksLine deployment={deployment} preview={preview} />}
 				<RuleLine deployment={deployment} />

@@ -66,24 +66,39 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 	const announce = (sent: readonly DeploymentDetail[]) => {
 		for (const { id, revision } of sent) dispatch({ type: "ownChange", id, revision });
 	};
-	const decided = (action: BulkQuestion, { done, failures }: BulkResult) => {
+	const decided = (action: BulkQuestion, { done, pending = [], failures }: BulkResult) => {
 		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
 		// Several cached lists may hold a row; the newest revision counts.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
-		const words = `${formatPlural(done.length, "request")} ${DONE[action]}`;
+		const carriedOut = done.filter((id) => !pending.includes(id));
+		const handedOn = pending.length === 0 ? "" : `${formatPlural(pending.length, "request")} approved or scheduled`;
+		const count = `${formatPlural(carriedOut.length, "request")} ${DONE[action]}`;
+		const words = handedOn === "" ? count : carriedOut.length === 0 ? handedOn : `${count}, ${handedOn}`;
 		const failed = `${words}; ${formatCount(failures.size)} not. These stay selected, each with its reason.`;
-		dispatch({ type: "bulkDecided", action, done, failures, latest, note: failures.size === 0 ? null : failed });
+		dispatch({
+			type: "bulkDecided",
+			action,
+			done,
+			pending,
+			failures,
+			latest,
+			note: failures.size === 0 ? null : failed,
+		});
 		const rest = `${formatPlural(failures.size, "request")} not ${DONE[action]}. Each row says why.`;
 		if (done.length === 0) {
 			toast.warning(words, { description: rest });
 			return;
 		}
-		const decision = { action, requests: requests.filter(({ id }) => done.includes(id)) };
-		const followed = action === "activate" && done.length <= FOLLOWED_AT_MOST;
+		if (carriedOut.length === 0) {
+			toast.success(words, failures.size === 0 ? {} : { description: rest });
+			return;
+		}
+		const decision = { action, requests: requests.filter(({ id }) => carriedOut.includes(id)) };
+		const followed = action === "activate" && carriedOut.length <= FOLLOWED_AT_MOST;
 		tell(decision, words, {
 			description: (
 				<>
-					{followed ? <ActivationOutcome ids={done} living={null} since={Date.now()} /> : null}
+					{followed ? <ActivationOutcome ids={carriedOut} living={null} since={Date.now()} /> : null}
 					{failures.size === 0 ? null : <span className="block">{rest}</span>}
 				</>
 			),

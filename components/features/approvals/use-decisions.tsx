@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useEffect } from "react";
 import { toast } from "sonner";
+import { approvedWords } from "@/components/features/deployments/approval-words";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { ApiError, describeError, failureTitle } from "@/lib/browser/api-error";
+import { readDeployment } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
-import { formatDate } from "@/lib/browser/format";
+import { formatDate, formatPeriod } from "@/lib/browser/format";
 import { previewQuery } from "@/lib/browser/preview";
 import { deploymentKeys } from "@/lib/browser/query-keys";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -36,12 +38,17 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		return () => clearTimeout(timer);
 	}, [undo, dispatch]);
 
-	const confirm = async (request: DeploymentDetail, overridden: { override_reason?: string } = {}) => {
+	const confirm = async (
+		request: DeploymentDetail,
+		asProposed: boolean,
+		overridden: { override_reason?: string } = {},
+	) => {
 		const { id, revision } = request;
+		let status: string | null;
 		dispatch({ type: "activationStarted" });
 		dispatch({ type: "decisionSent", id, revision });
 		try {
-			await decide.mutateAsync({ action: "activate", deployment: request, ...overridden });
+			status = await decide.mutateAsync({ action: "activate", deployment: request, asProposed, ...overridden });
 		} catch (error) {
 			dispatch({ type: "decisionFailed" });
 			if (error instanceof ApiError && [404, 409, 412].includes(error.status)) {
@@ -54,6 +61,11 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 					duration: TIME_TO_READ,
 				});
 			}
+			return;
+		}
+		if (status !== "activated") {
+			void tellPending(request);
+			dispatch({ type: "handedOn", request });
 			return;
 		}
 		const living = client.getQueryData(previewQuery(id).queryKey)?.agents?.living ?? null;
@@ -74,14 +86,14 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		/** Activates without asking. */
 		confirm,
 		/** Activates a request as displayed, or asks for confirmation if it is unusual. */
-		activate: async (request: DeploymentDetail) => {
+		activate: async (request: DeploymentDetail, asProposed: boolean) => {
 			dispatch({ type: "activationStarted" });
 			decide.reset();
 			// Without a preview no warning is known; the service still checks the activation.
 			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
 			const warnings = preview?.warnings.filter(({ code }) => CONFIRMED.includes(code)) ?? [];
-			if (warnings.length === 0) await confirm(request);
-			else dispatch({ type: "asked", question: { about: "warnings", request, warnings } });
+			if (warnings.length === 0) await confirm(request, asProposed);
+			else dispatch({ type: "asked", question: { about: "warnings", request, warnings, asProposed } });
 		},
 		/** Takes a decision back. */
 		takeBack: (decision: UndoableDecision) => void takeBack(decision),
@@ -91,6 +103,15 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			if (undo !== null) void takeBack(undo);
 		},
 	};
+}
+
+/** Says what became of a request that was not activated: approved, or scheduled. */
+async function tellPending(request: DeploymentDetail): Promise<void> {
+	const after = await readDeployment(request.id).catch(() => null);
+	const { approvals = null, schedule = null } = after ?? {};
+	if (schedule?.activate_at) {
+		toast.success(`Scheduled ${nameOf(request)}`, { description: formatPeriod(schedule, Date.now()) });
+	} else toast.success(approvedWords(request, approvals));
 }
 
 function replacedWords({ replaces }: DeploymentDetail): string {

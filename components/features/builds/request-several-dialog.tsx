@@ -3,11 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import { CampaignDatesFields, useCampaignDates } from "@/components/features/deployments/campaign-dates";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { describeError } from "@/lib/browser/api-error";
+import type { Plan } from "@/lib/browser/deployment-work";
 import { deploymentsQuery, useRequestDeployment } from "@/lib/browser/deployments";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import { targetsQuery } from "@/lib/browser/targets";
@@ -23,6 +25,7 @@ const MOST = 500;
 export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; onClose: () => void }) {
 	const now = useNow();
 	const request = useRequestDeployment();
+	const campaign = useCampaignDates();
 	const targets = useQuery(targetsQuery());
 	const there = useQuery(deploymentsQuery({ design_id: row.id, status: LIVE_STATUSES.join(","), limit: MOST }));
 	const [problem, setProblem] = useState<string | null>(null);
@@ -39,13 +42,13 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 			: accepting.length === 0
 				? "No target accepts requests from your organization."
 				: null;
-	const send = async (chosen: readonly Target[], message: string) => {
+	const send = async (chosen: readonly Target[], message: string, proposed: Plan) => {
 		setSending(true);
 		const refused: { id: string; name: string; why: string }[] = [];
 		const sent: string[] = [];
 		for (const { id, name } of chosen) {
 			try {
-				await request.mutateAsync({ buildId: row.last_build_id, targetId: id, message });
+				await request.mutateAsync({ buildId: row.last_build_id, targetId: id, message, proposed });
 				sent.push(id);
 			} catch (cause) {
 				refused.push({ id, name, why: describeError(cause) });
@@ -71,7 +74,10 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 			onSubmit={(fields) => {
 				const chosen = accepting.filter(({ id }) => fields.getAll("targets").includes(id));
 				setProblem(chosen.length === 0 ? "Select at least one target." : null);
-				if (chosen.length > 0) void send(chosen, String(fields.get("message") ?? ""));
+				const proposed = campaign.take();
+				if (chosen.length > 0 && proposed !== null) {
+					void send(chosen, String(fields.get("message") ?? ""), proposed);
+				}
 			}}
 		>
 			{unavailable !== null && !loading ? <Notice kind="warn">{unavailable}</Notice> : null}
@@ -103,6 +109,7 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 					})
 				}
 			</FieldGroup>
+			<CampaignDatesFields dates={campaign.dates} onChange={campaign.change} />
 			<Field label="Message" optional hint="Shown to the approvers.">
 				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>

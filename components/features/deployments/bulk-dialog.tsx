@@ -21,6 +21,8 @@ import { undoAction } from "./use-undo";
 export interface BulkResult {
 	done: string[];
 	/** Reasons by id of those that were refused or skipped. */
+	/** Of those: approved or scheduled, and so not carried out yet. */
+	pending?: readonly string[];
 	failures: ReadonlyMap<string, string>;
 }
 

@@ -46,8 +46,8 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 		onDecision?.(work);
 		// A failure is shown in the dialog, which stays open.
 		work.then(
-			() => {
-				say(action, deployment);
+			(status) => {
+				say(action, deployment, status);
 				onClose();
 			},
 			() => {},

@@ -3,6 +3,7 @@ import { formatBytes } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows, DEPLOYMENT_TRANSITIONS, type DeploymentAction } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
+import { missingWords } from "./approval-words";
 
 export interface DecisionWords {
 	title: string;
@@ -99,6 +100,9 @@ export function decisionUnavailable(action: DeploymentAction, deployment: Deploy
 	}
 	if (action === "activate" && !deployment.permissions.activate_own) {
 		return `You requested this yourself; ${isolate(deployment.target)} requires someone else to approve it.`;
+	}
+	if (action === "delete" && deployment.approvals?.action === "delete" && deployment.approvals.yours) {
+		return `You have approved deleting it. ${missingWords(deployment.approvals)}`;
 	}
 	if (allows(action, deployment.status)) return null;
 	const from = DEPLOYMENT_TRANSITIONS[action].from.join(" or ");

@@ -4,15 +4,16 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
-import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { useSchedule } from "@/lib/browser/deployment-work";
-import { formatInstant } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
-import { clockWords, localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
+import { approvedWords } from "./approval-words";
+import { MomentField } from "./moment-field";
+import { SchedulePresets } from "./schedule-presets";
+import { localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
 
 export interface ScheduleDialogProps {
 	deployment: DeploymentDetail;
@@ -46,8 +47,10 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 		save.mutate(
 			{ deployment: held, plan: next },
 			{
-				onSuccess: () => {
-					toast.success(done);
+				onSuccess: ({ approvals }) => {
+					// With several administrators, it is the last one who schedules.
+					const approved = next.activate_at !== null && approvals !== null && approvals.missing > 0;
+					toast.success(approved ? approvedWords(deployment, approvals) : done);
 					onClose();
 				},
 			},
@@ -68,6 +71,15 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 			error={overtakenBy(save.error)}
 			onSubmit={submit}
 		>
+			{mayActivate ? (
+				<SchedulePresets
+					proposed={deployment.proposed}
+					onPick={(times) => {
+						setFrom(times.from);
+						if (times.to !== null) setTo(times.to);
+					}}
+				/>
+			) : null}
 			{mayActivate ? (
 				<MomentField
 					label="Activate at"
@@ -114,44 +126,5 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 				</Button>
 			) : null}
 		</ActionDialog>
-	);
-}
-
-interface MomentFieldProps {
-	label: string;
-	name: string;
-	value: string;
-	/** What the value stands for. */
-	instant: string | null;
-	onChange: (value: string) => void;
-	error: string | null;
-}
-
-function MomentField({ label, name, value, instant, onChange, error }: MomentFieldProps) {
-	const clocks = instant === null ? null : clockWords(value, instant);
-	return (
-		<Field
-			label={label}
-			optional
-			live
-			error={error}
-			hint={
-				instant === null
-					? "Leave empty to do this manually."
-					: `${formatInstant(instant)}${clocks === null ? "" : `. ${clocks}`}`
-			}
-		>
-			{(control) => (
-				<input
-					{...control}
-					type="datetime-local"
-					max="9999-12-31T23:59"
-					name={name}
-					value={value}
-					onChange={(event) => onChange(event.target.value)}
-					className={controlClass()}
-				/>
-			)}
-		</Field>
 	);
 }

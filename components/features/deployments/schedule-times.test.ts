@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { clockWords, localMinute, readLocalMinute, samePlan, scheduleProblem, zoneWords } from "./schedule-times";
+import {
+	clockWords,
+	localMinute,
+	presetTimes,
+	readLocalMinute,
+	samePlan,
+	scheduleProblem,
+	zoneWords,
+} from "./schedule-times";
 import { NO_WAIT } from "./testing";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -86,4 +94,13 @@ test.each([
 	["UTC", "2026-11-25T12:00:00.000Z", "UTC"],
 ])("the zone %s at %s: %s", (zone, now, words) => {
 	expect(zoneWords(zone, new Date(now))).toBe(words);
+});
+
+test.each([
+	["a Wednesday", "2026-11-25T23:30", ["Tomorrow 06:00 2026-11-26T06:00", "Monday 06:00 2026-11-30T06:00"]],
+	["a Sunday", "2026-11-29T12:00", ["Tomorrow 06:00 2026-11-30T06:00"]],
+	["a Monday", "2026-11-30T05:00", ["Tomorrow 06:00 2026-12-01T06:00", "Monday 06:00 2026-12-07T06:00"]],
+	["the last day of a year", "2026-12-31T12:00", ["Tomorrow 06:00 2027-01-01T06:00", "Monday 06:00 2027-01-04T06:00"]],
+])("the usual times on %s", (_name, now, expected) => {
+	expect(presetTimes(new Date(now)).map(({ label, value }) => `${label} ${value}`)).toEqual(expected);
 });

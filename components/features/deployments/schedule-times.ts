@@ -41,6 +41,21 @@ export function clockWords(text: string, instant: string): string | null {
 	return null;
 }
 
+/** The time of day at which campaigns usually begin. */
+const MORNING = "06:00";
+
+/** Usual times in the reader's zone, as a field of date and time takes them. */
+export function presetTimes(now: Date): { label: string; value: string }[] {
+	const inDays = (days: number) => {
+		const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+		return `${localDay(day)}T${MORNING}`;
+	};
+	// From a Monday, the next one is a week away.
+	const toMonday = (8 - now.getDay()) % 7 || 7;
+	const tomorrow = { label: `Tomorrow ${MORNING}`, value: inDays(1) };
+	return toMonday === 1 ? [tomorrow] : [tomorrow, { label: `Monday ${MORNING}`, value: inDays(toMonday) }];
+}
+
 type Scheduled = Pick<DeploymentDetail, "schedule">;
 
 /** Whether a deployment is to be activated and deactivated at the same times as before. */
@@ -73,6 +88,15 @@ export function scheduleProblem(
 		return { field: "deactivate_at", message: "Deactivation must come after activation." };
 	}
 	return null;
+}
+
+/** The dates that a requester proposed, while nobody has decided on the request. */
+export function openProposal({
+	status,
+	schedule,
+	proposed,
+}: Pick<DeploymentDetail, "status" | "schedule" | "proposed">): DeploymentDetail["proposed"] {
+	return status === "requested" && !schedule?.activate_at ? proposed : null;
 }
 
 /** The schedule of a deployment and the expiry of its request, with their times. */

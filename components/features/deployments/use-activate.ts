@@ -4,6 +4,7 @@ import { readDeployment } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
+import { approvedWords } from "./approval-words";
 import { decisionWords } from "./decision-words";
 import { liveWords } from "./live-words";
 import { type Undo, undoAction, useUndo } from "./use-undo";
@@ -29,8 +30,9 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 	const decide = useDecide();
 	const undo = useUndo();
 	const activate = async () => {
+		let status: string | null;
 		try {
-			await decide.mutateAsync({ action: "activate", deployment });
+			status = await decide.mutateAsync({ action: "activate", deployment });
 		} catch (error) {
 			toast.error(failureTitle(error, isolate(deployment.design_name), "activated"), {
 				description: describeError(error),
@@ -38,10 +40,12 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 			});
 			throw error;
 		}
-		const loads = await readDeployment(deployment.id).then(
-			({ actual }) => (actual === null ? null : actual !== "no_agent"),
-			() => null,
-		);
+		const after = await readDeployment(deployment.id).catch(() => null);
+		if (status !== "activated") {
+			toast.success(approvedWords(deployment, after?.approvals ?? null));
+			return;
+		}
+		const loads = after?.actual == null ? null : after.actual !== "no_agent";
 		toast.success(decisionWords("activate", deployment).done, {
 			description: liveWords(deployment.target, loads),
 			...wayBack(deployment, undo),

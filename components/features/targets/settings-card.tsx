@@ -7,7 +7,7 @@ import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { formatDuration } from "@/lib/browser/format";
+import { formatDuration, formatPlural } from "@/lib/browser/format";
 import type { TargetDetail } from "@/lib/contract/target";
 
 const TargetDialog = lazyDialog(() => import("./target-dialog").then((module) => module.TargetDialog));
@@ -33,6 +33,12 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 					: target.accepted_organizations.map(({ name }) => name).join(", "),
 		},
 		{ name: "Four eyes", value: target.four_eyes ? "on: nobody approves their own request" : "off" },
+		{
+			name: "Approvals",
+			value: `${formatPlural(target.required_approvals, "administrator")} to activate${
+				target.second_approval_for_delete ? ", 2 to delete what is activated" : ""
+			}`,
+		},
 		{ name: "Size warning", value: `from ${target.size_warning_factor} times the previous build` },
 		{
 			name: "Requests expire",

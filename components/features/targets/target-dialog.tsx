@@ -142,7 +142,23 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 					<span className="block text-muted text-small">Nobody can approve their own request.</span>
 				</span>
 			</label>
+			<label className="flex items-start gap-2">
+				<input
+					type="checkbox"
+					name="second_approval_for_delete"
+					defaultChecked={defaults.secondForDelete}
+					className="mt-0.5 size-4 accent-accent"
+				/>
+				<span>
+					<span className="font-medium">Second administrator to delete</span>
+					<span className="block text-muted text-small">Two must approve to delete what is activated.</span>
+				</span>
+			</label>
 			<div className="grid gap-4 sm:grid-cols-2">
+				{input("required_approvals", "Administrators to approve", {
+					number: { min: 1, step: "1" },
+					hint: "1 to 5. The last one activates.",
+				})}
 				{input("size_warning_factor", "Size warning (factor)", {
 					number: { min: 1, step: "any" },
 					hint: "Warn when a file grows by more than this factor.",

@@ -9,6 +9,7 @@ const VALID = {
 	accepted_organizations: "brightside, harbour\nbrightside",
 	size_warning_factor: "2.5",
 	request_ttl_seconds: "48",
+	required_approvals: "2",
 };
 
 function fields(values: Record<string, string>): FormData {
@@ -28,6 +29,8 @@ test("megabytes are bytes, hours are seconds, organizations are named once", () 
 			four_eyes: true,
 			size_warning_factor: 2.5,
 			request_ttl_seconds: 172_800,
+			required_approvals: 2,
+			second_approval_for_delete: false,
 		},
 	});
 });
@@ -51,6 +54,7 @@ test.each([
 	["memory_capacity", { memory_capacity: "much" }],
 	["size_warning_factor", { size_warning_factor: "1" }],
 	["request_ttl_seconds", { request_ttl_seconds: "0.01" }],
+	["required_approvals", { required_approvals: "6" }],
 	["accepted_organizations", { accepted_organizations: "Brightside Media!" }],
 ])("a wrong %s is said beside its field", (field, wrong) => {
 	const read = readTarget(fields({ ...VALID, ...wrong }));

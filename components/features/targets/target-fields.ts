@@ -13,6 +13,8 @@ export type TargetFieldName =
 	| "four_eyes"
 	| "size_warning_factor"
 	| "request_ttl_seconds"
+	| "required_approvals"
+	| "second_approval_for_delete"
 	| "organization";
 export type TargetProblems = Partial<Record<TargetFieldName, string>>;
 export type NewTarget = z.input<typeof createTargetBody>;
@@ -48,6 +50,8 @@ export function readTarget(fields: FormData): { body: NewTarget } | { problems: 
 		four_eyes: fields.get("four_eyes") === "on",
 		size_warning_factor: Number(text(fields, "size_warning_factor")),
 		request_ttl_seconds: scaled(text(fields, "request_ttl_seconds"), HOUR),
+		required_approvals: Number(text(fields, "required_approvals")),
+		second_approval_for_delete: fields.get("second_approval_for_delete") === "on",
 		...(organization === "" ? {} : { organization }),
 	};
 	const problems: TargetProblems = {};
@@ -59,9 +63,13 @@ export function readTarget(fields: FormData): { body: NewTarget } | { problems: 
 }
 
 /** What the fields of one value hold at first: the target's settings, or those of a new one. */
-export function targetDefaults(
-	target: TargetDetail | null,
-): Record<Exclude<TargetFieldName, "accepted_organizations">, string> & { fourEyes: boolean } {
+export function targetDefaults(target: TargetDetail | null): Record<
+	Exclude<TargetFieldName, "accepted_organizations">,
+	string
+> & {
+	fourEyes: boolean;
+	secondForDelete: boolean;
+} {
 	return {
 		name: target?.name ?? "",
 		slug: target?.slug ?? "",
@@ -71,6 +79,9 @@ export function targetDefaults(
 		fourEyes: target?.four_eyes ?? false,
 		size_warning_factor: String(target?.size_warning_factor ?? 2),
 		request_ttl_seconds: inHours(target?.request_ttl_seconds ?? null),
+		required_approvals: String(target?.required_approvals ?? 1),
+		second_approval_for_delete: "",
+		secondForDelete: target?.second_approval_for_delete ?? false,
 		organization: "",
 	};
 }

@@ -6,12 +6,12 @@ import { usePathname } from "next/navigation";
 import { UnreadCount } from "@/components/features/inbox/unread-count";
 import type { SessionUser } from "@/components/kit/session/session";
 import { type Place, placesOf } from "@/components/shell/nav/places";
-import { deploymentsQuery } from "@/lib/browser/deployments";
+import { deploymentsQuery, UNDECIDED } from "@/lib/browser/deployments";
 import { formatCount } from "@/lib/browser/format";
 
 /** The number of requests that wait for a decision; nothing while it is unknown or nought. */
 function WaitingCount() {
-	const { data } = useQuery(deploymentsQuery({ status: "requested", limit: 0 }));
+	const { data } = useQuery(deploymentsQuery({ ...UNDECIDED, limit: 0 }));
 	if (data === undefined || data.total === 0) return null;
 	return (
 		<span className="ms-auto text-small">

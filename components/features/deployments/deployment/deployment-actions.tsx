@@ -1,5 +1,6 @@
 "use client";
 
+import { approveLabel } from "@/components/features/deployments/approval-words";
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
 import { isClosed } from "@/components/features/deployments/closed-words";
 import { useActivate } from "@/components/features/deployments/use-activate";
@@ -35,7 +36,8 @@ export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps)
 			</Button>
 		) : null;
 	}
-	const word = status === "deactivated" ? "Reactivate" : "Activate";
+	const word =
+		approveLabel(deployment, { asProposed: false }) ?? (status === "deactivated" ? "Reactivate" : "Activate");
 	return (
 		<>
 			{allows("deactivate", status) ? (

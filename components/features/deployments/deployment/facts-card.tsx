@@ -1,12 +1,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ApprovalsSoFar } from "@/components/features/deployments/approvals-so-far";
 import { TagEditor } from "@/components/features/deployments/tag-editor";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { PersonName } from "@/components/kit/ui/person-name";
-import { Moment } from "@/components/kit/ui/relative-time";
-import { formatPrice } from "@/lib/browser/format";
+import { Moment, useNow } from "@/components/kit/ui/relative-time";
+import { formatPeriod, formatPrice } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { PersonRef } from "@/lib/contract/person-ref";
 
@@ -49,7 +50,9 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 		filesize,
 		message,
 		new_build,
+		approvals,
 		price_cpm,
+		proposed,
 		requested_at,
 		requester,
 		requester_person,
@@ -65,6 +68,7 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 		approved_at,
 		permissions,
 	} = deployment;
+	const now = useNow();
 	return (
 		<Card title="Facts">
 			<dl>
@@ -103,6 +107,12 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 						</q>
 					)}
 				</Fact>
+				{approvals === null || (approvals.action === "delete" && approvals.given.length === 0) ? null : (
+					<Fact name="Approvals">
+						<ApprovalsSoFar deployment={deployment} />
+					</Fact>
+				)}
+				{proposed === null ? null : <Fact name="Proposed">{formatPeriod(proposed, now)}</Fact>}
 				<Fact name="First approved">
 					{approved_at === null ? (
 						<span className="text-muted">never</span>

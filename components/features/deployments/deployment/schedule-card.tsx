@@ -1,3 +1,4 @@
+import { openProposal } from "@/components/features/deployments/schedule-times";
 import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
@@ -23,7 +24,7 @@ export function ScheduleCard({ deployment, unavailable, onSchedule }: ScheduleCa
 			}
 		>
 			<div className="grid gap-1 p-3">
-				{schedule === null && expires_at === null ? (
+				{schedule === null && expires_at === null && openProposal(deployment) === null ? (
 					<p className="text-muted">No schedule</p>
 				) : (
 					<ScheduleWords deployment={deployment} />

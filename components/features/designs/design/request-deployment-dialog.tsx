@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
 import { standingOn } from "@/components/features/builds/standing";
+import { CampaignDatesFields, useCampaignDates } from "@/components/features/deployments/campaign-dates";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
@@ -42,6 +43,7 @@ export function RequestDeploymentDialog({
 	const [picked, setPicked] = useState<string | null>(null);
 	const { role, organization } = useSessionUser();
 	const request = useRequestDeployment();
+	const campaign = useCampaignDates();
 	const targets = useQuery({ ...targetsQuery(), enabled: open });
 	const close = () => {
 		request.reset();
@@ -55,9 +57,11 @@ export function RequestDeploymentDialog({
 		const targetId = fields.get("targetId");
 		const message = fields.get("message");
 		if (typeof targetId !== "string" || typeof message !== "string") return;
+		const proposed = campaign.take();
+		if (proposed === null) return;
 		const name = accepting.find(({ id }) => id === targetId)?.name ?? "the target";
 		request.mutate(
-			{ buildId: build.id, targetId, message },
+			{ buildId: build.id, targetId, message, proposed },
 			{
 				onSuccess: () => {
 					toast.success(`Deployment to ${isolate(name)} requested`, {
@@ -131,6 +135,7 @@ export function RequestDeploymentDialog({
 					</select>
 				)}
 			</Field>
+			<CampaignDatesFields dates={campaign.dates} onChange={campaign.change} />
 			<Field label="Message" optional hint="Shown to the approvers.">
 				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 			</Field>

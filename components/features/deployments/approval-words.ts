@@ -1,0 +1,46 @@
+import { formatPlural } from "@/lib/browser/format";
+import type { Approvals, DeploymentDetail } from "@/lib/contract/deployment";
+import { isolate } from "@/lib/rules/text/isolate";
+
+type Approvable = Pick<DeploymentDetail, "approvals" | "proposed">;
+
+/** How an activation is asked for: at the proposed times, or now. */
+export interface Asked {
+	readonly asProposed: boolean;
+}
+
+/** The approvals that count for an activation: of these times, as others start afresh. */
+function approvedSoFar({ approvals, proposed }: Approvable, { asProposed }: Asked): number {
+	if (approvals === null || approvals.action !== "activate") return 0;
+	const wanted = asProposed ? proposed : null;
+	const same = (time: "activate_at" | "deactivate_at") => approvals[time] === (wanted?.[time] ?? null);
+	return same("activate_at") && same("deactivate_at") ? approvals.given.length : 0;
+}
+
+/** `Approve (1 of 2)` where more administrators must; null where the caller's activation does it. */
+export function approveLabel(deployment: Approvable, asked: Asked): string | null {
+	const { approvals } = deployment;
+	if (approvals === null || approvals.action !== "activate") return null;
+	const own = approvedSoFar(deployment, asked) + 1;
+	return own < approvals.required ? `Approve (${own} of ${approvals.required})` : null;
+}
+
+/** Why the caller cannot approve an activation again; null when they can. */
+export function approvedAlready(deployment: Approvable, asked: Asked): string | null {
+	const { approvals } = deployment;
+	if (approvals?.yours !== true || approvedSoFar(deployment, asked) === 0) return null;
+	return approvals.missing === 0
+		? "It is approved and scheduled."
+		: `You have approved this. ${missingWords(approvals)}`;
+}
+
+/** `1 more administrator must approve.` */
+export const missingWords = ({ missing }: Pick<Approvals, "missing">): string =>
+	`${formatPlural(missing, "more administrator")} must approve.`;
+
+/** Says that a decision was an approval. */
+export const approvedWords = (
+	{ design_name, target }: Pick<DeploymentDetail, "design_name" | "target">,
+	approvals: Pick<Approvals, "missing"> | null,
+): string =>
+	`Approved ${isolate(design_name)} on ${isolate(target)}.${approvals === null ? "" : ` ${missingWords(approvals)}`}`;

@@ -1,0 +1,30 @@
+import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
+import { formatPeriod } from "@/lib/browser/format";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { missingWords } from "./approval-words";
+
+/** Who has approved a decision that several administrators make, and how many are missing. */
+export function ApprovalsSoFar({ deployment }: { deployment: Pick<DeploymentDetail, "approvals"> }) {
+	const now = useNow();
+	const { approvals } = deployment;
+	if (approvals === null) return null;
+	const { action, required, missing, given } = approvals;
+	if (given.length === 0) {
+		// Deleting is what few come for.
+		if (action === "delete") return null;
+		return <p className="text-muted">This target requires {required} administrators to approve. Nobody has yet.</p>;
+	}
+	const period = formatPeriod(approvals, now);
+	return (
+		<p>
+			{action === "delete" ? "Deletion approved by " : "Approved by "}
+			{given.map(({ by, at }, place) => (
+				<span key={by}>
+					{place === 0 ? "" : ", "}
+					<bdi className="font-medium">{by}</bdi> <RelativeTime iso={at} sentence />
+				</span>
+			))}
+			{action === "delete" || period === "" ? "" : `, ${period}`}.{missing === 0 ? "" : ` ${missingWords(approvals)}`}
+		</p>
+	);
+}
