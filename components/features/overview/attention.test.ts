@@ -43,6 +43,7 @@ const request = {
 	requester: "dana@acme.example",
 	requester_org: "acme",
 	message: null,
+	question_from: null,
 	requested_at: AT,
 };
 const ended = {
@@ -69,6 +70,12 @@ describe("each item has its reason and the one button that follows", () => {
 			{ failed: { silent_targets: of({ ...silent, last_seen_at: null }) } },
 			"View target",
 			`/targets/${ID}`,
+		],
+		[
+			"amir@north.example asks about Gyms on North EU",
+			{ waiting: { my_requests: of({ ...request, question_from: "amir@north.example" }) } },
+			"Answer",
+			`/deployments/${ID}`,
 		],
 		["1 request to review", { waiting: { to_decide: of(request) } }, "Review", `/approvals?request=${ID}`],
 		["Gyms was rejected for North EU", { failed: { requests: of(ended) } }, "Edit design", `/designs/${ID}`],
