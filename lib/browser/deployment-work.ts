@@ -124,7 +124,7 @@ export interface BulkDecision {
 	asProposed?: boolean;
 	/** For `tag` alone; they replace all earlier tags. */
 	tags?: string[] | undefined;
-	/** For `reject` alone. */
+	/** For `activate` and `reject` alone. */
 	message?: string | undefined;
 	/** For `activate` alone: why it cannot wait until the targets open. */
 	override_reason?: string | undefined;

@@ -24,7 +24,12 @@ export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" |
 }
 
 /** Requests that wait for the reader's decision: neither scheduled, nor approved by them. */
-export const UNDECIDED = { status: "requested", scheduled: false, approved_by_me: false } as const;
+export const UNDECIDED = {
+	status: "requested",
+	waiting_for: "administrator",
+	scheduled: false,
+	approved_by_me: false,
+} as const;
 
 /** A page of List Deployments, in any internal status. */
 export const deploymentsQuery = (filters: DeploymentFilters) =>
@@ -66,7 +71,7 @@ export function useRequestDeployment() {
 export interface Decision {
 	action: DeploymentAction;
 	deployment: Pick<DeploymentDetail, "id" | "revision" | "digest">;
-	/** For `reject` and `cancel` alone; the requester reads it. */
+	/** For `activate`, `reject` and `cancel` alone; the other side reads it. */
 	message?: string;
 	/** For `tag` alone: comma-delimited, replacing all earlier tags. */
 	tags?: string;

@@ -1,5 +1,6 @@
 "use client";
 
+import { NoteField, noteOf } from "@/components/features/deployments/note-field";
 import { useOverride } from "@/components/features/deployments/use-override";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Notice } from "@/components/kit/ui/notice";
@@ -12,12 +13,12 @@ export interface ActivateDialogProps {
 	warnings: readonly ActivationWarning[];
 	pending: boolean;
 	error: unknown;
-	/** Takes the reason, where the target is closed for activations. */
-	onConfirm: (overridden: { override_reason?: string }) => void;
+	/** Takes the note for the requester, and the reason where the target is closed for activations. */
+	onConfirm: (said: { message: string; override_reason?: string }) => void;
 	onClose: () => void;
 }
 
-/** Confirms an unusual activation; a plain one needs no confirmation. */
+/** Confirms an unusual activation, or takes a note; a plain one needs neither. */
 export function ActivateDialog({ deployment, warnings, pending, error, onConfirm, onClose }: ActivateDialogProps) {
 	const { design_name, target, replaces } = deployment;
 	const override = useOverride([deployment]);
@@ -27,7 +28,7 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={`Activate ${isolate(design_name)} on ${isolate(target)} anyway?`}
+			title={`Activate ${isolate(design_name)} on ${isolate(target)}${warnings.length === 0 ? "" : " anyway"}?`}
 			description={
 				replaces === null
 					? `Lookups answer with it once agents of ${isolate(target)} have loaded it.`
@@ -38,7 +39,7 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 			error={error}
 			onSubmit={(fields) => {
 				const overridden = override.read(fields);
-				if (overridden !== null) onConfirm(overridden);
+				if (overridden !== null) onConfirm({ ...overridden, message: noteOf(fields) });
 			}}
 		>
 			{told.length === 0 ? null : (
@@ -51,6 +52,7 @@ export function ActivateDialog({ deployment, warnings, pending, error, onConfirm
 				</Notice>
 			)}
 			{override.field}
+			<NoteField />
 		</ActionDialog>
 	);
 }

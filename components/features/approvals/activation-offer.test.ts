@@ -31,7 +31,14 @@ test("a campaign that is over, and a beginning that has come, are activated now"
 });
 
 test("what is scheduled already is activated now", () => {
-	const schedule = { activate_at: FROM, deactivate_at: UNTIL, by: "mira@northgrid.example", last_problem: null };
+	const schedule = {
+		activate_at: FROM,
+		deactivate_at: UNTIL,
+		by: "mira@northgrid.example",
+		waits_for_window: false,
+		opens_at: null,
+		last_problem: null,
+	};
 	const scheduled = request({ schedule, proposed: { activate_at: FROM, deactivate_at: UNTIL } });
 	expect(activationOffer(scheduled, NOW)).toMatchObject({ asProposed: false, label: "Activate" });
 });

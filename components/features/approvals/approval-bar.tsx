@@ -16,12 +16,13 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 	const { data: targets } = useQuery(targetsQuery());
 	const [open, setOpen] = useState(false);
 	const id = useId();
-	const { target, type, min_size, max_size, build, order } = filters;
+	const { target, type, min_size, max_size, build, waiting, order } = filters;
 	const narrowing = [
 		target !== "",
 		type !== "any",
 		min_size !== null || max_size !== null,
 		build !== "any",
+		waiting !== "decision",
 		order !== "asc",
 	].filter(Boolean).length;
 	const own = targets?.rows.filter(({ administered }) => administered) ?? [];
@@ -77,6 +78,16 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 						{ value: "refreshed", label: "refreshed" },
 					]}
 					onChange={(build) => filters.change({ build })}
+				/>
+				<Choice
+					label="Waiting for"
+					value={filters.waiting}
+					rest="decision"
+					options={[
+						{ value: "decision", label: "a decision" },
+						{ value: "answer", label: "the requester" },
+					]}
+					onChange={(waiting) => filters.change({ waiting })}
 				/>
 				<Choice
 					label="Order"

@@ -6,6 +6,8 @@ import { DESIGN_TYPES } from "@/lib/contract/constants";
 export const ORDERS = ["asc", "desc", "largest", "smallest"] as const;
 export const BUILDS = ["any", "first", "refreshed"] as const;
 
+export const WAITING = ["decision", "answer"] as const;
+
 /** Requests on one page: few enough to render at once. */
 export const PAGE_SIZE = 100;
 
@@ -17,6 +19,8 @@ const parsers = {
 	max_size: parseAsInteger,
 	build: parseAsStringLiteral(BUILDS).withDefault("any"),
 	order: parseAsStringLiteral(ORDERS).withDefault("asc"),
+	/** What the requests wait for. */
+	waiting: parseAsStringLiteral(WAITING).withDefault("decision"),
 	offset: parseAsInteger.withDefault(0),
 	/** The request that the panel shows. */
 	request: parseAsString,
@@ -34,7 +38,8 @@ export function useApprovalFilters() {
 			state.target !== "" ||
 			state.min_size !== null ||
 			state.max_size !== null ||
-			state.build !== "any",
+			state.build !== "any" ||
+			state.waiting !== "decision",
 		change: (part: Partial<Omit<typeof state, "q" | "offset" | "request">>) =>
 			void set({ ...part, offset: null, request: null }),
 		search: (q: string) => void set({ q, offset: null, request: null }, { history: "replace" }),
@@ -48,6 +53,7 @@ export function useApprovalFilters() {
 				min_size: null,
 				max_size: null,
 				build: null,
+				waiting: null,
 				offset: null,
 				request: null,
 			}),
@@ -57,9 +63,10 @@ export type ApprovalFilters = ReturnType<typeof useApprovalFilters>;
 
 /** The filters as the list of deployments takes them, without the page. */
 export function requestFilters(filters: ApprovalFilters): DeploymentFilters {
-	const { q, type, target, min_size, max_size, build, order } = filters;
+	const { q, type, target, min_size, max_size, build, order, waiting } = filters;
 	return {
 		...UNDECIDED,
+		...(waiting === "answer" ? { waiting_for: "requester" as const } : {}),
 		q: q.trim() === "" ? undefined : q,
 		type: type === "any" ? undefined : type,
 		target_id: target === "" ? undefined : target,

@@ -16,13 +16,16 @@ export function ApprovalsPage() {
 	const filters = useApprovalFilters();
 	const now = useNow();
 	const { data: waiting } = useQuery(deploymentsQuery({ ...UNDECIDED, sort: "requested_at", order: "asc", limit: 1 }));
+	const { data: asked } = useQuery(deploymentsQuery({ status: "requested", waiting_for: "requester", limit: 0 }));
+	const answers =
+		asked === undefined || asked.total === 0 ? "" : ` · ${formatCount(asked.total)} waiting for an answer`;
 	const oldest = waiting?.rows[0];
 	const summary =
 		waiting === undefined
 			? "…"
 			: waiting.total === 0
-				? "All caught up"
-				: `${formatCount(waiting.total)} pending${oldest === undefined ? "" : ` · oldest ${formatAge(oldest.requested_at, now)}`}`;
+				? `All caught up${answers}`
+				: `${formatCount(waiting.total)} pending${oldest === undefined ? "" : ` · oldest ${formatAge(oldest.requested_at, now)}`}${answers}`;
 	return (
 		<>
 			<PageHeader

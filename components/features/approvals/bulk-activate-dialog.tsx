@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BulkResult } from "@/components/features/deployments/bulk-dialog";
 import { splitForBulk } from "@/components/features/deployments/bulk-words";
+import { NoteField, noteOf } from "@/components/features/deployments/note-field";
 import { useOverride } from "@/components/features/deployments/use-override";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
@@ -54,7 +55,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 		if (overridden === null) return;
 		onSend(ticked);
 		bulk.mutate(
-			{ action: "activate", deployments: ticked, asProposed: true, ...overridden },
+			{ action: "activate", deployments: ticked, asProposed: true, message: noteOf(fields), ...overridden },
 			{
 				onSuccess: ({ outcomes }) => {
 					const refused = outcomes.flatMap((one) => (one.ok ? [] : [[one.id, sentence(one.message)] as const]));
@@ -102,6 +103,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 			) : (
 				groups.map((group) => <Group key={group.code} group={group} isTicked={isTicked} onToggle={toggle} />)
 			)}
+			<NoteField many />
 			{barred.length === 0 ? null : (
 				<section aria-label="Skipped" className="grid gap-1 border-line border-t pt-3">
 					<p className="font-medium">{formatPlural(barred.length, "request")} skipped</p>

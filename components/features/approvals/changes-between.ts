@@ -17,6 +17,9 @@ export function changesBetween(before: DeploymentDetail, now: DeploymentDetail):
 	tell("Design", before.design_name, now.design_name);
 	tell("Activates", timeWords(before.schedule?.activate_at), timeWords(now.schedule?.activate_at));
 	tell("Deactivates", timeWords(before.schedule?.deactivate_at), timeWords(now.schedule?.deactivate_at));
+	if (before.open_question?.id !== now.open_question?.id) {
+		changes.push(now.open_question === null ? "No question is open." : "A question is waiting for the requester.");
+	}
 	if (before.replaces?.id !== now.replaces?.id) {
 		changes.push(
 			now.replaces === null
@@ -38,6 +41,10 @@ const DONE: Readonly<Record<string, string>> = {
 	undo: "undid the decision",
 	schedule: "changed its schedule",
 	expire: "let it expire",
+	ask: "asked the requester",
+	answer: "answered",
+	withdraw_question: "withdrew the question",
+	comment: "commented",
 };
 
 /** The last action and its actor: `mira@northgrid.example changed its tags`. */

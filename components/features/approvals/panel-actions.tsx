@@ -50,14 +50,15 @@ export function PanelActions(props: PanelActionsProps) {
 		schedule: status === "requested" ? decisionUnavailable("tag", deployment) : `The request is ${status}.`,
 	};
 	const justShown = guarded === null ? null : JUST_SHOWN;
-	const decide = (action: keyof typeof unavailable) => {
-		const reason = unavailable[action];
+	const decide = (action: keyof typeof unavailable | "note") => {
+		const reason = unavailable[action === "note" ? "activate" : action];
 		if (activating) return;
 		// What was pressed was meant for what stood here before.
 		if (late || (guarded !== null && reason === null)) return dispatch({ type: "ignored" });
 		if (reason !== null) toast(reason);
-		else if (action === "activate") void decisions.activate(deployment, offer.asProposed);
-		else if (action === "activateNow") void decisions.activate(deployment, false);
+		else if (action === "activate" || action === "note") {
+			void decisions.activate(deployment, offer.asProposed, action === "note");
+		} else if (action === "activateNow") void decisions.activate(deployment, false);
 		else dispatch({ type: "asked", question: { about: "shown", action } });
 	};
 	const shortcuts: Shortcut[] = [
@@ -65,6 +66,12 @@ export function PanelActions(props: PanelActionsProps) {
 			keys: ["a"],
 			does: `Activate ${isolate(design_name)}`,
 			run: () => decide("activate"),
+			unavailable: unavailable.activate,
+		},
+		{
+			keys: ["A"],
+			does: `Activate ${isolate(design_name)} with a note…`,
+			run: () => decide("note"),
 			unavailable: unavailable.activate,
 		},
 		{
@@ -106,6 +113,14 @@ export function PanelActions(props: PanelActionsProps) {
 						Activate now
 					</Button>
 				) : null}
+				<Button
+					variant="quiet"
+					shortcut="A"
+					unavailable={unavailable.activate ?? justShown}
+					onClick={() => decide("note")}
+				>
+					With note…
+				</Button>
 				<Button shortcut="t" unavailable={unavailable.tag ?? justShown} onClick={() => decide("tag")}>
 					Tag…
 				</Button>
@@ -165,7 +180,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 				warnings={warnings}
 				pending={state.activating}
 				error={decisions.error}
-				onConfirm={(overridden) => void decisions.confirm(request, asProposed, overridden)}
+				onConfirm={(said) => void decisions.confirm(request, asProposed, said)}
 				onClose={close}
 			/>
 		);

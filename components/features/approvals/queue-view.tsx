@@ -10,6 +10,7 @@ import { formatCount } from "@/lib/browser/format";
 import { previewQuery } from "@/lib/browser/preview";
 import { ApprovalBar } from "./approval-bar";
 import { type ApprovalFilters, PAGE_SIZE } from "./approval-filters";
+import { Conversation } from "./conversation";
 import { EmptyQueue } from "./empty-queue";
 import { LeftApart } from "./left-apart";
 import { PanelActions } from "./panel-actions";
@@ -139,6 +140,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 								position={position}
 								refused={state.refused?.id === shown.id ? state.refused.reason : null}
 								heading={queue.heading}
+								conversation={<Conversation deployment={shown} dispatch={dispatch} />}
 								onLookedAgain={() => dispatch({ type: "lookedAgain", request: shown })}
 								onNext={() => step(1)}
 								onPrevious={() => step(-1)}

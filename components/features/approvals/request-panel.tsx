@@ -34,6 +34,7 @@ export interface RequestPanelProps {
 	onPrevious: () => void;
 	onBack: () => void;
 	heading: Ref<HTMLHeadingElement>;
+	conversation: ReactNode;
 	/** The decision, which stays in place while the rest scrolls. */
 	children: ReactNode;
 }
@@ -67,6 +68,7 @@ export function RequestPanel(props: RequestPanelProps) {
 				</div>
 				{preview === null || !waits ? null : <ChecksLine deployment={deployment} preview={preview} />}
 				<RuleLine deployment={deployment} />
+				{props.conversation}
 				{error !== null && preview === null ? <StaleNotice error={error} onRetry={() => void refetch()} /> : null}
 				{preview === null && error === null && !gone ? (
 					<CardsSkeleton />

@@ -41,14 +41,14 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 	const confirm = async (
 		request: DeploymentDetail,
 		asProposed: boolean,
-		overridden: { override_reason?: string } = {},
+		said: { message?: string; override_reason?: string } = {},
 	) => {
 		const { id, revision } = request;
 		let status: string | null;
 		dispatch({ type: "activationStarted" });
 		dispatch({ type: "decisionSent", id, revision });
 		try {
-			status = await decide.mutateAsync({ action: "activate", deployment: request, asProposed, ...overridden });
+			status = await decide.mutateAsync({ action: "activate", deployment: request, asProposed, ...said });
 		} catch (error) {
 			dispatch({ type: "decisionFailed" });
 			if (error instanceof ApiError && [404, 409, 412].includes(error.status)) {
@@ -85,14 +85,17 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		error: decide.error,
 		/** Activates without asking. */
 		confirm,
-		/** Activates a request as displayed, or asks for confirmation if it is unusual. */
-		activate: async (request: DeploymentDetail, asProposed: boolean) => {
+		/**
+		 * Activates a request as displayed, or asks for confirmation if it is unusual, and for a note
+		 * where one is wanted.
+		 */
+		activate: async (request: DeploymentDetail, asProposed: boolean, withNote = false) => {
 			dispatch({ type: "activationStarted" });
 			decide.reset();
 			// Without a preview no warning is known; the service still checks the activation.
 			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
 			const warnings = preview?.warnings.filter(({ code }) => CONFIRMED.includes(code)) ?? [];
-			if (warnings.length === 0) await confirm(request, asProposed);
+			if (warnings.length === 0 && !withNote) await confirm(request, asProposed);
 			else dispatch({ type: "asked", question: { about: "warnings", request, warnings, asProposed } });
 		},
 		/** Takes a decision back. */

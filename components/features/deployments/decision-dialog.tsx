@@ -7,6 +7,7 @@ import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { decisionWords } from "./decision-words";
+import { NoteField } from "./note-field";
 import { tagsOf } from "./tag-words";
 import { TargetTags } from "./target-tags";
 import { useDecisionDone } from "./use-decision-done";
@@ -39,7 +40,7 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 		const work = decide.mutateAsync({
 			action,
 			deployment,
-			...(words.field === "message" ? { message: text(fields, "message") } : {}),
+			...(words.field === "message" || words.field === "note" ? { message: text(fields, "message") } : {}),
 			...(words.field === "tags" ? { tags: tags.join(",") } : {}),
 			...overridden,
 		});
@@ -70,11 +71,14 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 				<Field label="Message" optional>
 					{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
 				</Field>
+			) : words.field === "note" ? (
+				<>
+					{override.field}
+					<NoteField />
+				</>
 			) : words.field === "tags" ? (
 				<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} />
-			) : (
-				(override.field ?? undefined)
-			)}
+			) : undefined}
 		</ActionDialog>
 	);
 }

@@ -12,7 +12,7 @@ export interface DecisionWords {
 	action: string;
 	dismiss: string;
 	variant: ButtonProps["variant"];
-	field: "message" | "tags" | null;
+	field: "message" | "note" | "tags" | null;
 	/** Said when it is done. */
 	done: string;
 }
@@ -32,7 +32,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				action: "Activate",
 				dismiss: "Cancel",
 				variant: "primary",
-				field: null,
+				field: "note",
 				done: `Activated ${there}`,
 			};
 		case "deactivate":

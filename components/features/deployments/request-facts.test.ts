@@ -16,9 +16,7 @@ describe("a request in the list", () => {
 		expect(requestLine(request({ new_build: false, message: "Please" }), NOW).rest).toBe(
 			"proximity · Northgrid EU · Acme · “Please”",
 		);
-		expect(requestLine(request(replacing(40_000_000)), NOW).rest).toBe(
-			"replaces build of 2 Nov · Northgrid EU · Acme",
-		);
+		expect(requestLine(request(replacing(40_000_000)), NOW).rest).toBe("replaces build of 2 Nov · Northgrid EU · Acme");
 	});
 
 	test("warns in words when the file is much larger, when it ends soon, and when it is one's own", () => {

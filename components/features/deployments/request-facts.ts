@@ -20,7 +20,8 @@ export function largerWords(deployment: Pick<DeploymentDetail, "filesize" | "rep
 
 /** A request in one line of a list: its warning first. */
 export function requestLine(deployment: DeploymentDetail, now: Now): { warning: string | null; rest: string } {
-	const { replaces, new_build, requester_org_name, type, target, message, schedule, expires_at, permissions } = deployment;
+	const { replaces, new_build, requester_org_name, type, target, message, schedule, expires_at, permissions } =
+		deployment;
 	const larger = largerWords(deployment);
 	const warnings: string[] = [];
 	if (schedule?.last_problem) warnings.push(`was not ${schedule.last_problem.action}d as scheduled`);

@@ -28,19 +28,28 @@ const MENU: readonly { action: AskedAction; name: string; bad?: boolean; shortcu
 
 const decideAddress = (id: string) => `/approvals?request=${id}`;
 
+const answerAddress = (id: string) => `/deployments/${id}#conversation`;
+
 /**
  * The actions on a deployment: all of them in a menu, with reasons where unavailable, and the likely
  * one as a button while the row is in use.
  */
 export function RowActions({ deployment, onAsk }: RowActionsProps) {
 	const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
-	const { administer, cancel } = deployment.permissions;
-	if (!administer && !(cancel && deployment.status === "requested")) return null;
+	const { administer, cancel, comment_as } = deployment.permissions;
+	const asked = deployment.open_question !== null && comment_as === "requester";
+	const cancels = cancel && deployment.status === "requested";
+	if (!administer && !asked && !cancels) return null;
 	return (
 		<div className="flex items-center justify-end gap-1" data-print="hidden">
-			<span className={ROW_ACTION}>
+			{/* An answer is waited for: its button is always there. */}
+			<span className={asked && !administer ? undefined : ROW_ACTION}>
 				{administer ? (
 					<LikelyAction deployment={deployment} onAsk={onAsk} />
+				) : asked ? (
+					<Link href={answerAddress(deployment.id)} prefetch={false} className={buttonClass("plain")}>
+						Answer<span className="sr-only"> the question about {there}</span>
+					</Link>
 				) : (
 					<Button variant="quiet" className="px-2" hint="Cancel…" onClick={() => onAsk("cancel", deployment)}>
 						<CircleX aria-hidden className="size-4" />
@@ -54,7 +63,10 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 				actions={() =>
 					administer
 						? [likelyItem(deployment, onAsk), ...MENU.map((entry) => menuItem(entry, deployment, onAsk))]
-						: [{ label: "Cancel request…", onSelect: () => onAsk("cancel", deployment) }]
+						: [
+								...(asked ? [{ label: "Answer", href: answerAddress(deployment.id) }] : []),
+								...(cancels ? [{ label: "Cancel request…", onSelect: () => onAsk("cancel", deployment) }] : []),
+							]
 				}
 			/>
 		</div>

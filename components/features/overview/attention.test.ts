@@ -72,10 +72,10 @@ describe("each item has its reason and the one button that follows", () => {
 			`/targets/${ID}`,
 		],
 		[
-			"amir@north.example asks about Gyms on North EU",
-			{ waiting: { my_requests: of({ ...request, question_from: "amir@north.example" }) } },
+			"dana@acme.example asks about Gyms on North EU",
+			{ waiting: { my_requests: of({ ...request, question_from: "dana@acme.example" }) } },
 			"Answer",
-			`/deployments/${ID}`,
+			`/deployments/${ID}#conversation`,
 		],
 		["1 request to review", { waiting: { to_decide: of(request) } }, "Review", `/approvals?request=${ID}`],
 		["Gyms was rejected for North EU", { failed: { requests: of(ended) } }, "Edit design", `/designs/${ID}`],

@@ -103,23 +103,20 @@ function loadItems({ failed: { loads, silent_targets } }: Overview): AttentionIt
 	];
 }
 
-function requestItems({ waiting: { my_requests }, failed: { schedules, requests } }: Overview): AttentionItem[] {
-	const asked = my_requests.rows.flatMap(({ deployment_id, design_name, target, question_from }): AttentionItem[] =>
-		question_from === null
-			? []
-			: [
-					{
-						key: `question ${deployment_id}`,
-						tone: "warn",
-						title: `${isolate(question_from)} asks about ${isolate(design_name)} on ${isolate(target)}`,
-						reason: "The request waits for your answer.",
-						at: null,
-						action: { label: "Answer", href: `/deployments/${deployment_id}` },
-					},
-				],
-	);
+function requestItems({ failed: { schedules, requests }, waiting: { my_requests } }: Overview): AttentionItem[] {
 	return [
-		...asked,
+		...my_requests.rows
+			.filter(({ question_from }) => question_from !== null)
+			.map(
+				({ deployment_id, design_name, target, question_from }): AttentionItem => ({
+					key: `question ${deployment_id}`,
+					tone: "warn",
+					title: `${isolate(question_from ?? "")} asks about ${isolate(design_name)} on ${isolate(target)}`,
+					reason: "The request is waiting for your answer.",
+					at: null,
+					action: { label: "Answer", href: `/deployments/${deployment_id}#conversation` },
+				}),
+			),
 		...requests.rows.map(
 			({ deployment_id, design_id, design_name, target, outcome, reason, at }): AttentionItem => ({
 				key: `ended ${deployment_id}`,

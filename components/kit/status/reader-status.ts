@@ -32,7 +32,7 @@ export type ReadDeployment = Pick<
 	DeploymentDetail,
 	"status" | "actual" | "agents_expected" | "agents_loaded" | "agents_failed"
 > &
-	Partial<Pick<DeploymentDetail, "agents" | "schedule" | "status_reason">>;
+	Partial<Pick<DeploymentDetail, "agents" | "schedule" | "status_reason" | "open_question">>;
 
 const agentsWord = (count: number) => `${count} ${count === 1 ? "agent" : "agents"}`;
 
@@ -90,13 +90,17 @@ function ended(agents: readonly AgentState[], state: ReaderState): Judged {
 const holding = (agents: readonly AgentState[]): number =>
 	agents.filter(({ state }) => state === "loaded" || state === "downloading").length;
 
+const askerOf = ({ author, author_person }: NonNullable<DeploymentDetail["open_question"]>) =>
+	isolate(author_person.name || author);
+
 function judge(deployment: ReadDeployment): Judged {
-	const { status, agents = [], schedule, status_reason: reason } = deployment;
+	const { status, agents = [], schedule, status_reason: reason, open_question: question } = deployment;
 	const planned = (schedule?.activate_at ?? null) !== null;
 	switch (status) {
 		case "activated":
 			return activated(deployment);
 		case "requested":
+			if (question && !planned) return { state: "pending", why: `question from ${askerOf(question)}` };
 			return ended(agents, planned ? "scheduled" : "pending");
 		case "deactivated":
 			return ended(agents, planned ? "scheduled" : "off");

@@ -18,7 +18,7 @@ const deployment = (fields: Partial<DeploymentDetail>) =>
 		target: "Mitte",
 		status: "requested",
 		agents: [],
-		permissions: { administer: true, cancel: true, activate_own: true, comment_as: null },
+		permissions: { administer: true, cancel: true, activate_own: true, comment_as: "requester" as const },
 		...fields,
 	}) as DeploymentDetail;
 const LOADED = [{ agent: "box", state: "loaded", error: null, silent: false, last_seen_at: "" }] as const;
@@ -105,7 +105,11 @@ describe("each role is told who takes the next step", () => {
 	const waiting = {
 		...NOTHING,
 		targets: [target({ administered: false })],
-		deployments: [deployment({ permissions: { administer: false, cancel: true, activate_own: true, comment_as: null } })],
+		deployments: [
+			deployment({
+				permissions: { administer: false, cancel: true, activate_own: true, comment_as: "requester" as const },
+			}),
+		],
 	};
 
 	test("a designer waits for the target's administrators, and gets no link to what they may not open", () => {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
+import { Conversation } from "@/components/features/deployments/conversation/conversation";
 import { keysOf } from "@/components/features/deployments/use-deployment-keys";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
@@ -82,6 +83,7 @@ export function DeploymentPage({ id }: { id: string }) {
 								) : null
 							}
 						/>
+						{data === undefined ? null : <Conversation deployment={data} />}
 						<HistoryCard id={id} />
 					</div>
 					{data === undefined ? (

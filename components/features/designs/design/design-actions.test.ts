@@ -30,6 +30,7 @@ function design(counts: readonly number[], facts: Partial<DesignDetail> = {}): D
 		id: ID,
 		name: "Shops",
 		type: "proximity",
+		owner_person: null,
 		status: "in_design",
 		created_at: "2026-03-01T12:00:00Z",
 		updated_at: "2026-03-01T12:00:00Z",
