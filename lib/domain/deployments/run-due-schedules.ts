@@ -83,7 +83,7 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 		});
 		return false;
 	} catch (thrown) {
-		const late = service.now().getTime() - schedule.at.getTime() > RETRY_FOR_MS;
+		const late = service.now().getTime() - (schedule.heldUntil ?? schedule.at).getTime() > RETRY_FOR_MS;
 		const refused = isDomainError(thrown) && thrown.kind !== "Unavailable";
 		if (!refused) logFailure(thrown, "a schedule could not be run", { schedule_id: schedule.id });
 		if (!refused && (!late || isDatabaseAway(thrown))) return false;
