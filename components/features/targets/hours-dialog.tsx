@@ -100,47 +100,60 @@ function HoursFields({ draft, problem, onChange, onRemove }: HoursFieldsProps) {
 	const toggle = (day: Weekday) =>
 		onChange({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day] });
 	return (
-		<div className="grid gap-3 border-line border-b pb-4">
+		<div className="border-line border-b pb-4">
 			<FieldGroup legend={days.length === 0 ? "Days" : weeklyHoursWords(draft)} error={problem}>
 				{(control) => (
-					<div className="flex flex-wrap gap-x-4 gap-y-2">
-						{WEEKDAYS.map((day) => (
-							<label key={day} className="flex items-center gap-1.5">
-								<input
-									{...control}
-									type="checkbox"
-									checked={days.includes(day)}
-									onChange={() => toggle(day)}
-									className="size-4 accent-accent"
-								/>
-								{DAY_WORDS[day]}
-							</label>
-						))}
-					</div>
+					<>
+						<div className="flex flex-wrap gap-x-4 gap-y-2">
+							{WEEKDAYS.map((day) => (
+								<label key={day} className="flex min-h-6 items-center gap-1.5">
+									<input
+										{...control}
+										type="checkbox"
+										checked={days.includes(day)}
+										onChange={() => toggle(day)}
+										className="size-4 accent-accent"
+									/>
+									{DAY_WORDS[day]}
+								</label>
+							))}
+						</div>
+						<div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
+							<TimeField label="From" value={from} onChange={(time) => onChange({ from: time })} />
+							<TimeField label="To" value={to} onChange={(time) => onChange({ to: time })} />
+							<Button onClick={onRemove}>
+								<X aria-hidden className="size-4" />
+								Remove<span className="sr-only"> {weeklyHoursWords(draft)}</span>
+							</Button>
+						</div>
+						{from !== "" && to !== "" && to <= from && to !== "00:00" ? (
+							<p className="text-muted text-small">Until {to} of the next day.</p>
+						) : null}
+					</>
 				)}
 			</FieldGroup>
-			<div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
-				{(["from", "to"] as const).map((name) => (
-					<Field key={name} label={name === "from" ? "From" : "To"}>
-						{(control) => (
-							<input
-								{...control}
-								type="time"
-								value={name === "from" ? from : to}
-								onChange={({ target }) => onChange({ [name]: target.value.slice(0, 5) })}
-								className={controlClass()}
-							/>
-						)}
-					</Field>
-				))}
-				<Button onClick={onRemove}>
-					<X aria-hidden className="size-4" />
-					Remove<span className="sr-only"> {weeklyHoursWords(draft)}</span>
-				</Button>
-			</div>
-			{from !== "" && to !== "" && to <= from && to !== "00:00" ? (
-				<p className="text-muted text-small">Until {to} of the next day.</p>
-			) : null}
 		</div>
+	);
+}
+
+interface TimeFieldProps {
+	label: string;
+	value: string;
+	onChange: (time: string) => void;
+}
+
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+	return (
+		<Field label={label}>
+			{(control) => (
+				<input
+					{...control}
+					type="time"
+					value={value}
+					onChange={({ target }) => onChange(target.value.slice(0, 5))}
+					className={controlClass()}
+				/>
+			)}
+		</Field>
 	);
 }
