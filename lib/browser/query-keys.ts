@@ -38,6 +38,7 @@ export const targetKeys = {
 	state: (id: string) => [...targetKeys.all, "state", id] as const,
 	agentKeys: (id: string) => [...targetKeys.all, "agent-keys", id] as const,
 	freezes: (id: string) => [...targetKeys.all, "freezes", id] as const,
+	verdicts: (id: string, ruleId: string) => [...targetKeys.all, "verdicts", id, ruleId] as const,
 	rules: (id: string) => [...targetKeys.all, "rules", id] as const,
 	unmatched: (id: string) => [...targetKeys.all, "unmatched", id] as const,
 };

@@ -5,6 +5,8 @@ import { request, requestItem, requestPage } from "./fetcher";
 import { deploymentKeys, targetKeys } from "./query-keys";
 
 const JSON_BODY = { "Content-Type": "application/json" };
+/** Verdicts that a page shows. */
+const SHOWN = 50;
 /** A target has fewer. */
 const MOST = 500;
 
@@ -19,6 +21,14 @@ export const rulesQuery = (targetId: string) =>
 				query: { limit: MOST },
 				signal,
 			}),
+	});
+
+/** What a rule says of the newest requests. */
+export const verdictsQuery = (rule: Pick<ActivationRule, "id" | "target_id">) =>
+	queryOptions({
+		queryKey: targetKeys.verdicts(rule.target_id, rule.id),
+		queryFn: ({ signal }) =>
+			requestPage(`${pathOf(rule)}/verdicts`, (schemas) => schemas.ruleVerdict, { query: { limit: SHOWN }, signal }),
 	});
 
 function useForgetRules(): () => Promise<unknown> {

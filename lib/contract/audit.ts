@@ -10,7 +10,9 @@ const contractEvent = {
 	id: z.string(),
 	at: timestamp,
 	actor_id: guid.nullable(),
-	actor: z.string().describe("E-mail of the user, or the part of the service that acted automatically."),
+	actor: z
+		.string()
+		.describe("E-mail of the user, `rule ‘<name>’ of <e-mail>`, or the part of the service that acted automatically."),
 	actor_person: personRef.nullable().describe("Null for what the service did automatically."),
 	credential: z
 		.string()

@@ -20,9 +20,10 @@ import { DeleteRuleDialog } from "./delete-rule-dialog";
 import { conditionWords, MODE_WORDS, missesWords, totalsWords, unknownWords } from "./rule-words";
 
 const RuleDialog = lazyDialog(() => import("./rule-dialog").then((module) => module.RuleDialog));
-const DIALOGS = [RuleDialog] as const;
+const VerdictsDialog = lazyDialog(() => import("./verdicts-dialog").then((module) => module.VerdictsDialog));
+const DIALOGS = [RuleDialog, VerdictsDialog] as const;
 
-type Asked = { edit: ActivationRule | null } | { remove: ActivationRule };
+type Asked = { edit: ActivationRule | null } | { remove: ActivationRule } | { look: ActivationRule };
 
 /** The rules that activate requests on the target, with what each did or would have done. */
 export function RulesCard({ target }: { target: TargetDetail }) {
@@ -54,6 +55,7 @@ export function RulesCard({ target }: { target: TargetDetail }) {
 									key={rule.id}
 									rule={rule}
 									onEdit={() => setAsked({ edit: rule })}
+									onLook={() => setAsked({ look: rule })}
 									onDelete={() => setAsked({ remove: rule })}
 								/>
 							))}
@@ -62,6 +64,7 @@ export function RulesCard({ target }: { target: TargetDetail }) {
 				}
 			</QueryCard>
 			{asked !== null && "edit" in asked ? <RuleDialog target={target} rule={asked.edit} onClose={close} /> : null}
+			{asked !== null && "look" in asked ? <VerdictsDialog rule={asked.look} onClose={close} /> : null}
 			{asked !== null && "remove" in asked ? <DeleteRuleDialog rule={asked.remove} onClose={close} /> : null}
 		</>
 	);
@@ -69,7 +72,14 @@ export function RulesCard({ target }: { target: TargetDetail }) {
 
 const TONES = { off: "neutral", dry_run: "accent", active: "ok" } as const;
 
-function Rule({ rule, onEdit, onDelete }: { rule: ActivationRule; onEdit: () => void; onDelete: () => void }) {
+interface RuleProps {
+	rule: ActivationRule;
+	onEdit: () => void;
+	onLook: () => void;
+	onDelete: () => void;
+}
+
+function Rule({ rule, onEdit, onLook, onDelete }: RuleProps) {
 	const edit = useEditRule();
 	const turn = (mode: RuleMode, said: string) =>
 		edit.mutate(
@@ -120,7 +130,14 @@ function Rule({ rule, onEdit, onDelete }: { rule: ActivationRule; onEdit: () => 
 				Activates a request when {conditionWords(rule.conditions).join(", ")}. {isolate(rule.author)} answers for it.
 			</p>
 			{rule.problem === null ? null : <Notice kind="warn">{rule.problem}</Notice>}
-			<p>{totalsWords(rule)}</p>
+			<p>
+				{totalsWords(rule)}{" "}
+				{rule.last_14_days.requests === 0 ? null : (
+					<Button variant="link" onClick={onLook}>
+						See each<span className="sr-only"> of {name}</span>
+					</Button>
+				)}
+			</p>
 			{misses === null ? null : <p className="text-muted text-small">Missed: {misses}</p>}
 			{unknown === null ? null : <p className="text-muted text-small">{unknown}</p>}
 		</li>

@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Button } from "@/components/kit/ui/button";
+import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { TwoLines } from "@/components/kit/ui/query-card";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { ErrorState } from "@/components/kit/ui/states";
+import { formatCount } from "@/lib/browser/format";
+import { verdictsQuery } from "@/lib/browser/rules";
+import type { ActivationRule, RuleVerdict } from "@/lib/contract/activation-rule";
+import { isolate } from "@/lib/rules/text/isolate";
+
+const SAID: Readonly<Record<RuleVerdict["outcome"], string>> = {
+	activated: "Activated",
+	would_activate: "Would have activated",
+	missed: "Left to people",
+};
+
+/** What a rule says of each of the newest requests, and what became of them. */
+export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClose: () => void }) {
+	const { data, error, refetch } = useQuery(verdictsQuery(rule));
+	return (
+		<Dialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`What ${isolate(rule.name)} said`}
+			description={
+				data === undefined ? "…" : `The newest ${formatCount(data.rows.length)} of ${formatCount(data.total)}.`
+			}
+			wide
+		>
+			<DialogBody>
+				{data !== undefined ? (
+					<ul aria-label="Verdicts" className="divide-y divide-line">
+						{data.rows.map((verdict) => (
+							<Verdict key={verdict.deployment_id} verdict={verdict} />
+						))}
+					</ul>
+				) : error === null ? (
+					<TwoLines />
+				) : (
+					<ErrorState error={error} what="The verdicts" onRetry={refetch} />
+				)}
+			</DialogBody>
+			<DialogActions>
+				<Button onClick={onClose}>Close</Button>
+			</DialogActions>
+		</Dialog>
+	);
+}
+
+function Verdict({ verdict }: { verdict: RuleVerdict }) {
+	const { deployment_id, design_name, requester_org_name, deployment_status, outcome, misses, at } = verdict;
+	return (
+		<li className="grid gap-0.5 py-2">
+			<span className="flex flex-wrap gap-x-2">
+				<Link href={`/deployments/${deployment_id}`} className="rounded-sm text-accent hover:underline">
+					<bdi>{design_name}</bdi>
+				</Link>
+				<span className="text-muted">
+					<bdi>{requester_org_name}</bdi> · <RelativeTime iso={at} />
+				</span>
+			</span>
+			<span>
+				{SAID[outcome]}
+				{misses.length === 0 ? "" : `: ${misses.map(({ message }) => message).join(" · ")}`}
+				<span className="text-muted"> · {deployment_status} now</span>
+			</span>
+		</li>
+	);
+}
