@@ -34,7 +34,7 @@ function Matches({ deployment }: { deployment: DeploymentDetail }) {
 			{(data) => (
 				<div className="grid gap-3 p-3">
 					{data.last_match_at === null && data.counted_since === null ? null : <Figures hours={data} byDay={byDay} />}
-					{status === "activated" ? <Counting matches={data} target={deployment.target} /> : null}
+					{status === "activated" ? <Counting matches={data} deployment={deployment} /> : null}
 				</div>
 			)}
 		</QueryCard>
@@ -64,18 +64,28 @@ function Figures({ hours, byDay }: { hours: DeploymentMatches; byDay: readonly n
 }
 
 /** Since when no match is missing, or why the numbers are not whole. */
-function Counting({ matches, target }: { matches: DeploymentMatches; target: string }) {
-	if (matches.counted_since !== null) {
+function Counting({ matches, deployment }: { matches: DeploymentMatches; deployment: DeploymentDetail }) {
+	const { counted_since, last_match_at } = matches;
+	const { target, actual } = deployment;
+	if (counted_since !== null) {
 		return (
 			<p className="text-muted text-small">
-				Counted since <Moment iso={matches.counted_since} />
+				Counted since <Moment iso={counted_since} />
 			</p>
 		);
 	}
 	return (
-		<p className={matches.last_match_at === null ? "" : "text-muted text-small"}>
-			{matches.last_match_at === null ? "Not counted. " : "There may be more. "}
-			Not all agents of <bdi>{target}</bdi> count matches; the current version does.
+		<p className={last_match_at === null ? "" : "text-muted text-small"}>
+			{last_match_at === null ? "Not counted. " : "There may be more. "}
+			{actual === "no_agent" ? (
+				<>
+					<bdi>{target}</bdi> has no agent online.
+				</>
+			) : (
+				<>
+					Not all agents of <bdi>{target}</bdi> count matches; the current version does.
+				</>
+			)}
 		</p>
 	);
 }
