@@ -67,7 +67,7 @@ test("a build is requested to several targets at once with the replaced builds i
 		{ target: "Pier West", ...asked },
 	]);
 	const row = page.getByRole("row").filter({ hasText: own.name });
-	await expect(row.getByRole("listitem").filter({ hasText: "requested" })).toHaveCount(2);
+	await expect(row.getByRole("listitem").filter({ hasText: "Pending" })).toHaveCount(2);
 
 	await actions.click();
 	await page.getByRole("menuitem", { name: "Request deployment…" }).click();
@@ -83,7 +83,7 @@ test("a build is requested to several targets at once with the replaced builds i
 	await expect(dialog).toBeHidden();
 	const cancelled = (await requests()).find(({ target }) => target === "Pier West");
 	expect(cancelled).toMatchObject({ status: "cancelled", status_reason: "The west pier is closed" });
-	await expect(row.getByRole("listitem").filter({ hasText: "requested" })).toHaveCount(1);
+	await expect(row.getByRole("listitem").filter({ hasText: "Pending" })).toHaveCount(1);
 });
 
 test("the list is narrowed by what is deployed where, and a targeting file comes as it was built", async ({

@@ -19,7 +19,7 @@ test("many at once: what cannot be is left out in advance, what fails says why a
 	await expect.poll(answered, LOADING).toEqual([CODE]);
 	const page = await openPageOf(service.seed.administrator);
 	await openList(page, "Bulk bakeries");
-	await expect(rowOf(page, ended.name)).toContainText("loaded on 1 of 1 agents", LOADING);
+	await expect(rowOf(page, ended.name)).toContainText("Live", LOADING);
 	await page.getByRole("checkbox", { name: "Select all deployments on this page" }).click();
 	const bar = page.getByRole("region", { name: "Selected deployments" });
 	await expect(bar).toContainText("3 selected");
@@ -87,7 +87,7 @@ test("keys go from row to row, choose and act, and the palette acts on what is c
 			"activated",
 			"activated",
 		]);
-		await expect(rows.filter({ hasText: "activated" })).toHaveCount(2);
+		await expect(rows.filter({ hasText: "Not live" })).toHaveCount(2);
 		await page.keyboard.press("*");
 		await page.keyboard.press("d");
 		await expect(dialogOf(page)).toContainText("Deactivate 2 deployments?");

@@ -30,8 +30,7 @@ test("deactivated in the list, put back by undo, deactivated again and reactivat
 	const page = await openPageOf(service.seed.administrator);
 	await openList(page, own.name);
 	const row = rowOf(page, own.name);
-	await expect(row).toContainText("activated");
-	await expect(row).toContainText("loaded on 1 of 1 agents", LOADING);
+	await expect(row).toContainText("Live", LOADING);
 
 	const deactivate = async () => {
 		await row.getByRole("button", { name: `Deactivate… ${own.name} on ${target.name}` }).click();
@@ -41,8 +40,7 @@ test("deactivated in the list, put back by undo, deactivated again and reactivat
 	};
 	await deactivate();
 	await expect.poll(answered, LOADING).toEqual([]);
-	await expect(row).toContainText("deactivated");
-	await expect(row).toContainText("not loaded");
+	await expect(row).toContainText("Off");
 
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect.poll(answered, LOADING).toEqual([CODE]);
@@ -96,7 +94,7 @@ test("a tag given in the list makes the tagged agent load it, and the checklist 
 	await expect(page.getByText(`Tags of ${own.name} on ${target.name} saved`)).toBeVisible();
 	expect((await detail(service, own.id)).tags).toBe("north");
 	await expect.poll(answered, LOADING).toEqual([CODE]);
-	await expect(row).toContainText("loaded on 1 of 1 agents", LOADING);
+	await expect(row).toContainText("Live", LOADING);
 
 	await page.goto(`/deployments/${own.id}`);
 	await expect(page.getByRole("list", { name: "Steps", exact: true })).toBeVisible();
@@ -214,7 +212,7 @@ test("what a designer may do is what they see: their own requests, which they ca
 	const page = await openPageOf(service.seed.designer);
 	await openList(page, own.name);
 	const row = rowOf(page, own.name);
-	await expect(row).toContainText("requested");
+	await expect(row).toContainText("Pending");
 	await expect(page.getByRole("checkbox")).toHaveCount(0);
 	await row.getByRole("button", { name: /^Cancel…/ }).click();
 	await dialogOf(page).getByRole("button", { name: "Cancel request" }).click();
@@ -248,7 +246,7 @@ test("every page of deployments is accessible in both themes, and fits a small s
 	await expectAccessible(page, "deployments, all selected");
 	const href = await page
 		.getByRole("row")
-		.filter({ hasText: "activated" })
+		.filter({ hasText: /live/i })
 		.last()
 		.getByRole("link")
 		.first()

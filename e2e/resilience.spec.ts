@@ -146,7 +146,7 @@ test.describe("live updates", () => {
 		});
 		await page.goto(listOf(own.name));
 		await expect(statusOf(page, /^Up to date$/)).toBeVisible();
-		await expect(rowOf(page, own.name)).toContainText("activated");
+		await expect(rowOf(page, own.name)).toContainText("Not live");
 		await page.clock.runFor(10_000);
 		await decide(service, own.id, "tag", { tags: "meanwhile" });
 		expect(streams).toBe(0);
@@ -171,7 +171,7 @@ test.describe("live updates", () => {
 		while (pages.length < 9) pages.push(await first.context().newPage());
 		for (const page of pages) {
 			await page.goto(listOf(own.name));
-			await expect(rowOf(page, own.name)).toContainText("activated");
+			await expect(rowOf(page, own.name)).toContainText("Not live");
 			await expect(statusOf(page, /^Up to date$/)).toBeVisible();
 		}
 		expect(streams).toBe(1);

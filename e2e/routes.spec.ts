@@ -113,7 +113,7 @@ test("/deployments lists by the contract's route; one is decided on by it, sever
 	const { seen, forget } = requestsOf(page);
 	await page.goto(`/deployments?target_id=${target.id}`);
 	const rowOf = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name }) });
-	await expect(rowOf(one.name)).toContainText("activated");
+	await expect(rowOf(one.name)).toContainText("Not live");
 	const list = `GET /targeting/deployments?detail=true&status=${LIVE}&target_id=${target.id}&recently_ended=true&sort=updated_at&order=desc&limit=50&offset=0`;
 	expect(seen()).toEqual([list, WAITING]);
 
@@ -126,7 +126,7 @@ test("/deployments lists by the contract's route; one is decided on by it, sever
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("button", { name: "Deactivate", exact: true }).click();
 	expect(await (await posted).allHeaders()).toMatchObject({ "if-match": `"${revision}"` });
-	await expect(rowOf(one.name)).toContainText("deactivated");
+	await expect(rowOf(one.name)).toContainText("Off");
 	expect(seen()).toEqual([list, WAITING, `POST /targeting/deployments/${one.id}/deactivate`]);
 
 	forget();
@@ -135,7 +135,7 @@ test("/deployments lists by the contract's route; one is decided on by it, sever
 	await page.keyboard.press("d");
 	await dialog.getByRole("button", { name: /^Deactivate \d+$/ }).click();
 	expect((await together).postDataJSON()).toMatchObject({ action: "deactivate", items: [{ id: other.id }] });
-	await expect(rowOf(other.name)).toContainText("deactivated");
+	await expect(rowOf(other.name)).toContainText("Off");
 	expect(seen()).toEqual([list, WAITING, "POST /api/deployments/bulk"]);
 });
 
