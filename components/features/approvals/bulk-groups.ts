@@ -19,7 +19,6 @@ const TITLES: Partial<Record<BulkGroup["code"], string>> = {
 	memory_together: "Would exceed the memory together with the others",
 	outside_window: "Outside of the target's window",
 	older_build: "Older build of a design that is selected with a newer one",
-	outside_window: "Outside of the target's activation window",
 	abnormally_large: "Larger than usual",
 	no_living_agent: "No agent online",
 	not_tagged_for_agents: "No agent loads their tags",

@@ -45,7 +45,6 @@ const request = {
 	message: null,
 	question_from: null,
 	requested_at: AT,
-	question_from: null,
 };
 const ended = {
 	deployment_id: ID,
