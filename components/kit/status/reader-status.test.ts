@@ -82,6 +82,16 @@ describe("one that is not activated", () => {
 		expect(readerStatus({ ...reportedBy(status), ...over })).toMatchObject({ state, why: null, behind: status });
 	});
 
+	test("says whose question a pending request waits for, unless its activation is planned", () => {
+		const person = { id: "00000000-0000-4000-8000-000000000001", name: "Mira Lind", organization: "Northgrid" };
+		const asked = { id: "7", text: "Why?", at: "2026-11-21T12:00:00.000Z", author: "mira@northgrid.example" };
+		const waits = { ...reportedBy("requested"), open_question: { ...asked, author_person: person } };
+		expect(readerStatus(waits)).toMatchObject({ state: "pending", why: "question from Mira Lind" });
+		const unnamed = { ...waits, open_question: { ...asked, author_person: { ...person, name: "" } } };
+		expect(readerStatus(unnamed).why).toBe("question from mira@northgrid.example");
+		expect(readerStatus({ ...waits, schedule: planned })).toMatchObject({ state: "scheduled", why: null });
+	});
+
 	test("is unloading while an agent still holds it", () => {
 		expect(readerStatus(reportedBy("deactivated", [agent("loaded"), agent("pending")]))).toMatchObject({
 			state: "unloading",
