@@ -94,7 +94,10 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			decide.reset();
 			// Without a preview no warning is known; the service still checks the activation.
 			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
-			const warnings = preview?.warnings.filter(({ code }) => CONFIRMED.includes(code)) ?? [];
+			const isLater = asProposed && Date.parse(request.proposed?.activate_at ?? "") > Date.now();
+			// What is scheduled does not pass a closed target now.
+			const confirmed = CONFIRMED.filter((code) => !(isLater && code === "outside_window"));
+			const warnings = preview?.warnings.filter(({ code }) => confirmed.includes(code)) ?? [];
 			if (warnings.length === 0 && !withNote) await confirm(request, asProposed);
 			else dispatch({ type: "asked", question: { about: "warnings", request, warnings, asProposed } });
 		},
