@@ -102,7 +102,7 @@ test.describe("the main job in the browser", () => {
 				await request.getByRole("link").click();
 				const panel = approvals.getByRole("region", { name: "Request" });
 				await expect(panel.getByRole("heading", { name: job.name })).toBeVisible();
-				await expect(panel).toContainText(designer.email);
+				await expect(panel.getByTitle(designer.email)).toBeVisible();
 				await expect(panel).toContainText("Starts on Monday");
 				await panel.getByRole("button", { name: /^Activate/ }).click();
 				await expect(request).toBeHidden();

@@ -29,7 +29,8 @@ export interface RejectDialogProps {
 export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, onUndo }: RejectDialogProps) {
 	const decide = useDecide({ quick: true });
 	const [seen, setSeen] = useState(deployment);
-	const { design_name, target, requester, status } = deployment;
+	const { design_name, target, status } = deployment;
+	const requester = deployment.requester_person?.name || deployment.requester;
 	const there = `${isolate(design_name)} on ${isolate(target)}`;
 	// Until the service has answered, a change may be this decision.
 	const changed = deployment.revision !== seen.revision && !decide.isPending;

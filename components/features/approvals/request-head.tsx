@@ -3,7 +3,7 @@ import type { Ref } from "react";
 import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { TagList } from "@/components/features/deployments/tag-list";
 import { ReaderChip } from "@/components/kit/status/reader-chip";
-import { Avatar } from "@/components/kit/ui/avatar";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -15,7 +15,8 @@ export interface RequestHeadProps {
 
 /** What is requested, by whom, and why. */
 export function RequestHead({ deployment, heading }: RequestHeadProps) {
-	const { design_id, design_name, type, status, target, requester, requester_org_name, requested_at } = deployment;
+	const { design_id, design_name, type, status, target, requested_at } = deployment;
+	const { requester, requester_person, requester_org_name } = deployment;
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -28,12 +29,15 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 				{status === "requested" ? null : <ReaderChip deployment={deployment} />}
 			</div>
 			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-				<Avatar id={requester} name={requester} />
+				<PersonName
+					id={requester_person?.id ?? null}
+					name={requester_person?.name ?? null}
+					email={requester}
+					organization={requester_org_name}
+					className="text-text"
+				/>
 				<span className="min-w-0">
-					<span className="text-text">
-						<bdi>{requester_org_name}</bdi>
-					</span>{" "}
-					· <bdi>{requester}</bdi> · <RelativeTime iso={requested_at} sentence /> · to{" "}
+					<RelativeTime iso={requested_at} sentence /> · to{" "}
 					<span className="font-medium text-text">
 						<bdi>{target}</bdi>
 					</span>
