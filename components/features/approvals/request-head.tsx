@@ -37,7 +37,7 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 					className="text-text"
 				/>
 				<span className="min-w-0">
-					<RelativeTime iso={requested_at} sentence /> · to{" "}
+					· <RelativeTime iso={requested_at} sentence /> · to{" "}
 					<span className="font-medium text-text">
 						<bdi>{target}</bdi>
 					</span>
