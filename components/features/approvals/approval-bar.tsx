@@ -27,9 +27,9 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 	].filter(Boolean).length;
 	const own = targets?.rows.filter(({ administered }) => administered) ?? [];
 	return (
-		<FilterBar label="Filter requests" aside={aside}>
+		<FilterBar label="Filter requests">
 			<div className="flex w-full gap-2 sm:contents">
-				<div className="grow sm:contents">
+				<div className="grow max-sm:[&_input]:min-h-11 sm:contents">
 					<ListSearch rowKeys label="Search requests" value={filters.q} onChange={filters.search} />
 				</div>
 				<button
@@ -101,10 +101,12 @@ export function ApprovalBar({ filters, aside }: { filters: ApprovalFilters; asid
 					]}
 					onChange={(order) => filters.change({ order })}
 				/>
-				<div className="sm:hidden">
+				<div className="flex items-center gap-2 sm:hidden">
 					<SavedViews page="/approvals" />
+					{aside}
 				</div>
 			</div>
+			<p className="ms-auto text-muted text-small max-sm:hidden">{aside}</p>
 		</FilterBar>
 	);
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { openHelp } from "@/components/kit/keyboard/help-state";
 import { Button } from "@/components/kit/ui/button";
+import { cx } from "@/components/kit/ui/cx";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { SavedViews } from "@/components/kit/views/saved-views";
@@ -28,20 +29,28 @@ export function ApprovalsPage() {
 				: `${formatCount(waiting.total)} pending${oldest === undefined ? "" : ` · oldest ${formatAge(oldest.requested_at, now)}`}${answers}`;
 	return (
 		<>
-			<PageHeader
-				title="Approvals"
-				summary={summary}
-				actions={
-					<>
-						<div className="max-sm:hidden">
-							<SavedViews page="/approvals" />
-						</div>
-						<Button shortcut="?" onClick={() => openHelp()} className="max-md:hidden">
-							Help
-						</Button>
-					</>
-				}
-			/>
+			{/* On a phone the first request is what the page is opened for, and one that is read takes it all. */}
+			<div
+				className={cx(
+					"max-sm:[&_h1]:text-large max-sm:[&_header]:min-h-0 max-sm:[&_header_div]:min-h-0 max-sm:[&_header]:py-1.5 max-sm:[&_header>div]:py-0 max-sm:[&_header>div>.grid]:flex max-sm:[&_header>div>.grid]:items-baseline",
+					filters.request === null ? "contents" : "md:contents max-md:hidden",
+				)}
+			>
+				<PageHeader
+					title="Approvals"
+					summary={summary}
+					actions={
+						<>
+							<div className="max-sm:hidden">
+								<SavedViews page="/approvals" />
+							</div>
+							<Button shortcut="?" onClick={() => openHelp()} className="max-md:hidden">
+								Help
+							</Button>
+						</>
+					}
+				/>
+			</div>
 			{now === null ? null : (
 				<p className="hidden px-4 py-2 text-muted text-small print:block md:px-6">
 					As of {formatInstant(new Date(now).toISOString())}

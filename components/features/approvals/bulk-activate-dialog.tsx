@@ -125,7 +125,8 @@ function describe(ticked: readonly DeploymentDetail[], left: number): string {
 	const size = formatBytes(ticked.reduce((sum, { filesize }) => sum + filesize, 0));
 	const replacing = ticked.filter(({ replaces }) => replaces !== null).length;
 	const rest = left === 0 ? "" : ` ${formatPlural(left, "request stays", "requests stay")} selected.`;
-	return `${size}; ${formatCount(replacing)} of them replace an active build. Any that changed since you opened this are skipped.${rest}`;
+	const replaces = formatPlural(replacing, "of them replaces", "of them replace");
+	return `${size}; ${replaces} an active build. Any that changed since you opened this are skipped.${rest}`;
 }
 
 interface GroupProps {

@@ -28,7 +28,7 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 				</h2>
 				{status === "requested" ? null : <ReaderChip deployment={deployment} />}
 			</div>
-			<div className="flex flex-wrap items-center gap-x-1 gap-y-1 text-muted">
+			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
 				<PersonName
 					id={requester_person?.id ?? null}
 					name={requester_person?.name ?? null}
