@@ -53,7 +53,7 @@ function whoOf(actor: Principal | SystemActor) {
 	if ("system" in actor) return { label: actor.system, credential: "system" };
 	const { kind, name } = actor.credential;
 	return {
-		label: kind === "rule" ? `rule ‘${isolate(name ?? "")}’ of ${actor.email}` : actor.email,
+		label: kind === "rule" ? `rule ‘${isolate(name ?? "")}’ of ${isolate(actor.email)}` : actor.email,
 		credential: kind,
 		actorId: actor.userId,
 		credentialId: actor.credential.id,
