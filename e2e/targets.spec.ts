@@ -83,10 +83,10 @@ test("a target made in the page, an agent started with the key shown once, and s
 	await expect(agents).toContainText("loaded 1 of 1 deployment");
 	await expect(page.getByRole("list", { name: "Activated deployments" })).toContainText("Live");
 	const { memory } = await api.get(targetState, `/api/targets/${id}/state`);
-	await expect(page.getByRole("region", { name: "Memory" })).toContainText(
-		`${memory.activated.toLocaleString("en-GB")} bytes`,
-	);
-	await expect(page.getByRole("region", { name: "Memory" })).toContainText("1,500,000 bytes");
+	const head = page.getByRole("region", { name: "State", exact: true });
+	await expect(head).toContainText("Live1 deployment · 1 agent online");
+	await expect(head.getByTitle(`${memory.activated.toLocaleString("en-GB")} bytes`)).toBeVisible();
+	await expect(head.getByTitle("1,500,000 bytes")).toBeVisible();
 
 	await page.getByRole("button", { name: "Revoke… Rack 7" }).click();
 	await expect(dialog).toContainText("Revoke the agent key Rack 7?");
@@ -169,28 +169,25 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-	await page
-		.getByRole("heading", { name: /to review$/ })
-		.getByRole("link")
-		.click();
+	const figures = page.locator("dl[aria-label='Key figures']");
+	await figures.getByRole("link", { name: /To review$/ }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
 	await expect(page.getByRole("list", { name: "Requests" })).toContainText(waiting.name);
 	await page.goBack();
-	const row = page
-		.getByRole("list", { name: "Activated on targets" })
-		.getByRole("listitem")
-		.filter({ hasText: target.name });
-	await expect(row).toContainText("in sync", LOADING);
-	await row.getByRole("link", { name: "3 activated" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Deployments" })).toBeVisible();
-	await expect(page.getByRole("link", { name: live.name })).toBeVisible();
-	await expect(page.getByRole("link", { name: waiting.name })).toHaveCount(0);
+	await expect(page.getByRole("list", { name: "Needs attention" })).toContainText("to review");
+	const matrix = page.getByRole("region", { name: "Live by target" });
+	const row = matrix.getByRole("row").filter({ hasText: live.name });
+	await expect(row.getByRole("link", { name: `${live.name}: Live`, exact: true })).toBeVisible(LOADING);
+	await expect(matrix.getByRole("link", { name: `${waiting.name}: Pending`, exact: true })).toBeVisible();
+	await row.getByRole("link", { name: `${live.name}: Live`, exact: true }).click();
+	await expect(page.getByRole("heading", { level: 1, name: live.name })).toBeVisible();
 
 	// Designers learn nothing of invisible agents, not even that all is well.
 	const theirs = await openPageOf(service.seed.designer);
 	await theirs.goto("/");
-	await expect(theirs.getByRole("heading", { name: /failed builds?$/ })).toBeVisible();
-	await expect(theirs.getByRole("heading", { name: /no agent online$/ })).toHaveCount(0);
+	await expect(theirs.getByRole("button", { name: "New design…" })).toBeVisible();
+	await expect(theirs.locator("dl[aria-label='Your designs by stage']")).toBeVisible();
+	await expect(theirs.getByText("no agent online")).toHaveCount(0);
 });
 
 test("every page of targets and the overview are accessible in both themes, and fit a small screen", {
@@ -203,10 +200,10 @@ test("every page of targets and the overview are accessible in both themes, and 
 	const page = await openPageOf(service.seed.administrator);
 	await page.setViewportSize({ width: 1600, height: 900 });
 	await page.goto(`/targets/${target.id}`);
-	const memory = page.getByRole("region", { name: "Memory", exact: true });
-	await expect(memory).toContainText("Capacity");
-	const beyondTheCard = await memory.evaluate((card) =>
-		[...card.querySelectorAll("dd *")]
+	const head = page.getByRole("region", { name: "State", exact: true });
+	await expect(head).toContainText("used of");
+	const beyondTheCard = await head.evaluate((card) =>
+		[...card.querySelectorAll("p *, li *")]
 			.filter((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right)
 			.map(({ textContent }) => textContent),
 	);

@@ -13,10 +13,10 @@ import { isolate } from "@/lib/rules/text/isolate";
 import { AgentKeysCard } from "./agent-keys-card";
 import { AgentsCard } from "./agents-card";
 import { LoadedCard } from "./loaded-card";
-import { MemoryBar } from "./memory-bar";
 import { RulesCard } from "./rules-card";
 import { SettingsCard } from "./settings-card";
 import { TagsCard } from "./tags-card";
+import { TargetHeadline } from "./target-headline";
 import { UnmatchedCard } from "./unmatched-card";
 import { WindowCard } from "./window-card";
 
@@ -37,21 +37,21 @@ export function TargetPage({ id }: { id: string }) {
 				{state.error !== null && state.data !== undefined ? (
 					<StaleNotice error={state.error} updatedAt={state.dataUpdatedAt} onRetry={state.refetch} />
 				) : null}
-				<div className="grid max-w-page items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-					<div className="grid gap-4">
+				{state.data === undefined ? null : (
+					<div className="mb-group max-w-page">
+						<TargetHeadline state={state.data} />
+					</div>
+				)}
+				<div className="grid max-w-page items-start gap-group xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+					<div className="grid min-w-0 gap-group">
 						{state.data === undefined ? (
 							state.error === null ? (
-								<Waiting titles={["Memory", "Agents", "Status on agents"]} />
+								<Waiting titles={["State", "Agents", "Status on agents"]} />
 							) : (
 								<ErrorState error={state.error} what="The state of the target" onRetry={state.refetch} />
 							)
 						) : (
 							<>
-								<Card title="Memory">
-									<div className="p-3">
-										<MemoryBar memory={state.data.memory} exact />
-									</div>
-								</Card>
 								<AgentsCard state={state.data} />
 								<LoadedCard targetId={id} state={state.data} />
 								<UnmatchedCard targetId={id} state={state.data} />
@@ -59,7 +59,7 @@ export function TargetPage({ id }: { id: string }) {
 							</>
 						)}
 					</div>
-					<div className="grid gap-4">
+					<div className="grid min-w-0 gap-group">
 						{target.data === undefined ? (
 							target.error === null ? (
 								<Waiting titles={["Agent keys", "Settings"]} />
