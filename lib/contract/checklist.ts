@@ -12,6 +12,7 @@ export const CHECKLIST_CODES = [
 	"requested",
 	"activated",
 	"undecided",
+	"question_open",
 	"deactivated",
 	"rejected",
 	"cancelled",

@@ -42,8 +42,7 @@ export function RowActions({ deployment, onAsk }: RowActionsProps) {
 	if (!administer && !asked && !cancels) return null;
 	return (
 		<div className="flex items-center justify-end gap-1" data-print="hidden">
-			{/* An answer is waited for: its button is always there. */}
-			<span className={asked && !administer ? undefined : ROW_ACTION}>
+			<span className={ROW_ACTION}>
 				{administer ? (
 					<LikelyAction deployment={deployment} onAsk={onAsk} />
 				) : asked ? (

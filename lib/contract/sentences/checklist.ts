@@ -18,6 +18,7 @@ export interface ChecklistContext {
 	requested: { readonly by: string; readonly target: string };
 	activated: { readonly by: string };
 	undecided: { readonly target: string; readonly scheduled: Scheduled | null };
+	question_open: { readonly by: string; readonly target: string };
 	deactivated: {
 		readonly by: string;
 		readonly replaced: boolean;
@@ -61,6 +62,10 @@ const SENTENCES: { readonly [Code in ChecklistCode]: (context: ChecklistContext[
 	undecided: ({ target, scheduled }) => [
 		`It is waiting for an administrator of ${target} to decide.`,
 		scheduledOr(scheduled, `An administrator of ${target} activates or rejects it; its requester can cancel it.`),
+	],
+	question_open: ({ by, target }) => [
+		`It is waiting for ${by} to answer a question.`,
+		`${by} answers in the conversation; then an administrator of ${target} decides.`,
 	],
 	deactivated: ({ by, replaced, target, scheduled }) => [
 		`It was deactivated by ${by}${replaced ? ", when another build replaced it" : ""}.`,

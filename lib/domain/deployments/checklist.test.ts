@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DeploymentChecklist, deploymentChecklist } from "@/lib/contract/checklist";
+import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { NotFoundError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -55,6 +56,14 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		expect(waiting.steps[2]?.next).toContain("An administrator of north-eu");
 		expect(waiting.steps[3]?.message).toContain("has reported yet");
 		await expect(checklist(id, world.outsider)).rejects.toThrow(NotFoundError);
+
+		await commentOnDeployment(service, world.administrator, id, { text: "Why now?", question: true });
+		expect((await checklist(id, world.designer)).steps[2]).toMatchObject({
+			code: "question_open",
+			message: `It is waiting for ${world.designer.email} to answer a question.`,
+		});
+		await commentOnDeployment(service, world.designer, id, { text: "It is May.", question: false });
+		expect((await checklist(id)).steps[2]).toMatchObject({ code: "undecided" });
 
 		await activateDeployment(service, world.administrator, id);
 		const noAgent = await checklist(id);

@@ -98,6 +98,9 @@ function approved({ record, decision, schedule }: ChecklistSubject): Step {
 		case "activated":
 			return step("activated", { by }, { ...decided, state: "done" });
 		case "requested":
+			if (record.openQuestionId !== null && scheduled === null) {
+				return step("question_open", { by: record.requester.email, target }, { state: "waiting" });
+			}
 			return step("undecided", { target, scheduled }, { state: "waiting" });
 		case "deactivated": {
 			const replaced = decision?.replaced ?? false;
