@@ -39,6 +39,9 @@ describe("a request in the list", () => {
 			...NO_WAIT,
 		};
 		expect(requestLine(request({ schedule }), NOW).rest).toMatch(/^activates 2\d Nov, \d\d:\d\d · first build/);
+		const proposed = { activate_at: schedule.activate_at, deactivate_at: null };
+		expect(requestLine(request({ proposed }), NOW).rest).toMatch(/^proposed from 2\d Nov, \d\d:\d\d \S+ · first build/);
+		expect(requestLine(request({ proposed, schedule }), NOW).rest).not.toContain("proposed");
 		const waiting = { ...schedule, waits_for_window: true, opens_at: "2026-11-25T06:00:00.000Z" };
 		expect(requestLine(request({ schedule: waiting }), NOW).rest).toMatch(/ · waits for the window, opens 2\d Nov, /);
 		const last_problem = {

@@ -1,6 +1,7 @@
-import { formatAge, formatDate, formatMoment, formatUntil, type Now } from "@/lib/browser/format";
+import { formatAge, formatDate, formatMoment, formatPeriod, formatUntil, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { opensWords } from "./closed-words";
+import { openProposal } from "./schedule-times";
 
 /** From this growth on, a file's size is mentioned in the list. */
 const MUCH_LARGER = 1.5;
@@ -29,8 +30,10 @@ export function requestLine(deployment: DeploymentDetail, now: Now): { warning: 
 		warnings.push(`expires in ${formatUntil(expires_at, now)}`);
 	if (!permissions.activate_own) warnings.push("your request: someone else must approve");
 	if (larger !== null) warnings.push(larger);
+	const proposed = openProposal(deployment);
 	const parts = [
 		schedule?.activate_at ? `activates ${formatMoment(schedule.activate_at, now)}` : null,
+		proposed === null ? null : `proposed ${formatPeriod(proposed, now)}`,
 		schedule?.waits_for_window ? `waits for the window, ${opensWords(schedule, now)}` : null,
 		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,
 		target,

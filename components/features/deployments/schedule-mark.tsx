@@ -2,7 +2,7 @@ import { CalendarClock, TriangleAlert } from "lucide-react";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { Tooltip } from "@/components/kit/ui/tooltip";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { plansOf } from "./schedule-times";
+import { openProposal, plansOf } from "./schedule-times";
 import { ScheduleWords } from "./schedule-words";
 
 /**
@@ -35,7 +35,8 @@ export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
 			</span>
 		);
 	}
-	if (plans.length === 0 && problem === null) return null;
+	const words = [...(openProposal(deployment) === null ? [] : ["dates proposed"]), ...plans.map((plan) => plan.words)];
+	if (words.length === 0 && problem === null) return null;
 	const Mark = problem === null ? CalendarClock : TriangleAlert;
 	return (
 		<Tooltip content={<ScheduleWords deployment={deployment} />}>
@@ -45,7 +46,7 @@ export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
 			>
 				<Mark aria-hidden className="size-3.5" />
 				<span className="sr-only">
-					{problem === null ? plans.map(({ words }) => words).join(", ") : `was not ${problem.action}d as scheduled`}
+					{problem === null ? words.join(", ") : `was not ${problem.action}d as scheduled`}
 				</span>
 			</button>
 		</Tooltip>
