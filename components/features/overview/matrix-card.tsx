@@ -126,13 +126,13 @@ function Cell({ design: { cells, design_name }, targetId }: { design: LiveDesign
 					key={cell.deployment_id}
 					href={`/deployments/${cell.deployment_id}`}
 					prefetch={false}
-					className="rounded-sm hover:underline"
+					className="inline-flex items-center gap-1.5 rounded-sm hover:underline"
 				>
 					<span className="sr-only">
 						<bdi>{design_name}</bdi>:{" "}
 					</span>
 					<ReaderMark deployment={cell} />
-					{cell.out_of_date ? <span className="text-muted text-small"> older build</span> : null}
+					{cell.out_of_date ? <span className="text-muted text-small">older build</span> : null}
 				</Link>
 			))}
 		</span>

@@ -1,6 +1,7 @@
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { importInventory } from "@/lib/domain/inventory/import-inventory";
+import { FIGURES_DAYS, sampleFigures } from "@/lib/domain/overview/sample-figures";
 import { createView } from "@/lib/domain/views/create-view";
 import type { Service } from "@/lib/platform/service";
 import { DEMO_SOURCE, IMPORTS } from "@/lib/tools/seed/inventory/demo-source";
@@ -43,15 +44,26 @@ export async function playHistory(service: Service, devices: number): Promise<vo
 	const stage = await openStage(service);
 	const present = await namesPresent(stage);
 	const planned = DEMO_DESIGNS.filter((design) => !present.has(design.name));
-	const scenes = [...importScenes(devices), ...planned.flatMap(scenesOf), ...VIEWS.map(sceneOfView)].sort(
-		(a, b) => b.day - a.day,
-	);
+	const scenes = [
+		...importScenes(devices),
+		...planned.flatMap(scenesOf),
+		...VIEWS.map(sceneOfView),
+		...FIGURES_SCENES,
+	].sort((a, b) => b.day - a.day);
 	const seeded = service.now();
 	for (const scene of scenes) {
 		await scene.play(stage, serviceAt(service, new Date(seeded.getTime() - scene.day * DAY_MS)));
 	}
 	await service.prisma.serviceFact.createMany({ data: [{ name: FACT, value: "1" }], skipDuplicates: true });
 }
+
+/** The figures of the overview as each of the last days ended. */
+const FIGURES_SCENES: readonly Scene[] = Array.from({ length: FIGURES_DAYS - 1 }, (_, index) => ({
+	day: index + 1,
+	play: async (_stage, service) => {
+		await sampleFigures(service);
+	},
+}));
 
 async function namesPresent({ service, people }: Stage): Promise<Set<string>> {
 	const ownerOrgId = { in: [people.designer.organizationId, people.outsider.organizationId] };
