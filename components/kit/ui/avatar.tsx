@@ -1,13 +1,14 @@
 import { cx } from "./cx";
 import { avatarColor, initialsOf } from "./person-words";
 
+/** Opaque, so that the initials can be read on every ground. */
 const COLORS = [
-	"bg-set-1/12 text-set-1",
-	"bg-set-2/12 text-set-2",
-	"bg-set-3/12 text-set-3",
-	"bg-set-4/12 text-set-4",
-	"bg-set-5/12 text-set-5",
-	"bg-set-6/12 text-set-6",
+	"bg-[color-mix(in_srgb,var(--color-set-1)_10%,var(--color-surface))] text-set-1",
+	"bg-[color-mix(in_srgb,var(--color-set-2)_10%,var(--color-surface))] text-set-2",
+	"bg-[color-mix(in_srgb,var(--color-set-3)_10%,var(--color-surface))] text-set-3",
+	"bg-[color-mix(in_srgb,var(--color-set-4)_10%,var(--color-surface))] text-set-4",
+	"bg-[color-mix(in_srgb,var(--color-set-5)_10%,var(--color-surface))] text-set-5",
+	"bg-[color-mix(in_srgb,var(--color-set-6)_10%,var(--color-surface))] text-set-6",
 ] as const;
 
 export interface AvatarProps {
