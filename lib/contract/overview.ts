@@ -110,7 +110,7 @@ export const endedRequest = z
 		design_id: guid,
 		design_name: z.string(),
 		target: z.string(),
-		outcome: z.enum(["rejected", "expired"]),
+		outcome: z.enum(["rejected", "expired"]).describe("How it ended."),
 		reason: z.string().nullable(),
 		at: timestamp,
 	})
@@ -120,13 +120,21 @@ export type EndedRequest = z.infer<typeof endedRequest>;
 /** The figures of a day, as they were last read on it. */
 export const figuresDay = z
 	.strictObject({
-		day: z.iso.date(),
-		pending: z.number().int().min(0),
+		day: z.iso
+			.date()
+			.describe("The day in UTC.")
+			.meta({ examples: ["2026-11-24"] }),
+		pending: z.number().int().min(0).describe("Number of pending requests."),
 		activated: z.number().int().min(0),
 		live: z.number().int().min(0),
-		targets: z.number().int().min(0),
-		targets_online: z.number().int().min(0),
-		decision_seconds: z.number().int().min(0).nullable(),
+		targets: z.number().int().min(0).describe("Number of targets."),
+		targets_online: z.number().int().min(0).describe("Targets with an online agent."),
+		decision_seconds: z
+			.number()
+			.int()
+			.min(0)
+			.nullable()
+			.describe("Median time from request to decision over the 14 days before; null without a decision."),
 	})
 	.meta({ id: "FiguresDay", description: "The figures of a day in UTC, as they were last read on it." });
 export type FiguresDay = z.infer<typeof figuresDay>;
@@ -134,11 +142,11 @@ export type FiguresDay = z.infer<typeof figuresDay>;
 /** The figures of the targets that the caller administers. */
 export const figures = z
 	.strictObject({
-		pending: z.number().int().min(0),
-		oldest_request_at: timestamp.nullable(),
+		pending: z.number().int().min(0).describe("Number of requests that the caller has to decide on."),
+		oldest_request_at: timestamp.nullable().describe("When the oldest of them was requested; null without one."),
 		activated: z.number().int().min(0),
 		live: z.number().int().min(0).describe("Activated deployments that all online agents have loaded."),
-		targets: z.number().int().min(0),
+		targets: z.number().int().min(0).describe("Number of targets that the caller administers."),
 		targets_online: z.number().int().min(0).describe("Targets with an online agent."),
 		decision_seconds: z
 			.number()
@@ -154,7 +162,7 @@ export type Figures = z.infer<typeof figures>;
 /** How far the caller's own designs are; a design may be requested and live at once. */
 export const designStages = z
 	.strictObject({
-		in_design: z.number().int().min(0),
+		in_design: z.number().int().min(0).describe("Not built since the last change."),
 		building: z.number().int().min(0).describe("Their build is queued or running."),
 		not_built: z.number().int().min(0).describe("Their last build failed or was rejected."),
 		built: z.number().int().min(0).describe("Built, and not activated on any target."),
