@@ -54,7 +54,7 @@ export function PanelActions(props: PanelActionsProps) {
 		const reason = unavailable[action === "note" ? "activate" : action];
 		if (activating) return;
 		// What was pressed was meant for what stood here before.
-		if (late || (guarded !== null && reason === null)) return dispatch({ type: "ignored" });
+		if (late || state.selecting || (guarded !== null && reason === null)) return dispatch({ type: "ignored" });
 		if (reason !== null) toast(reason);
 		else if (action === "activate" || action === "note") {
 			void decisions.activate(deployment, offer.asProposed, action === "note");

@@ -214,6 +214,13 @@ describe("a decision", () => {
 		).toBeNull();
 	});
 
+	test("while all are being selected, keys are theirs and not the shown request's", () => {
+		const screen = new Screen("a", "b").send({ type: "selecting", on: true });
+		expect(screen.state.selecting).toBe(true);
+		screen.send({ type: "allSelected", requests: [named("a"), named("b")], note: null });
+		expect([screen.state.selecting, screen.selected]).toEqual([false, ["a", "b"]]);
+	});
+
 	test("undone, it is back in its place, and its new revision is no news", () => {
 		const screen = new Screen("a", "b", "c").send(activated("b"));
 		expect(screen.listed).toEqual(["a", "c"]);

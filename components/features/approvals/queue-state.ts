@@ -87,9 +87,11 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 	toggled: toggle,
 	allSelected: (state, { requests, note }) => ({
 		...closed(state, "shown"),
+		selecting: false,
 		selected: withAll(state, requests),
 		note,
 	}),
+	selecting: (state, { on }) => ({ ...state, selecting: on }),
 	leftOut: (state, { ids }) => ({
 		...state,
 		selected: without(state.selected, ids),

@@ -54,6 +54,8 @@ export interface QueueState {
 	 * were meant for what was there before are ignored for a moment.
 	 */
 	guarded: string | null;
+	/** All that match are being selected: keys are meant for them. */
+	selecting: boolean;
 	/** A decision was ignored. */
 	ignored: boolean;
 	/** Revisions made on this page, as `id revision`: the reader needs no notice of them. */
@@ -97,6 +99,7 @@ export interface Events {
 	focused: object;
 	toggled: { request: DeploymentDetail; range: boolean };
 	allSelected: { requests: readonly DeploymentDetail[]; note: string | null };
+	selecting: { on: boolean };
 	leftOut: { ids: readonly string[] };
 	cleared: object;
 	asked: { question: Question };
@@ -145,6 +148,7 @@ export const EMPTY_QUEUE: QueueState = {
 	begun: false,
 	watched: null,
 	guarded: null,
+	selecting: false,
 	ignored: false,
 	own: new Set(),
 	deciding: null,

@@ -25,6 +25,7 @@ const DONE: Record<BulkQuestion, string> = { activate: "activated", reject: "rej
 export function useSelectAll(filters: ApprovalFilters, dispatch: Dispatch<QueueEvent>) {
 	const client = useQueryClient();
 	return async () => {
+		dispatch({ type: "selecting", on: true });
 		try {
 			const { rows: requests, total } = await client.fetchQuery(
 				deploymentsQuery({ ...requestFilters(filters), limit: BULK_MOST_ITEMS, offset: 0 }),
@@ -33,6 +34,7 @@ export function useSelectAll(filters: ApprovalFilters, dispatch: Dispatch<QueueE
 			const bounded = `Selected the first ${most} of ${matching}: this is the most that can be decided at once.`;
 			dispatch({ type: "allSelected", requests, note: total > requests.length ? bounded : null });
 		} catch (error) {
+			dispatch({ type: "selecting", on: false });
 			toast.error("The requests could not be selected", { description: describeError(error) });
 		}
 	};
