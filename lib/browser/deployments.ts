@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { DeploymentDetail, listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import type { QueryOf } from "@/lib/contract/parameters";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { postForm, requestPage } from "./fetcher";

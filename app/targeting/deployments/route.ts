@@ -1,9 +1,5 @@
-import {
-	deployment,
-	deploymentDetail,
-	listDeploymentDetailsParameters,
-	listDeploymentsParameters,
-} from "@/lib/contract/deployment";
+import { deployment, deploymentDetail } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { listResponse } from "@/lib/contract/primitives";
 import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
 import { listDeployments } from "@/lib/domain/deployments/list-deployments";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { fillScaleWorld } from "@/lib/tools/testing/scale/fill-scale-world";
 import { SCALE_PRINCIPALS } from "@/lib/tools/testing/scale/scale-principals";

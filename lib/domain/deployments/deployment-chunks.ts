@@ -1,4 +1,4 @@
-import type { ExportDeployments } from "@/lib/contract/deployment";
+import type { ExportDeployments } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { IdPart } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";

@@ -1,4 +1,4 @@
-import type { ListDeploymentDetails } from "@/lib/contract/deployment";
+import type { ListDeploymentDetails } from "@/lib/contract/deployment-list";
 import {
 	deploymentsOfDirectDesigns,
 	visibleDeploymentParts,

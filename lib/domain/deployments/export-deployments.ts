@@ -1,4 +1,5 @@
-import type { DeploymentDetail, ExportDeployments } from "@/lib/contract/deployment";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ExportDeployments } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import type { CsvValue } from "@/lib/rules/text/csv-row";

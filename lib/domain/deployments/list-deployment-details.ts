@@ -1,4 +1,5 @@
-import type { DeploymentDetail, ListDeploymentDetails } from "@/lib/contract/deployment";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { ListDeploymentDetails } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";

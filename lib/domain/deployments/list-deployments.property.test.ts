@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-	DEPLOYMENT_STATUSES,
-	type DeploymentStatus,
-	LISTED_STATUSES,
-	listDeploymentDetailsParameters,
-	listDeploymentsParameters,
-} from "@/lib/contract/deployment";
+import { DEPLOYMENT_STATUSES, type DeploymentStatus, LISTED_STATUSES } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { deploymentAttributes, searchedDeployment } from "@/lib/tools/testing/generated/attributes";

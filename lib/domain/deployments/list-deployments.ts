@@ -1,4 +1,5 @@
-import type { Deployment, ListDeployments } from "@/lib/contract/deployment";
+import type { Deployment } from "@/lib/contract/deployment";
+import type { ListDeployments } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AgentReport } from "@/lib/contract/agent";
-import { listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { sweepMatches } from "@/lib/domain/targets/sweep-matches";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
 import { pageOfIds } from "@/lib/domain/lists/page";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";

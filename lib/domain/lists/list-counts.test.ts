@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBuildsParameters } from "@/lib/contract/build";
-import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { listDesignsParameters } from "@/lib/contract/design";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";

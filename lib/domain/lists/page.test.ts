@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBuildsParameters } from "@/lib/contract/build";
-import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { listDesignsParameters } from "@/lib/contract/design";
 import { listDesignRowsParameters } from "@/lib/contract/design-list";
 import { searchDirectory } from "@/lib/domain/accounts/search-directory";

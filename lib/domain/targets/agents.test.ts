@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";

@@ -1,5 +1,5 @@
 import { listBuildsParameters } from "@/lib/contract/build";
-import { listDeploymentsParameters } from "@/lib/contract/deployment";
+import { listDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { listDesignsParameters } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listBuilds } from "@/lib/domain/builds/list-builds";

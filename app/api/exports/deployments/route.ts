@@ -1,4 +1,4 @@
-import { exportDeploymentsParameters } from "@/lib/contract/deployment";
+import { exportDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { exportDeployments } from "@/lib/domain/deployments/export-deployments";
 import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
 import { productQuery } from "@/lib/http/routes/route";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listDeploymentDetailsParameters } from "@/lib/contract/deployment";
+import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listAudit } from "@/lib/domain/audit/list-audit";
 import { activate } from "@/lib/domain/deployments/activate-deployment";
