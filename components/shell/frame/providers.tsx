@@ -39,7 +39,7 @@ export function Providers({ children }: { children: ReactNode }) {
 						toast:
 							// Those that lie behind the newest one are as high as it is: what they say would run
 							// out of them.
-							"flex w-full flex-wrap items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 text-body text-text shadow-float data-[front=false]:data-[expanded=false]:*:opacity-0",
+							"flex w-full flex-wrap items-start gap-2 rounded-md border border-line-strong bg-raised px-4 py-3 font-sans text-body text-text shadow-float data-[front=false]:data-[expanded=false]:*:opacity-0",
 						title: "font-medium",
 						description: "text-muted",
 						actionButton:
