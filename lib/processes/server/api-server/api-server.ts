@@ -5,6 +5,7 @@ import { METHODS, type RouteHandler, type RouteModule, type RouteModules } from 
 import { methodNotAllowed, optionsAnswer } from "@/lib/http/routes/method-not-allowed";
 import { callerOf } from "@/lib/http/routes/request-attributes";
 import { log } from "@/lib/platform/log";
+import { compressAnswer } from "@/lib/processes/server/api-server/compress-answer";
 import { compileMatcher } from "@/lib/processes/server/api-server/matcher";
 import { streamResponse } from "@/lib/processes/server/api-server/stream-response";
 import { internalError, NOT_FOUND, refusalResponse } from "@/lib/processes/server/refuse";
@@ -62,7 +63,7 @@ export function createApiServer(routes: RouteModules): ApiServer {
 			const response = await answer(request, call);
 			// The body guard has already answered.
 			if (outgoing.headersSent) return RESPONSE_ALREADY_SENT;
-			if (isWhole(response)) return response;
+			if (isWhole(response)) return compressAnswer(incoming as IncomingMessage, response);
 			await streamResponse(response, outgoing as ServerResponse, {
 				requestId: call.context.requestId,
 				head: request.method === "HEAD",
