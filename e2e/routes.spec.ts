@@ -19,7 +19,9 @@ function requestsOf(page: Page): { seen: () => string[]; forget: () => void } {
 }
 
 /** How many requests wait, beside the page's name in the navigation. */
-const WAITING = "GET /targeting/deployments?detail=true&status=requested&limit=0";
+const UNDECIDED =
+	"GET /targeting/deployments?detail=true&status=requested&waiting_for=administrator&scheduled=false&approved_by_me=false";
+const WAITING = `${UNDECIDED}&limit=0`;
 const LIVE = "requested%2Cactivated%2Cdeactivated";
 
 const postOf = (page: Page, path: string): Promise<Request> =>
@@ -94,13 +96,16 @@ test("/approvals lists by the contract's route; a request is activated by it", a
 		seen().filter((line) => !line.includes(" /api/")),
 	];
 	expect(contract).toEqual([
+		"GET /targeting/deployments?detail=true&status=requested&scheduled=true&sort=requested_at&limit=50",
 		WAITING,
-		"GET /targeting/deployments?detail=true&status=requested&order=asc&limit=1",
-		`GET /targeting/deployments?detail=true&status=requested&q=${own.id}&order=asc&limit=100&offset=0`,
+		`${UNDECIDED}&q=${own.id}&sort=requested_at&order=asc&limit=100&offset=0`,
+		`${UNDECIDED}&sort=requested_at&order=asc&limit=1`,
+		"GET /targeting/deployments?detail=true&status=requested&waiting_for=requester&limit=0",
 		`POST /targeting/deployments/${own.id}/activate`,
 	]);
 	// What the contract lacks of the one request that is looked at.
-	for (const line of below) expect(line).toMatch(new RegExp(`^GET /api/deployments/${own.id}(/preview|/sets/.+)?$`));
+	for (const line of below)
+		expect(line).toMatch(new RegExp(`^GET /api/deployments/${own.id}(/preview|/comments.*|/changes.*|/sets/.+)?$`));
 });
 
 test("/deployments lists by the contract's route; one is decided on by it, several in bulk", async ({
