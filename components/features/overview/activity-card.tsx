@@ -52,7 +52,7 @@ function Group({ group: { actor, person, did, objects, at } }: { group: Activity
 						{href === null ? (
 							name
 						) : (
-							<Link href={href} prefetch={false} className={SENTENCE_LINK}>
+							<Link href={href} prefetch={false} className={`py-1 ${SENTENCE_LINK}`}>
 								{name}
 							</Link>
 						)}

@@ -126,7 +126,7 @@ function Cell({ design: { cells, design_name }, targetId }: { design: LiveDesign
 					key={cell.deployment_id}
 					href={`/deployments/${cell.deployment_id}`}
 					prefetch={false}
-					className="inline-flex items-center gap-1.5 rounded-sm hover:underline"
+					className="inline-flex min-h-6 items-center gap-1.5 rounded-sm hover:underline"
 				>
 					<span className="sr-only">
 						<bdi>{design_name}</bdi>:{" "}

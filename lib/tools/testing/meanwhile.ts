@@ -15,8 +15,10 @@ export function meanwhile<Opened extends Service>(
 	const prisma = new Proxy(service.prisma, {
 		get: (client, name) => {
 			if (name !== "$queryRaw" && name !== "$rows") return Reflect.get(client, name);
-			return async (query: Prisma.Sql, mode?: PlanMode) => {
-				const rows = await (name === "$rows" ? client.$rows(query, mode) : client.$queryRaw<object[]>(query));
+			return async (query: Prisma.Sql, ...rest: unknown[]) => {
+				const read = () =>
+					name === "$rows" ? client.$rows(query, rest[0] as PlanMode) : client.$queryRaw<object[]>(query, ...rest);
+				const rows = await read();
 				if (!happened && JSON.stringify(rows).includes(id)) {
 					happened = true;
 					await happens();
