@@ -43,7 +43,8 @@ export function useSay() {
 				{ text: text.trim(), question },
 				question ? { revision: deployment.revision } : {},
 			),
-		onSettled: forget,
+		// Not awaited: what was said is said.
+		onSettled: () => void forget(),
 	});
 }
 

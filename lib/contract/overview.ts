@@ -30,7 +30,9 @@ export const waitingRequest = z
 		question_from: z
 			.string()
 			.nullable()
-			.describe("E-mail of the administrator whose question it waits for; null: it waits for a decision."),
+			.describe(
+				"Name of the administrator whose question it waits for, or their e-mail without one; null: it waits for a decision.",
+			),
 	})
 	.meta({ id: "WaitingRequest", description: "A pending request." });
 export type WaitingRequest = z.infer<typeof waitingRequest>;

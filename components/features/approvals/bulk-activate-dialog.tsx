@@ -35,17 +35,18 @@ const sentence = (words: string) =>
 export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkActivateDialogProps) {
 	const { data: preview, isLoading, isError } = useQuery(bulkPreviewQuery(requests.map(({ id }) => id)));
 	const bulk = useBulk();
-	const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+	// By hand; a request that moves to another group keeps what was chosen for it.
+	const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
 	const groups = bulkGroups(requests, preview ?? null);
-	const isTicked = (code: BulkGroup["code"], id: string) => (code === "plain") !== toggled.has(id);
+	const isTicked = (code: BulkGroup["code"], id: string) =>
+		chosen.get(id) ?? (code === "plain" && preview !== undefined);
 	const all = groups.flatMap(({ code, requests: own }) => own.map(({ request }) => ({ code, request })));
 	const ticked = all.filter(({ code, request }) => isTicked(code, request.id)).map(({ request }) => request);
-	const toggle = (ids: readonly string[]) =>
-		setToggled((before) => {
-			const after = new Set(before);
-			for (const id of ids) if (!after.delete(id)) after.add(id);
-			return after;
-		});
+	const toggle = (ids: readonly string[]) => {
+		const turned = all.filter(({ request }) => ids.includes(request.id));
+		const after = turned.map(({ code, request: { id } }) => [id, !isTicked(code, id)] as const);
+		setChosen((before) => new Map([...before, ...after]));
+	};
 	const barred = splitForBulk("activate", requests).leftOut.filter(
 		({ deployment }) => !all.some(({ request }) => request.id === deployment.id),
 	);

@@ -36,7 +36,8 @@ export function countChanges(fences: readonly ChangedGeofence[]): ChangeCounts {
 
 /** The targeting codes that lookups at a position answer with, now and after the activation. */
 export interface PointAnswer {
-	now: string[];
+	/** Null where it is not known: the earlier geofences are no longer kept. */
+	now: string[] | null;
 	after: string[];
 }
 
@@ -64,11 +65,17 @@ export function answersAt(
 				.map(({ properties }) => names.get(properties.set_id) ?? properties.set_id),
 		),
 	];
-	return { now: codes(before, "kept", "removed"), after: codes(after, "kept", "added", "unknown") };
+	const isKnown = !fences.some(({ properties }) => properties.change === "unknown");
+	return {
+		now: isKnown ? codes(before, "kept", "removed") : null,
+		after: codes(after, "kept", "added", "unknown"),
+	};
 }
 
 const listed = (codes: readonly string[]) => (codes.length === 0 ? "nothing" : codes.join(", "));
 
 /** The answer in words: `Now KIOSK, after nothing`. */
-export const answerWords = ({ now, after }: PointAnswer): string =>
-	listed(now) === listed(after) ? `Now and after: ${listed(now)}` : `Now: ${listed(now)} · After: ${listed(after)}`;
+export const answerWords = ({ now, after }: PointAnswer): string => {
+	const current = now === null ? "not known" : listed(now);
+	return current === listed(after) ? `Now and after: ${current}` : `Now: ${current} · After: ${listed(after)}`;
+};

@@ -1,4 +1,5 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { asActivated } from "./as-activated";
 import { lookAt } from "./queue-look";
 import type { EventOf, Events, List, Question, QueueEvent, QueueState } from "./queue-types";
 
@@ -124,7 +125,9 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 	bulkDecided: (state, { action, done, pending, failures, latest, note }) => {
 		const kept = [...state.selected].filter(([id]) => failures.has(id));
 		const selected = new Map(kept.map(([id, before]) => [id, latest.find((row) => row.id === id) ?? before]));
-		const requests = [...state.selected.values()].filter(({ id }) => done.includes(id) && !pending.includes(id));
+		const carriedOut = [...state.selected.values()].filter(({ id }) => done.includes(id) && !pending.includes(id));
+		// Many are activated at the times that their requesters proposed.
+		const requests = action === "activate" ? carriedOut.map((one) => asActivated(one, true)) : carriedOut;
 		const undo = requests.length === 0 ? state.undo : { action, requests };
 		// The keys decide on the shown request again, and no longer on the selected ones.
 		const guarded = selected.size === 0 ? state.watched : state.guarded;

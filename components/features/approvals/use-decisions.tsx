@@ -13,6 +13,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
 import { ActivationOutcome } from "./activation-outcome";
+import { asActivated } from "./as-activated";
 import type { QueueEvent, QueueState, UndoableDecision } from "./queue-types";
 import { nameOf, toastOf, undoWords, useTakeBack } from "./use-take-back";
 
@@ -69,7 +70,8 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			return;
 		}
 		const living = client.getQueryData(previewQuery(id).queryKey)?.agents?.living ?? null;
-		tell({ action: "activate", requests: [request] }, `Activated ${nameOf(request)}`, {
+		const decided = asActivated(request, asProposed);
+		tell({ action: "activate", requests: [decided] }, `Activated ${nameOf(request)}`, {
 			description: (
 				<>
 					<ActivationOutcome ids={[id]} living={living} since={Date.now()} />
@@ -78,7 +80,7 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			),
 			undo: takeBack,
 		});
-		dispatch({ type: "activated", request });
+		dispatch({ type: "activated", request: decided });
 	};
 	return {
 		/** Why the last activation failed. */

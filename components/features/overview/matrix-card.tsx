@@ -61,7 +61,7 @@ export function MatrixCard({ live }: { live: Overview["live"] }) {
 					<li key={design.design_id} className="grid gap-1 px-4 py-2.5">
 						<DesignName design={design} />
 						<ul className="grid gap-1">
-							{columns
+							{used
 								.filter(({ target_id }) => design.cells.some((cell) => cell.target_id === target_id))
 								.map((target) => (
 									<li key={target.target_id} className="flex items-start justify-between gap-3">
@@ -76,7 +76,7 @@ export function MatrixCard({ live }: { live: Overview["live"] }) {
 				))}
 			</ul>
 			{used.length > columns.length ? (
-				<p className="border-line border-t px-4 py-2 text-small">
+				<p className="border-line border-t px-4 py-2 text-small max-md:hidden">
 					<Link href="/deployments" prefetch={false} className={SENTENCE_LINK}>
 						{formatCount(used.length - columns.length)} more targets
 					</Link>

@@ -31,8 +31,9 @@ export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
 		const read = readRule(fields, several);
 		setProblems("problems" in read ? read.problems : {});
 		if ("problems" in read) return;
-		const onSuccess = ({ name }: ActivationRule) => {
-			toast.success(`${isolate(name)} is in a dry run`, { description: "It activates nothing until you turn it on." });
+		const onSuccess = ({ name, mode }: ActivationRule) => {
+			const words = mode === "off" ? "is saved, and off" : "is in a dry run";
+			toast.success(`${isolate(name)} ${words}`, { description: "It activates nothing until you turn it on." });
 			onClose();
 		};
 		if (rule === null) create.mutate(read.body, { onSuccess });

@@ -1,6 +1,7 @@
 import type { OpenBuild } from "@/lib/contract/overview";
 import { directlyVisibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { type Section, SHOWN, sectionOf } from "./section";
 
@@ -16,17 +17,20 @@ interface Found {
 	readonly total: number;
 }
 
+/** Builds that wait to be retried come first: somebody may have to do something about them. */
+const PAUSED = Prisma.sql`(builds.status = 'requested' AND builds.status_reason IS NOT NULL)`;
+
 /** The pending and running builds of directly visible designs, oldest first. */
 export async function openBuilds(service: Service, principal: Principal): Promise<Section<OpenBuild>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH open AS (
 			SELECT builds.id, builds.requested_at, count(*) OVER ()::int AS total FROM builds JOIN designs ON designs.id = builds.design_id
 			WHERE builds.status IN ('requested', 'building') AND ${directlyVisibleDesigns(principal)}
-			ORDER BY builds.requested_at, builds.id LIMIT ${SHOWN})
+			ORDER BY ${PAUSED} DESC, builds.requested_at, builds.id LIMIT ${SHOWN})
 		SELECT o.total, builds.id AS build_id, builds.design_id, designs.name AS design_name, u.email AS builder, builds.status::text AS status,
 			builds.status_reason, builds.percent, builds.requested_at
 		FROM open o JOIN builds ON builds.id = o.id JOIN designs ON designs.id = builds.design_id JOIN users u ON u.id = builds.requested_by_id
-		ORDER BY o.requested_at, o.id`;
+		ORDER BY ${PAUSED} DESC, o.requested_at, o.id`;
 	return sectionOf("/designs?status=requested%2Cbuilding", found, ({ total: _, requested_at, ...row }) => ({
 		...row,
 		requested_at: requested_at.toISOString(),

@@ -73,7 +73,8 @@ async function readCounts(service: Service): Promise<Counts[]> {
 		FROM targets GROUP BY GROUPING SETS ((targets.organization_id), ())`;
 	const deployments = await prisma.$queryRaw<Counts[]>`
 		SELECT COALESCE(deployments.target_org_id::text, ${WHOLE_SERVICE}) AS scope,
-			count(*) FILTER (WHERE ${WAITS_FOR_DECISION})::int AS pending,
+			count(*) FILTER (WHERE ${WAITS_FOR_DECISION} AND NOT EXISTS (SELECT FROM deployment_schedules s
+				WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL))::int AS pending,
 			count(*) FILTER (WHERE deployments.status = 'activated')::int AS activated
 		FROM deployments WHERE deployments.status IN ('requested', 'activated')
 		GROUP BY GROUPING SETS ((deployments.target_org_id), ())`;

@@ -40,19 +40,17 @@ export function CommentBox({ deployment, side, field, onSend }: CommentBoxProps)
 	const send = ({ question }: SayAction) => {
 		if (text.trim() === "" || say.isPending) return;
 		if (question || (side === "requester" && deployment.open_question !== null)) onSend?.(deployment);
-		say.mutate(
-			{ deployment, text, question },
-			{
-				onSuccess: () => {
-					write("");
-					if (question) {
-						toast.success(`Asked ${nameOf(deployment.requester_person, deployment.requester)}`, {
-							description: "The request is back in the queue once they answer.",
-						});
-					}
-				},
-			},
-		);
+		const sent = text;
+		const done = () => {
+			// Also where the box is gone by then; what was typed since stays.
+			if (drafts.get(id) === sent) drafts.delete(id);
+			setText((now) => (now === sent ? "" : now));
+			if (!question) return;
+			toast.success(`Asked ${nameOf(deployment.requester_person, deployment.requester)}`, {
+				description: "The request is back in the queue once they answer.",
+			});
+		};
+		say.mutateAsync({ deployment, text, question }).then(done, () => undefined);
 	};
 	const sendByKey = (event: KeyboardEvent) => {
 		const [first] = actions;
