@@ -166,7 +166,7 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	await expectAccessible(page, "the first steps at their end");
 
 	await page.reload();
-	await expect(page.getByRole("region", { name: "Activated" })).toBeVisible();
+	await expect(page.getByRole("region", { name: "Live by target" })).toBeVisible();
 	await expect(guide).toHaveCount(0);
 	await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Help" }).click();
 	await dialog.getByRole("tab", { name: "Getting started" }).click();

@@ -38,6 +38,8 @@ export const wholeNumber = (min: number, max = Number.MAX_SAFE_INTEGER) => {
 };
 
 /** The last UTC instant with a four-digit year: later years are written differently. */
+/** Databases know no year 0. */
+const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00Z");
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
 /**
@@ -63,6 +65,7 @@ export const moment = (message: string) =>
 			.string(message)
 			.transform(longForm)
 			.pipe(z.iso.datetime({ offset: true, error: message }))
+			.refine((value) => !(Date.parse(value) < FIRST_MOMENT), "must not lie before the year 1")
 			.refine((value) => !(Date.parse(value) > LAST_MOMENT), "must not lie behind the year 9999"),
 	);
 

@@ -7,6 +7,7 @@ import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { describeIssuedKey, keySelect } from "./describe-key";
 import { requireIssuer } from "./key-rules";
+import { peopleBehind } from "./people-behind";
 import { newKey } from "./secrets";
 
 /**
@@ -40,6 +41,7 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 			data: {
 				userId: user.id,
 				issuedById: principal.userId,
+				voucherIds: [...(await peopleBehind(tx, principal))],
 				label: wanted.label.trim(),
 				prefix,
 				secretHash,

@@ -6,7 +6,8 @@ import type { Transaction } from "@/lib/platform/service";
  * The people who may have decided with a credential (docs/contract.md, Roles and rights): its user,
  * first, and those who were shown the secret. An API key has its issuer and whoever regenerated it;
  * a session the issuers of links by which its user set a password in the 7 days before it began;
- * a rule those behind the credential with which its author wrote it or turned it on.
+ * each of them counts with those behind the credential that they issued it with; and a rule those
+ * behind the credential with which its author wrote it or turned it on.
  */
 export async function peopleBehind(
 	db: Transaction,
@@ -23,6 +24,9 @@ export async function peopleBehind(
 		UNION SELECT l.issued_by_id FROM sign_in_links l JOIN sessions s ON s.user_id = l.user_id
 			WHERE s.id = ${sessionId}::uuid AND l.issued_by_id IS NOT NULL
 				AND l.used_at BETWEEN s.created_at - interval '7 days' AND s.created_at
+		UNION SELECT unnest(k.voucher_ids) FROM api_keys k WHERE k.id = ${keyId}::uuid
+		UNION SELECT unnest(l.voucher_ids) FROM sign_in_links l JOIN sessions s ON s.user_id = l.user_id
+			WHERE s.id = ${sessionId}::uuid AND l.used_at BETWEEN s.created_at - interval '7 days' AND s.created_at
 		UNION SELECT unnest(r.voucher_ids) FROM activation_rules r WHERE r.id = ${ruleId}::uuid`);
 	return [userId, ...found.map(({ id }) => id).filter((id) => id !== userId)];
 }

@@ -7,6 +7,7 @@ import { InvalidStateError } from "@/lib/rules/errors";
 import { describeIssuedKey, keySelect } from "./describe-key";
 import { findKeyForChange } from "./find-key";
 import { requireIssuer } from "./key-rules";
+import { peopleBehind } from "./people-behind";
 import { newKey } from "./secrets";
 
 /**
@@ -31,9 +32,11 @@ export async function regenerateKey(
 			throw new InvalidStateError("cannot regenerate an expired key: issue another one");
 		}
 		const graceEndsAt = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1_000);
+		const behind = await peopleBehind(tx, principal);
 		const record = await tx.apiKey.update({
 			where: { id },
 			data: {
+				voucherIds: { push: behind.filter((person) => !found.voucherIds.includes(person)) },
 				prefix,
 				secretHash,
 				previousHash: graceEndsAt === null ? null : found.secretHash,

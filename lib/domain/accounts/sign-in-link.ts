@@ -6,6 +6,7 @@ import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { requireUnrestricted } from "./key-rules";
+import { peopleBehind } from "./people-behind";
 import { hashSecret, SIGN_IN_LINK_PREFIX, signInLinkSecret } from "./secrets";
 
 /** Long enough for a holiday, short enough for a mailbox that others read later. */
@@ -63,6 +64,7 @@ export async function issueSignInLink(
 			userId: person.id,
 			secretHash: hashSecret(secret),
 			issuedById,
+			voucherIds: "system" in actor ? [] : [...(await peopleBehind(tx, actor))],
 			createdAt: now,
 			expiresAt,
 		},

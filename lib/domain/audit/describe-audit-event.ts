@@ -4,7 +4,8 @@ import type { AuditEvent as AuditEventRecord } from "@/lib/generated/prisma/clie
 import { asObject } from "@/lib/rules/documents/as-object";
 
 /**
- * An audit event in the API's form; with the address only where the caller may see it.
+ * An audit event in the API's form; with the address, and what a rule saw of the target, only where
+ * the caller may see it.
  * @param people by id, the actors at least
  */
 export function describeAuditEvent(
@@ -24,6 +25,14 @@ export function describeAuditEvent(
 		status_before: event.statusBefore,
 		status_after: event.statusAfter,
 		reason: event.reason,
-		detail: asObject(event.detail) ?? null,
+		detail: withAddress ? (asObject(event.detail) ?? null) : openDetail(event),
 	};
+}
+
+/** What a rule saw is of the target: its memory, agents and other deployments. */
+function openDetail({ detail, credential }: AuditEventRecord): AuditEvent["detail"] {
+	const known = asObject(detail) ?? null;
+	if (known === null || credential !== "rule") return known;
+	const { saw: _saw, rule_id: _rule, rule_revision: _revision, ...open } = known;
+	return open;
 }

@@ -19,9 +19,11 @@ export async function unscheduleDeployment(
 	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
 		const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
-		// Whoever approved it approved these times.
-		await tx.deploymentApproval.deleteMany({ where: { deploymentId: record.id, action: "activate", endedAt: null } });
-		if (count > 0) await writeTransition(service, tx, principal, { subject: record, step: "unschedule" });
+		if (count > 0) {
+			// Whoever approved it approved these times.
+			await tx.deploymentApproval.deleteMany({ where: { deploymentId: record.id, action: "activate", endedAt: null } });
+			await writeTransition(service, tx, principal, { subject: record, step: "unschedule" });
+		}
 		return getDeploymentDetail({ ...service, prisma: tx }, principal, deploymentId);
 	});
 }

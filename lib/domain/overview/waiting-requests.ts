@@ -47,23 +47,23 @@ export async function requestsToDecide(
 /** The caller's own pending requests, oldest first. */
 export function ownRequests(service: Service, principal: Principal): Promise<Section<WaitingRequest>> {
 	const where = Prisma.sql`deployments.requester_id = ${principal.userId}::uuid`;
-	const asked = Prisma.sql`(deployments.open_question_id IS NULL)`;
+	const asked = Prisma.sql`(deployments.open_question_id IS NULL), `;
 	return waiting(service, "/deployments?status=requested&requested_by=me", where, asked);
 }
 
 /**
- * @param first what comes before the oldest: its smallest values
+ * @param first what the order begins with, ending in a comma: its smallest values come first
  */
 async function waiting(
 	service: Service,
 	link: string,
 	where: Prisma.Sql,
-	first = Prisma.sql`TRUE`,
+	first = Prisma.empty,
 ): Promise<Section<WaitingRequest>> {
 	const found = await service.prisma.$queryRaw<Found[]>`
 		WITH waiting AS (
 			SELECT deployments.id, deployments.requested_at, count(*) OVER ()::int AS total FROM deployments
-			WHERE deployments.status = 'requested' AND ${where} ORDER BY ${first}, deployments.requested_at, deployments.id LIMIT ${SHOWN})
+			WHERE deployments.status = 'requested' AND ${where} ORDER BY ${first}deployments.requested_at, deployments.id LIMIT ${SHOWN})
 		SELECT w.total, deployments.id, deployments.design_id, designs.name AS design_name, builds.name AS build_name,
 			deployments.type::text AS type, deployments.target_id,
 			targets.name AS target, p.name AS target_org_name, u.email AS requester, o.slug AS requester_org, deployments.message, deployments.requested_at,
@@ -72,7 +72,7 @@ async function waiting(
 		JOIN builds ON builds.id = deployments.build_id
 		JOIN targets ON targets.id = deployments.target_id JOIN users u ON u.id = deployments.requester_id JOIN organizations o ON o.id = deployments.requester_org_id
 		JOIN organizations p ON p.id = deployments.target_org_id
-		ORDER BY ${first}, w.requested_at, w.id`;
+		ORDER BY ${first}w.requested_at, w.id`;
 	return sectionOf(link, found, ({ id, total: _, requested_at, ...row }) => ({
 		deployment_id: id,
 		...row,

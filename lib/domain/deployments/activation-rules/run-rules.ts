@@ -6,6 +6,7 @@ import { proposedMoments } from "@/lib/domain/deployments/proposed-moments";
 import { writeSchedule } from "@/lib/domain/deployments/write-schedule";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import type { RuleOutcome } from "@/lib/generated/prisma/enums";
+import { isDatabaseAway } from "@/lib/platform/database-away";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -49,6 +50,8 @@ async function settle(service: Service, rule: RuleRecord, due: DueRequest): Prom
 	try {
 		return await judge(service, rule, due);
 	} catch (thrown) {
+		// The next run looks again: a verdict would keep the rule from it.
+		if (isPassing(thrown)) return false;
 		const refused = isDomainError(thrown);
 		if (!refused) {
 			logFailure(thrown, "a rule could not judge a request", { rule_id: rule.id, deployment_id: due.deploymentId });
@@ -62,6 +65,9 @@ async function settle(service: Service, rule: RuleRecord, due: DueRequest): Prom
 		});
 	}
 }
+
+const isPassing = (thrown: unknown): boolean =>
+	isDatabaseAway(thrown) || (isDomainError(thrown) && thrown.kind === "Unavailable");
 
 /** Looks, judges and acts in one transaction, so that what it saw holds until the commit. */
 async function judge(service: Service, known: RuleRecord, due: DueRequest): Promise<boolean> {

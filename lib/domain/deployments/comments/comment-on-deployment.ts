@@ -35,8 +35,9 @@ export async function commentOnDeployment(
 		await expectUnchanged(tx, record, expectation);
 		const impossible = question ? stateRefusal(record, "ask") : null;
 		if (impossible !== null) throw impossible;
-		await refuseTooMany(tx, deploymentId);
 		const kind = question ? "question" : kindOf(principal, record);
+		// Each answer has a question, which is counted.
+		if (kind !== "answer") await refuseTooMany(tx, deploymentId);
 		const at = service.now();
 		const comment = await tx.deploymentComment.create({
 			data: { deploymentId, authorId: principal.userId, kind, text, at },
