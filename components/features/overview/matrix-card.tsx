@@ -132,7 +132,11 @@ function Cell({ design: { cells, design_name }, targetId }: { design: LiveDesign
 						<bdi>{design_name}</bdi>:{" "}
 					</span>
 					<ReaderMark deployment={cell} />
-					{cell.out_of_date ? <span className="text-muted text-small">older build</span> : null}
+					{cell.out_of_date ? (
+						<span className="text-muted text-small">
+							<span className="sr-only">, </span>older build
+						</span>
+					) : null}
 				</Link>
 			))}
 		</span>
