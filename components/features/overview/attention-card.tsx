@@ -30,7 +30,7 @@ export function AttentionCard({ items, rest }: AttentionCardProps) {
 			{rest.length === 0 ? null : (
 				<p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-small">
 					{rest.map(({ words, href }) => (
-						<Link key={href} href={href} prefetch={false} className={SENTENCE_LINK}>
+						<Link key={href} href={href} prefetch={false} className={`inline-block py-1 ${SENTENCE_LINK}`}>
 							{words}
 						</Link>
 					))}

@@ -77,7 +77,7 @@ export function MatrixCard({ live }: { live: Overview["live"] }) {
 			</ul>
 			{used.length > columns.length ? (
 				<p className="border-line border-t px-4 py-2 text-small max-md:hidden">
-					<Link href="/deployments" prefetch={false} className={SENTENCE_LINK}>
+					<Link href="/deployments" prefetch={false} className={`inline-block py-1 ${SENTENCE_LINK}`}>
 						{formatCount(used.length - columns.length)} more targets
 					</Link>
 				</p>
@@ -97,7 +97,7 @@ function TargetName({ target: { target, target_id, sync } }: { target: LiveOnTar
 		<Link
 			href={`/targets/${target_id}`}
 			prefetch={false}
-			className="block rounded-sm hover:text-accent hover:underline"
+			className="block rounded-sm py-1 hover:text-accent hover:underline"
 		>
 			{name}
 		</Link>
