@@ -123,7 +123,7 @@ describe.each(testDatabaseKinds())("sign-in links by mail on %s", (kind) => {
 		expect(await answered()).toHaveLength(1);
 	});
 
-	test("the database is asked the same for who is known as for who is not, so that no time tells", async () => {
+	test("known and unknown addresses take the same statements, so that timing does not tell them apart", async () => {
 		const base = await createTestService(kind, mailSettings({ port: 9 }));
 		const queries = captureQueries(base.database.pool, kind);
 		const watched = { ...base, prisma: queries.database.prisma };

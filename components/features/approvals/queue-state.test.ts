@@ -186,7 +186,7 @@ describe("a decision", () => {
 		expect(screen.answer("c", "new").step(1).state.guarded).toBeNull();
 	});
 
-	test("what changes in the panel by itself is guarded, and an ignored decision is told until it changes again", () => {
+	test("a change that the reader did not make guards the panel, and an ignored decision is told until the next change", () => {
 		const screen = new Screen("a", "b");
 		expect(screen.state.guarded).toBeNull();
 		screen.answer(named("a", { revision: 2 }), "b");
@@ -197,7 +197,7 @@ describe("a decision", () => {
 		});
 		screen.send({ type: "ownChange", id: "a", revision: 2 }).answer(named("a", { revision: 3 }), "b");
 		expect(screen.state).toMatchObject({ guarded: null, ignored: false });
-		// The last one is decided, and the next one comes by itself.
+		// The last one is decided, and the next one follows automatically.
 		const empty = new Screen("a").send(activated("a")).answer();
 		expect(empty.current).toBeNull();
 		expect(empty.answer("new").state.guarded).toBe("new 1");

@@ -46,7 +46,7 @@ export interface SelectionBarProps {
 	onUndo: (decision: UndoableDecision) => void;
 }
 
-/** What of many is followed to its agents: each is read by itself. */
+/** Activations whose outcome is followed to the agents; each takes a request of its own. */
 const FOLLOWED_AT_MOST = 20;
 
 /** Bulk decisions on the selected requests; while it is shown, the keys apply to them. */

@@ -14,7 +14,7 @@ export const opensWords = ({ opens_at }: Pick<ActivationWindow, "opens_at">, now
 /** Whether the target of a deployment is closed for activations, so that one takes a reason. */
 export const isClosed = ({ window }: Pick<DeploymentDetail, "window">): boolean => window !== null && !window.open;
 
-/** What is said of the closed targets of deployments, a sentence each. */
+/** One sentence for each closed target of the deployments. */
 export function closedSentences(
 	deployments: readonly Pick<DeploymentDetail, "target" | "target_id" | "window">[],
 	now: Now,

@@ -16,7 +16,7 @@ const seenBy = (side: "administrator" | "requester" | null, over: Parameters<typ
 };
 const labels = (...given: Parameters<typeof seenBy>) => sayActions(seenBy(...given)).map(({ label }) => label);
 
-test("administrators ask about what is pending, and the requester's side answers what is asked", () => {
+test("administrators ask about pending requests, and the requester's side answers", () => {
 	expect(labels("administrator")).toEqual(["Ask requester", "Comment"]);
 	expect(labels("administrator", { open_question: question("Mira") })).toEqual(["Ask requester", "Comment"]);
 	expect(labels("administrator", { status: "activated" })).toEqual(["Comment"]);

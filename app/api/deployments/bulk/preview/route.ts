@@ -7,7 +7,7 @@ import { productJson } from "@/lib/http/routes/route";
 export const POST = productJson({
 	summary: "Preview Bulk Activation",
 	description:
-		"The warnings of activating up to 500 deployments, each by itself, and the memory of their targets. Leaves out what the caller may not activate.",
+		"Gives the warnings of activating each of up to 500 deployments, and the memory of their targets. Leaves out deployments that the caller may not activate.",
 	changesData: false,
 	example: { ids: ["0b9fd7a5-2d9c-4c6b-8f0e-6a3d1f7c2b10"] },
 	parameters: bulkPreviewBody,

@@ -9,7 +9,7 @@ import { productAction, productJson } from "@/lib/http/routes/route";
 export const PATCH = productJson({
 	summary: "Edit Rule",
 	description:
-		"Changes an activation rule; absent fields stay as they are. Other conditions begin with a dry run; the mode is changed by itself.",
+		"Changes an activation rule; absent fields stay as they are. New conditions begin with a dry run, so `conditions` and `mode` cannot be changed together.",
 	refusals: {
 		Forbidden: "The caller does not administer the target, or turns it on with a restricted key.",
 		InvalidState: "The name is taken.",
