@@ -53,8 +53,10 @@ export function PanelActions(props: PanelActionsProps) {
 	const decide = (action: keyof typeof unavailable | "note") => {
 		const reason = unavailable[action === "note" ? "activate" : action];
 		if (activating) return;
-		// What was pressed was meant for what stood here before.
-		if (late || state.selecting || (guarded !== null && reason === null)) return dispatch({ type: "ignored" });
+		// What was pressed was meant for what stood here before. Tags and a schedule are no decision:
+		// their dialogs name the request, and are refused when another user has changed it.
+		const early = guarded !== null && reason === null && action !== "tag" && action !== "schedule";
+		if (late || state.selecting || early) return dispatch({ type: "ignored" });
 		if (reason !== null) toast(reason);
 		else if (action === "activate" || action === "note") {
 			void decisions.activate(deployment, offer.asProposed, action === "note");
@@ -121,10 +123,10 @@ export function PanelActions(props: PanelActionsProps) {
 				>
 					With note…
 				</Button>
-				<Button shortcut="t" unavailable={unavailable.tag ?? justShown} onClick={() => decide("tag")}>
+				<Button shortcut="t" unavailable={unavailable.tag} onClick={() => decide("tag")}>
 					Tag…
 				</Button>
-				<Button shortcut="s" unavailable={unavailable.schedule ?? justShown} onClick={() => decide("schedule")}>
+				<Button shortcut="s" unavailable={unavailable.schedule} onClick={() => decide("schedule")}>
 					Schedule…
 				</Button>
 				<Button
