@@ -39,6 +39,8 @@ export default defineConfig<object, WorkerFixtures>({
 	],
 	use: {
 		browserName: "chromium",
+		// A click on what never comes names its line, and not the whole test.
+		actionTimeout: 60_000,
 		// Its snapshots show every step; a film of the screen beside them costs a quarter of the
 		// time of all browser tests.
 		trace: { mode: "retain-on-failure", screenshots: false },

@@ -41,6 +41,8 @@ test("names, password and sessions are changed on one page, and a session is end
 	const elsewhere = await openSession(service.baseUrl, me.email, me.password);
 	const another = await openSession(service.baseUrl, me.email, me.password);
 	await signIn(page, me);
+	// The menu opens once the page's script runs.
+	await expect(page.getByRole("status").filter({ hasText: "Up to date" })).toBeVisible();
 	await page.getByRole("button", { name: /^Account of/ }).click();
 	await page.getByRole("menuitem", { name: "Account" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Account");
