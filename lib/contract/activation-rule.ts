@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isTimeZone } from "@/lib/rules/time/zoned-day";
-import { weeklyHours } from "./activation-window";
+import { timeZone, weeklyHours } from "./activation-window";
 import { DEPLOYMENT_STATUSES, RULE_MISSES, RULE_MODES, RULE_OUTCOMES } from "./constants";
 import { nameWithin, oneOf, paging } from "./parameters";
 import { digest, guid, timestamp } from "./primitives";
@@ -36,12 +35,7 @@ const choices = {
 		.max(50, "must have at most 50 entries")
 		.nullable()
 		.describe("Hours in which it activates; null: always. The target's hours and freezes hold as well."),
-	time_zone: z
-		.string()
-		.max(64, "must have at most 64 characters")
-		.refine(isTimeZone, "must be a time zone of IANA, such as 'Europe/Berlin'")
-		.describe("Time zone of the day and of the hours, such as `Europe/Berlin`.")
-		.meta({ examples: ["Europe/Berlin"] }),
+	time_zone: timeZone.describe("Time zone of the day and of the hours, such as `Europe/Berlin`."),
 };
 
 /** The conditions of a rule, all of which must hold. */

@@ -24,15 +24,16 @@ export const weeklyHours = z
 	})
 	.refine(({ from, to }) => from !== to, { path: ["to"], message: "must differ from 'from'" });
 
+export const timeZone = z
+	.string()
+	.max(64, "must have at most 64 characters")
+	.refine(isTimeZone, "must be a name of IANA's, such as Europe/Berlin")
+	.meta({ examples: ["Europe/Berlin"] });
+
 /** Weekly hours in which a target allows activations. */
 export const activationHours = z
 	.strictObject({
-		time_zone: z
-			.string()
-			.max(64, "must have at most 64 characters")
-			.refine((zone) => /^[A-Z]/.test(zone) && isTimeZone(zone), "must be a name of IANA's, such as Europe/Berlin")
-			.describe("A name of IANA's, such as `Europe/Berlin`, whose clocks the hours follow.")
-			.meta({ examples: ["Europe/Berlin"] }),
+		time_zone: timeZone.describe("A name of IANA's, such as `Europe/Berlin`, whose clocks the hours follow."),
 		hours: z
 			.array(weeklyHours)
 			.min(1, "must have at least one entry; null means always")

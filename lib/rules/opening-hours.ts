@@ -111,11 +111,22 @@ function openingOfHours(rules: OpeningHours, instant: number, latest: number): n
 	return null;
 }
 
+/** Days that were computed, for as long as the rules are in use: clocks of zones are slow. */
+const computed = new WeakMap<OpeningHours, Map<string, readonly Interval[]>>();
+
+function intervalsOf(rules: OpeningHours, day: string): readonly Interval[] {
+	const days = computed.get(rules) ?? new Map<string, readonly Interval[]>();
+	computed.set(rules, days);
+	const intervals = days.get(day) ?? computeIntervals(rules, day);
+	days.set(day, intervals);
+	return intervals;
+}
+
 /**
  * The hours that begin on a day. A time that does not exist is the first instant after it; one that
  * exists twice opens at its first occurrence and closes at its last.
  */
-function intervalsOf({ time_zone, hours }: OpeningHours, day: string): Interval[] {
+function computeIntervals({ time_zone, hours }: OpeningHours, day: string): Interval[] {
 	const weekday = WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7];
 	return (hours ?? [])
 		.filter(({ days }) => weekday !== undefined && days.includes(weekday))

@@ -101,7 +101,8 @@ describe("the API of activation rules", () => {
 
 	test("what cannot be right is refused by name, and changes nothing", async () => {
 		const wrong = [
-			[{ name: "x", conditions: { time_zone: "Mars/Olympus" } }, "must be a time zone of IANA"],
+			[{ name: "x", conditions: { time_zone: "Mars/Olympus" } }, "must be a name of IANA's"],
+			[{ name: "x", conditions: { time_zone: "+01:00" } }, "must be a name of IANA's"],
 			[{ name: "x", conditions: { daily_limit: 0 } }, "must be 1 at least"],
 			[{ name: "x", conditions: { organizations: [] } }, "must name at least one organization"],
 			[{ name: "x", conditions: { organizations: ["nobody"] } }, "there is no organization 'nobody'"],

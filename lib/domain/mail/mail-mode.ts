@@ -1,7 +1,7 @@
 import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
 import { defaultMode, MAIL_MODES, type MailMode } from "@/lib/contract/notifications";
 import type { NotificationSettings } from "@/lib/generated/prisma/client";
-import { isTimeZone } from "@/lib/rules/time/zoned-day";
+import { knownTimeZone } from "@/lib/rules/time/zoned-day";
 
 /** What a person chose, or nothing. */
 export type Chosen = Pick<NotificationSettings, "modes" | "timeZone" | "digestMinute"> | null;
@@ -30,7 +30,5 @@ const DEFAULT_MINUTE = 8 * 60;
 
 /** When a person has their daily digest. */
 export function digestTimeOf(chosen: Chosen): { readonly zone: string; readonly minute: number } {
-	const zone = chosen?.timeZone ?? "UTC";
-	// A zone that another version of Node.js knew.
-	return { zone: isTimeZone(zone) ? zone : "UTC", minute: chosen?.digestMinute ?? DEFAULT_MINUTE };
+	return { zone: knownTimeZone(chosen?.timeZone ?? "UTC"), minute: chosen?.digestMinute ?? DEFAULT_MINUTE };
 }

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Transaction } from "@/lib/platform/service";
 import type { Freeze, OpeningHours } from "@/lib/rules/opening-hours";
-import { isTimeZone } from "@/lib/rules/time/zoned-day";
+import { knownTimeZone } from "@/lib/rules/time/zoned-day";
 
 /** What {@link openingHoursColumns} reads. */
 export interface ReadOpeningHours {
@@ -22,10 +22,8 @@ export const openingHoursColumns = (since: Date): Prisma.Sql => Prisma.sql`targe
 /** Hours and freezes as the rules take them; null for a target that always allows activations. */
 export function openingHoursOf({ hours, freezes }: ReadOpeningHours): OpeningHours | null {
 	if (hours === null && freezes === null) return null;
-	const zone = hours?.time_zone ?? "UTC";
 	return {
-		// A zone that another version of Node.js knew.
-		time_zone: isTimeZone(zone) ? zone : "UTC",
+		time_zone: knownTimeZone(hours?.time_zone ?? "UTC"),
 		hours: hours?.hours ?? null,
 		freezes: (freezes ?? []).map(({ starts_at, ends_at, reason }) => ({
 			starts_at: timeOfJson(starts_at),

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { dayAfter, dayIn, instantOf, isTimeZone } from "./zoned-day";
+import { describe, expect, test, vi } from "vitest";
+import { dayAfter, dayIn, instantOf, isTimeZone, knownTimeZone } from "./zoned-day";
 
 const at = (day: string, time: string, zone: string) => {
 	const [hour = 0, minute = 0] = time.split(":").map(Number);
@@ -33,4 +33,33 @@ test("days follow each other, and differ between zones", () => {
 	expect([dayIn("UTC", instant), dayIn("Asia/Tokyo", instant)]).toEqual(["2026-01-05", "2026-01-06"]);
 	expect([dayAfter("2026-02-28"), dayAfter("2026-12-31")]).toEqual(["2026-03-01", "2027-01-01"]);
 	expect([isTimeZone("Europe/Berlin"), isTimeZone("Mars/Olympus")]).toEqual([true, false]);
+});
+
+test("time zones are names of IANA's; no spelling of one makes another clock", () => {
+	expect(["+01:00", "-0530", "Etc/GMT-1", "UTC", "europe/berlin", "", "Kelvin/\u212a"].map(isTimeZone)).toEqual([
+		false,
+		false,
+		true,
+		true,
+		true,
+		false,
+		false,
+	]);
+	expect([knownTimeZone("Asia/Tokyo"), knownTimeZone("+01:00")]).toEqual(["Asia/Tokyo", "UTC"]);
+	isTimeZone("Europe/Berlin");
+	const clocks = vi.spyOn(Intl, "DateTimeFormat");
+	expect(["Europe/BERLIN", "EUROPE/Berlin", "eUrOpE/bErLiN"].every(isTimeZone)).toBe(true);
+	expect(clocks).not.toHaveBeenCalled();
+	clocks.mockRestore();
+});
+
+test("the clocks of many zones are forgotten", () => {
+	const zones = Intl.supportedValuesOf("timeZone").slice(0, 120);
+	expect(zones.every(isTimeZone)).toBe(true);
+	const clocks = vi.spyOn(Intl, "DateTimeFormat");
+	expect(isTimeZone(zones[119] as string)).toBe(true);
+	expect(clocks).not.toHaveBeenCalled();
+	isTimeZone(zones[0] as string);
+	expect(clocks).toHaveBeenCalledOnce();
+	clocks.mockRestore();
 });

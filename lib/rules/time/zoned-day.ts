@@ -2,21 +2,33 @@
 
 const DAY_MS = 86_400_000;
 
+/** Clocks of the zones that were used last, by name without regard to case, as Intl compares names. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
+/** More than are in use at once; there are some 600 names. */
+const MOST_CLOCKS = 100;
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-	let clock = clocks.get(zone);
-	if (clock === undefined) {
-		const [number, timeZone] = ["2-digit", zone] as const;
-		const time = { hour: number, minute: number, second: number, hourCycle: "h23" } as const;
-		clock = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: number, day: number, ...time });
-		clocks.set(zone, clock);
-	}
+	const name = zone.toLowerCase();
+	const clock = clocks.get(name) ?? makeClock(zone);
+	clocks.delete(name);
+	clocks.set(name, clock);
+	const [oldest] = clocks.keys();
+	if (clocks.size > MOST_CLOCKS && oldest !== undefined) clocks.delete(oldest);
 	return clock;
 }
 
-/** Whether this process knows the time zone, as `Europe/Berlin`. */
+function makeClock(timeZone: string): Intl.DateTimeFormat {
+	const number = "2-digit" as const;
+	const time = { hour: number, minute: number, second: number, hourCycle: "h23" } as const;
+	return new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: number, day: number, ...time });
+}
+
+/** A name, unlike `+01:00`, which has no clocks that are set and not every runtime knows. */
+const NAME = /^[A-Za-z][\w+/-]*$/;
+
+/** Whether this process knows the time zone by a name of IANA's, as `Europe/Berlin`. */
 export function isTimeZone(zone: string): boolean {
+	if (!NAME.test(zone)) return false;
 	try {
 		clockOf(zone);
 		return true;
@@ -24,6 +36,9 @@ export function isTimeZone(zone: string): boolean {
 		return false;
 	}
 }
+
+/** A zone that was stored; UTC where another version of Node.js knew it. */
+export const knownTimeZone = (zone: string): string => (isTimeZone(zone) ? zone : "UTC");
 
 /** What clocks of the zone show at an instant, as if it were UTC. */
 function shownIn(zone: string, at: number): number {

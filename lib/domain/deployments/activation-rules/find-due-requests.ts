@@ -3,7 +3,8 @@ import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
-import { clockOfRule, type TargetHours } from "./rule-clock";
+import type { OpeningHours } from "@/lib/rules/opening-hours";
+import { clockOfRule, hoursOfRule } from "./rule-clock";
 import type { RuleRecord } from "./rule-record";
 import { storedConditions } from "./stored-conditions";
 
@@ -69,10 +70,10 @@ export async function findDueRequests(
 }
 
 /** What counts of a rule itself: its revision, its author, and the time. */
-function stateOfRule(rule: RuleRecord, hours: TargetHours, now: Date): string {
+function stateOfRule(rule: RuleRecord, target: OpeningHours | undefined, now: Date): string {
 	const { author, revision } = rule;
 	const conditions = storedConditions(rule);
-	const { open, day } = clockOfRule(conditions, hours, now);
+	const { open, day } = clockOfRule(hoursOfRule(conditions, target), now);
 	const limited = conditions.daily_limit === null ? "" : day;
 	const state = [revision, author.role, author.organizationId, author.disabledAt !== null, open, limited];
 	return state.join(" ");

@@ -2,7 +2,7 @@ import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 import { judgeRequest, type RequestFacts } from "./judge-request";
-import { clockOfRule, openingOfRule } from "./rule-clock";
+import { clockOfRule, hoursOfRule } from "./rule-clock";
 import { type RuleRecord, ruleInclude } from "./rule-record";
 import { TOTALS_MS } from "./rule-totals";
 import { storedConditions } from "./stored-conditions";
@@ -43,15 +43,15 @@ export async function judgeInRetrospect(service: Reader, rule: RuleRecord): Prom
 	const since = new Date(service.now().getTime() - TOTALS_MS);
 	const found = await readPastRequests(service, rule, since);
 	const conditions = storedConditions(rule);
-	const hours = (await loadOpeningHours(service.prisma, [rule.targetId], since)).get(rule.targetId);
+	const target = (await loadOpeningHours(service.prisma, [rule.targetId], since)).get(rule.targetId);
+	const hours = hoursOfRule(conditions, target);
 	const activatedOn = new Map<string, number>();
 	const verdicts = found
 		.filter(({ activated, activated_id }) => activated !== null || activated_id === null)
 		.map((past) => {
-			const { open, day } = clockOfRule(conditions, hours, past.requested_at);
-			const opensAt = open ? null : openingOfRule(conditions, hours, past.requested_at);
+			const { open, day } = clockOfRule(hours, past.requested_at);
 			const today = activatedOn.get(day) ?? 0;
-			const misses = judgeRequest(conditions, { ...factsOf(rule, past), open, opensAt, today });
+			const misses = judgeRequest(conditions, { ...factsOf(rule, past), open, today });
 			if (misses.length === 0) activatedOn.set(day, today + 1);
 			return {
 				ruleId: rule.id,
@@ -71,7 +71,7 @@ export async function judgeInRetrospect(service: Reader, rule: RuleRecord): Prom
 	return service.prisma.activationRule.update({ where: { id: rule.id }, data: { countsFrom }, include: ruleInclude });
 }
 
-function factsOf(rule: RuleRecord, past: PastRequest): Omit<RequestFacts, "open" | "opensAt" | "today"> {
+function factsOf(rule: RuleRecord, past: PastRequest): Omit<RequestFacts, "open" | "today"> {
 	const { build, activated } = past;
 	const [after, before] = [build.codes, activated?.codes ?? []];
 	return {
@@ -97,6 +97,8 @@ function factsOf(rule: RuleRecord, past: PastRequest): Omit<RequestFacts, "open"
 		warnings: [],
 		approvals: past.required_approvals,
 		refusal: null,
+		// When both would have opened is past by now.
+		opensAt: null,
 	};
 }
 

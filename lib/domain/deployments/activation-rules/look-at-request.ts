@@ -6,7 +6,7 @@ import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import type { Reader } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import type { RequestFacts } from "./judge-request";
-import { clockOfRule, openingOfRule } from "./rule-clock";
+import { clockOfRule, hoursOfRule, openingOfRule } from "./rule-clock";
 import { principalOfRule, problemOfAuthor, type RuleRecord } from "./rule-record";
 import { storedConditions } from "./stored-conditions";
 
@@ -34,8 +34,8 @@ export async function lookAtRequest(
 	const isUndone = await wasUndone(db, record);
 	const now = service.now();
 	const conditions = storedConditions(rule);
-	const hours = (await loadOpeningHours(db, [record.targetId], now)).get(record.targetId);
-	const { open } = clockOfRule(conditions, hours, now);
+	const hours = hoursOfRule(conditions, (await loadOpeningHours(db, [record.targetId], now)).get(record.targetId));
+	const { open } = clockOfRule(hours, now);
 	const { requesterId, requesterOrgId, requesterOrg, target, proposedActivateAt: proposed } = record;
 	const common = {
 		author: { email: rule.author.email, problem: problemOfAuthor(rule) ?? (preview === null ? "no_right" : null) },
@@ -49,7 +49,7 @@ export async function lookAtRequest(
 		size: Number(record.buildSize),
 		organization: { id: requesterOrgId, name: requesterOrg.name },
 		open,
-		opensAt: open ? null : openingOfRule(conditions, hours, now),
+		opensAt: open ? null : openingOfRule(hours, now),
 		approvals: requiredApprovals(record, "activate"),
 		today,
 	} as const;

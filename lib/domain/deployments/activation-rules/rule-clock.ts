@@ -10,23 +10,29 @@ export interface RuleClock {
 	readonly day: string;
 }
 
-/** When a target allows activations; undefined: always. */
-export type TargetHours = OpeningHours | undefined;
-
-const hoursOf = ({ hours, time_zone }: StoredConditions): OpeningHours => ({ time_zone, hours, freezes: [] });
-
-/** Whether a rule may activate at an instant, and which day it is. */
-export function clockOfRule(conditions: StoredConditions, target: TargetHours, at: Date): RuleClock {
-	const all = [hoursOf(conditions), ...(target === undefined ? [] : [target])];
-	return { open: all.every((hours) => opennessAt(hours, at).open), day: dayIn(conditions.time_zone, at) };
+/** When a rule and its target let it activate. */
+export interface RuleHours {
+	readonly own: OpeningHours;
+	/** Undefined: always. */
+	readonly target: OpeningHours | undefined;
 }
 
-/** Turns to look at each of two sets of hours, until both are open at once. */
-const TURNS = 50;
+/** Made once for many instants, as each object keeps what was computed of its days. */
+export function hoursOfRule({ hours, time_zone }: StoredConditions, target: OpeningHours | undefined): RuleHours {
+	return { own: { time_zone, hours, freezes: [] }, target };
+}
 
-/** The first instant from this one at which both are open; null where none is found. */
-export function openingOfRule(conditions: StoredConditions, target: TargetHours, at: Date): Date | null {
-	const own = hoursOf(conditions);
+/** Whether a rule may activate at an instant, and which day it is. */
+export function clockOfRule({ own, target }: RuleHours, at: Date): RuleClock {
+	const all = target === undefined ? [own] : [own, target];
+	return { open: all.every((hours) => opennessAt(hours, at).open), day: dayIn(own.time_zone, at) };
+}
+
+/** Turns to look at each of two sets of hours, until both are open at once: a week of daily ones. */
+const TURNS = 8;
+
+/** The first instant from this one at which both are open; null where none is found soon. */
+export function openingOfRule({ own, target }: RuleHours, at: Date): Date | null {
 	let instant: Date | null = at;
 	for (let turn = 0; turn < TURNS && instant !== null; turn += 1) {
 		const opens = nextOpening(own, instant);

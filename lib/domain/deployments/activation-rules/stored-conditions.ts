@@ -1,5 +1,6 @@
 import type { RuleConditions, WantedConditions } from "@/lib/contract/activation-rule";
 import type { Prisma } from "@/lib/generated/prisma/client";
+import { knownTimeZone } from "@/lib/rules/time/zoned-day";
 
 /** The conditions of a rule as its row keeps them. */
 export interface StoredConditions extends Omit<RuleConditions, "organizations"> {
@@ -29,5 +30,6 @@ export function conditionsToStore(
 
 /** The conditions of a row. */
 export function storedConditions({ conditions }: { readonly conditions: Prisma.JsonValue }): StoredConditions {
-	return { ...NONE, ...(conditions as Partial<StoredConditions>) };
+	const stored = { ...NONE, ...(conditions as Partial<StoredConditions>) };
+	return { ...stored, time_zone: knownTimeZone(stored.time_zone) };
 }
