@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Approvals } from "@/lib/contract/deployment";
+import type { Approvals, DeploymentDetail } from "@/lib/contract/deployment";
 import { approvedAlready, approveLabel } from "./approval-words";
 import { request } from "./testing";
 
@@ -35,11 +35,18 @@ test("approvals for other times do not count", () => {
 	expect(approveLabel(forDates, now)).toBe("Approve (1 of 2)");
 });
 
+const own = approvals({ given, missing: 1, yours: true });
 test("nobody approves the same twice", () => {
-	const own = approvals({ given, missing: 1, yours: true });
 	expect(approvedAlready(request({ approvals: own }), now)).toBe(
 		"You have approved this. 1 more administrator must approve.",
 	);
 	expect(approvedAlready(request({ proposed, approvals: own }), dated)).toBeNull();
 	expect(approvedAlready(request({ approvals: approvals({ given, missing: 1 }) }), now)).toBeNull();
+});
+
+test("where fewer are asked for since, one of those who approved activates", () => {
+	const enough = { ...own, missing: 0 };
+	expect(approvedAlready(request({ approvals: enough }), now)).toBeNull();
+	const schedule = { activate_at: FROM, deactivate_at: null } as DeploymentDetail["schedule"];
+	expect(approvedAlready(request({ approvals: enough, schedule }), now)).toBe("It is approved and scheduled.");
 });

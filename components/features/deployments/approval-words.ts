@@ -2,7 +2,7 @@ import { formatPlural } from "@/lib/browser/format";
 import type { Approvals, DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 
-type Approvable = Pick<DeploymentDetail, "approvals" | "proposed">;
+type Approvable = Pick<DeploymentDetail, "approvals" | "proposed" | "schedule">;
 
 /** How an activation is asked for: at the proposed times, or now. */
 export interface Asked {
@@ -27,11 +27,11 @@ export function approveLabel(deployment: Approvable, asked: Asked): string | nul
 
 /** Why the caller cannot approve an activation again; null when they can. */
 export function approvedAlready(deployment: Approvable, asked: Asked): string | null {
-	const { approvals } = deployment;
+	const { approvals, schedule } = deployment;
 	if (approvals?.yours !== true || approvedSoFar(deployment, asked) === 0) return null;
-	return approvals.missing === 0
-		? "It is approved and scheduled."
-		: `You have approved this. ${missingWords(approvals)}`;
+	if (approvals.missing > 0) return `You have approved this. ${missingWords(approvals)}`;
+	// Otherwise the target asks for fewer administrators since, and each of them activates.
+	return schedule?.activate_at ? "It is approved and scheduled." : null;
 }
 
 /** `1 more administrator must approve.` */

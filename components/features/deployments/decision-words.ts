@@ -101,8 +101,9 @@ export function decisionUnavailable(action: DeploymentAction, deployment: Deploy
 	if (action === "activate" && !deployment.permissions.activate_own) {
 		return `You requested this yourself; ${isolate(deployment.target)} requires someone else to approve it.`;
 	}
-	if (action === "delete" && deployment.approvals?.action === "delete" && deployment.approvals.yours) {
-		return `You have approved deleting it. ${missingWords(deployment.approvals)}`;
+	const { approvals } = deployment;
+	if (action === "delete" && approvals?.action === "delete" && approvals.yours && approvals.missing > 0) {
+		return `You have approved deleting it. ${missingWords(approvals)}`;
 	}
 	if (allows(action, deployment.status)) return null;
 	const from = DEPLOYMENT_TRANSITIONS[action].from.join(" or ");

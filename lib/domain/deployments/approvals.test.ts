@@ -181,6 +181,14 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		await expect(activate(deputy, id)).rejects.toThrow("its requester issued this credential");
 		expect(await detail(id, deputy)).toMatchObject({ permissions: { activate_own: false } });
 		expect(await previewActivation(service, deputy, id)).toMatchObject({ refusal: { code: "four_eyes" } });
+		// A schedule that it made before the rule is not carried out, though the key is gone.
+		await ask({ fourEyes: false });
+		await scheduleDeployment(service, deputy, id, { activate_at: inHours(1) });
+		await service.prisma.apiKey.delete({ where: { id: key.id } });
+		await ask({ fourEyes: true });
+		service.advance(HOUR);
+		await runDueSchedules(service);
+		expect((await detail(id)).schedule?.last_problem?.problem).toContain("its requester issued this credential");
 		expect(await activate(ada, id)).toMatchObject({ status: "activated" });
 		// An approval from before the rule no longer counts.
 		await ask({ fourEyes: false, requiredApprovals: 2 });
@@ -245,13 +253,37 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		expect(scheduled).toMatchObject({ schedule: { ...plan, by: ben.email }, approvals: { missing: 0 } });
 		expect(await activate(cem, id)).toMatchObject({ status: "requested" });
 		expect(await detail(id)).toMatchObject({ schedule: null, approvals: { given: [{ by: cem.email }], missing: 1 } });
-		const last = (await events(id)).at(-1);
+		const [ended, last] = (await events(id)).slice(-2);
+		expect(ended).toMatchObject({ action: "unschedule", actorId: cem.userId });
 		expect(last).toMatchObject({ action: "approve", detail: { restarted: true } });
+	});
+
+	test("a schedule does not run with approvals for another plan", async () => {
+		const id = await newRequest();
+		for (const who of [ada, ben]) await scheduleDeployment(service, who, id, { activate_at: inHours(1) });
+		await ask({ requiredApprovals: 1 });
+		await scheduleDeployment(service, cem, id, { activate_at: inHours(2) });
+		await ask({ requiredApprovals: 2 });
+		service.advance(2 * HOUR);
+		await runDueSchedules(service);
+		const { status, schedule } = await detail(id);
+		expect(status).toBe("requested");
+		expect(schedule?.last_problem?.problem).toContain("the target requires 2 approvals, and 0 for this plan");
+	});
+
+	test("where fewer are asked for since, one of those who approved activates", async () => {
+		await ask({ requiredApprovals: 3, secondApprovalForDelete: false });
+		const id = await newRequest();
+		for (const who of [ada, ben]) await activate(who, id);
+		await ask({ requiredApprovals: 2 });
+		expect(await previewActivation(service, ada, id)).toMatchObject({ allowed: true, refusal: null });
+		expect(await activate(ada, id)).toMatchObject({ status: "activated", deployer: ada.email });
+		expect((await events(id)).at(-1)).toMatchObject({ detail: { approved_by: [ada.email, ben.email] } });
 	});
 
 	test("a schedule runs with the approvals that still count, and taking it back ends them", async () => {
 		const [kept, lost, withdrawn] = [await newRequest(), await newRequest(), await newRequest()];
-		const plan = { activate_at: inHours(1) };
+		const plan = { activate_at: inHours(1), deactivate_at: inHours(9) };
 		for (const id of [kept, lost, withdrawn])
 			for (const who of [ada, id === lost ? ben : cem]) await scheduleDeployment(service, who, id, plan);
 		await unscheduleDeployment(service, ada, withdrawn);
@@ -261,8 +293,7 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 			where: { deploymentId: lost },
 			data: { scheduledById: ada.userId },
 		});
-		service.advance(2 * HOUR);
-		await service.prisma.deploymentSchedule.updateMany({ where: { ranAt: null }, data: { at: service.now() } });
+		service.advance(HOUR);
 		await runDueSchedules(service);
 		expect(await detail(kept)).toMatchObject({ status: "activated", deployer: cem.email });
 		expect((await detail(lost)).schedule?.last_problem?.problem).toContain("the target requires 2 approvals, and 1");

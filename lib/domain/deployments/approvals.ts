@@ -59,16 +59,18 @@ export function isFor(approval: Approval, record: DeploymentRecord, moments: Mom
 const sameTime = (one: Date | null, other: Date | undefined) => (one?.getTime() ?? null) === (other?.getTime() ?? null);
 
 /**
- * Checks that a scheduled activation still has the approvals that it was scheduled with.
+ * Checks that a scheduled activation still has the approvals that it was scheduled with. Those for
+ * another plan may be there where the target asked for one administrator in between.
  * @returns the e-mails of those who approved; none where the target asks for one administrator
  * @throws InvalidStateError when too few of them still count
  */
-export async function requireApproved(db: Transaction, record: DeploymentRecord): Promise<string[]> {
+export async function requireApproved(db: Transaction, record: DeploymentRecord, plan: Moments): Promise<string[]> {
 	const required = requiredApprovals(record, "activate");
 	if (required === 1) return [];
-	const given = (await loadApprovals(db, [record.id])).filter(({ action }) => action === "activate");
+	const approvals = await loadApprovals(db, [record.id]);
+	const given = approvals.filter((approval) => approval.action === "activate" && isFor(approval, record, plan));
 	if (given.length >= required) return given.map(({ email }) => email);
 	throw new InvalidStateError(
-		`the target requires ${required} approvals, and ${given.length} of administrators who may still approve ${given.length === 1 ? "is" : "are"} there: approve it again`,
+		`the target requires ${required} approvals, and ${given.length} for this plan of administrators who may still approve ${given.length === 1 ? "is" : "are"} there: approve it again`,
 	);
 }

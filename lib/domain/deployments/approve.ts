@@ -5,6 +5,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type Approval, isFor, loadApprovals, requiredApprovals } from "./approvals";
+import { endSchedule } from "./end-schedule";
 import type { DeploymentRecord } from "./load-deployments";
 import type { Moments } from "./write-schedule";
 import { writeTransition } from "./write-transition";
@@ -45,10 +46,13 @@ export async function approve(
 	const given = approvals.filter((approval) => approval.action === action && isFor(approval, record, moments));
 	refuseTwice(principal, people, given, required);
 	const restarts = await forgetOthers(tx, record, action, given);
-	const approvedBy = [...given.map(({ email }) => email), principal.email];
-	await writeApproval(service, tx, principal, record, { action, moments, people });
+	const isGiven = given.some(({ userId }) => userId === principal.userId);
+	if (!isGiven) await writeApproval(service, tx, principal, record, { action, moments, people });
+	const approvedBy = [...given.map(({ email }) => email), ...(isGiven ? [] : [principal.email])];
 	if (approvedBy.length >= required) return { pending: null, approvedBy };
 	const first = given.length === 0;
+	// A schedule rests on the approvals that are forgotten.
+	const subject = first && action === "activate" ? await endSchedule(service, tx, principal, record) : record;
 	const step = action === "delete" ? "approve_delete" : first ? "approve" : "approve_also";
 	const detail = {
 		approvals: approvedBy.length,
@@ -57,12 +61,15 @@ export async function approve(
 		deactivate_at: moments.deactivate?.toISOString() ?? null,
 		...(restarts && { restarted: true }),
 	};
-	await writeTransition(service, tx, principal, { subject: record, step, entry: { ...note, detail } });
-	const pending = { ...record, revision: record.revision + 1, approvalsMissing: required - approvedBy.length };
+	await writeTransition(service, tx, principal, { subject, step, entry: { ...note, detail } });
+	const pending = { ...subject, revision: subject.revision + 1, approvalsMissing: required - approvedBy.length };
 	return { pending, approvedBy };
 }
 
-/** The rule that nobody counts twice, whatever credential they use. */
+/**
+ * The rule that nobody counts twice, whatever credential they use. Where the target asks for fewer
+ * administrators since, each of those who approved carries it out.
+ */
 function refuseTwice(
 	principal: Principal,
 	people: readonly string[],
@@ -70,6 +77,7 @@ function refuseTwice(
 	required: number,
 ): void {
 	const missing = required - given.length;
+	if (missing <= 0) return;
 	if (given.some(({ userId }) => userId === principal.userId)) {
 		const who = missing === 1 ? "1 more administrator" : `${missing} more administrators`;
 		throw new InvalidStateError(`you have approved this already: ${who} must approve it`);
@@ -82,8 +90,7 @@ function refuseTwice(
 }
 
 /**
- * Forgets the approvals that are not of this decision, such as those for other times, and a
- * schedule that rests on them.
+ * Forgets the approvals that are not of this decision, such as those for other times.
  * @returns whether the approvals start afresh
  */
 async function forgetOthers(
@@ -95,10 +102,7 @@ async function forgetOthers(
 	const { count } = await tx.deploymentApproval.deleteMany({
 		where: { deploymentId: record.id, action, endedAt: null, userId: { notIn: given.map(({ userId }) => userId) } },
 	});
-	if (given.length > 0) return false;
-	if (action === "activate")
-		await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
-	return count > 0;
+	return given.length === 0 && count > 0;
 }
 
 async function writeApproval(

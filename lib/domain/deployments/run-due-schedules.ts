@@ -15,6 +15,7 @@ import { requireApproved } from "./approvals";
 import { beginTransition, tryLockSiblings } from "./begin-transition";
 import { deactivateFound } from "./deactivate-deployment";
 import type { DeploymentRecord } from "./load-deployments";
+import type { Moments } from "./write-schedule";
 import { writeTransition } from "./write-transition";
 
 /** Schedules that one query reads. */
@@ -144,7 +145,7 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
 			const principal = principalOf(schedule);
 			const record = await beginTransition(tx, principal, schedule.deploymentId, "activate");
 			await refuseToGoBack(tx, schedule, record);
-			const approvedBy = await requireApproved(tx, record);
+			const approvedBy = await requireApproved(tx, record, await planOf(tx, schedule));
 			// The window was asked before; one that closed since then closed after the schedule began.
 			await activateFound(service, tx, principal, record, approvalEntry(approvedBy), "exempt");
 			return record.targetId;
@@ -182,6 +183,15 @@ async function claim(service: Service, tx: Transaction, schedule: Schedule, prob
 		data: { ranAt: now, problem },
 	});
 	return count === 1;
+}
+
+/** The times that a scheduled activation was made with. */
+async function planOf(tx: Transaction, { deploymentId, at }: Schedule): Promise<Moments> {
+	const end = await tx.deploymentSchedule.findFirst({
+		where: { deploymentId, action: "deactivate", ranAt: null },
+		select: { at: true },
+	});
+	return { activate: at, ...(end === null ? {} : { deactivate: end.at }) };
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { beginTransition, type Expectation } from "./begin-transition";
+import { endSchedule } from "./end-schedule";
 import { getDeploymentDetail } from "./get-deployment-detail";
-import { writeTransition } from "./write-transition";
 
 /**
  * `DELETE /api/deployments/<id>/schedule`: removes the deployment's schedule, if there is one.
@@ -18,11 +18,9 @@ export async function unscheduleDeployment(
 ): Promise<DeploymentDetail> {
 	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
-		const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
-		if (count > 0) {
+		if ((await endSchedule(service, tx, principal, record)) !== record) {
 			// Whoever approved it approved these times.
 			await tx.deploymentApproval.deleteMany({ where: { deploymentId: record.id, action: "activate", endedAt: null } });
-			await writeTransition(service, tx, principal, { subject: record, step: "unschedule" });
 		}
 		return getDeploymentDetail({ ...service, prisma: tx }, principal, deploymentId);
 	});

@@ -1,4 +1,5 @@
 import type { Principal } from "@/lib/domain/access/principal";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import type { ScheduledAction } from "@/lib/generated/prisma/enums";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
@@ -50,6 +51,7 @@ export async function writeSchedule<
 ): Promise<Scheduled> {
 	await tx.deploymentSchedule.deleteMany({ where: { deploymentId: subject.id, ranAt: null } });
 	const now = service.now();
+	const voucherIds = [...(await peopleBehind(tx, principal))];
 	const rows = Object.entries(moments) as [ScheduledAction, Date][];
 	await tx.deploymentSchedule.createMany({
 		data: rows.map(([action, at]) => ({
@@ -57,6 +59,7 @@ export async function writeSchedule<
 			action,
 			at,
 			scheduledById: principal.userId,
+			voucherIds,
 			createdAt: now,
 		})),
 	});

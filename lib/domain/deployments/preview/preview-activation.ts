@@ -41,6 +41,7 @@ export async function previewActivation(
 	const replaced = plan.replaces === null ? null : await findReplaced(service, principal, plan.replaces.id);
 	const administers = mayAdministerTarget(principal, record.target);
 	const rules = await loadRuleLines(prisma, principal, [record]);
+	const required = requiredApprovals(record, "activate");
 	const [compared, fit, map, schedules, newerBuild, newerRequest, target, people, approvals] = await Promise.all([
 		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
 		administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
@@ -50,10 +51,11 @@ export async function previewActivation(
 		findNewerRequest(service, principal, record),
 		prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { sizeWarningFactor: true } }),
 		record.target.fourEyes ? peopleBehind(prisma, principal) : [principal.userId],
-		requiredApprovals(record, "activate") === 1 ? [] : loadApprovals(prisma, [record.id]),
+		required === 1 ? [] : loadApprovals(prisma, [record.id]),
 	]);
-	const own = approvals.find((approval) => approval.userId === principal.userId && isFor(approval, record, {}));
-	const refusal = refusalOf(principal, people, record, { conflict: plan.conflict, approved: own !== undefined });
+	const given = approvals.filter((approval) => approval.action === "activate" && isFor(approval, record, {}));
+	const isOthers = given.some(({ userId }) => userId === principal.userId) && given.length < required;
+	const refusal = refusalOf(principal, people, record, { conflict: plan.conflict, approved: isOthers });
 	const preview = {
 		deployment_id: record.id,
 		revision: record.revision,

@@ -1,0 +1,21 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service, Transaction } from "@/lib/platform/service";
+import type { DeploymentRecord } from "./load-deployments";
+import { writeTransition } from "./write-transition";
+
+/**
+ * Removes what is scheduled of a deployment, if anything is, with its event, in the transaction that
+ * has locked it.
+ * @returns the deployment after the change; the same one where nothing was scheduled
+ */
+export async function endSchedule(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	principal: Principal,
+	record: DeploymentRecord,
+): Promise<DeploymentRecord> {
+	const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
+	if (count === 0) return record;
+	await writeTransition(service, tx, principal, { subject: record, step: "unschedule" });
+	return { ...record, revision: record.revision + 1 };
+}
