@@ -183,6 +183,28 @@ describe.each(testDatabaseKinds())("activation windows on %s", (kind) => {
 		expect(await detail(deployment.id)).toMatchObject({ status: "activated" });
 	});
 
+	test("a freeze that is removed while a schedule is looked at does not hold it", async () => {
+		const { deployment } = await createRequest(service, world);
+		const { id } = await freeze(100);
+		await scheduleDeployment(service, world.administrator, deployment.id, { activate_at: inHours(1) });
+		service.advance(HOUR);
+		const { prisma } = service;
+		let removed = false;
+		const $rows: typeof prisma.$rows = async (sql, mode) => {
+			const rows = await prisma.$rows(sql, mode);
+			if (!removed && sql.sql.includes("AS freezes")) {
+				removed = true;
+				await unfreeze(id);
+			}
+			return rows as never;
+		};
+		const slow = new Proxy(prisma, { get: (real, name) => (name === "$rows" ? $rows : Reflect.get(real, name)) });
+		expect(await runDueSchedules({ ...service, prisma: slow })).toBe(0);
+		expect(removed).toBe(true);
+		expect(await awake(0)).toBe(1);
+		expect(await detail(deployment.id)).toMatchObject({ status: "activated" });
+	});
+
 	test("one whose opening passed while the service was down is missed an hour after it", async () => {
 		const { deployment: soon } = await createRequest(service, world);
 		const { deployment: late } = await createRequest(service, world);

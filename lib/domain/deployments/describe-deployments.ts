@@ -144,13 +144,16 @@ export function describeProposal({
 	};
 }
 
-/** A request with a scheduled activation has been decided on and does not expire. */
+/**
+ * A request with a scheduled activation has been decided on and does not expire; the time of one
+ * whose decision was undone begins again.
+ */
 function expiryOf(
-	{ status, requestedAt, target }: DeploymentRecord,
+	{ status, requestedAt, pendingAgainAt, target }: DeploymentRecord,
 	schedule: DeploymentSchedule | null,
 ): string | null {
 	if (status !== "requested" || target.requestTtlSeconds === null || schedule?.activate_at) return null;
-	return new Date(requestedAt.getTime() + target.requestTtlSeconds * 1000).toISOString();
+	return new Date((pendingAgainAt ?? requestedAt).getTime() + target.requestTtlSeconds * 1000).toISOString();
 }
 
 interface Active {

@@ -9,7 +9,7 @@ const BATCH = 50;
 export const EXPIRED = "expired";
 
 /**
- * Cancels requests that are older than their target's `request_ttl_seconds`, unless their
+ * Cancels requests that have waited for their target's `request_ttl_seconds`, unless their
  * activation is scheduled. Several processes may run it at once: each skips the rows that another
  * has locked.
  * @returns how many were cancelled
@@ -30,6 +30,7 @@ function expireSome(service: Service): Promise<number> {
 			SELECT x.id FROM deployments x JOIN targets t ON t.id = x.target_id
 			WHERE x.status = 'requested' AND t.request_ttl_seconds IS NOT NULL
 				AND x.requested_at <= ${now}::timestamptz - make_interval(secs => t.request_ttl_seconds)
+				AND (x.pending_again_at IS NULL OR x.pending_again_at <= ${now}::timestamptz - make_interval(secs => t.request_ttl_seconds))
 				AND NOT EXISTS (SELECT 1 FROM deployment_schedules s
 					WHERE s.deployment_id = x.id AND s.action = 'activate' AND s.ran_at IS NULL)
 			ORDER BY x.requested_at, x.id LIMIT ${BATCH} FOR NO KEY UPDATE OF x SKIP LOCKED`;

@@ -9,6 +9,7 @@ import { getDeploymentDetail } from "./get-deployment-detail";
 import { requestDeployment } from "./request-deployment";
 import { runDueSchedules } from "./run-due-schedules";
 import { scheduleDeployment } from "./schedule-deployment";
+import { undoDecision } from "./undo-decision";
 
 const DAY = 86_400_000;
 
@@ -65,6 +66,19 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 		expect(await expireRequests(service)).toBe(0);
 		await setTtl(DAY / 1000);
 		expect(await expireRequests(service)).toBe(2);
+	});
+
+	test("a request whose decision is undone waits its whole time again", async () => {
+		const { deployment } = await createRequest(service, world);
+		service.advance(DAY - 15_000);
+		await activateDeployment(service, world.administrator, deployment.id);
+		service.advance(20_000);
+		const undone = await undoDecision(service, world.administrator, deployment.id);
+		expect(await expireRequests(service)).toBe(0);
+		expect((await detail(deployment.id)).expires_at).toBe(new Date(Date.parse(undone.updated_at) + DAY).toISOString());
+		service.advance(DAY);
+		expect(await expireRequests(service)).toBe(1);
+		expect(await detail(deployment.id)).toMatchObject({ status: "cancelled", status_reason: "expired" });
 	});
 
 	test("a request with a scheduled activation does not expire", async () => {

@@ -35,6 +35,8 @@ export interface DeploymentRecord {
 	/** When the requester proposes to activate and to deactivate it. */
 	readonly proposedActivateAt: Date | null;
 	readonly proposedDeactivateAt: Date | null;
+	/** When a decision on it was last undone. */
+	readonly pendingAgainAt: Date | null;
 	readonly design: { readonly name: string };
 	readonly requester: { readonly email: string };
 	/** The requester's organization at the time of the request. */
@@ -106,7 +108,8 @@ export const deploymentColumns: PageColumns = {
 	deployments.build_date AS "buildDate", deployments.requested_at AS "requestedAt", deployments.approved_at AS "approvedAt",
 	deployments.activated_at AS "activatedAt",
 	deployments.deactivated_at AS "deactivatedAt", deployments.updated_at AS "updatedAt", deployments.revision,
-	deployments.proposed_activate_at AS "proposedActivateAt", deployments.proposed_deactivate_at AS "proposedDeactivateAt", designs.name AS "designName",
+	deployments.proposed_activate_at AS "proposedActivateAt", deployments.proposed_deactivate_at AS "proposedDeactivateAt",
+	deployments.pending_again_at AS "pendingAgainAt", designs.name AS "designName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.deployer_id) AS deployer,
 	targets.name AS "targetName", targets.organization_id AS "targetOrgId", targets.four_eyes AS "fourEyes",
@@ -172,6 +175,7 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 		revision: read.revision,
 		proposedActivateAt: read.proposedActivateAt,
 		proposedDeactivateAt: read.proposedDeactivateAt,
+		pendingAgainAt: read.pendingAgainAt,
 		design: { name: read.designName },
 		requester: { email: read.requester },
 		requesterOrg: { slug: read.requesterOrgSlug, name: read.requesterOrgName },

@@ -2,7 +2,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { isDatabaseAway } from "@/lib/platform/database-away";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000;
 
 const scheduleInclude = {
 	scheduledBy: { select: principalSelect },
-	deployment: { select: { targetId: true } },
+	deployment: { select: { targetId: true, target: { select: { revision: true } } } },
 } satisfies Prisma.DeploymentScheduleInclude;
 type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
 
@@ -78,10 +78,7 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 		if (schedule.action === "deactivate") return await run(service, schedule, schedule.at);
 		const due = await dueTime(service, schedule);
 		if (due <= service.now()) return await run(service, schedule, due);
-		await service.prisma.deploymentSchedule.updateMany({
-			where: { id: schedule.id, ranAt: null },
-			data: { heldUntil: due },
-		});
+		await hold(service, schedule, due);
 		return false;
 	} catch (thrown) {
 		const late = service.now().getTime() - (schedule.heldUntil ?? schedule.at).getTime() > RETRY_FOR_MS;
@@ -94,6 +91,21 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 			return false;
 		});
 	}
+}
+
+/**
+ * Lets an activation wait, unless the target's hours or freezes changed since they were read. Such a
+ * change locks the target before it has held schedules look again, so none is held by former hours.
+ */
+async function hold({ prisma }: Service, { id, deployment }: Schedule, until: Date): Promise<void> {
+	const { targetId, target } = deployment;
+	await prisma.$rows(
+		Prisma.sql`WITH unchanged AS (SELECT id FROM targets WHERE id = ${targetId}::uuid AND revision = ${target.revision}
+				FOR SHARE SKIP LOCKED)
+			UPDATE deployment_schedules SET held_until = ${until}::timestamptz
+			WHERE id = ${id}::uuid AND ran_at IS NULL AND EXISTS (SELECT FROM unchanged)`,
+		"auto",
+	);
 }
 
 /**

@@ -65,7 +65,7 @@ async function writeBack(
 	const back: DeploymentWrite = {
 		subject: record,
 		step: "undo",
-		change: { approvedAt: null, activatedAt: null, deployerId: null, statusReason: null, at },
+		change: { approvedAt: null, activatedAt: null, deployerId: null, statusReason: null, pendingAgainAt: at, at },
 		entry: { detail: { undone: decision.action } },
 	};
 	if (replaced === null) return writeTransition(service, tx, principal, back, { touches });

@@ -23,6 +23,7 @@ export interface DeploymentChange {
 	readonly deployerId?: string | null;
 	readonly replacedById?: string | null;
 	readonly openQuestionId?: string | null;
+	readonly pendingAgainAt?: Date;
 	/** The time of the change; the current time by default. */
 	readonly at?: Date;
 }
@@ -110,8 +111,8 @@ const statusAfter = (step: WrittenStep): DeploymentStatus | null => DEPLOYMENT_S
 
 /** Assigns the columns that change. */
 function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.Sql {
-	const { tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById, openQuestionId } =
-		change;
+	const { tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById } = change;
+	const { openQuestionId, pendingAgainAt } = change;
 	const status = statusAfter(step) ?? undefined;
 	const columns = [
 		[status, Prisma.sql`status = ${status}::"DeploymentStatus"`],
@@ -122,6 +123,7 @@ function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.S
 		[deactivatedAt, Prisma.sql`deactivated_at = ${deactivatedAt}::timestamptz`],
 		[deployerId, Prisma.sql`deployer_id = ${deployerId}::uuid`],
 		[replacedById, Prisma.sql`replaced_by_id = ${replacedById}::uuid`],
+		[pendingAgainAt, Prisma.sql`pending_again_at = ${pendingAgainAt}::timestamptz`],
 		[openQuestionId, Prisma.sql`open_question_id = ${openQuestionId}::bigint`],
 	] as const;
 	const changed = columns.flatMap(([value, assignment]) => (value === undefined ? [] : [assignment]));

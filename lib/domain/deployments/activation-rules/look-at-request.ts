@@ -31,7 +31,6 @@ export async function lookAtRequest(
 	});
 	const { prisma: db } = service;
 	const isNewerPending = await isNewerRequestPending(db, record);
-	const isUndone = await wasUndone(db, record);
 	const now = service.now();
 	const conditions = storedConditions(rule);
 	const hours = hoursOfRule(conditions, (await loadOpeningHours(db, [record.targetId], now)).get(record.targetId));
@@ -42,7 +41,8 @@ export async function lookAtRequest(
 		barred: target.fourEyes && rule.voucherIds.includes(requesterId),
 		scheduledAt: preview?.schedule?.activate_at ?? null,
 		proposedAt: proposed !== null && proposed > now ? proposed.toISOString() : null,
-		isUndone,
+		// What a person has taken in hand, no rule decides after all.
+		isUndone: record.pendingAgainAt !== null,
 		isAsked: record.openQuestionId !== null,
 		isNewerPending,
 		buildDate: record.buildDate,
@@ -103,13 +103,4 @@ async function isNewerRequestPending(db: Reader["prisma"], record: DeploymentRec
 		select: { id: true },
 	});
 	return newer !== null;
-}
-
-/** What a person has taken in hand, no rule decides after all. */
-async function wasUndone(db: Reader["prisma"], { id }: DeploymentRecord): Promise<boolean> {
-	const undone = await db.auditEvent.findFirst({
-		where: { objectType: "deployment", objectId: id, action: "undo" },
-		select: { id: true },
-	});
-	return undone !== null;
 }
