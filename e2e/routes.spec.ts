@@ -20,7 +20,7 @@ function requestsOf(page: Page): { seen: () => string[]; forget: () => void } {
 
 /** How many requests wait, beside the page's name in the navigation. */
 const UNDECIDED =
-	"GET /targeting/deployments?detail=true&status=requested&waiting_for=administrator&scheduled=false&approved_by_me=false";
+	"GET /targeting/deployments?detail=true&status=requested&administered=true&waiting_for=administrator&scheduled=false&approved_by_me=false";
 const WAITING = `${UNDECIDED}&limit=0`;
 const LIVE = "requested%2Cactivated%2Cdeactivated";
 
@@ -96,11 +96,11 @@ test("/approvals lists by the contract's route; a request is activated by it", a
 		seen().filter((line) => !line.includes(" /api/")),
 	];
 	expect(contract).toEqual([
-		"GET /targeting/deployments?detail=true&status=requested&scheduled=true&sort=requested_at&limit=50",
+		"GET /targeting/deployments?detail=true&status=requested&administered=true&scheduled=true&sort=requested_at&limit=50",
 		WAITING,
 		`${UNDECIDED}&q=${own.id}&sort=requested_at&order=asc&limit=100&offset=0`,
 		`${UNDECIDED}&sort=requested_at&order=asc&limit=1`,
-		"GET /targeting/deployments?detail=true&status=requested&waiting_for=requester&limit=0",
+		"GET /targeting/deployments?detail=true&status=requested&administered=true&waiting_for=requester&limit=0",
 		`POST /targeting/deployments/${own.id}/activate`,
 	]);
 	// What the contract lacks of the one request that is looked at.

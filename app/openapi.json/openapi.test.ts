@@ -350,6 +350,7 @@ describe("the OpenAPI document", () => {
 			"actual",
 			"unmatched_for",
 			"scheduled",
+			"administered",
 			"approved_by_me",
 			"waiting_for",
 			"recently_ended",

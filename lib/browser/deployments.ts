@@ -24,9 +24,13 @@ export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" |
 	return agents.some(({ state }) => state === "loaded" || state === "downloading");
 }
 
-/** Requests that wait for the reader's decision: neither scheduled, nor approved by them. */
+/**
+ * Requests that wait for the reader's decision: on targets that they administer, neither scheduled
+ * nor approved by them.
+ */
 export const UNDECIDED = {
 	status: "requested",
+	administered: true,
 	waiting_for: "administrator",
 	scheduled: false,
 	approved_by_me: false,

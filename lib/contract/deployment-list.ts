@@ -94,6 +94,7 @@ const detailFilters = {
 		.optional()
 		.describe("Activated deployments that have matched nothing for so many days, though all agents count matches."),
 	scheduled: booleanParameter.optional().describe("Whether it has a pending schedule."),
+	administered: booleanParameter.optional().describe("Whether the caller administers its target."),
 	approved_by_me: booleanParameter
 		.optional()
 		.describe("Whether the caller has approved its activation, for which more administrators are needed."),

@@ -110,6 +110,18 @@ describe("lists of deployments", () => {
 		expect(await names("requested_by=me&status=requested&tag=north", designer)).toEqual([]);
 	});
 
+	test("by who administers the target, which others than the requester's administrators do", async () => {
+		const boss = await issueKey(service, world.customerAdministrator, ["administer"]);
+		const operator = await issueKey(service, world.operator, ["administer"]);
+		const pending = ["elsewhere", "scheduled", "waiting"];
+		const by = (key: string) =>
+			Promise.all(["", "&administered=true", "&administered=false"].map((more) => names(`status=requested${more}`, key)));
+		expect(await by(administrator)).toEqual([["scheduled", "waiting"], ["scheduled", "waiting"], []]);
+		expect(await by(boss)).toEqual([pending, [], pending]);
+		expect(await by(operator)).toEqual([pending, pending, []]);
+		expect(await by(await issueKey(service, world.designer, ["manage"]))).toEqual([pending, [], pending]);
+	});
+
 	test("a tag that is one of a deployment's words anyway is counted at once, and no longer than it has it", async () => {
 		const id = ids.waiting ?? "";
 		const { searchDocument, tags: before } = await service.prisma.deployment.findUniqueOrThrow({ where: { id } });
@@ -128,6 +140,7 @@ describe("lists of deployments", () => {
 	test.each([
 		["actual=maybe", "parameter 'actual' must be one of loaded, pending, failed, no_agent"],
 		["requested_by=you", "parameter 'requested_by' must be one of me"],
+		["administered=me", "parameter 'administered' must be 'true' or 'false'"],
 		["target_id=x", "parameter 'target_id' must be a GUID"],
 		["tag=", "parameter 'tag' must not be blank"],
 	])("%s: 400", async (query, message) => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as deploymentsRoute } from "@/app/targeting/deployments/route";
+import { UNDECIDED } from "@/lib/browser/deployments";
 import { type Overview, overview } from "@/lib/contract/overview";
 import type { Principal } from "@/lib/domain/access/principal";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
@@ -147,6 +149,19 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 			expect([waits.to_decide?.total ?? 0, waits.my_requests.total]).toEqual([0, 0]);
 			expect(Object.values(failed).map((section) => section?.total ?? 0)).toEqual([0, 0, 0, 0, 0]);
 			expect([running.activated, running.targets, changes.rows]).toEqual([0, [], []]);
+		}
+	});
+
+	test("what waits for a decision is what the queue and its badge count", async () => {
+		const filters = new URLSearchParams(Object.entries(UNDECIDED).map(([name, value]) => [name, String(value)]));
+		const queued = async (as: Principal) => {
+			const url = `/targeting/deployments?detail=true&limit=0&${filters}&KEY=${keys.get(as.userId)}`;
+			return (await callRoute(deploymentsRoute, { url })).body.response?.total_row_count;
+		};
+		for (const person of [world.administrator, world.customerAdministrator, world.otherAdministrator, world.operator]) {
+			const { waiting, figures } = await of(person);
+			const expected = [world.administrator, world.operator].includes(person) ? 1 : 0;
+			expect([waiting.to_decide?.total, figures?.pending, await queued(person)]).toEqual(Array(3).fill(expected));
 		}
 	});
 

@@ -14,7 +14,14 @@ export function ScheduledGroup({ filters }: { filters: ApprovalFilters }) {
 	const now = useNow();
 	const target = filters.target === "" ? {} : { target_id: filters.target };
 	const { data } = useQuery(
-		deploymentsQuery({ status: "requested", scheduled: true, sort: "requested_at", limit: MOST, ...target }),
+		deploymentsQuery({
+			status: "requested",
+			administered: true,
+			scheduled: true,
+			sort: "requested_at",
+			limit: MOST,
+			...target,
+		}),
 	);
 	if (data === undefined || data.total === 0) return null;
 	return (

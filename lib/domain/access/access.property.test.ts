@@ -20,8 +20,10 @@ import { generatedWorld } from "@/lib/tools/testing/generated/world";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import {
 	acceptingTargets,
+	administeredDeployments,
 	designVisibility,
 	directlyVisibleDesigns,
+	mayAdministerTarget,
 	mayCancelDeployment,
 	mayEditDesign,
 	mayRequestDeployment,
@@ -70,6 +72,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 			),
 			visibleDeployments: await idsOf(Prisma.sql`${deploymentsJoined} ${visibleDeployments(principal)}`),
 			visibleDeploymentRecords: await idsOf(Prisma.sql`${deploymentsJoined} ${visibleDeploymentRecords(principal)}`),
+			administeredDeployments: await idsOf(Prisma.sql`${deploymentsJoined} ${administeredDeployments(principal)}`),
 			visibleBuilds: await idsOf(
 				Prisma.sql`SELECT builds.id FROM builds JOIN designs ON designs.id = builds.design_id WHERE ${visibleBuilds(principal)}`,
 			),
@@ -81,6 +84,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 			directlyVisibleDesigns: where(world.designs, (row) => visibility(row) === "direct"),
 			visibleDeployments: where(world.deployments, (row) => listed(row) === "listed"),
 			visibleDeploymentRecords: where(world.deployments, (row) => listed(row) !== "none"),
+			administeredDeployments: where(world.deployments, ({ target }) => mayAdministerTarget(principal, target)),
 			visibleBuilds: where(world.builds, (row) => buildVisible(principal, buildAttributes(world, row))),
 			visibleTargets: where(world.targets, (row) => targetVisible(principal, row)),
 			acceptingTargets: where(world.targets, (row) => targetAccepts(principal, row)),

@@ -85,6 +85,13 @@ export function visibleDeployments(
 	return anyGround(listedGrounds(principal, alias, subqueries));
 }
 
+/** Deployments on targets that the caller administers. Agrees with {@link mayAdministerTarget}. */
+export function administeredDeployments(principal: Principal): Prisma.Sql {
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	if (!administers(principal)) return Prisma.sql`FALSE`;
+	return Prisma.sql`deployments.target_org_id = ${principal.organizationId}::uuid`;
+}
+
 /** {@link visibleDeployments} in parts. */
 export function visibleDeploymentParts(principal: Principal): VisiblePart[] {
 	return partsOf(listedGrounds(principal, "deployments", "once"));

@@ -1,5 +1,6 @@
 import type { ListDeploymentDetails } from "@/lib/contract/deployment-list";
 import {
+	administeredDeployments,
 	deploymentsOfDirectDesigns,
 	visibleDeploymentParts,
 	visibleDeploymentRecordParts,
@@ -109,6 +110,12 @@ export const deploymentList = defineList<DeploymentFilter>({
 		unmatched_for: {
 			where: (days, { service }) => unmatchedCondition(service, days),
 			unknownSelectivity: () => true,
+		},
+		administered: {
+			where: (administered, { principal }) => {
+				const own = administeredDeployments(principal);
+				return administered ? own : Prisma.sql`NOT (${own})`;
+			},
 		},
 		approved_by_me: {
 			where: (approved, { principal }) => {

@@ -1,5 +1,5 @@
 import type { WaitingRequest } from "@/lib/contract/overview";
-import { administers } from "@/lib/domain/access/access";
+import { administeredDeployments, administers } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
@@ -31,13 +31,9 @@ export async function requestsToDecide(
 	principal: Principal,
 ): Promise<Section<WaitingRequest> | null> {
 	if (!administers(principal)) return null;
-	const where =
-		principal.role === "operator"
-			? Prisma.sql`TRUE`
-			: Prisma.sql`deployments.target_org_id = ${principal.organizationId}::uuid`;
 	// A request with a scheduled activation has been decided on, one with a question waits for its
 	// requester, and what the caller has approved waits for others.
-	const undecided = Prisma.sql`${where} AND deployments.open_question_id IS NULL AND NOT EXISTS (SELECT FROM deployment_schedules s
+	const undecided = Prisma.sql`${administeredDeployments(principal)} AND deployments.open_question_id IS NULL AND NOT EXISTS (SELECT FROM deployment_schedules s
 			WHERE s.deployment_id = deployments.id AND s.ran_at IS NULL)
 		AND NOT EXISTS (SELECT FROM deployment_approvals a WHERE a.deployment_id = deployments.id
 			AND a.action = 'activate' AND a.ended_at IS NULL AND a.user_id = ${principal.userId}::uuid)`;
