@@ -2,6 +2,10 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { PAGE_SIZE } from "./approval-filters";
 import type { QueueState } from "./queue-types";
 
+/** Whether a row is of a request that was decided here, and is not pending again. */
+export const isDecided = (decided: QueueState["decided"], { id, revision }: DeploymentDetail): boolean =>
+	revision <= (decided.get(id) ?? Number.NEGATIVE_INFINITY);
+
 export interface Look {
 	/** The current request; null when there is none. */
 	id: string | null;
@@ -19,16 +23,18 @@ export interface Look {
  * The current request. Neither new rows nor another user's decision change it, so that the reader
  * never acts on another one. After a decision here the next row follows.
  */
-export function lookAt({ list, rows, decided, pinned, place: last, enterLast }: QueueState): Look {
+export function lookAt(state: QueueState): Look {
+	const { list, rows, decided, reopened, pinned, place: last, enterLast } = state;
 	const all = list.rows ?? [];
 	const chosen = list.request ?? (pinned?.page === list.page ? pinned.id : null);
 	const index = all.findIndex(({ id }) => id === chosen);
 	const before = all.slice(0, Math.max(0, index));
-	const place = index < 0 ? last : before.filter(({ id }) => !decided.has(id)).length;
-	const left = chosen !== null && decided.has(chosen);
+	const place = index < 0 ? last : before.filter((row) => !isDecided(decided, row)).length;
+	const own = all[index];
+	const left = chosen !== null && chosen !== reopened && (own ? isDecided(decided, own) : decided.has(chosen));
 	const total = list.total - all.length + (rows?.length ?? 0);
 	const look = { place, total, outdated: left && chosen === list.request && list.answered };
-	if (chosen !== null && !left) return { ...look, id: chosen, row: all[index] };
+	if (chosen !== null && !left) return { ...look, id: chosen, row: own };
 	const entry = left ? (rows?.[place] ?? rows?.at(-1)) : enterLast === list.offset ? rows?.at(-1) : rows?.[0];
 	const row = list.answered ? entry : undefined;
 	return { ...look, id: row?.id ?? null, row };

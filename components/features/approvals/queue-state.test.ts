@@ -344,6 +344,20 @@ describe("the panel", () => {
 		expect(many.state.undo).toMatchObject({ requests: [{ id: "a" }] });
 	});
 
+	test("what was approved or scheduled is read again where the URL names it anew, and has its row when it is back", () => {
+		const screen = new Screen("a", "b", "c").step(1).send({ type: "handedOn", request: named("b") });
+		expect([screen.listed, screen.request]).toEqual([["a", "c"], "c"]);
+		screen.request = "b";
+		expect([screen.draw().current, screen.request, screen.listed]).toEqual(["b", "b", ["a", "c"]]);
+		// Its schedule was removed: it waits for a decision again.
+		screen.answer("a", named("b", { revision: 3 }), "c");
+		expect([screen.listed, screen.current, lookAt(screen.state).place]).toEqual([["a", "b", "c"], "b", 1]);
+		screen.send({ type: "activated", request: named("b", { revision: 3 }) });
+		expect([screen.listed, screen.current, screen.request]).toEqual([["a", "c"], "c", "c"]);
+		const many = new Screen("a", "b").toggle("a").send(decided(["a"], {}, ["a"]));
+		expect([many.listed, many.answer(named("a", { revision: 2 }), "b").listed]).toEqual([["b"], ["a", "b"]]);
+	});
+
 	test("an activation can be undone until another one, or for a while", () => {
 		const screen = new Screen("a", "b", "c").send(activated("a")).send(activated("b"));
 		expect(screen.state.undo).toMatchObject({ action: "activate", requests: [{ id: "b" }] });

@@ -1,11 +1,12 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { asActivated } from "./as-activated";
-import { lookAt } from "./queue-look";
+import { isDecided, lookAt } from "./queue-look";
 import type { EventOf, Events, List, Question, QueueEvent, QueueState } from "./queue-types";
 
 const keyOf = ({ id, revision }: DeploymentDetail) => `${id} ${revision}`;
 
-const waiting = (list: List, decided: ReadonlySet<string>) => list.rows?.filter(({ id }) => !decided.has(id)) ?? null;
+const waiting = (list: List, decided: QueueState["decided"]) =>
+	list.rows?.filter((row) => !isDecided(decided, row)) ?? null;
 
 /** Pins the current request where the URL names none, and remembers where it stands. */
 function settle(state: QueueState): QueueState {
@@ -15,15 +16,16 @@ function settle(state: QueueState): QueueState {
 	return { ...state, pinned, place: state.rows?.indexOf(row) ?? 0, enterLast: null };
 }
 
-function leave(state: QueueState, ids: readonly string[]): QueueState {
-	const decided = new Set([...state.decided, ...ids]);
-	return settle({ ...state, decided, rows: waiting(state.list, decided) });
+function leave(state: QueueState, requests: readonly DeploymentDetail[]): QueueState {
+	const decided = new Map([...state.decided, ...requests.map(({ id, revision }) => [id, revision] as const)]);
+	const reopened = requests.some(({ id }) => id === state.reopened) ? null : state.reopened;
+	return settle({ ...state, decided, reopened, rows: waiting(state.list, decided) });
 }
 
 /** The focus goes on with a decision: to the next request, or to the page where none is left. */
-function leavePanel(state: QueueState, { id }: DeploymentDetail): QueueState {
-	const focus = state.seen?.id === id ? { after: id } : state.focus;
-	return leave({ ...state, focus }, [id]);
+function leavePanel(state: QueueState, request: DeploymentDetail): QueueState {
+	const focus = state.seen?.id === request.id ? { after: request.id } : state.focus;
+	return leave({ ...state, focus }, [request]);
 }
 
 const without = <T>(map: ReadonlyMap<string, T>, ids: readonly string[]): ReadonlyMap<string, T> =>
@@ -68,7 +70,8 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 		const fields = Object.keys(list) as (keyof List)[];
 		if (fields.every((field) => list[field] === state.list[field])) return state;
 		const rows = list.rows === state.list.rows ? state.rows : waiting(list, state.decided);
-		return settle({ ...state, list, rows });
+		const reopened = list.request === state.list.request ? state.reopened : list.request;
+		return settle({ ...state, list, rows, reopened });
 	},
 	turnedBack: (state, { offset }) => ({ ...state, enterLast: offset }),
 	shown: (state, { request }) => {
@@ -125,14 +128,15 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 	bulkDecided: (state, { action, done, pending, failures, latest, note }) => {
 		const kept = [...state.selected].filter(([id]) => failures.has(id));
 		const selected = new Map(kept.map(([id, before]) => [id, latest.find((row) => row.id === id) ?? before]));
-		const carriedOut = [...state.selected.values()].filter(({ id }) => done.includes(id) && !pending.includes(id));
+		const decided = [...state.selected.values()].filter(({ id }) => done.includes(id));
+		const carriedOut = decided.filter(({ id }) => !pending.includes(id));
 		// Many are activated at the times that their requesters proposed.
 		const requests = action === "activate" ? carriedOut.map((one) => asActivated(one, true)) : carriedOut;
 		const undo = requests.length === 0 ? state.undo : { action, requests };
 		// The keys decide on the shown request again, and no longer on the selected ones.
 		const guarded = selected.size === 0 ? state.watched : state.guarded;
 		const next = { ...closed(state, "selection"), selected, problems: failures, note, undo, guarded };
-		return leave(next, action === "tag" ? [] : done);
+		return leave(next, action === "tag" ? [] : decided);
 	},
 	ownChange: (state, { id, revision }) => ({ ...state, own: new Set([...state.own, `${id} ${revision + 1}`]) }),
 	decisionSent: (state, { id, revision }) => ({ ...state, deciding: `${id} ${revision + 1}` }),
@@ -140,7 +144,7 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 	lookedAgain: (state, { request }) => ({ ...state, seen: request, refused: null }),
 	undone: (state, { requests }) => {
 		const back = new Set(requests.map(({ id }) => id));
-		const decided = new Set([...state.decided].filter((id) => !back.has(id)));
+		const decided = new Map([...state.decided].filter(([id]) => !back.has(id)));
 		const own = new Set([...state.own, ...requests.map(keyOf)]);
 		return settle({ ...state, decided, own, rows: waiting(state.list, decided) });
 	},

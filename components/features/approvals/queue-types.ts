@@ -33,8 +33,13 @@ export interface QueueState {
 	list: List;
 	/** The rows that still wait; null while the first answer is on its way. */
 	rows: readonly DeploymentDetail[] | null;
-	/** Decided here: they leave the rows before the service's next answer does without them. */
-	decided: ReadonlySet<string>;
+	/**
+	 * Decided here, each at which revision: they leave the rows before the service's next answer does
+	 * without them. A request that is pending again has a later revision, and its row.
+	 */
+	decided: ReadonlyMap<string, number>;
+	/** The request that the URL named anew: it is read again although it was decided here. */
+	reopened: string | null;
 	/** The current request of a page where the URL names none: new rows above do not replace it. */
 	pinned: { page: string; id: string } | null;
 	/** Where the current request stands, or stood before it left the rows. */
@@ -139,7 +144,8 @@ export type QueueEvent = EventOf<keyof Events>;
 export const EMPTY_QUEUE: QueueState = {
 	list: { page: "", offset: 0, request: null, rows: null, total: 0, answered: false },
 	rows: null,
-	decided: new Set(),
+	decided: new Map(),
+	reopened: null,
 	pinned: null,
 	place: 0,
 	enterLast: null,
