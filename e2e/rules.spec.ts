@@ -48,13 +48,20 @@ test("a rule is tried dry, seen on the request, turned on, and activates it", as
 	await page.goto(`/targets/${target.id}`);
 	await card.getByRole("button", { name: "Turn on Refreshes" }).click();
 	await expect(card.getByText("On", { exact: true })).toBeVisible();
+	// A new name alone leaves it on.
+	await card.getByRole("button", { name: "More for Refreshes" }).click();
+	await page.getByRole("menuitem", { name: "Change…" }).click();
+	await dialog.getByLabel("Name").fill("Updates");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(card.getByRole("button", { name: "Turn off Updates" })).toBeVisible();
+	await expect(card.getByText("On", { exact: true })).toBeVisible();
 	const status = async () => (await api.get(deploymentDetail, `/api/deployments/${id}`)).status;
 	await expect.poll(status, LOOKING).toBe("activated");
 	await page.goto(`/deployments/${id}`);
-	await expect(page.getByText(`rule ‘Refreshes’ of ${administrator.email}`).first()).toBeVisible();
+	await expect(page.getByText(`rule ‘Updates’ of ${administrator.email}`).first()).toBeVisible();
 
 	await page.goto(`/targets/${target.id}`);
-	await card.getByRole("button", { name: "More for Refreshes" }).click();
+	await card.getByRole("button", { name: "More for Updates" }).click();
 	await page.getByRole("menuitem", { name: "Delete…" }).click();
 	await dialog.getByRole("button", { name: "Delete" }).click();
 	await expect(card.getByText("No rules yet")).toBeVisible();

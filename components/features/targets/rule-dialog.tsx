@@ -10,7 +10,7 @@ import type { ActivationRule, RuleConditions } from "@/lib/contract/activation-r
 import type { TargetDetail } from "@/lib/contract/target";
 import { WEEKDAYS } from "@/lib/rules/opening-hours";
 import { isolate } from "@/lib/rules/text/isolate";
-import { newConditions, type RuleProblems, readRule } from "./rule-fields";
+import { newConditions, type RuleProblems, readRule, ruleChanges } from "./rule-fields";
 import { conditionWords, daysWords } from "./rule-words";
 
 export interface RuleDialogProps {
@@ -19,6 +19,8 @@ export interface RuleDialogProps {
 	rule: ActivationRule | null;
 	onClose: () => void;
 }
+
+const SAVED = { off: "is saved, and off", dry_run: "is in a dry run", active: "is saved, and stays on" } as const;
 
 /** A new rule, or the name and conditions of one, in the manner of a sentence. */
 export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
@@ -32,20 +34,26 @@ export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
 		setProblems("problems" in read ? read.problems : {});
 		if ("problems" in read) return;
 		const onSuccess = ({ name, mode }: ActivationRule) => {
-			const words = mode === "off" ? "is saved, and off" : "is in a dry run";
-			toast.success(`${isolate(name)} ${words}`, { description: "It activates nothing until you turn it on." });
+			const off = { description: "It activates nothing until you turn it on." };
+			toast.success(`${isolate(name)} ${SAVED[mode]}`, mode === "active" ? {} : off);
 			onClose();
 		};
-		if (rule === null) create.mutate(read.body, { onSuccess });
-		else edit.mutate({ rule, body: read.body }, { onSuccess });
+		if (rule === null) return create.mutate(read.body, { onSuccess });
+		const changes = ruleChanges(rule, read.body);
+		if (changes === null) onClose();
+		else edit.mutate({ rule, body: changes }, { onSuccess });
 	};
 	return (
 		<ActionDialog
 			open
 			onOpenChange={(open) => open || onClose()}
-			title={rule === null ? "New rule" : `Conditions of ${isolate(rule.name)}`}
-			description={`Activates requests on ${isolate(target.name)} automatically, under your name. It starts as a dry run: you see what it would do, and nothing is activated.`}
-			action="Try it dry"
+			title={rule === null ? "New rule" : `Change ${isolate(rule.name)}`}
+			description={
+				rule === null
+					? `Activates requests on ${isolate(target.name)} automatically, under your name. It starts as a dry run: you see what it would do, and nothing is activated.`
+					: "Other conditions begin with a dry run, under your name. A new name alone changes nothing else."
+			}
+			action={rule === null ? "Try it dry" : "Save"}
 			pending={create.isPending || edit.isPending}
 			error={create.error ?? edit.error}
 			wide

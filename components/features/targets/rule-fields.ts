@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import type { RuleConditions } from "@/lib/contract/activation-rule";
+import type { ActivationRule, EditRule, RuleConditions } from "@/lib/contract/activation-rule";
 import { createRuleBody } from "@/lib/contract/activation-rule";
 import { WEEKDAYS } from "@/lib/rules/opening-hours";
 
 export type NewRule = z.input<typeof createRuleBody>;
+export type WrittenRule = z.output<typeof createRuleBody>;
 export type RuleProblems = Readonly<Record<string, string>>;
 
 /** What a new rule is offered with. */
@@ -33,7 +34,7 @@ const numberOf = (fields: FormData, name: string): number | null =>
 export function readRule(
 	fields: FormData,
 	kept: RuleConditions["hours"],
-): { body: NewRule } | { problems: RuleProblems } {
+): { body: WrittenRule } | { problems: RuleProblems } {
 	const days = WEEKDAYS.filter((day) => isTicked(fields, day));
 	const hours = kept ?? [{ days, from: text(fields, "from"), to: text(fields, "to") }];
 	const slugs = text(fields, "organizations")
@@ -52,10 +53,34 @@ export function readRule(
 			time_zone: text(fields, "time_zone") || "UTC",
 		},
 	};
+	const read = createRuleBody.safeParse(body);
+	if (read.success) return { body: read.data };
 	const problems: Record<string, string> = {};
-	for (const { path, message } of createRuleBody.safeParse(body).error?.issues ?? []) {
+	for (const { path, message } of read.error.issues) {
 		const field = String((path[0] === "conditions" ? path[1] : path[0]) ?? "conditions");
 		problems[field] ??= message.startsWith("must") ? `This ${message}.` : "Enter a number.";
 	}
-	return Object.keys(problems).length > 0 ? { problems } : { body };
+	return { problems };
+}
+
+/**
+ * What was changed in a rule; null where nothing was. Conditions that stay are not sent, as other
+ * ones begin with a dry run.
+ */
+export function ruleChanges(rule: ActivationRule, { name, conditions }: WrittenRule): EditRule | null {
+	const { organizations } = rule.conditions;
+	const before = { ...rule.conditions, organizations: organizations?.map(({ slug }) => slug) ?? null };
+	const changes = {
+		...(name === rule.name ? {} : { name }),
+		...(textOf(conditions) === textOf(before) ? {} : { conditions }),
+	};
+	return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** The same for equal conditions, whatever the order of their fields and organizations. */
+function textOf(conditions: WrittenRule["conditions"]): string {
+	const hours = conditions.hours?.map(({ days, from, to }) => [days, from, to]) ?? null;
+	const organizations = conditions.organizations?.toSorted() ?? null;
+	const fields = Object.entries({ ...conditions, hours, organizations });
+	return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -89,6 +89,7 @@ function Rule({ rule, onEdit, onLook, onDelete }: RuleProps) {
 				onError: (error) => toast.error(describeError(error)),
 			},
 		);
+	const saving = edit.isPending ? "The rule is being saved." : null;
 	const name = isolate(rule.name);
 	const turnOn = () => turn("active", `${name} is on. It activates requests in your name.`);
 	const misses = missesWords(rule.last_14_days);
@@ -102,11 +103,11 @@ function Rule({ rule, onEdit, onLook, onDelete }: RuleProps) {
 				<Chip tone={TONES[rule.mode]}>{MODE_WORDS[rule.mode]}</Chip>
 				<span className="ms-auto flex items-center gap-1">
 					{rule.mode === "active" ? (
-						<Button disabled={edit.isPending} onClick={() => turn("off", `${name} is off.`)}>
+						<Button unavailable={saving} onClick={() => turn("off", `${name} is off.`)}>
 							Turn off<span className="sr-only"> {name}</span>
 						</Button>
 					) : (
-						<Button disabled={edit.isPending} onClick={turnOn}>
+						<Button unavailable={saving} onClick={turnOn}>
 							Turn on<span className="sr-only"> {name}</span>
 						</Button>
 					)}
@@ -114,7 +115,7 @@ function Rule({ rule, onEdit, onLook, onDelete }: RuleProps) {
 						label={`More for ${name}`}
 						variant="quiet"
 						actions={[
-							{ label: "Change conditions…", onSelect: onEdit },
+							{ label: "Change…", onSelect: onEdit },
 							...(rule.mode === "dry_run"
 								? []
 								: [{ label: "Try it dry", onSelect: () => turn("dry_run", `${name} is in a dry run.`) }]),
