@@ -3,6 +3,7 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { Sparkline } from "@/components/kit/ui/sparkline";
 import { formatCount, formatDuration } from "@/lib/browser/format";
 import type { DesignStages, Figures, FiguresDay } from "@/lib/contract/overview";
+import { deltaOf, durationDelta, lineWords, type Read } from "./figure-deltas";
 
 /** The first of them is the larger the narrower the page is: two in a row on a phone. */
 const ROW = "grid grid-cols-2 gap-x-group gap-y-4 lg:grid-cols-4";
@@ -88,30 +89,7 @@ function Of({ part, whole }: { part: number; whole: number }) {
 	);
 }
 
-type Delta = NonNullable<FigureProps["delta"]> | null;
-type Read = (day: FiguresDay) => number | null;
-
 function lineOf(what: string, days: readonly FiguresDay[], read: Read) {
-	const values = days.map(read);
-	const known = values.filter((value) => value !== null);
-	if (known.length < 2) return null;
-	const label = `${what}, ${days.length} days: ${Math.min(...known)} to ${Math.max(...known)}, now ${known.at(-1)}`;
-	return <Sparkline values={values} label={label} tone="accent" />;
-}
-
-/** The difference to the first known day; none while there is but one. */
-function deltaOf(now: number, days: readonly FiguresDay[], read: Read, better: "more" | "less"): Delta {
-	const first = days.length < 2 ? undefined : days[0];
-	const before = first === undefined ? null : read(first);
-	if (before === null || before === now) return null;
-	const grew = now > before;
-	const words = `${grew ? "+" : "−"}${formatCount(Math.abs(now - before))} in ${days.length} days`;
-	return { words, tone: grew === (better === "more") ? "ok" : "neutral" };
-}
-
-function durationDelta(now: number, days: readonly FiguresDay[]): Delta {
-	const before = days.length < 2 ? null : (days[0]?.decision_seconds ?? null);
-	if (before === null || before === now) return null;
-	const words = `${formatDuration(Math.abs(now - before))} ${now < before ? "faster" : "slower"}`;
-	return { words, tone: now < before ? "ok" : "neutral" };
+	const label = lineWords(what, days, read);
+	return label === null ? null : <Sparkline values={days.map(read)} label={label} tone="accent" />;
 }
