@@ -41,19 +41,25 @@ export function DeploymentBulkBar({ deployments, onAsk, onClear }: DeploymentBul
 		})),
 		{ keys: ["Escape"], does: "Clear selection", run: onClear },
 	]);
+	const button = ({ action, key, unavailable }: (typeof actions)[number]) => (
+		<Button
+			key={action}
+			variant={action === "delete" || action === "reject" ? "danger" : "plain"}
+			{...(key === undefined ? {} : { shortcut: key })}
+			unavailable={unavailable}
+			onClick={() => onAsk(action)}
+		>
+			{BULK_WORDS[action].action}…
+		</Button>
+	);
 	return (
-		<BulkBar count={deployments.length} what="deployments" onClear={onClear}>
-			{actions.map(({ action, key, unavailable }) => (
-				<Button
-					key={action}
-					variant={action === "delete" || action === "reject" ? "danger" : "plain"}
-					{...(key === undefined ? {} : { shortcut: key })}
-					unavailable={unavailable}
-					onClick={() => onAsk(action)}
-				>
-					{BULK_WORDS[action].action}…
-				</Button>
-			))}
+		<BulkBar
+			count={deployments.length}
+			what="deployments"
+			onClear={onClear}
+			apart={actions.filter(({ action }) => action === "delete").map(button)}
+		>
+			{actions.filter(({ action }) => action !== "delete").map(button)}
 		</BulkBar>
 	);
 }

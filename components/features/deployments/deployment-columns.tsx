@@ -65,7 +65,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		personColumn({
 			id: "requester",
 			header: "Requester",
-			width: "w-22 2xl:w-60 min-[120rem]:w-72",
+			width: "w-22 min-[90rem]:w-40 2xl:w-60 min-[120rem]:w-72",
 			shown: "md:max-lg:hidden",
 			card: "hidden",
 			person: ({ requester, requester_person, requester_org_name }) => ({
@@ -78,7 +78,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-18 min-[90rem]:w-36 min-[120rem]:w-48",
+			width: "w-18 min-[90rem]:w-28 2xl:w-36 min-[120rem]:w-48",
 			shown: "md:max-xl:hidden",
 			card: "hidden",
 			cell: (deployment) => <TagEditor short deployment={deployment} />,

@@ -7,10 +7,12 @@ export interface BulkBarProps {
 	what: string;
 	onClear: () => void;
 	children: ReactNode;
+	/** What cannot be undone, apart from the rest. */
+	apart?: ReactNode;
 }
 
 /** What can be done with the chosen rows; it stays at the foot of the list while that scrolls. */
-export function BulkBar({ count, what, onClear, children }: BulkBarProps) {
+export function BulkBar({ count, what, onClear, children, apart }: BulkBarProps) {
 	return (
 		<section
 			aria-label={`Selected ${what}`}
@@ -25,6 +27,7 @@ export function BulkBar({ count, what, onClear, children }: BulkBarProps) {
 			<Button variant="quiet" onClick={onClear}>
 				Clear
 			</Button>
+			{apart === undefined ? null : <span className="ms-auto ps-group">{apart}</span>}
 		</section>
 	);
 }

@@ -26,7 +26,7 @@ export const personColumn = <T extends RowData>({
 	person,
 	...look
 }: Look<T> & { person: (row: T) => PersonNameProps }): ColumnOptions<T> => ({
-	width: "w-14 2xl:w-48",
+	width: "w-14 min-[90rem]:w-40 2xl:w-48",
 	card: "brief",
 	...look,
 	cell: (row) => <PersonName compact {...person(row)} />,

@@ -34,7 +34,7 @@ export function PersonName({
 			className={cx("inline-flex min-w-0 max-w-full items-center gap-1.5 align-middle", className)}
 		>
 			{avatar ? <Avatar id={id ?? email} name={shown} /> : null}
-			<span className={cx("truncate", compact && "md:max-2xl:sr-only")}>
+			<span className={cx("truncate", compact && "md:max-[90rem]:sr-only")}>
 				<bdi>{shown}</bdi>
 				{organization ? (
 					<span className="text-muted">
