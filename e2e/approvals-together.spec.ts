@@ -39,12 +39,18 @@ test("dates are proposed with a request, kept by the queue's key, and listed bel
 	const group = page.getByRole("region", { name: "Scheduled" });
 	await expect(group).toContainText("Advent 1");
 	await expect(group).toContainText("30 Nov 2037, 06:00");
+	await group.getByRole("link", { name: /^Advent 1/ }).click();
+	await expect(heading(page, "Advent 1")).toBeVisible();
 	const rows = await partner.list(deploymentDetail, "/targeting/deployments", {
 		detail: "true",
 		design_id: designId,
 		scheduled: "true",
 	});
 	expect(rows).toMatchObject([{ status: "requested", schedule: { by: service.seed.administrator.email } }]);
+	await page.getByRole("button", { name: /^Undo: put Advent 1 back/ }).click();
+	await expect(page.getByText("Undone: Advent 1 on").first()).toBeVisible();
+	await expect(rowsOf(page)).toHaveCount(1);
+	await expect(group).toHaveCount(0);
 });
 
 test("two administrators approve, and the last one activates", async ({ service, openPageOf }) => {

@@ -1,4 +1,4 @@
-import { deploymentDetail } from "@/lib/contract/deployment";
+import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { targetDetail } from "@/lib/contract/target";
 import { ApiClient } from "./support/api-client";
 import { heading, openQueue, panelOf } from "./support/approvals";
@@ -74,6 +74,17 @@ test("a frozen target says when it opens, takes a reason, and the history keeps 
 		await expect(dialog).toBeVisible({ timeout: 1_000 });
 	}).toPass();
 	await dialog.getByLabel("Reason for activating now").fill("Agreed with operations");
+	// It changes meanwhile: what was said is there when it is asked again.
+	await api.act(deployment, `/targeting/deployments/${queued.id}/tag`, { tags: "late" });
+	await page.keyboard.press("Control+Enter");
+	await expect(dialog).toBeHidden();
+	await expect(panelOf(page)).toContainText("Not done: the request changed before your decision arrived.");
+	await panelOf(page).getByRole("button", { name: "Continue" }).click();
+	await expect(async () => {
+		await page.keyboard.press("a");
+		await expect(dialog).toBeVisible({ timeout: 1_000 });
+	}).toPass();
+	await expect(dialog.getByLabel("Reason for activating now")).toHaveValue("Agreed with operations");
 	await page.keyboard.press("Control+Enter");
 	await expect(dialog).toBeHidden();
 	await expect

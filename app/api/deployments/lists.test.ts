@@ -115,7 +115,9 @@ describe("lists of deployments", () => {
 		const operator = await issueKey(service, world.operator, ["administer"]);
 		const pending = ["elsewhere", "scheduled", "waiting"];
 		const by = (key: string) =>
-			Promise.all(["", "&administered=true", "&administered=false"].map((more) => names(`status=requested${more}`, key)));
+			Promise.all(
+				["", "&administered=true", "&administered=false"].map((more) => names(`status=requested${more}`, key)),
+			);
 		expect(await by(administrator)).toEqual([["scheduled", "waiting"], ["scheduled", "waiting"], []]);
 		expect(await by(boss)).toEqual([pending, [], pending]);
 		expect(await by(operator)).toEqual([pending, pending, []]);

@@ -1,4 +1,4 @@
-import { approvedAlready, approveLabel } from "@/components/features/deployments/approval-words";
+import { type Asked, approvedAlready, approveLabel } from "@/components/features/deployments/approval-words";
 import { openProposal } from "@/components/features/deployments/schedule-times";
 import { formatPeriod, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -15,18 +15,29 @@ export interface ActivationOffer {
 /** Offers the proposed times as far as they are to come, else an activation now. */
 export function activationOffer(deployment: DeploymentDetail, now: Now): ActivationOffer {
 	const proposed = openProposal(deployment);
-	const isToCome = (time: string | null) => time !== null && (now === null || Date.parse(time) > now);
-	const isOver = proposed?.deactivate_at != null && !isToCome(proposed.deactivate_at);
-	const toCome = {
-		activate_at: isToCome(proposed?.activate_at ?? null) ? (proposed?.activate_at ?? null) : null,
-		deactivate_at: proposed?.deactivate_at ?? null,
-	};
+	const isOver = proposed?.deactivate_at != null && !isToCome(proposed.deactivate_at, now);
+	const toCome = proposalToCome({ proposed }, now);
 	const asProposed = !isOver && (toCome.activate_at !== null || toCome.deactivate_at !== null);
-	const asked = { asProposed };
-	const dates = asProposed ? ` ${formatPeriod(toCome, now)}` : "";
 	return {
 		asProposed,
-		label: `${approveLabel(deployment, asked) ?? "Activate"}${dates}`,
-		approved: approvedAlready(deployment, asked),
+		label: activationLabel(deployment, { asProposed }, now),
+		approved: approvedAlready(deployment, { asProposed }),
 	};
 }
+
+/** `Activate`, or `Approve (1 of 2)`, with the proposed times that are to come. */
+export function activationLabel(deployment: DeploymentDetail, asked: Asked, now: Now): string {
+	const dates = asked.asProposed ? ` ${formatPeriod(proposalToCome(deployment, now), now)}` : "";
+	return `${approveLabel(deployment, asked) ?? "Activate"}${dates}`;
+}
+
+/** The proposed times, without a beginning that has come. */
+export function proposalToCome({ proposed }: Pick<DeploymentDetail, "proposed">, now: Now) {
+	const from = proposed?.activate_at ?? null;
+	return {
+		activate_at: isToCome(from, now) ? from : null,
+		deactivate_at: proposed?.deactivate_at ?? null,
+	};
+}
+
+const isToCome = (time: string | null, now: Now) => time !== null && (now === null || Date.parse(time) > now);

@@ -17,7 +17,9 @@ export function ApprovalsPage() {
 	const filters = useApprovalFilters();
 	const now = useNow();
 	const { data: waiting } = useQuery(deploymentsQuery({ ...UNDECIDED, sort: "requested_at", order: "asc", limit: 1 }));
-	const { data: asked } = useQuery(deploymentsQuery({ status: "requested", administered: true, waiting_for: "requester", limit: 0 }));
+	const { data: asked } = useQuery(
+		deploymentsQuery({ status: "requested", administered: true, waiting_for: "requester", limit: 0 }),
+	);
 	const answers =
 		asked === undefined || asked.total === 0 ? "" : ` · ${formatCount(asked.total)} waiting for an answer`;
 	const oldest = waiting?.rows[0];

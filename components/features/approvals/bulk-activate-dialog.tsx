@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { BulkResult } from "@/components/features/deployments/bulk-dialog";
+import { forgetDraft, keepDraft } from "@/components/features/deployments/activation-drafts";
+import { type BulkResult, bulkResult } from "@/components/features/deployments/bulk-result";
 import { splitForBulk } from "@/components/features/deployments/bulk-words";
 import { NoteField, noteOf } from "@/components/features/deployments/note-field";
 import { useOverride } from "@/components/features/deployments/use-override";
@@ -50,13 +51,15 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 	const barred = splitForBulk("activate", requests).leftOut.filter(
 		({ deployment }) => !all.some(({ request }) => request.id === deployment.id),
 	);
-	const override = useOverride(ticked);
+	const override = useOverride(ticked, { asProposed: true });
 	const submit = (fields: FormData) => {
 		const overridden = override.read(fields);
 		if (overridden === null) return;
+		const said = { message: noteOf(fields), ...overridden };
+		keepDraft(ticked, said);
 		onSend(ticked);
 		bulk.mutate(
-			{ action: "activate", deployments: ticked, asProposed: true, message: noteOf(fields), ...overridden },
+			{ action: "activate", deployments: ticked, asProposed: true, ...said },
 			{
 				onSuccess: ({ outcomes }) => {
 					const refused = outcomes.flatMap((one) => (one.ok ? [] : [[one.id, sentence(one.message)] as const]));
@@ -64,11 +67,9 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 					const asked = all
 						.filter(({ request }) => !ticked.includes(request))
 						.map(({ request }) => [request.id, "Left out of the bulk decision. Review it on its own."] as const);
-					onDone({
-						done: outcomes.filter(({ ok }) => ok).map(({ id }) => id),
-						pending: outcomes.filter((one) => one.ok && one.status !== "activated").map(({ id }) => id),
-						failures: new Map([...asked, ...left, ...refused]),
-					});
+					const result = bulkResult("activate", outcomes);
+					forgetDraft(result.done);
+					onDone({ ...result, failures: new Map([...asked, ...left, ...refused]) });
 					onClose();
 				},
 			},
@@ -104,7 +105,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 			) : (
 				groups.map((group) => <Group key={group.code} group={group} isTicked={isTicked} onToggle={toggle} />)
 			)}
-			<NoteField many />
+			<NoteField deployments={requests} />
 			{barred.length === 0 ? null : (
 				<section aria-label="Skipped" className="grid gap-1 border-line border-t pt-3">
 					<p className="font-medium">{formatPlural(barred.length, "request")} skipped</p>

@@ -179,6 +179,7 @@ function RequestDialogs({ deployment, state, dispatch, decisions }: PanelActions
 		return (
 			<ActivateDialog
 				deployment={request}
+				asProposed={asProposed}
 				warnings={warnings}
 				pending={state.activating}
 				error={decisions.error}

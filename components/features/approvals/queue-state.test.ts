@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { request } from "@/components/features/deployments/testing";
-import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { Approvals, DeploymentDetail } from "@/lib/contract/deployment";
 import { PAGE_SIZE } from "./approval-filters";
 import { decidedHere, leftApart, lookAt, neighbor } from "./queue-look";
-import { reduceQueue } from "./queue-state";
+import { reduceQueue, undoOf } from "./queue-state";
 import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
 
 const named = (id: string, more: Partial<DeploymentDetail> = {}) => request({ id, ...more });
@@ -95,11 +95,16 @@ class Screen {
 }
 
 const activated = (id: string): QueueEvent => ({ type: "activated", request: named(id) });
-const decided = (done: string[], failures: Record<string, string> = {}, pending: string[] = []): QueueEvent => ({
+const decided = (
+	done: string[],
+	failures: Record<string, string> = {},
+	{ scheduled = [], approved = [] }: { scheduled?: string[]; approved?: string[] } = {},
+): QueueEvent => ({
 	type: "bulkDecided",
 	action: "activate",
 	done,
-	pending,
+	scheduled,
+	approved,
 	failures: new Map(Object.entries(failures)),
 	latest: [named("b", { revision: 7 })],
 	note: null,
@@ -332,16 +337,44 @@ describe("the panel", () => {
 		expect(screen.draw().focused).toEqual(["a", "b"]);
 	});
 
-	test("what was approved or scheduled leaves the queue, and cannot be undone as an activation", () => {
+	test("what was approved leaves the queue, and cannot be undone", () => {
 		const screen = new Screen("a", "b", "c").step(1).send({ type: "handedOn", request: named("b") });
 		expect(screen.current).toBe("c");
 		expect(screen.state.undo).toBeNull();
 		const many = new Screen("a", "b", "c")
 			.toggle("a")
 			.toggle("b")
-			.send(decided(["a", "b"], {}, ["b"]));
+			.send(decided(["a", "b"], {}, { approved: ["b"] }));
 		expect(many.state.rows?.map(({ id }) => id)).toEqual(["c"]);
 		expect(many.state.undo).toMatchObject({ requests: [{ id: "a" }] });
+	});
+
+	test("what was scheduled leaves the queue, and its schedule can be removed, unless others approved it", () => {
+		const screen = new Screen("a", "b").send({ type: "scheduled", request: named("a") });
+		expect([screen.current, screen.listed]).toEqual(["b", ["b"]]);
+		expect(screen.state.undo).toMatchObject({ action: "activate", requests: [{ id: "a" }], scheduled: ["a"] });
+		const proposed = { activate_at: "2026-11-30T05:00:00.000Z", deactivate_at: "2026-12-14T05:00:00.000Z" };
+		const approvals: Approvals = {
+			action: "activate",
+			required: 2,
+			missing: 1,
+			given: [],
+			yours: false,
+			...proposed,
+		};
+		const [now, later, theirs] = [
+			named("now", { proposed }),
+			named("later", { proposed }),
+			named("theirs", { proposed, approvals }),
+		];
+		const outcome = { scheduled: ["later", "theirs"], approved: [] };
+		// An activation that keeps to a proposed end is two changes, a schedule is one.
+		expect(undoOf({ action: "activate", decided: [now, later, theirs], ...outcome })).toEqual({
+			action: "activate",
+			requests: [{ ...now, revision: 2 }, later],
+			scheduled: ["later"],
+		});
+		expect(undoOf({ action: "activate", decided: [theirs], ...outcome })).toBeNull();
 	});
 
 	test("what was approved or scheduled is read again where the URL names it anew, and has its row when it is back", () => {
@@ -354,7 +387,7 @@ describe("the panel", () => {
 		expect([screen.listed, screen.current, lookAt(screen.state).place]).toEqual([["a", "b", "c"], "b", 1]);
 		screen.send({ type: "activated", request: named("b", { revision: 3 }) });
 		expect([screen.listed, screen.current, screen.request]).toEqual([["a", "c"], "c", "c"]);
-		const many = new Screen("a", "b").toggle("a").send(decided(["a"], {}, ["a"]));
+		const many = new Screen("a", "b").toggle("a").send(decided(["a"], {}, { approved: ["a"] }));
 		expect([many.listed, many.answer(named("a", { revision: 2 }), "b").listed]).toEqual([["b"], ["a", "b"]]);
 	});
 

@@ -1,7 +1,16 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { asActivated } from "./as-activated";
 import { isDecided, lookAt } from "./queue-look";
-import type { EventOf, Events, List, Question, QueueEvent, QueueState } from "./queue-types";
+import type {
+	BulkQuestion,
+	EventOf,
+	Events,
+	List,
+	Question,
+	QueueEvent,
+	QueueState,
+	UndoableDecision,
+} from "./queue-types";
 
 const keyOf = ({ id, revision }: DeploymentDetail) => `${id} ${revision}`;
 
@@ -65,6 +74,29 @@ function watch(state: QueueState, request: DeploymentDetail | null): QueueState 
 	return { ...state, begun, watched, guarded: expected ? null : watched, ignored: false };
 }
 
+/** The way back from a bulk decision; null where there is none. */
+export function undoOf({
+	action,
+	decided,
+	scheduled,
+	approved,
+}: {
+	action: BulkQuestion;
+	decided: readonly DeploymentDetail[];
+	scheduled: readonly string[];
+	approved: readonly string[];
+}): UndoableDecision | null {
+	// Removing a schedule would also remove the approvals of others that it rests on.
+	const isOthers = ({ id, approvals }: DeploymentDetail) =>
+		approved.includes(id) || (scheduled.includes(id) && approvals !== null);
+	const own = decided.filter((one) => !isOthers(one));
+	if (own.length === 0) return null;
+	// Many are activated at the times that their requesters proposed.
+	const requests =
+		action === "activate" ? own.map((one) => (scheduled.includes(one.id) ? one : asActivated(one, true))) : own;
+	return { action, requests, scheduled: scheduled.filter((id) => own.some((one) => one.id === id)) };
+}
+
 const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Type>) => QueueState } = {
 	listed: (state, { list }) => {
 		const fields = Object.keys(list) as (keyof List)[];
@@ -120,19 +152,20 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 		const undo = { action: "activate", requests: [request] } as const;
 		return leavePanel({ ...closed(state, "warnings"), activating: false, undo }, request);
 	},
+	scheduled: (state, { request }) => {
+		const undo = { action: "activate", requests: [request], scheduled: [request.id] } as const;
+		return leavePanel({ ...closed(state, "warnings"), activating: false, undo }, request);
+	},
 	handedOn: (state, { request }) => leavePanel({ ...closed(state, "warnings"), activating: false }, request),
 	rejected: (state, { request }) => {
 		const undo = { action: "reject", requests: [request] } as const;
 		return leavePanel({ ...closed(state, "shown"), undo }, request);
 	},
-	bulkDecided: (state, { action, done, pending, failures, latest, note }) => {
+	bulkDecided: (state, { action, done, scheduled, approved, failures, latest, note }) => {
 		const kept = [...state.selected].filter(([id]) => failures.has(id));
 		const selected = new Map(kept.map(([id, before]) => [id, latest.find((row) => row.id === id) ?? before]));
 		const decided = [...state.selected.values()].filter(({ id }) => done.includes(id));
-		const carriedOut = decided.filter(({ id }) => !pending.includes(id));
-		// Many are activated at the times that their requesters proposed.
-		const requests = action === "activate" ? carriedOut.map((one) => asActivated(one, true)) : carriedOut;
-		const undo = requests.length === 0 ? state.undo : { action, requests };
+		const undo = undoOf({ action, decided, scheduled, approved }) ?? state.undo;
 		// The keys decide on the shown request again, and no longer on the selected ones.
 		const guarded = selected.size === 0 ? state.watched : state.guarded;
 		const next = { ...closed(state, "selection"), selected, problems: failures, note, undo, guarded };

@@ -27,6 +27,8 @@ export type Question =
 export interface UndoableDecision {
 	action: "activate" | "reject" | "tag";
 	requests: readonly DeploymentDetail[];
+	/** Of those: the ids of what was only scheduled. */
+	scheduled?: readonly string[];
 }
 
 export interface QueueState {
@@ -113,15 +115,19 @@ export interface Events {
 	activationRefused: { id: string; reason: string };
 	activationFailed: object;
 	activated: { request: DeploymentDetail };
-	/** The request was approved or scheduled: it waits for others, or for its time. */
+	/** The request was scheduled: it waits for its time. */
+	scheduled: { request: DeploymentDetail };
+	/** The request was approved: it waits for others, or for its time. */
 	handedOn: { request: DeploymentDetail };
 	rejected: { request: DeploymentDetail };
 	/** `latest`: the selected requests as the page knows them now. */
 	bulkDecided: {
 		action: BulkQuestion;
 		done: readonly string[];
-		/** Of those: approved or scheduled, which an undo does not take back. */
-		pending: readonly string[];
+		/** Of those: what waits for its time. */
+		scheduled: readonly string[];
+		/** Of those: what waits for others, which an undo does not take back. */
+		approved: readonly string[];
 		failures: ReadonlyMap<string, string>;
 		latest: readonly DeploymentDetail[];
 		note: string | null;

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { ApiError } from "@/lib/browser/api-error";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -30,7 +31,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, on
 	const decide = useDecide({ quick: true });
 	const [seen, setSeen] = useState(deployment);
 	const { design_name, target, status } = deployment;
-	const requester = deployment.requester_person?.name || deployment.requester;
+	const told = `${nameOfPerson(deployment.requester_person, deployment.requester)} will see this reason.`;
 	const there = `${isolate(design_name)} on ${isolate(target)}`;
 	// Until the service has answered, a change may be this decision.
 	const changed = deployment.revision !== seen.revision && !decide.isPending;
@@ -54,7 +55,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, on
 					tell({ action: "reject", requests: [held] }, `Rejected ${there}`, {
 						description: (
 							<>
-								{isolate(requester)} will see this reason.{" "}
+								{told}{" "}
 								<Link href={`/deployments/${deployment.id}`} className="text-accent underline">
 									View request
 								</Link>
@@ -72,7 +73,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, on
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Reject ${there}?`}
-			description={`${isolate(requester)} will see this reason. You can still activate the request later.`}
+			description={`${told} You can still activate the request later.`}
 			action={outdated ? "Reject anyway" : "Reject"}
 			variant="destructive"
 			pending={decide.isPending}

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Dispatch } from "react";
 import { toast } from "sonner";
-import type { BulkResult } from "@/components/features/deployments/bulk-dialog";
+import { type BulkResult, bulkCounts } from "@/components/features/deployments/bulk-result";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { BulkBar } from "@/components/kit/table/bulk-bar";
 import { Button } from "@/components/kit/ui/button";
@@ -16,6 +16,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ActivationOutcome } from "./activation-outcome";
 import { type ApprovalFilters, requestFilters } from "./approval-filters";
 import { BulkActivateDialog, BulkDialog } from "./lazy-dialogs";
+import { undoOf } from "./queue-state";
 import type { BulkQuestion, QueueEvent, QueueState, UndoableDecision } from "./queue-types";
 import { tell } from "./use-decisions";
 
@@ -68,20 +69,19 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 	const announce = (sent: readonly DeploymentDetail[]) => {
 		for (const { id, revision } of sent) dispatch({ type: "ownChange", id, revision });
 	};
-	const decided = (action: BulkQuestion, { done, pending = [], failures }: BulkResult) => {
+	const decided = (action: BulkQuestion, { done, scheduled, approved, failures }: BulkResult) => {
 		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
 		// Several cached lists may hold a row; the newest revision counts.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
-		const carriedOut = done.filter((id) => !pending.includes(id));
-		const handedOn = pending.length === 0 ? "" : `${formatPlural(pending.length, "request")} approved or scheduled`;
-		const count = `${formatPlural(carriedOut.length, "request")} ${DONE[action]}`;
-		const words = handedOn === "" ? count : carriedOut.length === 0 ? handedOn : `${count}, ${handedOn}`;
+		const carriedOut = done.filter((id) => !scheduled.includes(id) && !approved.includes(id));
+		const words = bulkCounts({ done, scheduled, approved }, "request", DONE[action]);
 		const failed = `${words}; ${formatCount(failures.size)} not. These stay selected, each with its reason.`;
 		dispatch({
 			type: "bulkDecided",
 			action,
 			done,
-			pending,
+			scheduled,
+			approved,
 			failures,
 			latest,
 			note: failures.size === 0 ? null : failed,
@@ -91,12 +91,12 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 			toast.warning(words, { description: rest });
 			return;
 		}
-		if (carriedOut.length === 0) {
+		const decision = undoOf({ action, decided: requests.filter(({ id }) => done.includes(id)), scheduled, approved });
+		if (decision === null) {
 			toast.success(words, failures.size === 0 ? {} : { description: rest });
 			return;
 		}
-		const decision = { action, requests: requests.filter(({ id }) => carriedOut.includes(id)) };
-		const followed = action === "activate" && carriedOut.length <= FOLLOWED_AT_MOST;
+		const followed = action === "activate" && carriedOut.length > 0 && carriedOut.length <= FOLLOWED_AT_MOST;
 		tell(decision, words, {
 			description: (
 				<>

@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useEffect } from "react";
 import { toast } from "sonner";
+import { forgetDraft, keepDraft } from "@/components/features/deployments/activation-drafts";
+import { activationEffect } from "@/components/features/deployments/activation-effect";
 import { approvedWords } from "@/components/features/deployments/approval-words";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { ApiError, describeError, failureTitle } from "@/lib/browser/api-error";
@@ -12,6 +14,7 @@ import { deploymentKeys } from "@/lib/browser/query-keys";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
+import { proposalToCome } from "./activation-offer";
 import { ActivationOutcome } from "./activation-outcome";
 import { asActivated } from "./as-activated";
 import type { QueueEvent, QueueState, UndoableDecision } from "./queue-types";
@@ -48,6 +51,7 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 		let status: string | null;
 		dispatch({ type: "activationStarted" });
 		dispatch({ type: "decisionSent", id, revision });
+		if (said.message || said.override_reason) keepDraft([request], said);
 		try {
 			status = await decide.mutateAsync({ action: "activate", deployment: request, asProposed, ...said });
 		} catch (error) {
@@ -64,9 +68,16 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			}
 			return;
 		}
+		forgetDraft([id]);
 		if (status !== "activated") {
-			void tellPending(request);
-			dispatch({ type: "handedOn", request });
+			// What several approve is theirs together: one of them does not take it back.
+			if (request.approvals === null) {
+				tellScheduled(request, takeBack);
+				dispatch({ type: "scheduled", request });
+			} else {
+				void tellApproved(request);
+				dispatch({ type: "handedOn", request });
+			}
 			return;
 		}
 		const living = client.getQueryData(previewQuery(id).queryKey)?.agents?.living ?? null;
@@ -96,9 +107,9 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			decide.reset();
 			// Without a preview no warning is known; the service still checks the activation.
 			const preview = await client.fetchQuery(previewQuery(request.id)).catch(() => null);
-			const isLater = asProposed && Date.parse(request.proposed?.activate_at ?? "") > Date.now();
-			// What is scheduled does not pass a closed target now.
-			const confirmed = CONFIRMED.filter((code) => !(isLater && code === "outside_window"));
+			// What is only scheduled or approved does not pass a closed target now.
+			const isNow = activationEffect(request, { asProposed }, Date.now()) === "now";
+			const confirmed = CONFIRMED.filter((code) => isNow || code !== "outside_window");
 			const warnings = preview?.warnings.filter(({ code }) => confirmed.includes(code)) ?? [];
 			if (warnings.length === 0 && !withNote) await confirm(request, asProposed);
 			else dispatch({ type: "asked", question: { about: "warnings", request, warnings, asProposed } });
@@ -113,8 +124,16 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 	};
 }
 
-/** Says what became of a request that was not activated: approved, or scheduled. */
-async function tellPending(request: DeploymentDetail): Promise<void> {
+/** Says that a request waits for its time. */
+function tellScheduled(request: DeploymentDetail, undo: (decision: UndoableDecision) => void): void {
+	const now = Date.now();
+	const description = formatPeriod(proposalToCome(request, now), now);
+	const decision = { action: "activate", requests: [request], scheduled: [request.id] } as const;
+	tell(decision, `Scheduled ${nameOf(request)}`, { description, undo });
+}
+
+/** Says what became of a request that several administrators approve. */
+async function tellApproved(request: DeploymentDetail): Promise<void> {
 	const after = await readDeployment(request.id).catch(() => null);
 	const { approvals = null, schedule = null } = after ?? {};
 	if (schedule?.activate_at) {

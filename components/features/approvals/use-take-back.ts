@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Dispatch } from "react";
 import { toast } from "sonner";
 import { describeError } from "@/lib/browser/api-error";
-import { useBulk, useUndoDecision } from "@/lib/browser/deployment-work";
+import { useBulk, useSchedule, useUndoDecision } from "@/lib/browser/deployment-work";
 import { formatDate, formatPlural } from "@/lib/browser/format";
 import { deploymentKeys } from "@/lib/browser/query-keys";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -10,6 +10,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 import type { QueueEvent, UndoableDecision } from "./queue-types";
 
 const TIME_TO_READ = 20_000;
+const NO_PLAN = { activate_at: null, deactivate_at: null };
 
 export const nameOf = ({ design_name, target }: DeploymentDetail) => `${isolate(design_name)} on ${isolate(target)}`;
 
@@ -29,34 +30,49 @@ export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) =
 	const client = useQueryClient();
 	const undo = useUndoDecision();
 	const bulk = useBulk();
+	const schedule = useSchedule();
 	const after = (request: DeploymentDetail) => ({ ...request, revision: request.revision + 1 });
 
-	const one = async (request: DeploymentDetail) => {
-		const back = await undo.mutateAsync(after(request));
+	/** What was only scheduled is no decision yet: its schedule is removed. */
+	const restore = (request: DeploymentDetail, isScheduled: boolean) =>
+		isScheduled
+			? schedule.mutateAsync({ deployment: after(request), plan: NO_PLAN })
+			: undo.mutateAsync(after(request));
+
+	const one = async (request: DeploymentDetail, isScheduled: boolean) => {
+		const back = await restore(request, isScheduled);
 		client.setQueryData(deploymentKeys.detail(back.id), back);
 		dispatch({ type: "undone", requests: [back] });
 		open(back.id);
-		const { replaces } = request;
+		const replaces = isScheduled ? null : request.replaces;
 		toast.success(`Undone: ${nameOf(request)} is pending again`, {
 			description:
 				replaces === null ? undefined : `The build of ${formatDate(replaces.build_date, Date.now())} is active again.`,
 		});
 	};
-	const many = async (requests: readonly DeploymentDetail[]) => {
-		const { outcomes, failed } = await bulk.mutateAsync({ action: "undo", deployments: requests.map(after) });
+	const many = async (requests: readonly DeploymentDetail[], scheduled: readonly string[]) => {
+		const decided = requests.filter(({ id }) => !scheduled.includes(id));
+		const { outcomes } =
+			decided.length === 0
+				? { outcomes: [] }
+				: await bulk.mutateAsync({ action: "undo", deployments: decided.map(after) });
 		const back = outcomes.flatMap((outcome) => {
 			const request = requests.find(({ id }) => id === outcome.id);
 			return outcome.ok && request !== undefined
 				? [{ ...request, revision: outcome.revision ?? request.revision }]
 				: [];
 		});
+		const problems = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.message]));
+		for (const request of requests.filter(({ id }) => scheduled.includes(id))) {
+			await restore(request, true).then(
+				(restored) => back.push(restored),
+				(error) => problems.push(describeError(error)),
+			);
+		}
 		dispatch({ type: "undone", requests: back });
 		const words = `Undone: ${formatPlural(back.length, "request is", "requests are")} pending again`;
-		if (failed === 0) toast.success(words);
-		else {
-			const [first] = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.message]));
-			toast.warning(`${words}, ${failed} not`, { description: first, duration: TIME_TO_READ });
-		}
+		if (problems.length === 0) toast.success(words);
+		else toast.warning(`${words}, ${problems.length} not`, { description: problems[0], duration: TIME_TO_READ });
 	};
 	/** Each gets its own earlier tags back, those with the same ones together. */
 	const retag = async (requests: readonly DeploymentDetail[]) => {
@@ -70,15 +86,15 @@ export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) =
 		}
 		toast.success("Undone: the previous tags are back");
 	};
-	return async ({ action, requests }: UndoableDecision) => {
+	return async ({ action, requests, scheduled = [] }: UndoableDecision) => {
 		dispatch({ type: "undoEnded" });
 		const [first] = requests;
 		if (first === undefined) return;
 		toast.dismiss(toastOf(requests));
 		try {
 			if (action === "tag") await retag(requests);
-			else if (requests.length === 1) await one(first);
-			else await many(requests);
+			else if (requests.length === 1) await one(first, scheduled.includes(first.id));
+			else await many(requests, scheduled);
 		} catch (error) {
 			void client.invalidateQueries({ queryKey: deploymentKeys.all });
 			const what = requests.length === 1 ? nameOf(first) : formatPlural(requests.length, "request");

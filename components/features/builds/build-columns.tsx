@@ -47,7 +47,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 		personColumn({
 			id: "owner",
 			header: "Owner",
-			width: "w-20 2xl:w-56",
+			width: "w-20 min-[90rem]:w-36 2xl:w-56",
 			shown: "md:max-lg:hidden",
 			card: "hidden",
 			person: ({ owner, owner_person }) => ({

@@ -17,12 +17,25 @@ function approvedSoFar({ approvals, proposed }: Approvable, { asProposed }: Aske
 	return same("activate_at") && same("deactivate_at") ? approvals.given.length : 0;
 }
 
-/** `Approve (1 of 2)` where more administrators must; null where the caller's activation does it. */
-export function approveLabel(deployment: Approvable, asked: Asked): string | null {
+/** Which approval the caller's would be, where more administrators must follow. */
+function ownApproval(deployment: Approvable, asked: Asked): { own: number; required: number } | null {
 	const { approvals } = deployment;
 	if (approvals === null || approvals.action !== "activate") return null;
 	const own = approvedSoFar(deployment, asked) + 1;
-	return own < approvals.required ? `Approve (${own} of ${approvals.required})` : null;
+	return own < approvals.required ? { own, required: approvals.required } : null;
+}
+
+/** `Approve (1 of 2)` where more administrators must; null where the caller's activation does it. */
+export function approveLabel(deployment: Approvable, asked: Asked): string | null {
+	const approval = ownApproval(deployment, asked);
+	return approval === null ? null : `Approve (${approval.own} of ${approval.required})`;
+}
+
+/** What follows the caller's approval; null where their activation does it. */
+export function afterApproval(deployment: Approvable, asked: Asked): string | null {
+	const approval = ownApproval(deployment, asked);
+	if (approval === null) return null;
+	return `Nothing is activated yet: ${missingWords({ missing: approval.required - approval.own })}`;
 }
 
 /** Why the caller cannot approve an activation again; null when they can. */

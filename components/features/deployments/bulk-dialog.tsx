@@ -10,21 +10,14 @@ import { formatBytes, formatPlural } from "@/lib/browser/format";
 import type { AskedBulkAction } from "@/lib/contract/bulk";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
+import { forgetDraft, keepDraft } from "./activation-drafts";
 import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
+import { type BulkResult, bulkCounts, bulkResult } from "./bulk-result";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
 import { TargetTags } from "./target-tags";
 import { useOverride } from "./use-override";
 import { useReactivate } from "./use-reactivate";
 import { undoAction } from "./use-undo";
-
-/** The outcome of a bulk decision. */
-export interface BulkResult {
-	done: string[];
-	/** Reasons by id of those that were refused or skipped. */
-	/** Of those: approved or scheduled, and so not carried out yet. */
-	pending?: readonly string[];
-	failures: ReadonlyMap<string, string>;
-}
 
 export interface BulkDialogProps {
 	action: AskedBulkAction;
@@ -61,12 +54,13 @@ export function BulkDialog(props: BulkDialogProps) {
 		.sort((a, b) => Number(b.larger !== null) - Number(a.larger !== null));
 	const [tags, setTags] = useState<string[]>(() => (able.length === 1 && first?.tags ? first.tags.split(",") : []));
 	const [outcomes, setOutcomes] = useState<NamedOutcome[] | null>(null);
-	const override = useOverride(action === "activate" ? able : []);
+	const override = useOverride(action === "activate" ? able : [], { asProposed: false });
 	if (outcomes !== null) return <BulkOutcomes action={action} outcomes={outcomes} onClose={onClose} />;
 	const submit = (fields: FormData) => {
 		const message = fields.get("message");
 		const overridden = override.read(fields);
 		if (overridden === null) return;
+		if (action === "activate") keepDraft(able, overridden);
 		onSend?.(able);
 		bulk.mutate(
 			{
@@ -80,13 +74,12 @@ export function BulkDialog(props: BulkDialogProps) {
 				onSuccess: (result) => {
 					const refused = result.outcomes.flatMap((one) => (one.ok ? [] : [[one.id, sentence(one.message)] as const]));
 					const left = leftOut.map(({ deployment, reason }) => [deployment.id, sentence(reason)] as const);
-					onDone({
-						done: result.outcomes.filter(({ ok }) => ok).map(({ id }) => id),
-						failures: new Map([...refused, ...left]),
-					});
+					const became = bulkResult(action, result.outcomes);
+					forgetDraft(became.done);
+					onDone({ ...became, failures: new Map([...refused, ...left]) });
 					if (toldByPage) onClose();
 					else if (refused.length === 0) {
-						toast.success(`${formatPlural(result.done, what)} ${words.done}`, {
+						toast.success(bulkCounts(became, what, words.done), {
 							duration: TIME_TO_READ,
 							...(action === "deactivate" ? undoAction(() => void reactivate(able, result.outcomes)) : {}),
 						});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { closedSentences, isClosed } from "./closed-words";
+import type { Approvals } from "@/lib/contract/deployment";
+import { closedSentences, isClosed, takesReason } from "./closed-words";
 import { request } from "./testing";
 
 const NOW = Date.parse("2026-11-25T12:00:00.000Z");
@@ -25,4 +26,27 @@ test("each closed target is named once, with its reason and when it opens", () =
 		"Metro is closed for activations: frozen (Holiday peak). It does not open within a year.",
 	]);
 	expect(deployments.map(isClosed)).toEqual([true, true, true, false, false]);
+});
+
+test("only an activation now takes a reason: neither a schedule nor one of several approvals", () => {
+	const FROM = "2026-11-30T05:00:00.000Z";
+	const proposed = { activate_at: FROM, deactivate_at: null };
+	const approvals: Approvals = {
+		action: "activate",
+		required: 2,
+		missing: 2,
+		given: [],
+		yours: false,
+		...proposed,
+	};
+	const [now, later] = [{ asProposed: false }, { asProposed: true }];
+	expect(takesReason(request(), now, NOW)).toBe(false);
+	expect(takesReason(request({ window }), now, NOW)).toBe(true);
+	expect(takesReason(request({ window, proposed }), now, NOW)).toBe(true);
+	expect(takesReason(request({ window, proposed }), later, NOW)).toBe(false);
+	expect(takesReason(request({ window, proposed }), later, Date.parse(FROM))).toBe(true);
+	expect(takesReason(request({ window, approvals }), now, NOW)).toBe(false);
+	const given = [{ by: "mira@northgrid.example", at: FROM }];
+	const last = { ...approvals, missing: 1, given, activate_at: null };
+	expect(takesReason(request({ window, approvals: last }), now, NOW)).toBe(true);
 });

@@ -2,6 +2,8 @@ import { formatMoment, type Now } from "@/lib/browser/format";
 import type { ActivationWindow } from "@/lib/contract/activation-window";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
+import { activationEffect } from "./activation-effect";
+import type { Asked } from "./approval-words";
 
 /** Why a target is closed: `frozen (Holiday peak)`, or `outside of its hours`. */
 export const closedBecause = ({ reason, freeze_reason }: ActivationWindow): string =>
@@ -11,8 +13,12 @@ export const closedBecause = ({ reason, freeze_reason }: ActivationWindow): stri
 export const opensWords = ({ opens_at }: Pick<ActivationWindow, "opens_at">, now: Now, zone?: string): string =>
 	opens_at === null ? "does not open within a year" : `opens ${formatMoment(opens_at, now, zone)}`;
 
-/** Whether the target of a deployment is closed for activations, so that one takes a reason. */
+/** Whether the target of a deployment is closed for activations. */
 export const isClosed = ({ window }: Pick<DeploymentDetail, "window">): boolean => window !== null && !window.open;
+
+/** Whether an activation as asked takes a reason: it activates now, and the target is closed. */
+export const takesReason = (deployment: DeploymentDetail, asked: Asked, now: Now): boolean =>
+	isClosed(deployment) && activationEffect(deployment, asked, now ?? Date.now()) === "now";
 
 /** One sentence for each closed target of the deployments. */
 export function closedSentences(

@@ -6,8 +6,9 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DeploymentAction } from "@/lib/contract/transitions";
+import { forgetDraft, keepDraft } from "./activation-drafts";
 import { decisionWords } from "./decision-words";
-import { NoteField } from "./note-field";
+import { NoteField, noteOf } from "./note-field";
 import { tagsOf } from "./tag-words";
 import { TargetTags } from "./target-tags";
 import { useDecisionDone } from "./use-decision-done";
@@ -22,6 +23,8 @@ export interface DecisionDialogProps {
 	onDecision?: (work: Promise<unknown>) => void;
 }
 
+const NOW = { asProposed: false };
+
 const text = (fields: FormData, name: string) => {
 	const value = fields.get(name);
 	return typeof value === "string" ? value : "";
@@ -33,10 +36,11 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 	const say = useDecisionDone();
 	const [tags, setTags] = useState(() => tagsOf(deployment));
 	const words = decisionWords(action, deployment);
-	const override = useOverride(action === "activate" ? [deployment] : []);
+	const override = useOverride(action === "activate" ? [deployment] : [], NOW);
 	const submit = (fields: FormData) => {
 		const overridden = override.read(fields);
 		if (overridden === null) return;
+		if (words.field === "note") keepDraft([deployment], { message: noteOf(fields), ...overridden });
 		const work = decide.mutateAsync({
 			action,
 			deployment,
@@ -48,6 +52,7 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 		// A failure is shown in the dialog, which stays open.
 		work.then(
 			(status) => {
+				forgetDraft([deployment.id]);
 				say(action, deployment, status);
 				onClose();
 			},
@@ -74,7 +79,7 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 			) : words.field === "note" ? (
 				<>
 					{override.field}
-					<NoteField />
+					<NoteField deployments={[deployment]} />
 				</>
 			) : words.field === "tags" ? (
 				<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} />

@@ -1,9 +1,12 @@
 import type { ButtonProps } from "@/components/kit/ui/button";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { formatBytes } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows, DEPLOYMENT_TRANSITIONS, type DeploymentAction } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
-import { missingWords } from "./approval-words";
+import { afterApproval, approveLabel, missingWords } from "./approval-words";
+
+const NOW = { asProposed: false };
 
 export interface DecisionWords {
 	title: string;
@@ -22,19 +25,22 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 	const { design_name: name, target, filesize, status, replaces } = deployment;
 	const there = `${isolate(name)} on ${isolate(target)}`;
 	switch (action) {
-		case "activate":
+		case "activate": {
+			const approve = approveLabel(deployment, NOW);
 			return {
-				title: `Activate ${there}?`,
+				title: `${approve === null ? "Activate" : "Approve"} ${there}?`,
 				consequence:
-					replaces === null
+					afterApproval(deployment, NOW) ??
+					(replaces === null
 						? `Lookups answer with it once agents of ${isolate(target)} have loaded its ${formatBytes(filesize)}.`
-						: `It deactivates the current build of this design (${formatBytes(replaces.filesize)}).`,
-				action: "Activate",
+						: `It deactivates the current build of this design (${formatBytes(replaces.filesize)}).`),
+				action: approve ?? "Activate",
 				dismiss: "Cancel",
 				variant: "primary",
 				field: "note",
 				done: `Activated ${there}`,
 			};
+		}
 		case "deactivate":
 			return {
 				title: `Deactivate ${there}?`,
@@ -48,7 +54,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 		case "reject":
 			return {
 				title: `Reject ${there}?`,
-				consequence: `${isolate(deployment.requester)} will see this message. You can still activate the request later.`,
+				consequence: `${nameOfPerson(deployment.requester_person, deployment.requester)} will see this message. You can still activate the request later.`,
 				action: "Reject",
 				dismiss: "Cancel",
 				variant: "destructive",
@@ -65,7 +71,9 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				field: "message",
 				done: `The request to ${isolate(target)} is cancelled`,
 			};
-		case "delete":
+		case "delete": {
+			const missing = (deployment.approvals?.action === "delete" ? deployment.approvals.missing : 1) - 1;
+			if (missing > 0) return approvalOfDeletion(there, missing);
 			return {
 				title: `Delete ${there}?`,
 				consequence:
@@ -78,6 +86,7 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 				field: null,
 				done: `Deleted ${there}`,
 			};
+		}
 		case "tag":
 			return {
 				title: `Tags of ${there}`,
@@ -90,6 +99,17 @@ export function decisionWords(action: DeploymentAction, deployment: DeploymentDe
 			};
 	}
 }
+
+/** Deleting what more administrators must approve. */
+const approvalOfDeletion = (there: string, missing: number): DecisionWords => ({
+	title: `Approve deleting ${there}?`,
+	consequence: `Nothing is deleted yet: ${missingWords({ missing })}`,
+	action: "Approve",
+	dismiss: "Keep it",
+	variant: "destructive",
+	field: null,
+	done: `Approved deleting ${there}`,
+});
 
 /** Why the user cannot take this decision now; null when they can. */
 export function decisionUnavailable(action: DeploymentAction, deployment: DeploymentDetail): string | null {

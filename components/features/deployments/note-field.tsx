@@ -1,11 +1,22 @@
 import { controlClass, Field } from "@/components/kit/ui/field";
+import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { draftOf } from "./activation-drafts";
 
 const NAME = "message";
 
-/** A note that the requester reads with the activation; `many`: all requesters. */
-export const NoteField = ({ many = false }: { many?: boolean }) => (
-	<Field label={many ? "Note for the requesters" : "Note for the requester"} optional>
-		{(control) => <textarea {...control} name={NAME} rows={2} maxLength={2_000} className={controlClass()} />}
+/** A note that the requesters read with the activation. */
+export const NoteField = ({ deployments }: { deployments: readonly DeploymentDetail[] }) => (
+	<Field label={deployments.length === 1 ? "Note for the requester" : "Note for the requesters"} optional>
+		{(control) => (
+			<textarea
+				{...control}
+				name={NAME}
+				defaultValue={draftOf(deployments).message}
+				rows={2}
+				maxLength={2_000}
+				className={controlClass()}
+			/>
+		)}
 	</Field>
 );
 

@@ -6,12 +6,13 @@ import type { ReactNode } from "react";
 import { ROW_ACTION } from "@/components/kit/table/table-row";
 import { ActionsMenu, type MenuAction } from "@/components/kit/ui/actions-menu";
 import { Button, buttonClass } from "@/components/kit/ui/button";
+import { useNow } from "@/components/kit/ui/relative-time";
 import { Tooltip } from "@/components/kit/ui/tooltip";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type AskedAction, askedUnavailable } from "./asked-action";
-import { isClosed } from "./closed-words";
+import { takesReason } from "./closed-words";
 import { useActivate } from "./use-activate";
 
 export interface RowActionsProps {
@@ -139,8 +140,9 @@ function LikelyAction({ deployment, onAsk }: RowActionsProps) {
 /** Activates at once when nothing is replaced and the target is open, else asks for confirmation. */
 function ActivateButton({ deployment, onAsk, children }: RowActionsProps & { children: ReactNode }) {
 	const { activate, pending } = useActivate(deployment);
+	const now = useNow();
 	const { status, replaces } = deployment;
-	const atOnce = replaces === null && !isClosed(deployment);
+	const atOnce = replaces === null && !takesReason(deployment, { asProposed: false }, now);
 	const verb = status === "deactivated" ? "Reactivate" : "Activate";
 	const word = atOnce ? verb : `${verb}…`;
 	return (

@@ -4,6 +4,7 @@ import { readDeployment } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
+import { forgetDraft } from "./activation-drafts";
 import { approvedWords } from "./approval-words";
 import { decisionWords } from "./decision-words";
 import { liveWords } from "./live-words";
@@ -40,6 +41,7 @@ export function useActivate(deployment: DeploymentDetail): { activate: () => Pro
 			});
 			throw error;
 		}
+		forgetDraft([deployment.id]);
 		const after = await readDeployment(deployment.id).catch(() => null);
 		if (status !== "activated") {
 			toast.success(approvedWords(deployment, after?.approvals ?? null));

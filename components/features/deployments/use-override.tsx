@@ -3,7 +3,9 @@ import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import { closedSentences } from "./closed-words";
+import { draftOf } from "./activation-drafts";
+import type { Asked } from "./approval-words";
+import { closedSentences, takesReason } from "./closed-words";
 
 const NAMED = 5;
 
@@ -14,10 +16,15 @@ export interface Override {
 	read: (fields: FormData) => { override_reason?: string } | null;
 }
 
-/** Asks why deployments are activated although their targets are closed for activations. */
-export function useOverride(deployments: readonly DeploymentDetail[]): Override {
+/**
+ * Asks why deployments are activated although their targets are closed for activations. What is only
+ * scheduled or approved needs no reason.
+ */
+export function useOverride(deployments: readonly DeploymentDetail[], asked: Asked): Override {
+	const now = useNow();
 	const [problem, setProblem] = useState<string | null>(null);
-	const closed = closedSentences(deployments, useNow());
+	const activated = deployments.filter((deployment) => takesReason(deployment, asked, now));
+	const closed = closedSentences(activated, now);
 	if (closed.length === 0) return { field: null, read: () => ({}) };
 	const more = closed.length - NAMED;
 	return {
@@ -31,7 +38,14 @@ export function useOverride(deployments: readonly DeploymentDetail[]): Override 
 				</Notice>
 				<Field label="Reason for activating now" error={problem} hint="Kept in the history and the audit log.">
 					{(control) => (
-						<textarea {...control} name="override_reason" rows={2} maxLength={2_000} className={controlClass()} />
+						<textarea
+							{...control}
+							name="override_reason"
+							defaultValue={draftOf(deployments).override_reason}
+							rows={2}
+							maxLength={2_000}
+							className={controlClass()}
+						/>
 					)}
 				</Field>
 			</>

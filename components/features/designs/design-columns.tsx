@@ -105,7 +105,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		personColumn({
 			id: "owner",
 			header: "Owner",
-			width: "w-20 2xl:w-52",
+			width: "w-20 min-[90rem]:w-36 2xl:w-52",
 			shown: "md:max-lg:hidden",
 			card: "hidden",
 			person: ({ owner_id, owner_name, owner_person }) => ({

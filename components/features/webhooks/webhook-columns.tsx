@@ -56,7 +56,7 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 	personColumn({
 		id: "owner",
 		header: "Owner",
-		width: "w-20 2xl:w-48",
+		width: "w-20 min-[90rem]:w-36 2xl:w-48",
 		person: ({ owner, owner_person }) => ({ id: owner_person.id, name: owner_person.name, email: owner }),
 	}),
 	{

@@ -5,11 +5,12 @@ import { toast } from "sonner";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { describeError } from "@/lib/browser/api-error";
 import { useSay } from "@/lib/browser/comments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ConversationProps } from "./conversation";
-import { nameOf, type SayAction, sayActions } from "./conversation-words";
+import { type SayAction, sayActions } from "./conversation-words";
 
 /** Unsent texts by deployment: going to another request and back loses none. */
 const drafts = new Map<string, string>();
@@ -46,7 +47,7 @@ export function CommentBox({ deployment, side, field, onSend }: CommentBoxProps)
 			if (drafts.get(id) === sent) drafts.delete(id);
 			setText((now) => (now === sent ? "" : now));
 			if (!question) return;
-			toast.success(`Asked ${nameOf(deployment.requester_person, deployment.requester)}`, {
+			toast.success(`Asked ${nameOfPerson(deployment.requester_person, deployment.requester)}`, {
 				description: "The request is back in the queue once they answer.",
 			});
 		};

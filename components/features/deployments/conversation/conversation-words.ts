@@ -1,19 +1,14 @@
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import type { PersonRef } from "@/lib/contract/person-ref";
-import { isolate } from "@/lib/rules/text/isolate";
-
-/** A person's name, or their email where none is known. */
-export const nameOf = (person: Pick<PersonRef, "name"> | null, email: string): string =>
-	isolate(person?.name.trim() || email);
 
 type Asked = Pick<DeploymentDetail, "open_question" | "requester" | "requester_person" | "permissions">;
 
 /** For whom a request with an open question waits, as its reader reads it. */
 export function waitingWords({ open_question: question, requester, requester_person, permissions }: Asked): string {
 	if (question === null) return "";
-	const asker = nameOf(question.author_person, question.author);
+	const asker = nameOfPerson(question.author_person, question.author);
 	if (permissions.comment_as === "requester") return `${asker} is waiting for an answer before deciding.`;
-	return `Waiting for ${nameOf(requester_person, requester)} to answer.`;
+	return `Waiting for ${nameOfPerson(requester_person, requester)} to answer.`;
 }
 
 /** A button of the box and what it sends. */

@@ -2,10 +2,11 @@
 
 import { approveLabel } from "@/components/features/deployments/approval-words";
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
-import { isClosed } from "@/components/features/deployments/closed-words";
+import { takesReason } from "@/components/features/deployments/closed-words";
 import { useActivate } from "@/components/features/deployments/use-activate";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { Button } from "@/components/kit/ui/button";
+import { useNow } from "@/components/kit/ui/relative-time";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { allows } from "@/lib/contract/transitions";
 
@@ -23,8 +24,9 @@ const MORE: readonly { action: AskedAction; label: string }[] = [
 /** Everything that can be done with the deployment; what cannot be done now says why. */
 export function DeploymentActions({ deployment, onAsk }: DeploymentActionsProps) {
 	const { activate, pending } = useActivate(deployment);
+	const now = useNow();
 	const { status, replaces, permissions } = deployment;
-	const atOnce = replaces === null && !isClosed(deployment);
+	const atOnce = replaces === null && !takesReason(deployment, { asProposed: false }, now);
 	const ask = (action: AskedAction) => ({
 		unavailable: askedUnavailable(action, deployment),
 		onClick: () => onAsk(action),
