@@ -6,7 +6,7 @@ export type ActivationEffect = "now" | "scheduled" | "approval";
 
 /** What becomes of a deployment that is activated as asked. */
 export function activationEffect(
-	deployment: Pick<DeploymentDetail, "approvals" | "proposed">,
+	deployment: Pick<DeploymentDetail, "approvals" | "proposed" | "schedule">,
 	asked: Asked,
 	now: number,
 ): ActivationEffect {
