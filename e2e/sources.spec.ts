@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { designDetail } from "@/lib/contract/design";
 import { estimate } from "@/lib/contract/estimate";
 import {
-	inventoryImportDetail,
+	inventoryImportResult,
 	inventorySegment,
 	inventorySource,
 	inventorySourceDetail,
@@ -107,12 +107,26 @@ test("a source is made in the page, filled from CSV with bad rows, then from Par
 	await expect(dialog).toContainText("10 rows imported: 10 devices in 1 segment. No errors.");
 	await dialog.getByRole("button", { name: "Done" }).click();
 	expect(await segments()).toEqual([["swimmers", 10]]);
+
+	// One row is there already, one is new; the setting removes nothing of these days.
+	await page.getByRole("button", { name: "Upload data…" }).click();
+	await dialog.getByRole("radio", { name: /Append/ }).check();
+	const tomorrows = `device_id,segment,seen_at\n${device(1)},swimmers,2026-02-01T08:00:00Z\n${device(1)},swimmers,2026-02-02T08:00:00Z\n`;
+	await dialog
+		.getByLabel("File")
+		.setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(tomorrows) });
+	await dialog.getByRole("button", { name: "Upload and append" }).click();
+	await expect(dialog).toContainText("1 new row added. The source now has 11 rows: 10 devices in 1 segment.");
+	await dialog.getByRole("button", { name: "Done" }).click();
+	const days = page.getByRole("list", { name: "Days" }).getByRole("listitem");
+	await expect(days).toHaveText([/^2 Feb 2026.*1 row/, /^1 Feb 2026.*10 rows/]);
+	expect(await segments()).toEqual([["swimmers", 10]]);
 	expect((await customer.send(estimate, "POST", `/api/designs/${id}/estimate`, "{}")).item_count).toBe(10);
 	await expect(table.getByRole("row").nth(1)).toContainText("swimmers");
 	const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
-	await expect(versions).toHaveCount(2);
+	await expect(versions).toHaveCount(3);
 	await expect(versions.first()).toContainText("current");
-	await expect(versions.nth(1)).toContainText("3 rows with errors");
+	await expect(versions.nth(2)).toContainText("3 rows with errors");
 	await page.reload();
 	await expect(page.getByRole("list", { name: "Designs" }).getByRole("link")).toHaveText("Early swimmers");
 	await expectAccessible(page, "an inventory source");
@@ -219,7 +233,7 @@ test("a condition is offered the segments of its sources as they are typed, what
 		[1, 2].map((one) => `${device(one)},place ${number},${SEEN}\n`).join(""),
 	);
 	const csv = `device_id,segment,seen_at\n${rows.join("")}${device(1)},Über Land,${SEEN}\n`;
-	await api.send(inventoryImportDetail, "POST", "/api/inventory-sources/many-segments/imports", csv, "text/csv");
+	await api.send(inventoryImportResult, "POST", "/api/inventory-sources/many-segments/imports", csv, "text/csv");
 	const customer = new ApiClient(service, designer.key);
 	const audience = { sources: ["many-segments"], where: { segment: "place 1" } };
 	const sets = [{ set_name: "Travellers", audience }];

@@ -31,7 +31,7 @@ export { estimate } from "@/lib/contract/estimate";
 export { geofenceChanges } from "@/lib/contract/geofence-changes";
 export { inboxCount, inboxResponse } from "@/lib/contract/inbox";
 export {
-	inventoryImportDetail,
+	inventoryImportResult,
 	inventorySegment,
 	inventorySource,
 	inventorySourceDetail,

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import type {
 	CreateInventorySource,
 	EditInventorySource,
+	InventoryImportMode,
 	InventorySource,
 	listInventorySourcesParameters,
 } from "@/lib/contract/inventory";
@@ -58,14 +59,17 @@ export function useEditSource() {
 }
 
 /**
- * Replaces a source's data from a file; gives the accepted and refused rows. Rejects with an
+ * Replaces a source's data from a file, or appends it; gives the accepted and refused rows. Rejects with an
  * AbortError when cancelled.
  */
 export function useImportInventory(slug: string) {
 	const forget = useForgetSources();
 	return useMutation({
-		mutationFn: (upload: Upload) =>
-			uploadFile(`${pathOf(slug)}/imports`, (schemas) => schemas.inventoryImportDetail, { ...upload, method: "POST" }),
+		mutationFn: ({ mode, ...upload }: Upload & { mode: InventoryImportMode }) =>
+			uploadFile(`${pathOf(slug)}/imports?mode=${mode}`, (schemas) => schemas.inventoryImportResult, {
+				...upload,
+				method: "POST",
+			}),
 		onSettled: forget,
 	});
 }

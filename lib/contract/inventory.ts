@@ -5,10 +5,19 @@ import { guid, timestamp } from "./primitives";
 
 const count = z.number().int().min(0);
 
+/** How an upload changes a source's data. */
+export const inventoryImportMode = z.enum(["replace", "append"]);
+export type InventoryImportMode = z.infer<typeof inventoryImportMode>;
+
 /** The counts of an import. */
 const contractImport = {
 	id: guid,
-	row_count: count.describe("Number of distinct accepted rows."),
+	mode: z
+		.enum([...inventoryImportMode.options, "expire"])
+		.describe("What made it: a replacement, an append, or the removal of rows that the source no longer keeps."),
+	row_count: count.describe("Number of distinct rows."),
+	added_row_count: count.describe("Rows that the version before it had not; of a replacement all."),
+	expired_row_count: count.describe("Rows left out or removed because they are older than `keep_days`."),
 	device_count: count,
 	segment_count: count,
 	refused_row_count: count,
@@ -26,6 +35,19 @@ export const inventoryImport = z
 	.meta({ id: "InventoryImport", description: "A version of an inventory source's data." });
 export type InventoryImport = z.infer<typeof inventoryImport>;
 
+/** A file of visits that is part of the current version. */
+export const inventoryPart = z
+	.strictObject({
+		id: guid,
+		first_seen_at: timestamp.nullable().describe("Its earliest visit; null where it is not known."),
+		last_seen_at: timestamp.nullable(),
+		row_count: count,
+		size: count.describe("Stored size in bytes."),
+		added_at: timestamp,
+	})
+	.meta({ id: "InventoryPart", description: "A file of visits that is part of the current version." });
+export type InventoryPart = z.infer<typeof inventoryPart>;
+
 /** A refused row of an upload, with the reason. */
 export const refusedInventoryRow = z
 	.strictObject({
@@ -38,15 +60,31 @@ export const refusedInventoryRow = z
 	})
 	.meta({ id: "RefusedInventoryRow", description: "A refused row of an upload, with the reason." });
 
+const contractImportDetail = {
+	...contractImport,
+	source: z.string().describe("Slug of the inventory source."),
+	refused: z.array(refusedInventoryRow).describe("The first 100 of the refused rows, by line."),
+};
+
 /** A version with its first refused rows. */
 export const inventoryImportDetail = z
-	.strictObject({
-		...contractImport,
-		source: z.string().describe("Slug of the inventory source."),
-		refused: z.array(refusedInventoryRow).describe("The first 100 of the refused rows, by line."),
-	})
+	.strictObject(contractImportDetail)
 	.meta({ id: "InventoryImportDetail", description: "A version with its first refused rows." });
 export type InventoryImportDetail = z.infer<typeof inventoryImportDetail>;
+
+/** The answer to an upload. */
+export const inventoryImportResult = z
+	.strictObject({
+		...contractImportDetail,
+		unchanged: z.boolean().describe("Whether all rows of an append were there already, so that no version was made."),
+	})
+	.meta({ id: "InventoryImportResult", description: "The version that an upload made." });
+export type InventoryImportResult = z.infer<typeof inventoryImportResult>;
+
+/** Parameters of `POST /api/inventory-sources/<slug>/imports`. */
+export const importInventoryParameters = z.strictObject({
+	mode: inventoryImportMode.describe("Whether the file replaces the data or adds rows to them.").default("replace"),
+});
 
 const contractSource = {
 	id: guid,
@@ -56,6 +94,11 @@ const contractSource = {
 	organizations: z
 		.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
 		.describe("Organizations that may use a restricted source; callers other than operators see their own alone."),
+	keep_days: z
+		.number()
+		.int()
+		.nullable()
+		.describe("Visits of these last days (UTC), today included, are kept; null: all of them."),
 	current_import: inventoryImport.nullable().describe("The data that builds use; null before the first import."),
 	created_at: timestamp,
 	updated_at: timestamp,
@@ -75,6 +118,7 @@ export const inventorySourceDetail = z
 		...contractSource,
 		imports: z.array(inventoryImportDetail).describe("The newest 50 versions, newest first."),
 		import_count: count,
+		parts: z.array(inventoryPart).describe("The files of the current version, the newest first."),
 		designs: z
 			.array(z.strictObject({ id: guid, name: z.string(), status: designStatus, owner_name: z.string() }))
 			.describe("Designs that use it and that the caller sees: the 50 with the latest changes."),
@@ -100,6 +144,7 @@ export type InventorySegment = z.infer<typeof inventorySegment>;
 const slug = z
 	.string()
 	.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen");
+const keepDays = z.number().int().min(1).max(3650).nullable().describe("Days of visits to keep; null: all.");
 const organizations = z.array(slug).max(10_000).describe("Slugs of the organizations that may use it; none: all may.");
 
 /** Body of `POST /api/inventory-sources`. */
@@ -107,12 +152,17 @@ export const createInventorySourceBody = z.strictObject({
 	slug,
 	name: nameWithin(1, 200),
 	organizations: organizations.default([]),
+	keep_days: keepDays.default(null),
 });
 export type CreateInventorySource = z.input<typeof createInventorySourceBody>;
 
 /** Body of `PATCH /api/inventory-sources/<slug>`; absent fields stay as they are. */
 export const editInventorySourceBody = z
-	.strictObject({ name: nameWithin(1, 200).optional(), organizations: organizations.optional() })
+	.strictObject({
+		name: nameWithin(1, 200).optional(),
+		organizations: organizations.optional(),
+		keep_days: keepDays.optional(),
+	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditInventorySource = z.infer<typeof editInventorySourceBody>;
 

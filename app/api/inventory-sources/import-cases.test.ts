@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inventoryImportDetail } from "@/lib/contract/inventory";
+import { inventoryImportResult } from "@/lib/contract/inventory";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { importCases } from "@/lib/tools/testing/cases/import-cases";
@@ -55,10 +55,10 @@ describe("files of inventory data from public bug reports", () => {
 	test.each(CASES.map((each) => [each.id, each.what, each] as const))("%s: %s", async (id, _what, each) => {
 		const slug = id.toLowerCase();
 		await callRoute(createRoute, { url: "/x", headers, json: { slug, name: id } });
-		const before = inventoryImportDetail.parse((await send(slug, "text/csv", BEFORE)).body.response?.data);
+		const before = inventoryImportResult.parse((await send(slug, "text/csv", BEFORE)).body.response?.data);
 		const { status, body } = await send(slug, each.content_type, each.body);
 		if (status === 200) {
-			const taken = inventoryImportDetail.parse(body.response?.data);
+			const taken = inventoryImportResult.parse(body.response?.data);
 			expect(each.expect, JSON.stringify(taken)).not.toBe("refuse");
 			expect(taken.row_count).toBeGreaterThan(0);
 			expect(taken).toMatchObject({ current: true, ...TAKEN[id] });

@@ -85,6 +85,7 @@ describe("/api/inventory-sources", () => {
 			name: "Acme mobile",
 			open: true,
 			organizations: [],
+			keep_days: null,
 			current_import: null,
 			created_at: expect.any(String),
 			updated_at: expect.any(String),
@@ -97,7 +98,10 @@ describe("/api/inventory-sources", () => {
 		const imported = await upload(operator, "acme-mobile");
 		const version = {
 			id: expect.any(String),
+			mode: "replace",
 			row_count: 5,
+			added_row_count: 5,
+			expired_row_count: 0,
 			device_count: 3,
 			segment_count: 3,
 			refused_row_count: 1,
@@ -110,8 +114,9 @@ describe("/api/inventory-sources", () => {
 		};
 		const refused = [{ line: 6, reason: expect.stringContaining("neither a UUID nor a SHA-1") }];
 		const detail = { ...version, source: "acme-mobile", refused };
-		expect([imported.status, data(imported)]).toEqual([200, detail]);
+		expect([imported.status, data(imported)]).toEqual([200, { ...detail, unchanged: false }]);
 		const again = await upload(operator, "acme-mobile", CSV.replace("nobody", DEVICES[0] ?? ""));
+		const { unchanged: _, ...newest } = data(again);
 
 		const { id, name } = await createDesign(service, world.designer, {
 			name: "Espresso",
@@ -125,9 +130,19 @@ describe("/api/inventory-sources", () => {
 				...bare,
 				revision: 3,
 				permissions: { edit: false, import: false },
-				current_import: { ...version, id: data(again).id, row_count: 6, refused_row_count: 0 },
-				imports: [data(again), { ...detail, current: false }],
+				current_import: { ...version, id: newest.id, row_count: 6, added_row_count: 6, refused_row_count: 0 },
+				imports: [newest, { ...detail, current: false }],
 				import_count: 2,
+				parts: [
+					{
+						id: expect.any(String),
+						first_seen_at: "2026-01-01T08:00:00.000Z",
+						last_seen_at: "2026-01-04T08:00:00.250Z",
+						row_count: 6,
+						size: newest.size,
+						added_at: newest.processed_at,
+					},
+				],
 				designs: [{ id, name, status: "in_design", owner_name: world.designer.email }],
 				design_count: 1,
 			},
@@ -151,6 +166,44 @@ describe("/api/inventory-sources", () => {
 		expect(await found("q=offee")).toEqual([]);
 		const second = await segments(designer, "acme-mobile", "limit=1&offset=1");
 		expect(second.body.response).toMatchObject({ included_row_count: 1, total_row_count: 3 });
+	});
+
+	test("an append adds the rows that are new, and the same file again adds none", async () => {
+		await create(operator, { slug: "acme-mobile", name: "Acme" });
+		const append = (key: string, text: string) =>
+			callRoute(importRoute, {
+				...path("acme-mobile"),
+				url: "/api/inventory-sources/acme-mobile/imports?mode=append",
+				body: text,
+				headers: { ...bearer(key), "content-type": "text/csv" },
+			});
+		expect(data(await append(operator, CSV))).toMatchObject({ mode: "append", row_count: 5, added_row_count: 5 });
+		const more = `${CSV}${DEVICES[0]},Gym,2026-01-01T09:30:00Z\n`;
+		const second = await append(operator, more);
+		expect(data(second)).toMatchObject({ row_count: 6, added_row_count: 1, device_count: 3, unchanged: false });
+		const third = await append(operator, more);
+		expect(data(third)).toMatchObject({
+			id: data(second).id,
+			row_count: 6,
+			added_row_count: 0,
+			refused_row_count: 1,
+			unchanged: true,
+		});
+		const { parts, imports, revision } = data(await get(designer, "acme-mobile"));
+		expect(revision).toBe(3);
+		expect((imports as { mode: string }[]).map(({ mode }) => mode)).toEqual(["append", "append"]);
+		expect((parts as { row_count: number }[]).map(({ row_count }) => row_count)).toEqual([1, 5]);
+		expect(rows(await segments(designer, "acme-mobile", "q=gym"))).toMatchObject([{ visit_count: 2, device_count: 2 }]);
+		const hashes = `device_id,segment,seen_at\nda39a3ee5e6b4b0d3255bfef95601890afd80709,Gym,2026-01-01T09:30:00Z\n`;
+		const other = await append(operator, hashes);
+		expect([other.status, other.body.message]).toEqual([
+			400,
+			"the device ids of the file are of the kind sha1, and those of the source of uuid: only ids of one kind can be appended",
+		]);
+		expect((await append(designer, CSV)).status).toBe(403);
+		expect((await edit(operator, "acme-mobile", { keep_days: 0 })).status).toBe(400);
+		expect(data(await edit(operator, "acme-mobile", { keep_days: 30 }))).toMatchObject({ keep_days: 30 });
+		expect((await edit(designer, "acme-mobile", { keep_days: 3 })).status).toBe(403);
 	});
 
 	test("an organization sees those that name it and those that name none, and of the names only its own", async () => {

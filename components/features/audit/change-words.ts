@@ -33,6 +33,7 @@ const PAST: Readonly<Record<string, string>> = {
 	remove_freeze: "removed a freeze of",
 	remove_geofences: "removed geofences of",
 	import_inventory: "imported data into",
+	expire_inventory: "removed expired data of",
 	disk_low: "found a disk nearly full of",
 	job_failed: "failed repeatedly in",
 	issue_sign_in_link: "created a sign-in link for",

@@ -18,7 +18,7 @@ export interface SourceDialogProps {
 	onClose: () => void;
 }
 
-/** Creates an inventory source, or edits its name and access. */
+/** Creates an inventory source, or edits its name, access and how long visits are kept. */
 export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 	const create = useCreateSource();
 	const edit = useEditSource();
@@ -33,6 +33,7 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 		const text = (name: string) => String(fields.get(name) ?? "").trim();
 		const settings = {
 			name: text("name"),
+			keep_days: text("keep_days") === "" ? null : Number(text("keep_days")),
 			organizations: [
 				...new Set(
 					text("organizations")
@@ -90,6 +91,25 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 					)}
 				</Field>
 			) : null}
+			<Field
+				label="Keep visits for (days)"
+				optional
+				error={problems.keep_days}
+				hint="Older visits are removed every day, by UTC days. Leave empty to keep all."
+			>
+				{(control) => (
+					<input
+						{...control}
+						name="keep_days"
+						type="number"
+						inputMode="numeric"
+						min={1}
+						max={3650}
+						defaultValue={source?.keep_days ?? ""}
+						className={controlClass("w-32")}
+					/>
+				)}
+			</Field>
 			<Field
 				label="Usable by"
 				optional

@@ -18,6 +18,7 @@ import { ApiError } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { sourceQuery } from "@/lib/browser/inventory";
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
+import { PartsCard } from "./parts-card";
 import { SegmentsCard } from "./segments-card";
 import { UploadDialog } from "./upload-dialog";
 import { VersionsCard } from "./versions-card";
@@ -71,6 +72,7 @@ export function SourceView({ slug }: { slug: string }) {
 						<div className="grid max-w-detail items-start gap-group xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 							<div className="grid min-w-0 gap-4">
 								<SegmentsCard source={data} />
+								<PartsCard source={data} />
 								<VersionsCard source={data} />
 							</div>
 							<DesignsCard source={data} />

@@ -10,16 +10,17 @@ import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
 import { useImportInventory } from "@/lib/browser/inventory";
-import type { InventoryImportDetail, InventorySource } from "@/lib/contract/inventory";
+import type { InventoryImportMode, InventoryImportResult, InventorySource } from "@/lib/contract/inventory";
 import { isolate } from "@/lib/rules/text/isolate";
 import { RefusedInventory } from "./refused-inventory";
 
 const typeOf = ({ name }: File) => (/\.parquet$/i.test(name) ? "application/vnd.apache.parquet" : "text/csv");
 
-/** Replaces a source's data from a file, with progress and outcome. */
+/** Replaces a source's data from a file or appends it, with progress and outcome. */
 export function UploadDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
 	const upload = useImportInventory(source.slug);
 	const [file, setFile] = useState<File | null>(null);
+	const [mode, setMode] = useState<InventoryImportMode>("replace");
 	const [share, setShare] = useState(0);
 	const cancel = useRef<AbortController>(null);
 	const { data: taken, error, isPending } = upload;
@@ -36,7 +37,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 		const stop = new AbortController();
 		cancel.current = stop;
 		setShare(0);
-		upload.mutate({ file, contentType: typeOf(file), onProgress: setShare, signal: stop.signal });
+		upload.mutate({ file, mode, contentType: typeOf(file), onProgress: setShare, signal: stop.signal });
 	};
 	return (
 		<Dialog
@@ -44,10 +45,13 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 			onOpenChange={(open) => open || onClose()}
 			busy={isPending}
 			title={`Upload data to ${isolate(source.name)}`}
-			description="Replaces all current data. Running builds keep the old data."
+			description="Running builds keep the data they started with."
 			wide
 		>
 			<DialogBody>
+				{taken === undefined && source.current_import !== null ? (
+					<ModeChoice value={mode} onChange={setMode} disabled={isPending} />
+				) : null}
 				{taken === undefined ? (
 					<Field
 						label="File"
@@ -100,7 +104,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 					<>
 						<Button onClick={onClose}>Cancel</Button>
 						<Button variant="primary" onClick={send} unavailable={file === null ? "Select a file first." : null}>
-							Upload and replace
+							{mode === "replace" ? "Upload and replace" : "Upload and append"}
 						</Button>
 					</>
 				)}
@@ -109,15 +113,62 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 	);
 }
 
-function Taken({ taken, file }: { taken: InventoryImportDetail; file: File | null }) {
-	const { row_count, device_count, segment_count, refused_row_count: refused } = taken;
+const MODES: { value: InventoryImportMode; title: string; means: string }[] = [
+	{ value: "replace", title: "Replace", means: "The file takes the place of all current data." },
+	{ value: "append", title: "Append", means: "Adds the rows that are new. Rows already here count once." },
+];
+
+interface ModeChoiceProps {
+	value: InventoryImportMode;
+	onChange: (mode: InventoryImportMode) => void;
+	disabled: boolean;
+}
+
+function ModeChoice({ value, onChange, disabled }: ModeChoiceProps) {
+	return (
+		<fieldset className="grid gap-1" disabled={disabled}>
+			<legend className="mb-1 font-medium">What to do with the file</legend>
+			<div className="grid gap-2 sm:grid-cols-2">
+				{MODES.map(({ value: mode, title, means }) => (
+					<label
+						key={mode}
+						className="flex gap-2 rounded-md border border-control px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+					>
+						<input
+							type="radio"
+							name="mode"
+							checked={value === mode}
+							onChange={() => onChange(mode)}
+							className="mt-1 self-start accent-accent"
+						/>
+						<span>
+							<span className="font-medium">{title}</span>
+							<span className="block text-muted text-small">{means}</span>
+						</span>
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}
+
+function Taken({ taken, file }: { taken: InventoryImportResult; file: File | null }) {
+	const { refused_row_count: refused, expired_row_count: expired } = taken;
 	return (
 		<div role="status" className="grid gap-3">
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
-				{formatPlural(row_count, "row")} imported: {formatPlural(device_count, "device")} in{" "}
-				{formatPlural(segment_count, "segment")}. {refused === 0 ? "No errors" : rowsWithErrors(refused)}.
+				{outcomeOf(taken)} {expired === 0 ? "" : `${formatPlural(expired, "row")} left out as too old to keep. `}
+				{refused === 0 ? "No errors" : rowsWithErrors(refused)}.
 			</Notice>
 			<RefusedInventory taken={taken} {...(file !== null && typeOf(file) === "text/csv" ? { file } : {})} />
 		</div>
 	);
+}
+
+function outcomeOf(taken: InventoryImportResult): string {
+	const { mode, unchanged, row_count: rows, added_row_count: added, device_count, segment_count } = taken;
+	if (unchanged) return "All rows were already here. The data is unchanged.";
+	const reach = `${formatPlural(device_count, "device")} in ${formatPlural(segment_count, "segment")}`;
+	if (mode === "replace") return `${formatPlural(rows, "row")} imported: ${reach}.`;
+	return `${formatPlural(added, "new row")} added. The source now has ${formatPlural(rows, "row")}: ${reach}.`;
 }

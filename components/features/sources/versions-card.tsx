@@ -31,8 +31,12 @@ export function VersionsCard({ source: { imports, import_count: count } }: { sou
 	);
 }
 
+/** What was done, before its actor. */
+const MADE_BY = { replace: "replaced by", append: "appended by", expire: "expired rows removed" } as const;
+
 function Version({ version }: { version: InventoryImportDetail }) {
 	const { row_count, device_count, segment_count, refused_row_count: refused, newest_seen_at: newest } = version;
+	const { expired_row_count: expired } = version;
 	return (
 		<li className="grid gap-1 px-3 py-2">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -44,11 +48,16 @@ function Version({ version }: { version: InventoryImportDetail }) {
 						current
 					</Chip>
 				) : null}
-				<span className="text-muted text-small wrap-anywhere">{version.imported_by ?? "unknown"}</span>
+				<span className="text-muted text-small wrap-anywhere">
+					{MADE_BY[version.mode]}{" "}
+					{version.mode === "expire" ? "automatically" : (version.imported_by ?? "automatically")}
+				</span>
 			</div>
 			<p>
 				{formatPlural(device_count, "device")} in {formatPlural(segment_count, "segment")},{" "}
 				{formatPlural(row_count, "row")}, {formatBytes(version.size)}
+				{version.mode === "append" ? ` · ${formatPlural(version.added_row_count, "new row")}` : null}
+				{expired === 0 ? null : ` · ${formatPlural(expired, "row")} too old to keep`}
 			</p>
 			<p className="text-muted text-small">
 				Device ids: {version.device_id_kind}

@@ -4,6 +4,7 @@ import type { LookupTest, LookupTestResult } from "@/lib/contract/lookup-test";
 import { designVisibility, visibleBuilds } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findSources } from "@/lib/domain/inventory/find-sources";
+import { openSources } from "@/lib/domain/inventory/open-sources";
 import { type InspectOptions, inspect } from "@/lib/engine/inspection/inspect";
 import type { LookupOutcome } from "@/lib/engine/inspection/jobs";
 import { parseDeviceId } from "@/lib/formats/device-id";
@@ -140,9 +141,7 @@ async function testDevice(
 		);
 	}
 	if (audiences.length === 0) return { sets: [], falseMatchProbability: 0 };
-	const files = await Promise.all(
-		sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
-	);
+	const files = await openSources(service, sources);
 	const tempDirectory = await service.files.workDirectory();
 	const { sets, falseMatchProbability } = await inspect(
 		{ task: "device", audiences, deviceId, sources: files, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },

@@ -29,6 +29,7 @@ export async function createInventorySource(
 			data: {
 				slug: wanted.slug,
 				name: wanted.name.trim(),
+				keepDays: wanted.keep_days ?? null,
 				createdAt: now,
 				updatedAt: now,
 				organizations: { create: organizationIds.map((organizationId) => ({ organizationId })) },

@@ -1,12 +1,14 @@
 import {
 	type InventoryImport,
 	type InventoryImportDetail,
+	type InventoryPart,
 	type InventorySource,
 	inventoryImport,
 } from "@/lib/contract/inventory";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
+import type { PartRecord } from "./load-version";
 import { LISTED_REFUSALS, type RefusedRow } from "./parquet-refusals";
 
 export const sourceInclude = {
@@ -44,6 +46,7 @@ export function describeSource(
 		name: record.name,
 		open: organizations.length === 0,
 		organizations: organizations.filter(({ id }) => operates || id === principal.organizationId),
+		keep_days: record.keepDays,
 		current_import: record.currentImport && describeImport(record, record.currentImport, importers),
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),
@@ -60,7 +63,10 @@ export function describeImport(
 ): InventoryImport {
 	return {
 		id: record.id,
+		mode: inventoryImport.shape.mode.parse(record.mode),
 		row_count: Number(record.rowCount),
+		added_row_count: Number(record.addedCount),
+		expired_row_count: Number(record.expiredCount),
 		device_count: Number(record.deviceCount),
 		segment_count: record.segmentCount,
 		refused_row_count: Number(record.refusedCount),
@@ -85,5 +91,17 @@ export function describeImportDetail(
 		...describeImport(source, record, importers),
 		source: source.slug,
 		refused: refused.slice(0, LISTED_REFUSALS).map(({ line, reason }) => ({ line, reason })),
+	};
+}
+
+/** A part of a version. */
+export function describePart(part: PartRecord): InventoryPart {
+	return {
+		id: part.id,
+		first_seen_at: part.firstSeenAt?.toISOString() ?? null,
+		last_seen_at: part.lastSeenAt?.toISOString() ?? null,
+		row_count: Number(part.rowCount),
+		size: Number(part.size),
+		added_at: part.addedAt.toISOString(),
 	};
 }

@@ -8,7 +8,8 @@ import { describeSource, importersOf, sourceInclude } from "./describe-source";
 import { findSourceForChange } from "./find-source";
 
 /**
- * `PATCH /api/inventory-sources/<slug>`: changes the name and the organizations that may use it.
+ * `PATCH /api/inventory-sources/<slug>`: changes the name, how long visits are kept, and the
+ * organizations that may use it.
  * Later builds of removed organizations are rejected; finished builds stay.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError; InvalidArgumentError naming an
  * organization that does not exist
@@ -28,6 +29,7 @@ export async function editInventorySource(
 			where: { id: before.id },
 			data: {
 				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
+				...(changes.keep_days === undefined ? {} : { keepDays: changes.keep_days }),
 				...(organizationIds === undefined
 					? {}
 					: {

@@ -2,9 +2,14 @@ import { usableSourcesOf } from "@/lib/domain/access/access";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 
+/** A source's data as they are at one moment. */
 export interface PreparedSource {
+	readonly id: string;
 	readonly slug: string;
-	readonly fileKey: string;
+	/** The version that was read. */
+	readonly importId: string;
+	/** Files that share no visit. */
+	readonly fileKeys: readonly string[];
 	readonly newestSeenAt: Date | null;
 	readonly processedAt: Date;
 	readonly deviceCount: number;
@@ -17,19 +22,18 @@ export async function findSources(
 	slugs: readonly string[],
 ): Promise<PreparedSource[]> {
 	if (slugs.length === 0) return [];
-	const usable = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT inventory_sources.id FROM inventory_sources
-		WHERE inventory_sources.slug = ANY (${[...slugs]}::text[]) AND ${usableSourcesOf(ownerOrgId)}`);
-	const records = await service.prisma.inventorySource.findMany({
-		where: { id: { in: usable.map(({ id }) => id) } },
-		include: { currentImport: true },
-	});
-	const bySlug = new Map(records.map((record) => [record.slug, record]));
+	// One statement, so that the parts are those of the version.
+	const found = await service.prisma.$queryRaw<(Omit<PreparedSource, "deviceCount"> & { deviceCount: bigint })[]>(
+		Prisma.sql`
+		SELECT inventory_sources.id, inventory_sources.slug, i.id AS "importId", i.newest_seen_at AS "newestSeenAt",
+			i.processed_at AS "processedAt", i.device_count AS "deviceCount",
+			array_agg(p.file_key ORDER BY p.added_at, p.id) AS "fileKeys"
+		FROM inventory_sources JOIN inventory_imports i ON i.id = inventory_sources.current_import_id
+		JOIN inventory_import_parts ip ON ip.import_id = i.id JOIN inventory_parts p ON p.id = ip.part_id
+		WHERE inventory_sources.slug = ANY (${[...slugs]}::text[]) AND ${usableSourcesOf(ownerOrgId)}
+		GROUP BY inventory_sources.id, i.id`,
+	);
+	const bySlug = new Map(found.map((source) => [source.slug, { ...source, deviceCount: Number(source.deviceCount) }]));
 	// In the design's order: the first one is the contract's `source`.
-	return slugs.flatMap((slug) => {
-		const current = bySlug.get(slug)?.currentImport;
-		if (!current) return [];
-		const { fileKey, newestSeenAt, processedAt, deviceCount } = current;
-		return [{ slug, fileKey, newestSeenAt, processedAt, deviceCount: Number(deviceCount) }];
-	});
+	return slugs.flatMap((slug) => bySlug.get(slug) ?? []);
 }

@@ -4,8 +4,9 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { describeImportDetail, describeSource, importersOf } from "./describe-source";
+import { describeImportDetail, describePart, describeSource, importersOf } from "./describe-source";
 import { findUsableSource } from "./find-source";
+import { loadVersion } from "./load-version";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
 const LISTED = 50;
@@ -31,6 +32,7 @@ export async function getInventorySource(
 		take: LISTED,
 	});
 	const importCount = await prisma.inventoryImport.count({ where: { sourceId: source.id } });
+	const current = await loadVersion(prisma, source.id);
 	const designs = await pageOfRows<UsingDesign>(
 		prisma,
 		{
@@ -56,6 +58,7 @@ export async function getInventorySource(
 		...describeSource(principal, source, importers),
 		imports: imports.map((record) => describeImportDetail(source, record, importers)),
 		import_count: importCount,
+		parts: (current?.parts ?? []).map(describePart).reverse(),
 		designs: designs.rows.map(({ id, name, status, owner_name }) => ({ id, name, status, owner_name })),
 		design_count: designs.total,
 	};

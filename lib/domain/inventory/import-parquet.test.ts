@@ -76,8 +76,10 @@ describe("CSV", () => {
 			rows: 4,
 			devices: 2,
 			segments: 2,
+			expiredRows: 0,
 			refusedRows: 0,
 			refused: [],
+			oldestSeenAt: new Date("2025-01-01T00:00:00Z"),
 			newestSeenAt: new Date("2025-01-02T08:34:05.250Z"),
 			deviceIdKind: "uuid",
 		});

@@ -9,6 +9,8 @@ import { LISTED_REFUSALS, RefusalList, type RefusedRow } from "./parquet-refusal
 import { JUDGED_COLUMNS, judgedSql, KINDS, OTHER_KIND, type RawRows, reasonOf } from "./parquet-rules";
 import { stageCsv } from "./parquet-stage-csv";
 import { rejectUnreadable } from "./parquet-unreadable";
+import { summarizeVisits, type VisitSummary } from "./summarize-visits";
+import { timestampSql, writeVisits } from "./write-visits";
 
 export interface InventoryUpload {
 	/** the upload on disk: its content decides whether it is Parquet or a table */
@@ -19,23 +21,18 @@ export interface InventoryUpload {
 	outputPath: string;
 	/** limit of `seen_at`, which must not be in the future */
 	now: Date;
+	/** earlier visits are left out */
+	keptSince?: Date | null;
 }
 
-export interface InventoryIntake {
-	/** distinct rows */
-	rows: number;
-	devices: number;
-	segments: number;
+export interface InventoryIntake extends VisitSummary {
+	/** rows that are older than the source keeps */
+	expiredRows: number;
 	refusedRows: number;
 	/** the first 100; `line` counts from 1, with the header row of a CSV file */
 	refused: readonly RefusedRow[];
-	/** rounded down to milliseconds; null for a file without rows */
-	newestSeenAt: Date | null;
 	deviceIdKind: DeviceIdKind;
 }
-
-/** Rows per group: small enough to skip unused segments, large enough to compress. */
-const ROW_GROUP_SIZE = 122_880;
 
 /**
  * Imports inventory data (docs/contract.md, Inventory data): rows `device_id, segment, seen_at` of
@@ -45,7 +42,7 @@ const ROW_GROUP_SIZE = 122_880;
  * @throws InvalidArgumentError when the file is unreadable, lacks a column, or has no valid row
  */
 export async function importParquet(upload: InventoryUpload, options: DuckDbOptions): Promise<InventoryIntake> {
-	const { inputPath, maxBytes, outputPath, now } = upload;
+	const { inputPath, maxBytes, outputPath, now, keptSince = null } = upload;
 	const stagedPath = `${outputPath}.staged.csv`;
 	try {
 		const isTable = !isParquet(await readHead(inputPath));
@@ -59,12 +56,20 @@ export async function importParquet(upload: InventoryUpload, options: DuckDbOpti
 			else await judgeParquet(db, await openParquetUpload(db, inputPath, options), now);
 			const deviceIdKind = await findKind(db);
 			await listRefusals(db, deviceIdKind, refusals);
-			await db.run(`COPY (SELECT DISTINCT ${deviceIdKind === "uuid" ? "uuid" : "hash"} AS device_id, segment, seen_at
-				FROM judged WHERE ${isTaken(deviceIdKind)} ORDER BY device_id, segment, seen_at)
-				TO ${literal(outputPath)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
-			const summary = await summarise(db, outputPath);
-			if (summary.rows === 0) refuseNothing(refusals);
-			return { ...summary, refusedRows: refusals.count, refused: refusals.rows, deviceIdKind };
+			const isKept = keptSince === null ? "true" : `seen_at >= ${timestampSql(keptSince)}`;
+			await writeVisits(
+				db,
+				`SELECT DISTINCT ${deviceIdKind === "uuid" ? "uuid" : "hash"} AS device_id, segment, seen_at
+				FROM judged WHERE ${isTaken(deviceIdKind)} AND ${isKept}`,
+				outputPath,
+			);
+			const summary = await summarizeVisits(db, [outputPath]);
+			const [expired] = await db.rows(
+				`SELECT count(*) AS rows FROM judged WHERE ${isTaken(deviceIdKind)} AND NOT (${isKept})`,
+			);
+			const expiredRows = Number(expired?.rows);
+			if (summary.rows === 0) refuseNothing(refusals, expiredRows);
+			return { ...summary, expiredRows, refusedRows: refusals.count, refused: refusals.rows, deviceIdKind };
 		});
 	} catch (error) {
 		await rm(outputPath, { force: true });
@@ -136,22 +141,13 @@ async function listRefusals(db: DuckDb, kind: DeviceIdKind, refusals: RefusalLis
 	);
 }
 
-async function summarise(
-	db: DuckDb,
-	path: string,
-): Promise<Pick<InventoryIntake, "rows" | "devices" | "segments" | "newestSeenAt">> {
-	const [summary] = await db.rows(`SELECT count(*) AS rows, count(DISTINCT device_id) AS devices,
-		count(DISTINCT segment) AS segments, epoch_ms(max(seen_at)) AS newest FROM read_parquet(${literal(path)})`);
-	return {
-		rows: Number(summary?.rows),
-		devices: Number(summary?.devices),
-		segments: Number(summary?.segments),
-		newestSeenAt: typeof summary?.newest === "bigint" ? new Date(Number(summary.newest)) : null,
-	};
-}
-
 /** A file that is read as nothing must not replace existing data. */
-function refuseNothing(refusals: RefusalList): never {
+function refuseNothing(refusals: RefusalList, expiredRows: number): never {
+	if (expiredRows > 0) {
+		throw new InvalidArgumentError(
+			`all ${expiredRows} rows that could be taken are older than the source keeps ('keep_days'), and the data were not changed`,
+		);
+	}
 	if (refusals.count === 0) throw new InvalidArgumentError("the file has no rows, and the data were not changed");
 	throw allRowsRefused(refusals);
 }

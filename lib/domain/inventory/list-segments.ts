@@ -1,15 +1,16 @@
 import type { InventorySegment, ListSegments } from "@/lib/contract/inventory";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Page } from "@/lib/domain/lists/page";
-import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
+import { parquetRelation, withDuckDb } from "@/lib/engine/audience/duckdb";
 import type { Service } from "@/lib/platform/service";
 import { searchWords } from "@/lib/rules/text/normalize";
 import { findUsableSource } from "./find-source";
+import { localPaths } from "./open-sources";
 
 /** Memory limit of counting in megabytes; it spills to disk above it. */
 const MEMORY_MB = 512;
-/** Files with cached segments: files are immutable, and the editor requests on every key stroke. */
-const REMEMBERED_FILES = 8;
+/** Versions with cached segments: they never change, and the editor requests on every key stroke. */
+const REMEMBERED_VERSIONS = 8;
 /** Above this number the rarest segments of a file are left out. */
 const MOST_SEGMENTS = 50_000;
 
@@ -30,42 +31,50 @@ export async function listSegments(
 	{ limit, offset, q }: ListSegments,
 ): Promise<Page<InventorySegment>> {
 	const { currentImport } = await findUsableSource(service.prisma, principal, slug);
-	const segments = currentImport === null ? [] : await segmentsOf(service, currentImport.fileKey);
+	const segments = currentImport === null ? [] : await segmentsOf(service, currentImport.id);
 	const asked = searchWords(q ?? "");
 	const found = segments.filter(({ words }) => asked.every((word) => words.some((own) => own.startsWith(word))));
 	const rows = found.slice(offset, offset + limit).map(({ words: _, ...segment }) => segment);
 	return { rows, total: found.length };
 }
 
-function segmentsOf(service: Service, fileKey: string): Promise<readonly CountedSegment[]> {
-	const known = remembered.get(fileKey);
+function segmentsOf(service: Service, importId: string): Promise<readonly CountedSegment[]> {
+	const known = remembered.get(importId);
 	// Least recently used order.
-	remembered.delete(fileKey);
-	const counted = known ?? inTurn(() => countSegments(service, fileKey));
-	remembered.set(fileKey, counted);
+	remembered.delete(importId);
+	const counted = known ?? inTurn(() => countSegments(service, importId));
+	remembered.set(importId, counted);
 	for (const oldest of remembered.keys()) {
-		if (remembered.size <= REMEMBERED_FILES) break;
+		if (remembered.size <= REMEMBERED_VERSIONS) break;
 		remembered.delete(oldest);
 	}
-	counted.catch(() => remembered.delete(fileKey));
+	counted.catch(() => remembered.delete(importId));
 	return counted;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One file at a time, because each may use the whole memory limit. */
+/** One version at a time, because each may use the whole memory limit. */
 function inTurn<T>(count: () => Promise<T>): Promise<T> {
 	const counted = last.then(count);
 	last = counted.catch(() => undefined);
 	return counted;
 }
 
-async function countSegments(service: Service, fileKey: string): Promise<readonly CountedSegment[]> {
-	const path = await service.files.localPath(fileKey);
+async function countSegments(service: Service, importId: string): Promise<readonly CountedSegment[]> {
+	const parts = await service.prisma.inventoryPart.findMany({
+		where: { imports: { some: { importId } } },
+		select: { fileKey: true },
+	});
+	if (parts.length === 0) return [];
+	const paths = await localPaths(
+		service,
+		parts.map(({ fileKey }) => fileKey),
+	);
 	const options = { tempDirectory: await service.files.workDirectory(), memoryLimitMb: MEMORY_MB };
 	const rows = await withDuckDb(options, (db) =>
 		db.rows(`SELECT segment, count(DISTINCT device_id) AS devices, count(*) AS visits, epoch_ms(max(seen_at)) AS newest
-			FROM read_parquet(${literal(path)}) GROUP BY segment ORDER BY devices DESC, segment LIMIT ${MOST_SEGMENTS}`),
+			FROM ${parquetRelation(paths)} GROUP BY segment ORDER BY devices DESC, segment LIMIT ${MOST_SEGMENTS}`),
 	);
 	return rows.map(({ segment, devices, visits, newest }) => ({
 		segment: String(segment),

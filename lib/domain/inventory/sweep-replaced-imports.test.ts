@@ -29,7 +29,9 @@ describe.each(testDatabaseKinds())("files of replaced imports on the %s database
 			yield Buffer.from(`device_id,segment,seen_at\n${DEVICE},${segment},2026-01-01T00:00:00Z\n`);
 		})();
 		const { id } = await importInventory(service, world.operator, slug, { contentType: "text/csv", body });
-		return service.prisma.inventoryImport.findUniqueOrThrow({ where: { id } });
+		return service.prisma.inventoryPart
+			.findFirstOrThrow({ where: { imports: { some: { importId: id } } } })
+			.then(({ fileKey }) => ({ id, fileKey }));
 	};
 	const isKept = async ({ fileKey }: { fileKey: string }) => (await service.files.stat(fileKey)) !== undefined;
 	const segmentOf = async (slug: string) => {

@@ -95,6 +95,11 @@ async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (d
 	}
 }
 
+/** The relation of Parquet files of one layout, at least one of them. */
+export function parquetRelation(paths: readonly string[]): string {
+	return `read_parquet([${paths.map(literal).join(", ")}])`;
+}
+
 /** A text as an SQL literal: DuckDB has no escape but the doubled quote, and no NUL. */
 export function literal(text: string): string {
 	const quoted = text.split("\0").map((part) => `'${part.replaceAll("'", "''")}'`);

@@ -54,7 +54,7 @@ async function writeSource(slug: string, rows: Row[], kind: DeviceIdKind = "uuid
 			`COPY (SELECT DISTINCT ${id} AS device_id, segment, seen_at FROM t) TO ${literal(parquetPath)} (FORMAT parquet)`,
 		);
 	});
-	return { slug, parquetPath };
+	return { slug, parquetPaths: [parquetPath] };
 }
 
 /** The sets of each device, by its id in hex. */

@@ -1,15 +1,15 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { DeviceId } from "@/lib/formats/device-id";
 import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
-import { type DuckDb, literal } from "./duckdb";
+import { type DuckDb, parquetRelation } from "./duckdb";
 import { groupStatements, type SourceTable, setWords } from "./evaluation-sql";
 
 const KIND_NAMES: Record<DeviceIdKind, string> = { uuid: "UUID", sha1: "SHA-1", sha256: "SHA-256" };
 
-/** An imported source: distinct rows `device_id, segment, seen_at` in Parquet. */
+/** An imported source: distinct rows `device_id, segment, seen_at` in Parquet files that share none. */
 export interface EvaluationSource {
 	slug: string;
-	parquetPath: string;
+	parquetPaths: readonly string[];
 }
 
 /** Audiences that cannot be evaluated; the message is for their designer. */
@@ -51,10 +51,10 @@ export async function makeMembers(
 
 async function openSource(
 	db: DuckDb,
-	{ slug, parquetPath }: EvaluationSource,
+	{ slug, parquetPaths }: EvaluationSource,
 	device: DeviceId | undefined,
 ): Promise<SourceTable & { kind: DeviceIdKind }> {
-	const relation = `read_parquet(${literal(parquetPath)})`;
+	const relation = parquetRelation(parquetPaths);
 	const columns = await db.rows(`DESCRIBE SELECT device_id, segment, seen_at FROM ${relation}`);
 	const type = String(columns[0]?.column_type);
 	const kind = await kindOf(db, relation, type);

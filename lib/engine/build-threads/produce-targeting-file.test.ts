@@ -179,7 +179,7 @@ describe("audience set", () => {
 			{ ...setOf(1), audience: { sources: ["acme"], where: { segment: "even", min_visits: 3 } } },
 			{ ...setOf(2), audience: { sources: ["acme"], where: { not: { segment: "even" } } } },
 		],
-		sources: [{ slug: "acme", parquetPath: await inventory(5_000) }],
+		sources: [{ slug: "acme", parquetPaths: [await inventory(5_000)] }],
 		outputPath: join(directory, "out.tgt"),
 		maxBytes: 100_000_000,
 		tempDirectory: directory,
@@ -221,7 +221,7 @@ describe("audience set", () => {
 	});
 
 	test("fails when the data of a source cannot be read", async () => {
-		const production = await input({ sources: [{ slug: "acme", parquetPath: join(directory, "absent.parquet") }] });
+		const production = await input({ sources: [{ slug: "acme", parquetPaths: [join(directory, "absent.parquet")] }] });
 		expect(await produceInThread(production)).toEqual({ failed: expect.stringContaining("absent.parquet") });
 	});
 

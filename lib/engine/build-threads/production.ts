@@ -27,7 +27,7 @@ export interface AudienceProduction extends ProductionCommon {
 	kind: "audience";
 	sets: (ProductionSet & { audience: Audience })[];
 	/** Files of `importParquet`, in the order of the targeting file's sources. */
-	sources: { slug: string; parquetPath: string }[];
+	sources: { slug: string; parquetPaths: string[] }[];
 	/** An existing directory for spill files. */
 	tempDirectory: string;
 	/** Memory limit of the evaluation. */

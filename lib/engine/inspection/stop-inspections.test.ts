@@ -23,7 +23,7 @@ beforeAll(async () => {
 		task: "reach",
 		audiences: [{ sources: ["panel"], where: { any: all } }],
 		parts: true,
-		sources: [{ slug: "panel", parquetPath }],
+		sources: [{ slug: "panel", parquetPaths: [parquetPath] }],
 		...options,
 	};
 }, 60_000);

@@ -1,6 +1,7 @@
 import type { ProducedFile } from "@/lib/domain/builds/complete-build";
 import type { BuildLease } from "@/lib/domain/builds/lease";
 import { readChunks } from "@/lib/domain/designs/read-set-geofences";
+import { openSources } from "@/lib/domain/inventory/open-sources";
 import { produceInThread } from "@/lib/engine/build-threads/produce-in-thread";
 import type { BuildInput, BuildProgress } from "@/lib/engine/build-threads/production";
 import { StorageError } from "@/lib/platform/files/storage-problem";
@@ -91,9 +92,7 @@ async function inputOf(
 		const audience = prepared.sets[index]?.audience;
 		return audience ? [{ ...set, audience }] : [];
 	});
-	const sources = await Promise.all(
-		prepared.sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
-	);
+	const sources = await openSources(service, prepared.sources);
 	const tempDirectory = await service.files.workDirectory();
 	return { kind: "audience", ...common, sets, sources, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB };
 }

@@ -8,6 +8,7 @@ import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { sweepInbox } from "@/lib/domain/inbox/sweep-inbox";
+import { expireInventory } from "@/lib/domain/inventory/expire-inventory";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
@@ -61,6 +62,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
+	{ name: "removal of expired inventory data", everyMs: 60_000, run: expireInventory },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	{ name: "removal of old verdicts of rules", everyMs: 3_600_000, run: sweepVerdicts },

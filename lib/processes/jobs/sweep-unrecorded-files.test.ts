@@ -76,7 +76,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			const rows = `device_id,segment,seen_at\n${randomUUID()},gym,2026-01-01T00:00:00Z\n`;
 			const body = Readable.from([Buffer.from(rows)]);
 			await importInventory(service, world.operator, "visits", { contentType: "text/csv", body });
-			const imported = await service.prisma.inventoryImport.findFirstOrThrow();
+			const imported = await service.prisma.inventoryPart.findFirstOrThrow();
 
 			const kept = [
 				earlier,

@@ -11,13 +11,13 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 const GUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const OF_BUILD = new RegExp(`^(?:builds|external)/(${GUID})(?:-\\d+)?\\.tgt$`);
-const OF_IMPORT = new RegExp(`^inventory/(${GUID})/${GUID}\\.parquet$`);
+const OF_PART = new RegExp(`^inventory/(${GUID})/${GUID}\\.parquet$`);
 
 /** Locations of recorded files, with the row's id in their names; all others are foreign. */
 const PLACES = [
 	{ within: "builds", name: OF_BUILD, recorded: recordedBuilds },
 	{ within: "external", name: OF_BUILD, recorded: recordedBuilds },
-	{ within: "inventory", name: OF_IMPORT, recorded: recordedImports },
+	{ within: "inventory", name: OF_PART, recorded: recordedParts },
 ] as const;
 
 /**
@@ -68,14 +68,11 @@ async function recordedBuilds({ prisma }: Service, idOfKey: ReadonlyMap<string, 
 	return kept;
 }
 
-/** Of files of imports: recorded ones. */
-async function recordedImports(
-	{ prisma }: Service,
-	idOfKey: ReadonlyMap<string, string>,
-): Promise<ReadonlySet<string>> {
-	const imports = await prisma.inventoryImport.findMany({
+/** Of files of inventory data: recorded ones. */
+async function recordedParts({ prisma }: Service, idOfKey: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+	const parts = await prisma.inventoryPart.findMany({
 		where: { sourceId: { in: [...new Set(idOfKey.values())] } },
 		select: { fileKey: true },
 	});
-	return new Set(imports.map(({ fileKey }) => fileKey));
+	return new Set(parts.map(({ fileKey }) => fileKey));
 }

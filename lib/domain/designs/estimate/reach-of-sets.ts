@@ -1,6 +1,7 @@
 import type { Audience } from "@/lib/contract/audience";
 import { rejection } from "@/lib/contract/sentences/rejections";
 import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
+import { openSources } from "@/lib/domain/inventory/open-sources";
 import type { ReachEstimate } from "@/lib/engine/audience/estimate-reach";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import type { Service } from "@/lib/platform/service";
@@ -81,9 +82,7 @@ async function evaluate(
 	audiences: readonly Audience[],
 	{ parts, caller, signal }: EvaluationOptions,
 ): Promise<ReachEstimate | { readonly refused: string }> {
-	const files = await Promise.all(
-		sources.map(async ({ slug, fileKey }) => ({ slug, parquetPath: await service.files.localPath(fileKey) })),
-	);
+	const files = await openSources(service, sources);
 	const tempDirectory = await service.files.workDirectory();
 	try {
 		return await inspect(

@@ -1,5 +1,4 @@
-import { noParameters } from "@/lib/contract/deployment";
-import { inventoryImportDetail } from "@/lib/contract/inventory";
+import { importInventoryParameters, inventoryImportResult } from "@/lib/contract/inventory";
 import { itemResponse } from "@/lib/contract/primitives";
 import { INVENTORY_CONTENT_TYPES, importInventory } from "@/lib/domain/inventory/import-inventory";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
@@ -13,12 +12,13 @@ export const POST = productUpload({
 	largest: "INVENTORY_MAX_BYTES",
 	expects: ["revision"],
 	errors: ["Forbidden"],
-	parameters: noParameters,
+	parameters: importInventoryParameters,
 	path: ["inventory_source_slug"],
-	response: itemResponse(inventoryImportDetail),
-	run: async ({ service, principal, path, request, body, expectation }) => {
+	response: itemResponse(inventoryImportResult),
+	run: async ({ service, principal, path, parameters, request, body, expectation }) => {
 		const contentType = request.headers.get("content-type");
-		const file = { contentType, body, signal: request.signal, expectedRevision: expectation.revision };
+		const { signal } = request;
+		const file = { contentType, body, signal, expectedRevision: expectation.revision, mode: parameters.mode };
 		return { body: itemEnvelope(await importInventory(service, principal, path.inventory_source_slug, file)) };
 	},
 });

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { withDuckDb } from "@/lib/engine/audience/duckdb";
+import type { DeviceIdKind } from "@/lib/formats/meta";
+import { isDatabaseAway } from "@/lib/platform/database-away";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { type ExpiredParts, expireParts, type RewrittenPart } from "./expire-parts";
+import { keptSince } from "./kept-since";
+import { loadVersion, type Version } from "./load-version";
+import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
+import { IMPORT_MEMORY_MB } from "./take-file";
+import { type NewPart, newPartKey, writeVersion } from "./write-version";
+
+/** Longer than writing the remainder of a large part takes; a process that died is replaced then. */
+const LEASE_MS = 900_000;
+
+const ACTOR = { system: "removal of expired data" } as const;
+
+/**
+ * Removes the visits that sources no longer keep (docs/contract.md, Data that moves), as new
+ * versions without them. Returns the number of sources that changed.
+ */
+export async function expireInventory(service: Service): Promise<number> {
+	let changed = 0;
+	for (;;) {
+		const source = await claimSource(service);
+		if (source === null) break;
+		if (await expireSource(service, source.id, source.keepDays)) changed += 1;
+		await service.prisma.inventorySource.updateMany({ where: { id: source.id }, data: { expiryLeaseUntil: null } });
+	}
+	await sweepReplacedImportsNowAndThen(service);
+	return changed;
+}
+
+/** Of several processes, one gets a source. */
+async function claimSource(service: Service): Promise<{ readonly id: string; readonly keepDays: number } | null> {
+	const now = service.now();
+	const [claimed] = await service.prisma.$queryRaw<{ id: string; keepDays: number }[]>`
+		UPDATE inventory_sources SET expiry_lease_until = ${new Date(now.getTime() + LEASE_MS)}
+		WHERE id = (SELECT s.id FROM inventory_sources s
+			WHERE s.keep_days IS NOT NULL AND (s.expiry_lease_until IS NULL OR s.expiry_lease_until < ${now})
+				AND EXISTS (SELECT 1 FROM inventory_import_parts ip JOIN inventory_parts p ON p.id = ip.part_id
+					WHERE ip.import_id = s.current_import_id AND (p.first_seen_at IS NULL OR p.first_seen_at
+						< ((${now}::timestamptz AT TIME ZONE 'UTC')::date - (s.keep_days - 1))::timestamp AT TIME ZONE 'UTC'))
+			ORDER BY s.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+		RETURNING id, keep_days AS "keepDays"`;
+	return claimed ?? null;
+}
+
+/** False where nothing expired, or the source changed meanwhile: the next look finds it again. */
+async function expireSource(service: Service, sourceId: string, keepDays: number): Promise<boolean> {
+	const base = await loadVersion(service.prisma, sourceId);
+	const since = keptSince(service.now(), keepDays);
+	if (base === null || since === null) return false;
+	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
+	try {
+		const options = { tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB };
+		const expired = await withDuckDb(options, (db) => expireParts(service, db, base.parts, { since, directory }));
+		const expiredRows = Number(base.rowCount) - expired.summary.rows;
+		if (expiredRows === 0) return false;
+		return await switchOver(service, sourceId, base, { ...expired, expiredRows });
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
+}
+
+async function switchOver(
+	service: Service,
+	sourceId: string,
+	base: Version,
+	{ kept, rewritten, summary, expiredRows }: ExpiredParts & { readonly expiredRows: number },
+): Promise<boolean> {
+	const added = await storeParts(service, sourceId, rewritten);
+	const removeAdded = () => Promise.all(added.map(({ fileKey }) => service.files.remove(fileKey)));
+	try {
+		const done = await transact(service.prisma, async (tx) => {
+			const [source] = await tx.$queryRaw<{ currentImportId: string | null }[]>`
+				SELECT current_import_id AS "currentImportId" FROM inventory_sources WHERE id = ${sourceId}::uuid FOR NO KEY UPDATE`;
+			if (source?.currentImportId !== base.id) return false;
+			await writeVersion(service, tx, ACTOR, sourceId, {
+				mode: "expire",
+				kept,
+				added,
+				summary,
+				addedRows: 0,
+				expiredRows,
+				refusedRows: 0,
+				refused: [],
+				// Only imports write this column.
+				deviceIdKind: base.deviceIdKind as DeviceIdKind,
+			});
+			return true;
+		});
+		if (!done) await removeAdded();
+		return done;
+	} catch (error) {
+		// The commit may have succeeded; then its data need the files.
+		if (!isDatabaseAway(error)) await removeAdded();
+		throw error;
+	}
+}
+
+async function storeParts(service: Service, sourceId: string, parts: readonly RewrittenPart[]): Promise<NewPart[]> {
+	const stored: NewPart[] = [];
+	for (const { path, summary } of parts) {
+		const fileKey = newPartKey(sourceId);
+		const { size } = await service.files.put(fileKey, path);
+		stored.push({ fileKey, size, summary });
+	}
+	return stored;
+}

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { type DuckDb, parquetRelation } from "@/lib/engine/audience/duckdb";
+import type { Service } from "@/lib/platform/service";
+import type { PartRecord } from "./load-version";
+import { localPaths } from "./open-sources";
+import { summarizeVisits, type VisitSummary } from "./summarize-visits";
+import { timestampSql, writeVisits } from "./write-visits";
+
+/** What is left of a part of which some visits expired. */
+export interface RewrittenPart {
+	readonly path: string;
+	readonly summary: VisitSummary;
+}
+
+export interface ExpiredParts {
+	/** Parts of which nothing expired. */
+	readonly kept: readonly PartRecord[];
+	readonly rewritten: readonly RewrittenPart[];
+	readonly summary: VisitSummary;
+}
+
+/** Writes what is left of parts with visits before a time, and leaves out those that are all gone. */
+export async function expireParts(
+	service: Service,
+	db: DuckDb,
+	parts: readonly PartRecord[],
+	{ since, directory }: { readonly since: Date; readonly directory: string },
+): Promise<ExpiredParts> {
+	const kept: PartRecord[] = [];
+	const keptPaths: string[] = [];
+	const rewritten: RewrittenPart[] = [];
+	for (const part of parts) {
+		if (part.lastSeenAt !== null && part.lastSeenAt < since) continue;
+		const paths = await localPaths(service, [part.fileKey]);
+		if (await beginsBefore(service, db, part, paths, since)) {
+			const path = join(directory, `rest-${rewritten.length}.parquet`);
+			await writeVisits(db, `SELECT * FROM ${parquetRelation(paths)} WHERE seen_at >= ${timestampSql(since)}`, path);
+			const summary = await summarizeVisits(db, [path]);
+			if (summary.rows > 0) rewritten.push({ path, summary });
+		} else {
+			kept.push(part);
+			keptPaths.push(...paths);
+		}
+	}
+	return { kept, rewritten, summary: await summarizeVisits(db, [...keptPaths, ...rewritten.map(({ path }) => path)]) };
+}
+
+/** Notes the first visit of a part of which it was not known. */
+async function beginsBefore(
+	service: Service,
+	db: DuckDb,
+	{ id, firstSeenAt }: PartRecord,
+	paths: readonly string[],
+	since: Date,
+): Promise<boolean> {
+	if (firstSeenAt !== null) return firstSeenAt < since;
+	const { oldestSeenAt } = await summarizeVisits(db, paths);
+	if (oldestSeenAt === null) return true;
+	await service.prisma.inventoryPart.updateMany({ where: { id }, data: { firstSeenAt: oldestSeenAt } });
+	return oldestSeenAt < since;
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { DeviceIdKind } from "@/lib/formats/meta";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { type PartRecord, type Version, versionInclude, versionOf } from "./load-version";
+import type { RefusedRow } from "./parquet-refusals";
+import type { VisitSummary } from "./summarize-visits";
+
+/** A file of the store that becomes a part. */
+export interface NewPart {
+	readonly fileKey: string;
+	readonly size: number;
+	readonly summary: VisitSummary;
+}
+
+/** What becomes the current data of a source. */
+export interface NewVersion {
+	readonly mode: "replace" | "append" | "expire";
+	readonly kept: readonly PartRecord[];
+	readonly added: readonly NewPart[];
+	/** Of all parts together. */
+	readonly summary: VisitSummary;
+	readonly addedRows: number;
+	readonly expiredRows: number;
+	readonly refusedRows: number;
+	readonly refused: readonly RefusedRow[];
+	readonly deviceIdKind: DeviceIdKind;
+}
+
+/** The key of a new part's file. */
+export const newPartKey = (sourceId: string) => `inventory/${sourceId}/${randomUUID()}.parquet`;
+
+/** Makes a version the current one. The caller has locked the source in this transaction. */
+export async function writeVersion(
+	service: Service,
+	tx: Transaction,
+	by: Principal | SystemActor,
+	sourceId: string,
+	version: NewVersion,
+): Promise<Version> {
+	const { summary, kept, added, mode } = version;
+	const processedAt = service.now();
+	const parts = await tx.inventoryPart.createManyAndReturn({
+		data: added.map((part) => ({
+			sourceId,
+			fileKey: part.fileKey,
+			size: part.size,
+			rowCount: part.summary.rows,
+			firstSeenAt: part.summary.oldestSeenAt,
+			lastSeenAt: part.summary.newestSeenAt,
+			addedAt: processedAt,
+		})),
+		select: { id: true },
+	});
+	const record = await tx.inventoryImport.create({
+		data: {
+			sourceId,
+			mode,
+			size: [...kept, ...added].reduce((size, part) => size + Number(part.size), 0),
+			rowCount: summary.rows,
+			deviceCount: summary.devices,
+			segmentCount: summary.segments,
+			addedCount: version.addedRows,
+			expiredCount: version.expiredRows,
+			refusedCount: version.refusedRows,
+			refused: version.refused.map(({ line, reason }) => ({ line, reason })),
+			deviceIdKind: version.deviceIdKind,
+			newestSeenAt: summary.newestSeenAt,
+			importedById: "system" in by ? null : by.userId,
+			processedAt,
+			parts: { createMany: { data: [...kept, ...parts].map(({ id }) => ({ partId: id })) } },
+		},
+		include: versionInclude,
+	});
+	await tx.inventorySource.update({
+		where: { id: sourceId },
+		data: { currentImportId: record.id, updatedAt: processedAt, revision: { increment: 1 } },
+		select: { id: true },
+	});
+	await recordEvent(service, tx, by, {
+		action: mode === "expire" ? "expire_inventory" : "import_inventory",
+		objectType: "inventory_source",
+		objectId: sourceId,
+		detail: {
+			import_id: record.id,
+			mode,
+			row_count: summary.rows,
+			device_count: summary.devices,
+			segment_count: summary.segments,
+			added_row_count: version.addedRows,
+			expired_row_count: version.expiredRows,
+			refused_row_count: version.refusedRows,
+		},
+	});
+	return versionOf(record);
+}
