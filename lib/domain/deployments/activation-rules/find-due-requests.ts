@@ -14,9 +14,17 @@ export interface DueRequest {
 	readonly deploymentId: string;
 	/** Digest of what counts, as it was before the look. */
 	readonly basis: string;
+	/** When the rule looked last; null: not yet. Another look since then is as good as this one. */
+	readonly lookedAt: Date | null;
 }
 
-/** Whether an agent online has not loaded what has been activated for a while. */
+/** The rule was warned that agents still load what was activated. */
+const SAW_LOADING = JSON.stringify([{ code: "warnings", figures: { codes: ["target_not_in_sync"] } }]);
+
+/**
+ * Whether an agent online has not loaded what has been activated for a while, as that warning says.
+ * It asks for every deployment on every agent, so only what is waited for is asked.
+ */
 function isUnsettled(service: Reader, targetId: Prisma.Sql): Prisma.Sql {
 	const before = new Date(service.now().getTime() - SETTLING_MS);
 	return Prisma.sql`EXISTS (SELECT FROM agents g
@@ -60,13 +68,18 @@ export async function findDueRequests(
 				FROM deployments x WHERE x.status = 'requested' AND x.target_id IN (SELECT target_id FROM rule)) p
 			JOIN place ON place.id = p.target_id JOIN designs d ON d.id = p.design_id
 			LEFT JOIN deployments a ON a.design_id = p.design_id AND a.target_id = p.target_id AND a.status = 'activated'),
-		looked AS (SELECT rule.id AS rule_id, rule.mode, rule.revision, p.id, p.requested_at, md5(rule.state || p.state) AS basis
-			FROM rule JOIN pending p ON p.target_id = rule.target_id)
-		SELECT l.rule_id AS "ruleId", l.id AS "deploymentId", l.basis
-		FROM looked l LEFT JOIN rule_verdicts v ON v.deployment_id = l.id AND v.rule_id = l.rule_id
-		WHERE v.basis IS DISTINCT FROM l.basis AND (v.id IS NULL OR l.mode <> 'dry_run'
-			OR v.outcome <> 'would_activate' OR v.rule_revision <> l.revision)
-		ORDER BY l.mode = 'active', l.requested_at, l.id, l.rule_id LIMIT ${limit}`);
+		looked AS MATERIALIZED (SELECT rule.id AS rule_id, rule.mode, p.id AS deployment_id, p.target_id, p.requested_at,
+				md5(rule.state || p.state) AS basis, v.basis AS former_basis, v.at AS looked_at,
+				v.outcome = 'would_activate' AND v.rule_revision = rule.revision AND rule.mode = 'dry_run' AS decided,
+				v.misses @> ${SAW_LOADING}::jsonb AS saw_loading
+			FROM rule JOIN pending p ON p.target_id = rule.target_id
+			LEFT JOIN rule_verdicts v ON v.deployment_id = p.id AND v.rule_id = rule.id),
+		settled AS MATERIALIZED (SELECT t.id FROM targets t
+			WHERE t.id IN (SELECT target_id FROM looked WHERE saw_loading) AND NOT ${isUnsettled(service, Prisma.sql`t.id`)})
+		SELECT rule_id AS "ruleId", deployment_id AS "deploymentId", basis, looked_at AS "lookedAt" FROM looked
+		WHERE decided IS NOT TRUE
+			AND (basis IS DISTINCT FROM former_basis OR (saw_loading AND target_id IN (SELECT id FROM settled)))
+		ORDER BY mode = 'active', requested_at, deployment_id, rule_id LIMIT ${limit}`);
 }
 
 /** What counts of a rule itself: its revision, its author, and the time. */
@@ -83,7 +96,7 @@ function stateOfRule(rule: RuleRecord, target: OpeningHours | undefined, now: Da
 function statesOfTargets(service: Reader): Prisma.Sql {
 	return Prisma.sql`SELECT t.id, t.memory_capacity AS capacity,
 			(SELECT COALESCE(sum(o.build_size), 0) FROM deployments o WHERE o.target_id = t.id AND o.status = 'activated') AS activated,
-			concat_ws(' ', t.revision, ${isUnsettled(service, Prisma.sql`t.id`)}, (SELECT string_agg(
+			concat_ws(' ', t.revision, (SELECT string_agg(
 				concat_ws(' ', g.instance_id, g.last_seen_at >= ${silentBefore(service)}::timestamptz, g.tags, g.memory_limit), ' ' ORDER BY g.id)
 				FROM agents g WHERE g.target_id = t.id)) AS state
 		FROM targets t WHERE t.id IN (SELECT target_id FROM rule)`;

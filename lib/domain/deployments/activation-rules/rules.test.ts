@@ -245,6 +245,21 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		expect(await scene.statusOf(id)).toBe("activated");
 	});
 
+	test("looks again once agents have loaded what it was warned of", async () => {
+		const { id } = await scene.refresh();
+		const { id: other } = await scene.request();
+		await activateDeployment(service, world.administrator, other);
+		service.advance(60_000);
+		await scene.report([other]);
+		const rule = await scene.rule();
+		expect(await runRules(service)).toBe(1);
+		expect(await scene.verdict(rule.id, id)).toBe("missed warnings");
+		expect(await runRules(service)).toBe(0);
+		await scene.report();
+		expect(await runRules(service)).toBe(1);
+		expect(await scene.statusOf(id)).toBe("activated");
+	});
+
 	test("takes the newest request of a design, and never an older build than the activated one", async () => {
 		const { id, designId } = await scene.refresh();
 		const newer = await scene.requestAgain(designId);

@@ -98,7 +98,7 @@ async function judge(service: Service, known: RuleRecord, due: DueRequest): Prom
 async function claim(
 	tx: Transaction,
 	known: RuleRecord,
-	{ deploymentId, basis }: DueRequest,
+	{ deploymentId, lookedAt }: DueRequest,
 ): Promise<{ rule: RuleRecord; record: DeploymentRecord } | null> {
 	const locked = await tx.$queryRaw<unknown[]>`
 		SELECT FROM activation_rules WHERE id = ${known.id}::uuid AND revision = ${known.revision} AND mode <> 'off'
@@ -106,9 +106,9 @@ async function claim(
 	if (locked.length === 0 || !(await tryLockSiblings(tx, deploymentId))) return null;
 	const looked = await tx.ruleVerdict.findUnique({
 		where: { deploymentId_ruleId: { deploymentId, ruleId: known.id } },
-		select: { basis: true },
+		select: { at: true },
 	});
-	if (looked?.basis === basis) return null;
+	if (looked?.at.getTime() !== lookedAt?.getTime()) return null;
 	const rule = await tx.activationRule.findUnique({ where: { id: known.id }, include: ruleInclude });
 	const [record] = await loadDeployments(tx, [deploymentId]);
 	if (rule === null || record?.status !== "requested") return null;

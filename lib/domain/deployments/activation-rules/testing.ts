@@ -44,8 +44,8 @@ export class RuleScene {
 		return mode === "dry_run" ? rule : editRule(service, principal, targetId, rule.id, { mode });
 	}
 
-	/** Has an agent report that it has loaded everything. */
-	async report(): Promise<void> {
+	/** Has an agent report that it has loaded everything, or all but some. */
+	async report(but: readonly string[] = []): Promise<void> {
 		const { service, targetId } = this;
 		const active = await service.prisma.deployment.findMany({
 			where: { targetId, status: "activated" },
@@ -60,7 +60,9 @@ export class RuleScene {
 				tags: [],
 				memory_used: 0,
 				memory_limit: null,
-				deployments: active.map(({ id }) => ({ deployment_id: id, state: "loaded", digest: null, error: null })),
+				deployments: active
+					.filter(({ id }) => !but.includes(id))
+					.map(({ id }) => ({ deployment_id: id, state: "loaded", digest: null, error: null })),
 			},
 		);
 	}
