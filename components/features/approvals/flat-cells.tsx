@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { FlatMap } from "@/components/kit/map/flat-map";
-import { clusterLabel } from "@/components/kit/map/scene";
 import { setLook } from "@/components/kit/map/set-look";
+import { formatCount } from "@/lib/browser/format";
 import type { GeofenceChanges } from "@/lib/contract/geofence-changes";
 import { CHANGES, placeOfChange } from "./changed-fences";
 
@@ -23,7 +23,7 @@ export const FlatCells = memo(function FlatCells({ cells, map }: { cells: readon
 				{slicesOf(cell, radius).map(({ path, color }) => (
 					<path key={color} d={path} fill={color} fillOpacity="0.75" className="stroke-surface" strokeWidth="0.5" />
 				))}
-				<title>{`${clusterLabel(total(cell))} geofences, ${clusterLabel(changed)} changed`}</title>
+				<title>{`${formatCount(total(cell))} geofences, ${formatCount(changed)} changed`}</title>
 			</g>
 		);
 	});

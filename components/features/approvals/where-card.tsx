@@ -107,7 +107,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 				{counts === null ? null : <ChangeLegend counts={counts} />}
 				<p className="text-muted">
 					{boxWords(bounds)}. {drawn ? null : "Boxes show the area each set covers. "}
-					{index !== null && index.count > 1 ? "Numbered dots group nearby geofences." : null}
+					{index !== null && index.count > 1 ? "Numbered plates group nearby geofences." : null}
 					{cells === null ? null : "Each disc stands for nearby geofences, with a part for each change."}
 				</p>
 			</div>

@@ -1,14 +1,18 @@
 import { memo, useMemo } from "react";
+import { formatCount } from "@/lib/browser/format";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import type { FenceIndex } from "./fence-index";
 import { fenceShape } from "./fence-shape";
 import type { FlatMap } from "./flat-map";
-import { clusterLabel, composeScene, type Scene } from "./scene";
+import { composeScene, type Scene } from "./scene";
 import { setLook } from "./set-look";
 
 const TILE = 512;
-const DOT = 3;
-const CLUSTER = 9;
+/** A single fence: a square on its corner, which no circle looks like. */
+const DOT = "M0 -4L4 0L0 4L-4 0Z";
+const DIGIT = 5.5;
+/** What is drawn is smaller than on the map in this measure. */
+const SCALE = 0.8;
 
 const colorOf = (place: number) => `var(${setLook(place).token})`;
 
@@ -61,14 +65,29 @@ export const FlatFences = memo(function FlatFences({ index, map }: { index: Fenc
 				</g>
 			))}
 			{clusters.map(({ set, count, x, y, row, aside: [right, down] }) => {
-				const [left, top] = [map.x(x * 360 - 180) + right / 2, map.y(latitudeAt(y)) + down / 2];
+				const [left, top] = [map.x(x * 360 - 180) + right * SCALE, map.y(latitudeAt(y)) + down * SCALE];
+				const label = formatCount(count);
+				const wide = label.length * DIGIT + 8;
 				return (
 					<g key={row} transform={`translate(${left.toFixed(1)} ${top.toFixed(1)})`}>
-						<circle r={count === 1 ? DOT : CLUSTER} className="stroke-surface" strokeWidth="1" fill={colorOf(set)} />
-						{count === 1 ? null : (
-							<text textAnchor="middle" dy="3" fontSize="9" fontWeight="600" className="fill-surface">
-								{clusterLabel(count)}
-							</text>
+						{count === 1 ? (
+							<path d={DOT} className="stroke-surface" strokeWidth="1" fill={colorOf(set)} />
+						) : (
+							<>
+								<rect
+									x={-wide / 2}
+									y="-8"
+									width={wide}
+									height="16"
+									rx="3"
+									className="stroke-surface"
+									strokeWidth="1"
+									fill={colorOf(set)}
+								/>
+								<text textAnchor="middle" dy="3" fontSize="9" fontWeight="600" className="fill-surface">
+									{label}
+								</text>
+							</>
 						)}
 					</g>
 				);

@@ -1,21 +1,22 @@
 import type { Feature, MultiLineString, MultiPolygon, Point } from "geojson";
+import { formatCount } from "@/lib/browser/format";
 import type { FenceIndex } from "./fence-index";
 import { fenceShape } from "./fence-shape";
-import { clusterLabel, type Scene } from "./scene";
+import type { Scene } from "./scene";
 import { setLook } from "./set-look";
 
 export interface SceneFeatures {
 	/** Areas and outlines; an area whose outline is a feature of its own is `bare`. */
 	shapes: Feature<MultiPolygon | MultiLineString, { color: string; pattern: string; row: number; bare: boolean }>[];
-	clusters: Feature<Point, { icon: string; row: number; count: number; aside: [number, number] }>[];
+	clusters: Feature<Point, { icon: string; row: number; count: number }>[];
 }
 
 const LAST_LATITUDE = 180 / Math.PI;
 const latitudeAt = (y: number) => (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) * LAST_LATITUDE;
 
-/** Name of a cluster's image: its set's look and its label; a single fence has no label. */
+/** Name of a cluster's image: its set's look and its number; a single fence has none. */
 export const clusterImage = (place: number, count: number): string =>
-	`cluster:${place}:${count === 1 ? "" : clusterLabel(count)}`;
+	`cluster:${place}:${count === 1 ? "" : formatCount(count)}`;
 
 /** A scene as GeoJSON. `colors` gives the color of a set in the present theme. */
 export function sceneFeatures(
@@ -24,7 +25,8 @@ export function sceneFeatures(
 	zoom: number,
 	colorOf: (place: number) => string,
 ): SceneFeatures {
-	const degreesPerPixel = 360 / (512 * 2 ** zoom);
+	const world = 512 * 2 ** zoom;
+	const degreesPerPixel = 360 / world;
 	return {
 		shapes: scene.shapes.flatMap(({ row, pixels }) => {
 			const fence = index.fences[row];
@@ -42,10 +44,13 @@ export function sceneFeatures(
 			const lines: MultiLineString = { type: "MultiLineString", coordinates: outline };
 			return [shape, { type: "Feature", properties: { ...properties, bare: false }, geometry: lines }];
 		}),
-		clusters: scene.clusters.map(({ set, count, x, y, row, aside }) => ({
+		clusters: scene.clusters.map(({ set, count, x, y, row, aside: [right, down] }) => ({
 			type: "Feature",
-			properties: { icon: clusterImage(set, count), row: count === 1 ? row : -1, count, aside },
-			geometry: { type: "Point", coordinates: [x * 360 - 180, latitudeAt(y)] },
+			properties: { icon: clusterImage(set, count), row: count === 1 ? row : -1, count },
+			geometry: {
+				type: "Point",
+				coordinates: [(x + right / world) * 360 - 180, latitudeAt(y + down / world)],
+			},
 		})),
 	};
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { boxAround, boxOf, buildFenceIndex, fenceAt } from "./fence-index";
-import { clusterLabel, composeScene } from "./scene";
+import { composeScene } from "./scene";
 import { simplifyRing } from "./simplify";
 
 const circle = (longitude: number, latitude: number, radius: number): Geofence => ({
@@ -102,11 +102,26 @@ test("a ring loses the corners that nobody sees, and stays closed", () => {
 	for (const corner of simple) expect(ring).toContain(corner);
 });
 
-test.each([
-	[7, "7"],
-	[999, "999"],
-	[1_000, "1k"],
-	[1_249, "1.2k"],
-	[48_200, "48k"],
-	[1_000_000, "1.0M"],
-])("%d in a cluster reads %s", (count, label) => expect(clusterLabel(count)).toBe(label));
+test("no cluster hides another one across the edge of a cell", () => {
+	const index = buildFenceIndex([
+		Array.from({ length: 600 }, (_, place) => circle((place % 30) * 0.31, Math.floor(place / 30) * 0.31, 10)),
+	]);
+	for (const zoom of [3, 4, 5, 6]) {
+		const { clusters } = composeScene(index, { ...WORLD, zoom });
+		expect(clusters.reduce((sum, { count }) => sum + count, 0)).toBe(600);
+		for (const [place, a] of clusters.entries()) {
+			for (const b of clusters.slice(place + 1)) {
+				const pixels = 512 * 2 ** zoom;
+				expect(Math.max(Math.abs(a.x - b.x) / 44, Math.abs(a.y - b.y) / 30) * pixels).toBeGreaterThanOrEqual(0.9);
+			}
+		}
+	}
+});
+
+test("clusters of several sets in one place stand beside each other, with room for their exact numbers", () => {
+	const here = Array.from({ length: 1_234 }, () => circle(13.4, 52.5, 10));
+	const { clusters } = composeScene(buildFenceIndex([here, here.slice(1)]), { ...WORLD, zoom: 3 });
+	expect(clusters.map(({ count }) => count)).toEqual([1_234, 1_233]);
+	const [left = 0, right = 0] = clusters.map(({ aside: [x] }) => x);
+	expect(right - left).toBeGreaterThan(50);
+});

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/browser/format";
 import { boxOf, type FenceIndex } from "./fence-index";
 
 /**
@@ -38,7 +39,12 @@ const SHAPE_PIXELS = 12;
 const SHAPES_AT_MOST = 2_500;
 /** Side of the square within which small fences of a set become one cluster. */
 const CELL_PIXELS = 64;
-const ASIDE_PIXELS = 40;
+/** Room of a cluster: a digit of its number, what is around the number, and its height. */
+const DIGIT_PIXELS = 8;
+const AROUND_PIXELS = 22;
+const LINE_PIXELS = 30;
+/** Clusters whose middles are closer than this, across and down, become one. */
+const NEAR_PIXELS = [44, 30] as const;
 
 /**
  * Shapes and clusters of a view: one pass over all fences, without anything that grows with those
@@ -77,10 +83,56 @@ function standAside(together: readonly Cluster[]): void {
 	const all = together.reduce((sum, { count }) => sum + count, 0);
 	const x = together.reduce((sum, cluster) => sum + cluster.x * cluster.count, 0) / all;
 	const y = together.reduce((sum, cluster) => sum + cluster.y * cluster.count, 0) / all;
+	const wide = Math.max(...together.map(({ count }) => formatCount(count).length)) * DIGIT_PIXELS + AROUND_PIXELS;
 	for (const [place, cluster] of together.entries()) {
 		const column = (place % across) - (across - 1) / 2;
 		const line = Math.floor(place / across) - (down - 1) / 2;
-		Object.assign(cluster, { x, y, aside: [column * ASIDE_PIXELS, line * ASIDE_PIXELS] });
+		Object.assign(cluster, { x, y, aside: [column * wide, line * LINE_PIXELS] });
+	}
+}
+
+type Cell = Map<number, Cluster>;
+type Weight = Pick<Cluster, "count" | "x" | "y">;
+
+/** Moves the middle of a cluster by what comes to it. */
+function addTo(cluster: Weight, { count, x, y }: Weight): void {
+	cluster.count += count;
+	cluster.x += ((x - cluster.x) * count) / cluster.count;
+	cluster.y += ((y - cluster.y) * count) / cluster.count;
+}
+
+function weightOf(cell: Cell): Weight {
+	const weight = { count: 0, x: 0, y: 0 };
+	for (const cluster of cell.values()) addTo(weight, cluster);
+	return weight;
+}
+
+function moveInto(cell: Cell, from: Cell): void {
+	for (const [set, cluster] of from) {
+		const own = cell.get(set);
+		if (own === undefined) cell.set(set, cluster);
+		else addTo(own, cluster);
+	}
+}
+
+/**
+ * Clusters on both sides of a cell's edge may lie so close that one hides the other: the larger
+ * takes the smaller in.
+ */
+function joinNeighbors(grid: Map<number, Cell>, line: number, world: number): void {
+	const around = [-line - 1, -line, -line + 1, -1, 1, line - 1, line, line + 1];
+	const order = [...grid].sort((a, b) => weightOf(b[1]).count - weightOf(a[1]).count || a[0] - b[0]);
+	for (const [key, cell] of order) {
+		if (grid.get(key) !== cell) continue;
+		for (const step of around) {
+			const other = grid.get(key + step);
+			if (other === undefined) continue;
+			const [own, near] = [weightOf(cell), weightOf(other)];
+			const apart = [Math.abs(own.x - near.x) * world, Math.abs(own.y - near.y) * world] as const;
+			if (own.count === 1 || apart[0] >= NEAR_PIXELS[0] || apart[1] >= NEAR_PIXELS[1]) continue;
+			moveInto(cell, other);
+			grid.delete(key + step);
+		}
 	}
 }
 
@@ -90,7 +142,7 @@ function standAside(together: readonly Cluster[]): void {
  */
 function clustersOf(index: FenceIndex, rows: readonly number[], zoom: number): Cluster[] {
 	const cells = (TILE * 2 ** (Math.round(zoom * 2) / 2)) / CELL_PIXELS;
-	const grid = new Map<number, Map<number, Cluster>>();
+	const grid = new Map<number, Cell>();
 	const across = Math.ceil(cells) + 2;
 	for (const row of rows) {
 		const x = index.xs[row] ?? 0;
@@ -104,12 +156,9 @@ function clustersOf(index: FenceIndex, rows: readonly number[], zoom: number): C
 		}
 		const cluster = cell.get(set);
 		if (cluster === undefined) cell.set(set, { set, count: 1, x, y, row, aside: [0, 0] });
-		else {
-			cluster.count += 1;
-			cluster.x += (x - cluster.x) / cluster.count;
-			cluster.y += (y - cluster.y) / cluster.count;
-		}
+		else addTo(cluster, { count: 1, x, y });
 	}
+	joinNeighbors(grid, across * 2, TILE * 2 ** zoom);
 	const clusters: Cluster[] = [];
 	for (const cell of grid.values()) {
 		const together = [...cell.values()].sort((a, b) => a.set - b.set);
@@ -117,11 +166,4 @@ function clustersOf(index: FenceIndex, rows: readonly number[], zoom: number): C
 		clusters.push(...together);
 	}
 	return clusters;
-}
-
-/** `7`, `340`, `1.2k`, `48k`: short enough to stand in a cluster. */
-export function clusterLabel(count: number): string {
-	if (count < 1_000) return String(count);
-	if (count < 9_950) return `${(count / 1_000).toFixed(1).replace(".0", "")}k`;
-	return count < 999_500 ? `${Math.round(count / 1_000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }

@@ -3,14 +3,13 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLoaded } from "@/components/kit/ui/use-loaded";
-import { servicePath } from "@/lib/browser/service-path";
 import type { Bounds } from "@/lib/contract/design";
+import { mapStyle } from "./base-map";
+import { loadMapLibrary } from "./load-map-library";
 import { onThemeChange } from "./map-colors";
-import { mapStyle } from "./map-style";
 
 export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
 
-const loadLibrary = () => import("maplibre-gl");
 const canDraw = () => document.createElement("canvas").getContext("webgl2") !== null;
 
 /**
@@ -22,7 +21,7 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 	const [map, setMap] = useState<MapLibreMap | null>(null);
 	const [trouble, setTrouble] = useState<string | null>(null);
 	const [drawable, setDrawable] = useState(false);
-	const { loaded: maplibre, retry } = useLoaded(loadLibrary, drawable);
+	const { loaded: maplibre, retry } = useLoaded(loadMapLibrary, drawable);
 	const first = useRef(bounds);
 	useEffect(() => {
 		if (canDraw()) setDrawable(true);
@@ -35,7 +34,6 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 		let stop = () => {};
 		const make = () => {
 			if (container.current === null) return;
-			maplibre.setWorkerUrl(new URL(servicePath("/maplibre/maplibre-gl-worker.mjs"), window.location.href).href);
 			const created = new maplibre.Map({
 				container: container.current,
 				style: mapStyle(),
@@ -53,6 +51,7 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 			created.keyboard.disableRotation();
 			created.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
 			created.addControl(new maplibre.ScaleControl({ unit: "metric" }), "bottom-left");
+			created.addControl(new maplibre.AttributionControl({ compact: false }), "bottom-right");
 			created.on("error", ({ error }) => {
 				if (!gone) setTrouble(`The map could not be drawn completely: ${error.message}`);
 			});
