@@ -158,6 +158,7 @@ export const AUDIT_OBJECT_TYPES = [
 	"agent_key",
 	"service",
 	"webhook",
+	"place_category",
 ] as const;
 
 /** How a person is mailed about a kind of notice. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ruleLine } from "./activation-rule";
 import { activationWindow } from "./activation-window";
 import { deploymentSchedule, deploymentStatus, otherDeployment } from "./deployment";
+import { sensitivePlaces } from "./place";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 
 const bytes = z.number().int();
@@ -9,9 +10,9 @@ const count = z.number().int().min(0);
 
 /**
  * The reasons for refusing an activation: the status, a missing right, the target's four-eyes rule,
- * a conflicting deployment, or that the caller has approved it already.
+ * a conflicting deployment, sensitive places, or that the caller has approved it already.
  */
-export const ACTIVATION_REFUSALS = ["state", "right", "four_eyes", "conflict", "approved"] as const;
+export const ACTIVATION_REFUSALS = ["state", "right", "four_eyes", "conflict", "places", "approved"] as const;
 
 /**
  * Warnings before an activation; `four_eyes` means that the caller may not activate their own
@@ -30,6 +31,7 @@ export const ACTIVATION_WARNINGS = [
 	"outside_window",
 	"scheduled",
 	"replaced_schedule_ends",
+	"sensitive_places",
 ] as const;
 export const activationWarning = z
 	.strictObject({
@@ -43,7 +45,16 @@ export type ActivationWarning = z.infer<typeof activationWarning>;
  * What is looked at before an activation, each with the warnings that it answers for
  * (sentences/activation-checks.ts).
  */
-export const ACTIVATION_CHECKS = ["decider", "memory", "agents", "size", "build", "window", "schedule"] as const;
+export const ACTIVATION_CHECKS = [
+	"decider",
+	"memory",
+	"agents",
+	"size",
+	"build",
+	"window",
+	"schedule",
+	"places",
+] as const;
 export const activationCheck = z
 	.strictObject({
 		code: z.enum(ACTIVATION_CHECKS),
@@ -165,6 +176,9 @@ export const activationPreview = z
 		window: activationWindow
 			.nullable()
 			.describe("Whether the target allows activations now; null without hours and freezes: always."),
+		sensitive_places: sensitivePlaces
+			.nullable()
+			.describe("Null: not known, as the geofences are not kept here or were not compared yet."),
 		map: z
 			.strictObject({
 				design_id: guid,

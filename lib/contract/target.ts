@@ -103,6 +103,9 @@ const settings = {
 	second_approval_for_delete: z
 		.boolean()
 		.describe("Whether a second administrator must approve to delete what is activated."),
+	refuses_sensitive_places: z
+		.boolean()
+		.describe("Whether it refuses builds of which a geofence overlaps a sensitive place, or may."),
 };
 
 /** A target, for its administrators. */
@@ -147,6 +150,7 @@ export const createTargetBody = z.strictObject({
 	activation_hours: targetFields.activation_hours.default(null),
 	required_approvals: targetFields.required_approvals.default(1),
 	second_approval_for_delete: targetFields.second_approval_for_delete.default(false),
+	refuses_sensitive_places: targetFields.refuses_sensitive_places.default(false),
 	organization: slug.optional().describe("Slug of its organization; the caller's by default."),
 });
 export type CreateTarget = z.infer<typeof createTargetBody>;
@@ -165,6 +169,7 @@ export const editTargetBody = z
 		activation_hours: targetFields.activation_hours.optional(),
 		required_approvals: targetFields.required_approvals.optional(),
 		second_approval_for_delete: targetFields.second_approval_for_delete.optional(),
+		refuses_sensitive_places: targetFields.refuses_sensitive_places.optional(),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditTarget = z.infer<typeof editTargetBody>;

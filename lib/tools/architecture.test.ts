@@ -29,6 +29,7 @@ const FLOORS = [
 	["accounts"],
 	["targets", "inventory"],
 	["designs"],
+	["places"],
 	["builds"],
 	["deployments"],
 	["outbox"],

@@ -97,6 +97,7 @@ describe("targets", () => {
 			request_ttl_seconds: null,
 			required_approvals: 1,
 			second_approval_for_delete: false,
+			refuses_sensitive_places: false,
 			activation_hours: null,
 			window: null,
 			accepted_organizations: [{ id: acme, slug: acmeSlug, name: expect.any(String) }],

@@ -18,6 +18,7 @@ const TITLES: Partial<Record<BulkGroup["code"], string>> = {
 	exceeds_memory: "Would exceed the memory",
 	memory_together: "Would exceed the memory together with the others",
 	outside_window: "Outside of the target's window",
+	sensitive_places: "On sensitive places",
 	older_build: "Older build of a design that is selected with a newer one",
 	abnormally_large: "Larger than usual",
 	no_living_agent: "No agent online",

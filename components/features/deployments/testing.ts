@@ -86,6 +86,7 @@ export const preview = (over: Partial<ActivationPreview> = {}): ActivationPrevie
 	superseded_by: null,
 	agents: null,
 	schedule: null,
+	sensitive_places: { geofence_count: 0, categories: [] },
 	window: null,
 	map: null,
 	warnings: [],

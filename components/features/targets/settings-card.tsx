@@ -39,6 +39,10 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 				target.second_approval_for_delete ? ", 2 to delete what is activated" : ""
 			}`,
 		},
+		{
+			name: "Sensitive places",
+			value: target.refuses_sensitive_places ? "refused: no build on them is activated" : "warned about",
+		},
 		{ name: "Size warning", value: `from ${target.size_warning_factor} times the previous build` },
 		{
 			name: "Requests expire",

@@ -154,6 +154,20 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 					<span className="block text-muted text-small">Two must approve to delete what is activated.</span>
 				</span>
 			</label>
+			<label className="flex items-start gap-2">
+				<input
+					type="checkbox"
+					name="refuses_sensitive_places"
+					defaultChecked={defaults.refusesSensitive}
+					className="mt-0.5 size-4 accent-accent"
+				/>
+				<span>
+					<span className="font-medium">Refuse sensitive places</span>
+					<span className="block text-muted text-small">
+						No build with a geofence on a sensitive place can be activated.
+					</span>
+				</span>
+			</label>
 			<div className="grid gap-4 sm:grid-cols-2">
 				{input("required_approvals", "Administrators to approve", {
 					number: { min: 1, step: "1" },

@@ -31,6 +31,7 @@ test("megabytes are bytes, hours are seconds, organizations are named once", () 
 			request_ttl_seconds: 172_800,
 			required_approvals: 2,
 			second_approval_for_delete: false,
+			refuses_sensitive_places: false,
 		},
 	});
 });

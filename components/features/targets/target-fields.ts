@@ -15,6 +15,7 @@ export type TargetFieldName =
 	| "request_ttl_seconds"
 	| "required_approvals"
 	| "second_approval_for_delete"
+	| "refuses_sensitive_places"
 	| "organization";
 export type TargetProblems = Partial<Record<TargetFieldName, string>>;
 export type NewTarget = z.input<typeof createTargetBody>;
@@ -52,6 +53,7 @@ export function readTarget(fields: FormData): { body: NewTarget } | { problems: 
 		request_ttl_seconds: scaled(text(fields, "request_ttl_seconds"), HOUR),
 		required_approvals: Number(text(fields, "required_approvals")),
 		second_approval_for_delete: fields.get("second_approval_for_delete") === "on",
+		refuses_sensitive_places: fields.get("refuses_sensitive_places") === "on",
 		...(organization === "" ? {} : { organization }),
 	};
 	const problems: TargetProblems = {};
@@ -69,6 +71,7 @@ export function targetDefaults(target: TargetDetail | null): Record<
 > & {
 	fourEyes: boolean;
 	secondForDelete: boolean;
+	refusesSensitive: boolean;
 } {
 	return {
 		name: target?.name ?? "",
@@ -82,6 +85,8 @@ export function targetDefaults(target: TargetDetail | null): Record<
 		required_approvals: String(target?.required_approvals ?? 1),
 		second_approval_for_delete: "",
 		secondForDelete: target?.second_approval_for_delete ?? false,
+		refuses_sensitive_places: "",
+		refusesSensitive: target?.refuses_sensitive_places ?? false,
 		organization: "",
 	};
 }

@@ -29,6 +29,7 @@ const PLAIN: Omit<ActivationPreview, "checks" | "warnings"> = {
 	newer_request: null,
 	agents: { living: 2, taking: 2, silent: 0, silent_taking: 0, to_load: 0, loading: 1, in_sync: true },
 	schedule: null,
+	sensitive_places: { geofence_count: 0, categories: [] },
 	window: null,
 	map: null,
 	rules: [],

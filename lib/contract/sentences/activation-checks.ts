@@ -15,6 +15,7 @@ export const WARNINGS_OF: Record<Code, readonly ActivationWarning["code"][]> = {
 	build: ["superseded", "newer_request"],
 	window: ["outside_window"],
 	schedule: ["scheduled", "replaced_schedule_ends"],
+	places: ["sensitive_places"],
 };
 
 /** A factor as people say it: `2.2 times larger`, `12 % smaller`, `same size`. */
@@ -81,6 +82,11 @@ const CHECKS: Record<Code, Check> = {
 		if (at === null) return null;
 		const words = schedule?.activate_at == null ? "replaces a scheduled end" : `scheduled for ${minuteOf(at)}`;
 		return { state: "warn", words, message: sentences(warnings, "schedule") };
+	},
+	places: ({ sensitive_places: places, refusal, warnings }) => {
+		if (refusal?.code === "places") return { state: "bad", words: "sensitive places", message: refusal.message };
+		if (places === null || places.geofence_count === 0) return null;
+		return { state: "warn", words: "sensitive places", message: sentences(warnings, "places") };
 	},
 };
 

@@ -16,7 +16,7 @@ type Part<Name extends keyof ActivationPreview, Field extends keyof NonNullable<
 };
 
 /** What the warnings depend on: the part of a preview that is read for many deployments at once. */
-export type WarnedPreview = Pick<ActivationPreview, "memory" | "agents" | "schedule" | "window"> &
+export type WarnedPreview = Pick<ActivationPreview, "memory" | "agents" | "schedule" | "window" | "sensitive_places"> &
 	Part<"size", "before" | "after" | "compared_with"> &
 	Part<"superseded_by", "build_date"> &
 	Part<"newer_request", "requested_at"> &
@@ -79,7 +79,15 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 		replaces?.deactivate_at == null
 			? null
 			: `The deployment that it replaces is scheduled to be deactivated on ${minuteOf(replaces.deactivate_at)}. That schedule does not apply to this one.`,
+	sensitive_places: ({ sensitive_places: places }) => sensitiveWarning(places),
 };
+
+function sensitiveWarning(places: Preview["sensitive_places"]): string | null {
+	if (places === null || places.geofence_count === 0) return null;
+	const parts = places.categories.map(({ name, geofence_count: count }) => `${name} (${count})`);
+	const verb = places.geofence_count === 1 ? "overlaps" : "overlap";
+	return `${plural(places.geofence_count, "geofence")} ${verb} sensitive places: ${parts.join(", ")}.`;
+}
 
 /** Gives the warnings before an activation, the gravest first. */
 export function activationWarnings(preview: Preview, context: WarningContext): ActivationWarning[] {

@@ -24,6 +24,7 @@ function namesFor(principal: Principal): Record<AuditObjectType, Prisma.Sql> {
 		api_key: Prisma.sql`SELECT id, label AS name FROM api_keys`,
 		agent_key: Prisma.sql`SELECT id, label AS name FROM agent_keys`,
 		service: Prisma.sql`SELECT NULL::uuid AS id, NULL::text AS name WHERE FALSE`,
+		place_category: Prisma.sql`SELECT id, name FROM place_categories`,
 		webhook: Prisma.sql`SELECT id, COALESCE(NULLIF(description, ''), left(id::text, 8)) AS name FROM webhooks`,
 	};
 }
@@ -49,6 +50,7 @@ export async function loadAuditRecords(
 		agent_key: new Set(),
 		service: new Set(),
 		webhook: new Set(),
+		place_category: new Set(),
 	};
 	for (const { objectType, objectId } of events) {
 		const type = typeOf(objectType);

@@ -9,7 +9,7 @@ import { approve } from "./approve";
 import { attemptTransition, beginTransition, type Expectation, findForTransition } from "./begin-transition";
 import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
 import { passWindow, type WindowPass } from "./pass-window";
-import { type ActivationPlan, planActivation } from "./plan-activation";
+import { type ActivationPlan, planActivation, requirePossible } from "./plan-activation";
 import { allProposed, proposedMoments } from "./proposed-moments";
 import { type Moments, writeSchedule } from "./write-schedule";
 import { ChangedMeanwhileError, type DeploymentWrite, writeTransition } from "./write-transition";
@@ -99,8 +99,7 @@ export async function activateAt(
 	record: DeploymentRecord,
 	{ moments, approved, note, pass }: ActivationAt,
 ): Promise<DeploymentRecord> {
-	const { conflict } = moments.activate === undefined ? { conflict: null } : await planActivation(service, db, record);
-	if (conflict !== null) throw conflict;
+	if (moments.activate !== undefined) requirePossible(await planActivation(service, db, record));
 	const approval = { action: "activate", moments: approved, note } as const;
 	const { pending, approvedBy } = await approve(service, db, principal, record, approval);
 	if (pending !== null) return pending;
@@ -134,8 +133,9 @@ export async function activateFound(
 	entry: NonNullable<DeploymentWrite["entry"]> = {},
 	pass: WindowPass = {},
 ): Promise<DeploymentRecord> {
-	const { replaces, conflict, window } = await planActivation(service, db, record);
-	if (conflict !== null) throw conflict;
+	const plan = await planActivation(service, db, record);
+	requirePossible(plan);
+	const { replaces, window } = plan;
 	const passed = passWindow(record, window, pass, entry);
 	const now = service.now();
 	const statusReason = entry.reason ?? null;

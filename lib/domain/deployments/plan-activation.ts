@@ -1,10 +1,12 @@
 import type { ActivationWindow } from "@/lib/contract/activation-window";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { loadBuildOverlaps } from "@/lib/domain/places/load-build-overlaps";
 import { activationWindowAt } from "@/lib/domain/targets/activation-window";
 import { openingHoursColumns, openingHoursOf, type ReadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
 import type { DeploymentRecord } from "./load-deployments";
 
 /** The effects of an activation on the target's other deployments. */
@@ -17,10 +19,15 @@ export interface ActivationPlan {
 	 * For a rejected deployment: a newer live one of the same build (docs/contract.md, Activation).
 	 */
 	readonly conflict: InvalidStateError | null;
+	/** For a target that refuses sensitive places, and a build that overlaps some or may. */
+	readonly places: InvalidStateError | null;
 }
 
 type Replaced = NonNullable<ActivationPlan["replaces"]>;
-type Read = ReadOpeningHours & (Replaced | { readonly [Name in keyof Replaced]: null });
+type Read = ReadOpeningHours & { readonly refusesPlaces: boolean; readonly targetName: string } & (
+		| Replaced
+		| { readonly [Name in keyof Replaced]: null }
+	);
 
 /**
  * Plans an activation. Without a lock the plan may be outdated when the activation writes; the
@@ -32,24 +39,47 @@ export async function planActivation(
 	record: Pick<DeploymentRecord, "id" | "status" | "designId" | "buildId" | "targetId">,
 ): Promise<ActivationPlan> {
 	const now = service.now();
-	const [read] = await db.$rows<Read>(Prisma.sql`SELECT ${openingHoursColumns(now)},
+	const [read] =
+		await db.$rows<Read>(Prisma.sql`SELECT ${openingHoursColumns(now)}, targets.refuses_sensitive_places AS "refusesPlaces", targets.name AS "targetName",
 			x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId"
 		FROM targets LEFT JOIN deployments x ON x.design_id = ${record.designId}::uuid AND x.target_id = targets.id
 			AND x.status = 'activated' AND x.id <> ${record.id}::uuid
 		WHERE targets.id = ${record.targetId}::uuid`);
 	if (read === undefined) throw new Error("the target of a deployment must exist");
-	const { hours, freezes, ...other } = read;
+	const { hours, freezes, refusesPlaces, targetName, ...other } = read;
 	const rules = openingHoursOf({ hours, freezes });
 	const window = rules === null ? null : activationWindowAt(rules, now);
 	const replaces = other.id === null ? null : other;
-	if (record.status !== "rejected") return { replaces, window, conflict: null };
+	const places = refusesPlaces ? await placesRefusal(db, record.buildId, targetName) : null;
+	if (record.status !== "rejected") return { replaces, window, conflict: null, places };
 	const newer = await db.deployment.findFirst({
 		where: { buildId: record.buildId, targetId: record.targetId, status: { in: [...LIVE_STATUSES] } },
 		select: { id: true, status: true },
 	});
-	if (newer === null) return { replaces, window, conflict: null };
+	if (newer === null) return { replaces, window, conflict: null, places };
 	const conflict = new InvalidStateError(
 		`cannot activate this rejected deployment: the newer deployment ${newer.id} of the same build and target is '${newer.status}'`,
 	);
-	return { replaces, window, conflict };
+	return { replaces, window, conflict, places };
+}
+
+/** @throws InvalidStateError when a conflict or sensitive places refuse the activation */
+export function requirePossible({ conflict, places }: ActivationPlan): void {
+	const refusal = conflict ?? places;
+	if (refusal !== null) throw refusal;
+}
+
+/** What is not known may overlap: the target's administrators have said that nothing does. */
+async function placesRefusal(db: Transaction, buildId: string, target: string): Promise<InvalidStateError | null> {
+	const overlaps = (await loadBuildOverlaps(db, [buildId])).get(buildId);
+	if (overlaps?.geofence_count === 0 || overlaps === undefined) return null;
+	if (overlaps !== null) {
+		const names = overlaps.categories.map(({ name }) => isolate(name)).join(", ");
+		return new InvalidStateError(
+			`the target '${isolate(target)}' refuses sensitive places, and geofences of this build overlap some (${names})`,
+		);
+	}
+	return new InvalidStateError(
+		`the target '${isolate(target)}' refuses sensitive places, and this build has not been compared with them: try again in a minute, or build the design here`,
+	);
 }

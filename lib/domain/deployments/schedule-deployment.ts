@@ -9,7 +9,7 @@ import { approve } from "./approve";
 import { beginTransition, type Expectation, refuseOwnRequest } from "./begin-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
 import type { DeploymentRecord } from "./load-deployments";
-import { planActivation } from "./plan-activation";
+import { planActivation, requirePossible } from "./plan-activation";
 import { type Moments, readMoments, writeSchedule } from "./write-schedule";
 
 /**
@@ -58,6 +58,5 @@ async function refuseImpossible(
 			`cannot schedule the activation of a deployment whose status is '${record.status}': it must be '${DEPLOYMENT_STEPS.activate.from.join("', '")}'`,
 		);
 	}
-	const { conflict } = await planActivation(service, tx, record);
-	if (conflict !== null) throw conflict;
+	requirePossible(await planActivation(service, tx, record));
 }

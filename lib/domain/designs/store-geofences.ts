@@ -52,10 +52,11 @@ export async function storeGeofences(
 }
 
 /**
- * A set refers to the collection, or a build whose geofences are still compared: the newest of its
- * design, and those that are requested or activated on a target.
+ * A set or a category of places refers to the collection, or a build whose geofences are still
+ * compared: the newest of its design, and those that are requested or activated on a target.
  */
 const REFERRED = Prisma.sql`EXISTS (SELECT FROM design_sets s WHERE s.geofence_collection_id = c.id)
+	OR EXISTS (SELECT FROM place_categories p WHERE p.geofence_collection_id = c.id)
 	OR EXISTS (SELECT FROM build_sets b JOIN deployments x ON x.build_id = b.build_id AND x.status IN ('requested', 'activated')
 		WHERE b.geofence_collection_id = c.id)
 	OR EXISTS (SELECT FROM build_sets b JOIN designs d ON d.most_recent_build_id = b.build_id WHERE b.geofence_collection_id = c.id)`;

@@ -42,6 +42,7 @@ export async function createTarget(
 				...hoursColumn(wanted.activation_hours),
 				requiredApprovals: wanted.required_approvals,
 				secondApprovalForDelete: wanted.second_approval_for_delete,
+				refusesSensitivePlaces: wanted.refuses_sensitive_places,
 				createdAt: now,
 				updatedAt: now,
 				accepted: { create: accepted.map((id) => ({ organizationId: id })) },

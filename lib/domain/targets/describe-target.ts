@@ -61,6 +61,7 @@ export function describeTargetDetail(
 		window,
 		required_approvals: record.requiredApprovals,
 		second_approval_for_delete: record.secondApprovalForDelete,
+		refuses_sensitive_places: record.refusesSensitivePlaces,
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),
 		revision: record.revision,

@@ -54,6 +54,9 @@ export async function editTarget(
 				...(changes.second_approval_for_delete === undefined
 					? {}
 					: { secondApprovalForDelete: changes.second_approval_for_delete }),
+				...(changes.refuses_sensitive_places === undefined
+					? {}
+					: { refusesSensitivePlaces: changes.refuses_sensitive_places }),
 				...(accepted === undefined
 					? {}
 					: { accepted: { deleteMany: {}, create: accepted.map((organizationId) => ({ organizationId })) } }),

@@ -2,7 +2,7 @@ import type { Audience } from "@/lib/contract/audience";
 import type { EvaluationSource } from "@/lib/engine/audience/members";
 
 /** A task for an inspection thread, sent as plain data. */
-export type InspectionJob = ReachJob | DeviceJob | PointJob | FileLookupJob | FileCheckJob;
+export type InspectionJob = ReachJob | DeviceJob | PointJob | OverlapJob | FileLookupJob | FileCheckJob;
 
 interface Evaluated {
 	readonly sources: readonly EvaluationSource[];
@@ -32,6 +32,25 @@ export interface PointJob {
 	readonly setCount: number;
 	readonly latitude: number;
 	readonly longitude: number;
+}
+
+/**
+ * Finds the geofences of a set that overlap places. The thread requests the chunks of each category
+ * of places, and after them those of the set.
+ */
+export interface OverlapJob {
+	readonly task: "overlaps";
+	readonly categoryCount: number;
+	/** Names the places, which the thread keeps for the next job. */
+	readonly placesKey: string;
+}
+
+/** The geofences of a set that overlap places, by the index of the category. */
+export interface Overlaps {
+	readonly geofenceCount: number;
+	readonly counts: number[];
+	/** The first of them, by their index in the set. */
+	readonly geofences: { readonly index: number; readonly categories: number[] }[];
 }
 
 /** Looks up a point or device in a targeting file, as an agent does. */
@@ -85,6 +104,7 @@ export interface InspectionResults {
 	readonly reach: import("@/lib/engine/audience/estimate-reach").ReachEstimate;
 	readonly device: LookupOutcome;
 	readonly point: LookupOutcome;
+	readonly overlaps: Overlaps;
 	readonly file: LookupOutcome;
 	readonly check: FileContents;
 }

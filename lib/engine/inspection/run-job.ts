@@ -6,6 +6,7 @@ import { TargetingFileError } from "@/lib/formats/errors";
 import type { JobContext } from "@/lib/platform/threads/messages";
 import { checkWholeFile } from "./check-targeting-file";
 import { findGeofences } from "./find-geofences";
+import { findOverlaps } from "./find-overlaps";
 import type { InspectionJob, InspectionOutcome, LookupOutcome } from "./jobs";
 import { lookUpFile } from "./look-up-file";
 
@@ -36,6 +37,8 @@ async function resultOf(job: InspectionJob, { chunksOf, signal }: JobContext): P
 		}
 		case "point":
 			return findGeofences(job, chunksOf, signal);
+		case "overlaps":
+			return findOverlaps(job, chunksOf, signal);
 		case "file":
 			return lookUpFile(job);
 		case "check":

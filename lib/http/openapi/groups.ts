@@ -68,6 +68,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				paths: ["/api/inventory-sources"],
 			},
 			{
+				name: "Places",
+				description: "The operator's own places by category, and which geofences overlap sensitive ones.",
+				paths: ["/api/place-categories"],
+			},
+			{
 				name: "People and organizations",
 				description: "Accounts, and the directory for sharing designs.",
 				paths: ["/api/users", "/api/organizations", "/api/directory", "/api/sign-in-links", "/api/passkey-sign-in"],

@@ -18,6 +18,7 @@ import { sweepMails } from "@/lib/domain/mail/sweep-mails";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
+import { compareOutdated } from "@/lib/domain/places/compare-with-places";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";
 import { sweepMatches } from "@/lib/domain/targets/sweep-matches";
@@ -63,6 +64,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "removal of expired inventory data", everyMs: 60_000, run: expireInventory },
+	{ name: "comparison with sensitive places", everyMs: 5_000, run: compareOutdated },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	{ name: "removal of old verdicts of rules", everyMs: 3_600_000, run: sweepVerdicts },

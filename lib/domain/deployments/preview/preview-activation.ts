@@ -16,6 +16,7 @@ import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments
 import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
 import { planActivation } from "@/lib/domain/deployments/plan-activation";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-rules";
+import { loadBuildOverlaps, overlapsOf } from "@/lib/domain/places/load-build-overlaps";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
@@ -42,20 +43,26 @@ export async function previewActivation(
 	const administers = mayAdministerTarget(principal, record.target);
 	const rules = await loadRuleLines(prisma, principal, [record]);
 	const required = requiredApprovals(record, "activate");
-	const [compared, fit, map, schedules, newerBuild, newerRequest, target, people, approvals] = await Promise.all([
-		findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
-		administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
-		mapOfBuild(prisma, principal, record, sets),
-		loadSchedules(service, [record]),
-		findNewerBuild(service, principal, record),
-		findNewerRequest(service, principal, record),
-		prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { sizeWarningFactor: true } }),
-		record.target.fourEyes ? peopleBehind(prisma, principal) : [principal.userId],
-		required === 1 ? [] : loadApprovals(prisma, [record.id]),
-	]);
+	const [compared, fit, map, schedules, newerBuild, newerRequest, target, people, approvals, overlaps] =
+		await Promise.all([
+			findComparedBuild(prisma, principal, record, replaced?.build_id ?? null),
+			administers ? fitOnTarget(service, record, replaced && { id: replaced.id, size: replaced.filesize }) : null,
+			mapOfBuild(prisma, principal, record, sets),
+			loadSchedules(service, [record]),
+			findNewerBuild(service, principal, record),
+			findNewerRequest(service, principal, record),
+			prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { sizeWarningFactor: true } }),
+			record.target.fourEyes ? peopleBehind(prisma, principal) : [principal.userId],
+			required === 1 ? [] : loadApprovals(prisma, [record.id]),
+			loadBuildOverlaps(prisma, [record.buildId]),
+		]);
 	const given = approvals.filter((approval) => approval.action === "activate" && isFor(approval, record, {}));
 	const isOthers = given.some(({ userId }) => userId === principal.userId) && given.length < required;
-	const refusal = refusalOf(principal, people, record, { conflict: plan.conflict, approved: isOthers });
+	const refusal = refusalOf(principal, people, record, {
+		conflict: plan.conflict,
+		places: plan.places,
+		approved: isOthers,
+	});
 	const preview = {
 		deployment_id: record.id,
 		revision: record.revision,
@@ -75,6 +82,7 @@ export async function previewActivation(
 		agents: fit?.agents ?? null,
 		schedule: schedules.get(record.id) ?? null,
 		window: plan.window,
+		sensitive_places: overlapsOf(overlaps, record),
 		map,
 		rules: rules.get(record.id) ?? [],
 	};
@@ -101,16 +109,21 @@ function refusalOf(
 	principal: Principal,
 	people: readonly string[],
 	record: DeploymentRecord,
-	{ conflict, approved }: { readonly conflict: Error | null; readonly approved: boolean },
+	{
+		conflict,
+		places,
+		approved,
+	}: { readonly conflict: Error | null; readonly places: Error | null; readonly approved: boolean },
 ): ActivationPreview["refusal"] {
 	const refusals = {
 		right: rightRefusal(principal, record, "activate"),
 		four_eyes: fourEyesRefusal(people, record),
 		state: stateRefusal(record, "activate"),
 		conflict,
+		places,
 		approved: approved ? new InvalidStateError("you have approved this already: another administrator must") : null,
 	};
-	for (const code of ["right", "four_eyes", "state", "conflict", "approved"] as const) {
+	for (const code of ["right", "four_eyes", "state", "conflict", "places", "approved"] as const) {
 		const found = refusals[code];
 		if (found !== null) return { code, message: found.message };
 	}

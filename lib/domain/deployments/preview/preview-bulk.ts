@@ -10,6 +10,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
+import { loadBuildOverlaps, overlapsOf } from "@/lib/domain/places/load-build-overlaps";
 import { loadActivationWindows } from "@/lib/domain/targets/activation-window";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
@@ -29,12 +30,16 @@ export async function previewBulk(
 	const records = await findAdministered(service, principal, ids);
 	const others = await loadOthers(service, principal, records);
 	const targetIds = [...new Set(records.map(({ targetId }) => targetId))];
-	const [rooms, schedules, windows, behind, targets] = await Promise.all([
+	const [rooms, schedules, windows, behind, targets, overlaps] = await Promise.all([
 		loadRooms(service, targetIds, [...ids, ...[...others.values()].flatMap(({ replaced_id }) => replaced_id ?? [])]),
 		loadSchedules(service, records),
 		loadActivationWindows(service, prisma, targetIds),
 		peopleBehind(prisma, principal),
 		prisma.target.findMany({ where: { id: { in: targetIds } }, orderBy: [{ name: "asc" }, { id: "asc" }] }),
+		loadBuildOverlaps(
+			prisma,
+			records.map(({ buildId }) => buildId),
+		),
 	]);
 	const factorOf = new Map(targets.map(({ id, sizeWarningFactor }) => [id, sizeWarningFactor]));
 	return {
@@ -47,6 +52,7 @@ export async function previewBulk(
 				...fitOf(service, record, replaced, room),
 				schedule: schedules.get(record.id) ?? null,
 				window: windows.get(record.targetId) ?? null,
+				sensitive_places: overlapsOf(overlaps, record),
 			};
 			const context = {
 				targetName: record.target.name,

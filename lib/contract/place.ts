@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { geofenceImport } from "./design";
+import { nameWithin, paging, searchQuery } from "./parameters";
+import { guid, timestamp } from "./primitives";
+
+const count = z.number().int().min(0);
+
+/** A category of the operator's places. */
+export const placeCategory = z
+	.strictObject({
+		id: guid,
+		name: z.string(),
+		sensitive: z.boolean().describe("Whether geofences that overlap its places are warned about."),
+		place_count: count,
+		created_at: timestamp,
+		updated_at: timestamp,
+		revision: z.number().int().min(1),
+	})
+	.meta({ id: "PlaceCategory", description: "A category of the operator's places." });
+export type PlaceCategory = z.infer<typeof placeCategory>;
+
+/** Body of `POST /api/place-categories`. */
+export const createPlaceCategoryBody = z.strictObject({
+	name: nameWithin(1, 100),
+	sensitive: z.boolean().default(false),
+});
+export type CreatePlaceCategory = z.input<typeof createPlaceCategoryBody>;
+
+/** Body of `PATCH /api/place-categories/<id>`; absent fields stay as they are. */
+export const editPlaceCategoryBody = z
+	.strictObject({ name: nameWithin(1, 100).optional(), sensitive: z.boolean().optional() })
+	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
+export type EditPlaceCategory = z.infer<typeof editPlaceCategoryBody>;
+
+/** Parameters of `GET /api/place-categories`, sorted by name. */
+export const listPlaceCategoriesParameters = z.strictObject({
+	...paging,
+	q: searchQuery.describe("Every word somewhere in the name, case- and accent-insensitive.").optional(),
+});
+export type ListPlaceCategories = z.infer<typeof listPlaceCategoriesParameters>;
+
+/** Answer of `DELETE /api/place-categories/<id>`. */
+export const placeCategoryRemoval = z
+	.strictObject({ id: guid })
+	.meta({ id: "PlaceCategoryRemoval", description: "The category that was removed." });
+
+/** Answer of `PUT /api/place-categories/<id>/places`. */
+export const placeImport = geofenceImport.omit({ set_id: true, design_size: true }).extend({ category_id: guid }).meta({
+	id: "PlaceImport",
+	description: "Result of an import of places: the accepted rows, and the first 1,000 refused ones.",
+});
+export type PlaceImport = z.infer<typeof placeImport>;
+
+/** How many geofences of a build overlap sensitive places. */
+export const sensitivePlaces = z
+	.strictObject({
+		geofence_count: count.describe("Number of geofences that overlap a sensitive place."),
+		categories: z
+			.array(z.strictObject({ name: z.string(), geofence_count: count }))
+			.describe("The sensitive categories that they overlap, most first."),
+	})
+	.meta({ id: "SensitivePlaces", description: "How many geofences of a build overlap sensitive places." });
+export type SensitivePlaces = z.infer<typeof sensitivePlaces>;
+
+const overlappingGeofence = z.strictObject({
+	index: count.describe("Place of the geofence in its list, from 0."),
+	categories: z.array(guid).describe("Ids of the sensitive categories that it overlaps."),
+});
+
+/** Answer of `GET /api/designs/<id>/sets/<set_id>/sensitive-places`. */
+export const setOverlaps = z
+	.strictObject({
+		geofence_count: count,
+		categories: z
+			.array(z.strictObject({ id: guid, name: z.string(), geofence_count: count }))
+			.describe("The sensitive categories that they overlap, most first."),
+		geofences: z.array(overlappingGeofence).describe("The first 1,000 of these geofences."),
+	})
+	.meta({ id: "SetOverlaps", description: "The geofences of a set that overlap sensitive places." });
+export type SetOverlaps = z.infer<typeof setOverlaps>;
