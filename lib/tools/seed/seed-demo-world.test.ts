@@ -164,6 +164,23 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(new Set(views.map(({ shared }) => shared))).toEqual(new Set([true, false]));
 	});
 
+	test("shows what pages can: an open question, proposed times, a scheduled request, and matches", async () => {
+		const requests = await service.prisma.deployment.findMany({ where: { status: "requested" } });
+		expect(requests.filter(({ openQuestionId }) => openQuestionId !== null)).toHaveLength(1);
+		expect(requests.filter(({ proposedActivateAt }) => proposedActivateAt !== null)).toHaveLength(1);
+		const { administrator } = first.world;
+		const scheduled = {
+			deployment: { status: "requested" as const, target: { organizationId: administrator.org_id } },
+		};
+		expect(await service.prisma.deploymentSchedule.count({ where: { action: "activate", ...scheduled } })).toBe(1);
+		const activated = await service.prisma.deployment.findMany({
+			where: { status: "activated" },
+			select: { design: { select: { name: true } }, matchDays: { select: { day: true } } },
+		});
+		const unmatched = activated.filter(({ matchDays }) => matchDays.length === 0).map(({ design }) => design.name);
+		expect(unmatched).toEqual(["Active coffee drinkers"]);
+	});
+
 	test("leaves no build for the worker", async () => {
 		await endLeases(service);
 		expect(await claimBuild(service, "a worker")).toBeNull();

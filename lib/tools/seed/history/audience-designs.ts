@@ -51,7 +51,14 @@ export const AUDIENCE_DESIGNS: readonly PlannedDesign[] = [
 		],
 		history: [
 			{ day: 7.1, act: "request_build", reason: "Partner airline" },
-			{ day: 0.6, act: "request_deployment", target: "metro-west", message: "Starts with the new schedule" },
+			{
+				day: 0.6,
+				act: "request_deployment",
+				target: "metro-west",
+				message: "Starts with the new schedule",
+				activateAfter: 5,
+				deactivateAfter: 33,
+			},
 		],
 	},
 	{

@@ -74,6 +74,12 @@ export const DEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 			{ day: 11.6, act: "request_build", reason: "Autumn exhibitions" },
 			{ day: 1.6, act: "request_deployment", target: "metro-east", message: "Exhibitions open on Thursday evening" },
 			{ day: 1.5, act: "request_deployment", target: "nordwind-eu" },
+			{
+				day: 1.1,
+				act: "ask",
+				target: "metro-east",
+				text: "Is New York meant to be in this one? The last plan had European museums only.",
+			},
 			{ day: 0.7, act: "schedule", target: "nordwind-eu", activateAfter: 4, deactivateAfter: 32 },
 		],
 	},
@@ -126,6 +132,8 @@ export const DEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 			{ day: 14.6, act: "request_build", reason: "Test of a single-city plan" },
 			{ day: 14.2, act: "request_deployment", target: "metro-west" },
 			{ day: 13.9, act: "cancel", target: "metro-west", message: "Client moved the start to next quarter." },
+			{ day: 3.2, act: "request_deployment", target: "metro-west", message: "The start is fixed now" },
+			{ day: 2.7, act: "schedule", target: "metro-west", activateAfter: 9, deactivateAfter: 37 },
 		],
 	},
 	{

@@ -21,7 +21,16 @@ export type BuildCourse = "settled" | "failed" | "interrupted" | "waiting";
 export type PlannedAct =
 	| { readonly act: "request_build"; readonly reason: string; readonly course?: BuildCourse; readonly trouble?: string }
 	| { readonly act: "replace_geofences"; readonly code: string; readonly landmarks: readonly Landmark[] }
-	| { readonly act: "request_deployment"; readonly target: string; readonly message?: string }
+	/** With the times that the requester proposes, in days after the act. */
+	| {
+			readonly act: "request_deployment";
+			readonly target: string;
+			readonly message?: string;
+			readonly activateAfter?: number;
+			readonly deactivateAfter?: number;
+	  }
+	/** A question to the requester, who has yet to answer. */
+	| { readonly act: "ask"; readonly target: string; readonly text: string }
 	| { readonly act: "activate" | "deactivate"; readonly target: string }
 	| { readonly act: "reject" | "cancel"; readonly target: string; readonly message: string }
 	| { readonly act: "tag"; readonly target: string; readonly tags: readonly string[] }

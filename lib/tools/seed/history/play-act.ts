@@ -1,6 +1,7 @@
 import type { ScheduleBody } from "@/lib/contract/schedule";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
+import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
@@ -79,10 +80,11 @@ function momentsOf(
 	service: Service,
 	{ activateAfter, deactivateAfter }: Extract<PlannedAct, { act: "schedule" }>,
 ): ScheduleBody {
-	const after = (days: number | undefined) =>
-		days === undefined ? null : new Date(service.now().getTime() + days * DAY_MS).toISOString();
-	return { activate_at: after(activateAfter), deactivate_at: after(deactivateAfter) };
+	return { activate_at: after(service, activateAfter), deactivate_at: after(service, deactivateAfter) };
 }
+
+const after = (service: Service, days: number | undefined) =>
+	days === undefined ? null : new Date(service.now().getTime() + days * DAY_MS).toISOString();
 
 async function playDeployment(
 	stage: Stage,
@@ -99,6 +101,8 @@ async function playDeployment(
 		await requestDeployment(service, design.owner, buildId, {
 			targetId: target.id,
 			message: planned.message,
+			activate_at: after(service, planned.activateAfter) ?? undefined,
+			deactivate_at: after(service, planned.deactivateAfter) ?? undefined,
 		});
 		return;
 	}
@@ -116,6 +120,11 @@ async function playDeployment(
 			return rejectDeployment(service, target.administrator, id, planned);
 		case "cancel":
 			return cancelDeployment(service, design.owner, id, planned);
+		case "ask":
+			return void (await commentOnDeployment(service, target.administrator, id, {
+				text: planned.text,
+				question: true,
+			}));
 		case "tag":
 			return void (await tagDeployment(service, target.administrator, id, planned));
 		case "schedule":

@@ -10,6 +10,7 @@ import { featureOf } from "@/lib/tools/seed/landmarks/features";
 import { AUDIENCE_DESIGNS } from "./audience-designs";
 import { DEPLOYED_PROXIMITY_DESIGNS } from "./deployed-proximity-designs";
 import { LONG_RUNNING_DESIGNS } from "./long-running-designs";
+import { matchScenes } from "./match-scenes";
 import type { PlannedDesign } from "./plan";
 import { playAct } from "./play-act";
 import { openStage, type Stage, serviceAt } from "./stage";
@@ -49,6 +50,7 @@ export async function playHistory(service: Service, devices: number): Promise<vo
 		...planned.flatMap(scenesOf),
 		...VIEWS.map(sceneOfView),
 		...FIGURES_SCENES,
+		...matchScenes(),
 	].sort((a, b) => b.day - a.day);
 	const seeded = service.now();
 	for (const scene of scenes) {
