@@ -85,6 +85,53 @@ test.describe("parts of a page that cannot be loaded", () => {
 	});
 });
 
+test.describe("a page that is asked for while the service is away", () => {
+	test.use({ allowedBrowserErrors: [/net::ERR_|status of 502/] });
+
+	test("comes in the frame once the service is back, and so does a part that was not loaded", async ({
+		service,
+		openPageOf,
+	}) => {
+		test.setTimeout(120_000);
+		const page = await openPageOf(service.seed.administrator);
+		const menu = page.getByRole("navigation", { name: "Main" });
+		const follow = (name: string) => menu.getByRole("link", { name, exact: true }).click();
+		const title = page.getByRole("heading", { level: 1 });
+		const sorry = page.getByRole("alert").filter({ hasText: "The service cannot be reached. Trying again…" });
+		await page.goto("/targets");
+		await expect(page.getByRole("row").first()).toBeVisible();
+
+		const startAgain = await service.interrupt();
+		await follow("Deployments");
+		await expect(sorry).toBeVisible();
+		await expect(page.getByRole("table")).toBeHidden();
+		await follow("Targets");
+		await expect(sorry).toBeHidden();
+		await expect(title).toHaveText("Targets");
+		await follow("Deployments");
+		await expect(sorry).toBeVisible();
+		await menu.getByRole("button", { name: "Help" }).click();
+		await expect(dialogOf(page)).toContainText("Check the connection and try again.");
+
+		await startAgain();
+		await dialogOf(page).getByRole("button", { name: "Try again" }).click();
+		await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(title).toHaveText("Deployments");
+		expect(new URL(page.url()).pathname).toBe("/deployments");
+		await expect(sorry).toBeHidden();
+
+		await test.step("also behind a proxy, which answers in its place", async () => {
+			await page.route("**", (route) => route.fulfill({ status: 502, body: "Bad gateway" }));
+			await follow("Designs");
+			await expect(sorry).toBeVisible();
+			await page.unrouteAll();
+			await sorry.getByRole("button", { name: "Try now" }).click();
+			await expect(title).toHaveText("Designs");
+		});
+	});
+});
+
 test.describe("live updates", () => {
 	test("a change that comes while a list is first loaded is on the page", async ({ service, openPageOf }) => {
 		const target = await createTarget(service, "Early servers");

@@ -22,6 +22,8 @@ export interface RunningService {
 	firstSignIn: { email: string; password: string } | null;
 	/** What the process has logged. */
 	output(): string;
+	/** Ends the process; the returned function starts it again at the same address. */
+	interrupt(): Promise<() => Promise<void>>;
 	/** Ends the process and removes all that it has stored. */
 	stop(): Promise<void>;
 }
@@ -56,8 +58,10 @@ export async function startService(
 		cleanups.push(place.remove);
 		const { env } = place;
 		const seed = copied?.seed ?? null;
-		const server = startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings } });
-		cleanups.push(server.stop);
+		const start = (port = env.PORT ?? "0") =>
+			startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings, PORT: port } });
+		let server = start();
+		cleanups.push(() => server.stop());
 		const [, address = ""] = await server.waitFor(
 			/listening on (https?:\/\/\S+)/,
 			...(script === "dist/server.mjs" ? [] : [STARTING_MS]),
@@ -72,7 +76,14 @@ export async function startService(
 				return seed;
 			},
 			firstSignIn: seed === null ? { email, password } : null,
-			output: server.output,
+			output: () => server.output(),
+			interrupt: async () => {
+				await server.stop();
+				return async () => {
+					server = start(new URL(address).port);
+					await server.waitFor(/listening on/);
+				};
+			},
 			stop,
 		};
 	} catch (error) {

@@ -15,7 +15,7 @@ export function FirstStepsLink({ onFollow }: { onFollow: () => void }) {
 		<Link
 			href="/"
 			onClick={onFollow}
-			className="flex items-center gap-2 rounded-md bg-accent-soft px-2 py-1.5 font-medium text-accent hover:underline max-lg:py-2.5"
+			className="flex items-center gap-2 rounded-md bg-accent-soft px-2 py-1.5 font-medium text-accent hover:underline max-lg:min-h-11"
 		>
 			<Footprints aria-hidden className="size-4 shrink-0" />
 			Get started

@@ -21,10 +21,9 @@ const WORDS: Record<LiveState, { word: string; means: string }> = {
 /** Whether live updates arrive. */
 export const useLiveState = (): LiveState => useSyncExternalStore(onLiveState, liveState, () => "connecting");
 
-/** Keeps pages current by live updates and shows their state; once per tab. */
-export function LiveStatus() {
+/** Keeps pages current by live updates; once per tab. */
+export function useLiveUpdates(): void {
 	const client = useQueryClient();
-	const state = useLiveState();
 	const leaving = useLeavingSession();
 	useEffect(() => {
 		if (leaving) return;
@@ -43,13 +42,18 @@ export function LiveStatus() {
 			stop();
 		};
 	}, [client, leaving]);
+}
+
+/** Shows whether live updates arrive. */
+export function LiveStatus() {
+	const state = useLiveState();
 	const { word, means } = WORDS[state];
 	const Icon = state === "live" ? Radio : RefreshCw;
 	return (
 		<Tooltip content={means}>
 			<button
 				type="button"
-				className={`flex cursor-help items-center gap-2 rounded-md px-2 py-1.5 text-start text-small ${state === "reconnecting" ? "bg-warn-soft text-warn" : "text-muted"}`}
+				className={`flex cursor-help items-center gap-2 rounded-md px-2 py-1.5 text-start text-small max-lg:min-h-11 ${state === "reconnecting" ? "bg-warn-soft text-warn" : "text-muted"}`}
 			>
 				<Icon aria-hidden className={`size-4 shrink-0 ${state === "live" ? "text-ok" : ""}`} />
 				<span role="status">{word}</span>

@@ -26,7 +26,7 @@ export function MainNav({ role, onFollow }: { role: SessionUser["role"]; onFollo
 	return (
 		<div className="grid divide-y divide-line">
 			{placesOf(role).map((group) => (
-				<ul key={group[0]?.href} className="grid gap-0.5 py-2 first:pt-0 last:pb-0">
+				<ul key={group[0]?.href} className="grid gap-0.5 py-2 first:pt-0 last:pb-0 max-lg:gap-0 max-lg:py-1">
 					{group.map((place) => (
 						<PlaceLink key={place.href} place={place} onFollow={onFollow} />
 					))}
@@ -45,7 +45,7 @@ function PlaceLink({ place: { href, name, icon: Icon }, onFollow }: { place: Pla
 				href={href}
 				onClick={onFollow}
 				aria-current={current}
-				className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-lg:py-2.5"
+				className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent max-lg:min-h-11"
 			>
 				<Icon aria-hidden className="size-4 shrink-0" />
 				{name}

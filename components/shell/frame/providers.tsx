@@ -5,11 +5,13 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { useFocusThatStays } from "@/components/kit/ui/focus-what-stays";
+import { holdPageRequests } from "@/lib/browser/page-requests";
 import { createQueryClient } from "@/lib/browser/query-client";
 import { onSignedOut } from "@/lib/browser/signed-out";
 import { endSession } from "./session-end";
 
 onSignedOut(endSession);
+if (typeof window !== "undefined") holdPageRequests();
 
 /** Toasts never cover a dialog's actions. */
 const BELOW_DIALOGS = { zIndex: 35 };

@@ -6,12 +6,13 @@ import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { SessionUser } from "@/components/kit/session/session";
+import { Avatar } from "@/components/kit/ui/avatar";
 import { ACCOUNT_PLACE } from "@/components/shell/nav/places";
 import { NetworkError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
 import { signOut } from "@/lib/browser/session";
 import { leaveSession } from "./session-end";
-import { THEME_COOKIE, THEMES, type Theme } from "./theme";
+import { parseTheme, THEME_COOKIE, THEMES, type Theme } from "./theme";
 
 const ROLES: Record<SessionUser["role"], string> = {
 	designer: "Designer",
@@ -21,7 +22,7 @@ const ROLES: Record<SessionUser["role"], string> = {
 const THEME_NAMES: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 const YEAR_SECONDS = 31_536_000;
 const ITEM =
-	"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent";
+	"flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-start outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent max-lg:min-h-11";
 
 function applyTheme(theme: Theme) {
 	// The Cookie Store API exists on secure origins only, and a trial may run on plain HTTP.
@@ -49,7 +50,10 @@ interface UserMenuProps {
 
 /** Who is signed in, their account, the theme, and the way out. */
 export function UserMenu({ user, initialTheme, onFollow }: UserMenuProps) {
-	const [theme, setTheme] = useState(initialTheme);
+	// The menu of a small screen is made whenever it is opened, and the theme may be another one by then.
+	const [theme, setTheme] = useState(() =>
+		typeof document === "undefined" ? initialTheme : parseTheme(document.documentElement.dataset.theme),
+	);
 	const choose = (value: string) => {
 		const chosen = THEMES.find((name) => name === value) ?? "system";
 		applyTheme(chosen);
@@ -57,11 +61,12 @@ export function UserMenu({ user, initialTheme, onFollow }: UserMenuProps) {
 	};
 	return (
 		<DropdownMenu.Root modal={false}>
-			<DropdownMenu.Trigger className="flex w-full min-w-0 items-center gap-2 rounded-md p-2 text-start text-muted text-small hover:bg-sunken">
+			<DropdownMenu.Trigger className="flex w-full min-w-0 items-center gap-2 rounded-md p-2 text-start text-muted text-small hover:bg-sunken max-lg:min-h-11">
 				<span className="sr-only">Account of </span>
-				<span className="grid min-w-0 grow">
+				<Avatar id={user.id} name={user.name.trim() || user.email} />
+				<span className="grid min-w-0 grow" title={user.email}>
 					<span className="truncate text-text">
-						<bdi>{user.email}</bdi>
+						<bdi>{user.name.trim() || user.email}</bdi>
 					</span>
 					<span className="truncate">
 						{ROLES[user.role]} · <bdi>{user.organization.name}</bdi>
