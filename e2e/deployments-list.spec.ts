@@ -119,3 +119,42 @@ test("filters are in the address, a changed one goes back to the first page, and
 	await page.goBack();
 	await expect(page.getByRole("columnheader", { name: "Size" })).toHaveAttribute("aria-sort", "descending");
 });
+
+test("on a phone the menu is a sheet, filters are behind one button, and a row has two lines", async ({
+	service,
+	openPageOf,
+}) => {
+	const target = await createTarget(service, "Pocket servers");
+	const own = await deploy(service, "Pocket parks", target);
+	const page = await openPageOf(service.seed.administrator);
+	await page.setViewportSize({ width: 375, height: 812 });
+	await page.goto(`/deployments?target_id=${target.id}`);
+	const row = rowOf(page, own.name);
+	await expect(row).toContainText("Not live");
+	expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72);
+	const filter = page.getByRole("combobox", { name: "Target:" });
+	await expect(filter).toBeHidden();
+	await page.getByRole("button", { name: "Filters (1)" }).click();
+	await expect(filter).toBeVisible();
+	await row.getByRole("button", { name: /^More actions/ }).click();
+	expect((await page.getByRole("menuitem").first().boundingBox())?.height).toBeGreaterThanOrEqual(44);
+	await page.keyboard.press("Escape");
+
+	const opener = page.getByRole("button", { name: "Menu", exact: true });
+	const sheet = page.getByRole("dialog", { name: "Menu" });
+	await opener.click();
+	await expect(sheet.getByRole("link", { name: /^Approvals/ })).toBeVisible();
+	await expect(sheet.getByRole("button", { name: "Help" })).toBeInViewport({ ratio: 1 });
+	await expectAccessible(page, "the menu of a phone");
+	await page.keyboard.press("Escape");
+	await expect(sheet).toBeHidden();
+	await expect(opener).toBeFocused();
+	await opener.click();
+	await sheet.getByRole("link", { name: "Overview" }).click();
+	await expect(sheet).toBeHidden();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+	await page.goBack();
+	// The link of the name is as large as the row.
+	await row.click({ position: { x: 200, y: 60 } });
+	await expect(page).toHaveURL(new RegExp(`/deployments/${own.id}$`));
+});

@@ -1,9 +1,10 @@
 import Link from "next/link";
 import { createColumns } from "@/components/kit/table/table-columns";
-import { Button } from "@/components/kit/ui/button";
+import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { NUMBER_LINK } from "@/components/kit/ui/name-links";
 import { formatCount } from "@/lib/browser/format";
 import type { Organization } from "@/lib/contract/organization";
+import { isolate } from "@/lib/rules/text/isolate";
 
 const price = (cpm: string | null) => cpm ?? <span className="text-muted">none</span>;
 
@@ -14,7 +15,7 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			id: "organization",
 			header: "Organization",
 			width: "w-auto",
-			card: "title",
+			phone: "name",
 			cell: ({ name, slug }) => (
 				<div className="flex min-w-0 items-baseline gap-2">
 					<span title={name} className="truncate font-medium">
@@ -29,9 +30,11 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			header: "People",
 			width: "w-20 xl:w-24",
 			number: true,
+			phone: "detail",
 			cell: ({ slug, person_count }) => (
 				<Link href={`/people?organization=${slug}`} prefetch={false} className={NUMBER_LINK}>
 					{formatCount(person_count)}
+					<span className="md:hidden"> {person_count === 1 ? "person" : "people"}</span>
 				</Link>
 			),
 		},
@@ -40,7 +43,13 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			header: "Designs",
 			width: "w-20 xl:w-24",
 			number: true,
-			cell: ({ design_count }) => formatCount(design_count),
+			phone: "detail",
+			cell: ({ design_count }) => (
+				<span>
+					{formatCount(design_count)}
+					<span className="md:hidden"> {design_count === 1 ? "design" : "designs"}</span>
+				</span>
+			),
 		},
 		{
 			id: "targets",
@@ -48,7 +57,13 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			width: "w-24",
 			number: true,
 			shown: "md:max-lg:hidden",
-			cell: ({ target_count }) => formatCount(target_count),
+			phone: "detail",
+			cell: ({ target_count }) => (
+				<span>
+					{formatCount(target_count)}
+					<span className="md:hidden"> {target_count === 1 ? "target" : "targets"}</span>
+				</span>
+			),
 		},
 		{
 			id: "proximity",
@@ -67,23 +82,23 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 		{
 			id: "actions",
 			header: "Actions",
-			width: "w-34 xl:w-36",
+			width: "w-18",
 			number: true,
-			card: "line",
+			phone: "menu",
 			cell: (organization) => (
-				<Button
+				<ActionsMenu
 					variant="quiet"
-					onClick={() => onEdit(organization)}
-					unavailable={
-						organization.permissions.edit ? null : "Only administrators of the organization and operators can edit it."
-					}
-				>
-					Change…
-					<span className="sr-only">
-						{" "}
-						<bdi>{organization.name}</bdi>
-					</span>
-				</Button>
+					label={`Actions on ${isolate(organization.name)}`}
+					actions={[
+						{
+							label: "Change…",
+							onSelect: () => onEdit(organization),
+							unavailable: organization.permissions.edit
+								? null
+								: "Only administrators of the organization and operators can edit it.",
+						},
+					]}
+				/>
 			),
 		},
 	]);

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
-import { DataTable } from "@/components/kit/table/data-table";
+import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
 import { givenFilters } from "@/components/kit/table/given-filters";
 import { ListSearch } from "@/components/kit/table/list-search";
 import { TextFilter } from "@/components/kit/table/text-filter";
@@ -48,6 +48,12 @@ export function PeopleList({ singleSignOn }: { singleSignOn: string | null }) {
 	useNewKey("Invite a person…", () => setInviting(true), inviting);
 	const [asked, setAsked] = useState<{ action: PersonAction; person: Person } | null>(null);
 	const columns = useMemo(() => personColumns(provider, (action, person) => setAsked({ action, person })), [provider]);
+	const invite = (
+		<Button variant="primary" shortcut={NEW_KEY} onClick={() => setInviting(true)}>
+			<Plus aria-hidden className="size-4" />
+			Invite…
+		</Button>
+	);
 	return (
 		<>
 			<PeopleHeader
@@ -56,20 +62,22 @@ export function PeopleList({ singleSignOn }: { singleSignOn: string | null }) {
 				actions={
 					<>
 						<SavedViews page="/people" />
-						<Button variant="primary" shortcut={NEW_KEY} onClick={() => setInviting(true)}>
-							<Plus aria-hidden className="size-4" />
-							Invite…
-						</Button>
+						{isNothingThere(list, place) ? null : invite}
 					</>
 				}
 			/>
-			<FilterBar label="Filter people">
-				<ListSearch
-					label="Search names, emails"
-					placeholder="Names, emails"
-					value={values.q}
-					onChange={(q) => change({ q }, true)}
-				/>
+			<FilterBar
+				label="Filter people"
+				filtering={place.filtering}
+				search={
+					<ListSearch
+						label="Search names, emails"
+						placeholder="Names, emails"
+						value={values.q}
+						onChange={(q) => change({ q }, true)}
+					/>
+				}
+			>
 				<Choice
 					label="Role"
 					value={values.role ?? ANY}
@@ -108,7 +116,7 @@ export function PeopleList({ singleSignOn }: { singleSignOn: string | null }) {
 					list={list}
 					place={place}
 					nameOf={nameOf}
-					empty={{ title: "No people yet", text: "Invite people with a link." }}
+					empty={{ title: "No people yet", text: "Invite people with a link.", action: invite }}
 				/>
 			</div>
 			{inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}

@@ -24,7 +24,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			id: "person",
 			header: "Person",
 			width: "w-auto",
-			card: "title",
+			phone: "name",
 			cell: ({ id, email, ...person }) => (
 				<span className="font-medium">
 					<PersonName id={id} name={nameOf({ email, ...person })} email={email} />
@@ -35,7 +35,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			id: "email",
 			header: "Email",
 			width: "w-52 xl:w-60 2xl:w-80",
-			card: "brief",
+			phone: "detail",
 			cell: ({ email }) => (
 				<span title={email} className="block truncate text-muted">
 					<bdi>{email}</bdi>
@@ -47,7 +47,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			header: "Organization",
 			width: "w-40 2xl:w-64",
 			shown: "md:max-xl:hidden",
-			card: "brief",
+			phone: "detail",
 			cell: ({ org_name }) => (
 				<span title={org_name} className="block truncate">
 					<bdi>{org_name}</bdi>
@@ -58,14 +58,14 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			id: "role",
 			header: "Role",
 			width: "w-32",
-			card: "brief",
+			phone: "status",
 			cell: ({ role }) => <Chip explanation={`${role}: ${ROLE_WORDS[role]}.`}>{role}</Chip>,
 		},
 		{
 			id: "status",
 			header: "Status",
 			width: "w-30 2xl:w-72",
-			card: "brief",
+			phone: "status",
 			cell: ({ status, link_expires_at, single_sign_on }) => {
 				const { word, tone, explanation } = STATUS_WORDS[status];
 				return (
@@ -74,7 +74,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 							{word}
 						</Chip>
 						{link_expires_at === null ? null : (
-							<span className="truncate text-muted text-small md:max-2xl:sr-only">
+							<span className="truncate text-muted text-small max-2xl:sr-only">
 								link valid until <Day iso={link_expires_at} />
 							</span>
 						)}
@@ -98,7 +98,6 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			header: "Keys",
 			width: "w-20",
 			shown: "md:max-xl:hidden",
-			card: "hidden",
 			cell: ({ id, key_count }) =>
 				key_count === 0 ? (
 					<span className="text-muted">none</span>
@@ -112,7 +111,6 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			id: "signed_in",
 			header: "Signed in",
 			width: "w-24",
-			card: "hidden",
 			cell: ({ last_sign_in_at }) =>
 				last_sign_in_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_sign_in_at} />,
 		},
@@ -121,7 +119,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 			header: "Actions",
 			width: "w-18",
 			number: true,
-			card: "corner",
+			phone: "menu",
 			cell: (person) => (
 				<ActionsMenu
 					variant="quiet"

@@ -14,7 +14,7 @@ export const auditColumns = createColumns<AuditRecord>([
 		id: "at",
 		header: "When",
 		width: "w-32 xl:w-40",
-		card: "line",
+		phone: "detail",
 		cell: ({ at }) => <Moment iso={at} />,
 	},
 	{
@@ -22,6 +22,7 @@ export const auditColumns = createColumns<AuditRecord>([
 		header: "Who",
 		width: "w-60 2xl:w-72",
 		shown: "md:max-lg:hidden",
+		phone: "detail",
 		cell: (record) => (
 			<span className="block truncate">
 				<ActorName event={record} organization />
@@ -32,8 +33,16 @@ export const auditColumns = createColumns<AuditRecord>([
 		id: "change",
 		header: "What",
 		width: "w-auto",
-		card: "title",
+		phone: "name",
 		cell: (record) => <Change record={record} />,
+	},
+	{
+		id: "about",
+		header: "About",
+		width: "",
+		shown: "md:hidden",
+		phone: "detail",
+		cell: (record) => <About record={record} />,
 	},
 	{
 		id: "origin",
@@ -50,17 +59,23 @@ export const auditColumns = createColumns<AuditRecord>([
 	},
 ]);
 
+/** What else is known of a change, in a few words each. */
+function useMore(record: AuditRecord): string {
+	const { reason } = record;
+	return [reason === null ? null : `“${isolate(reason)}”`, statusWords(record), ...detailWords(record, useNow())]
+		.filter((words) => words !== null)
+		.join(" · ");
+}
+
+const About = ({ record }: { record: AuditRecord }) => <span className="truncate">{useMore(record)}</span>;
+
 function Change({ record }: { record: AuditRecord }) {
-	const { actor, actor_person, reason } = record;
+	const { actor, actor_person } = record;
 	const address = changeAddress(record);
-	const more = [
-		reason === null ? null : `“${isolate(reason)}”`,
-		statusWords(record),
-		...detailWords(record, useNow()),
-	].filter((words) => words !== null);
+	const more = useMore(record);
 	return (
 		<div className="grid min-w-0">
-			<span className="-m-1 truncate p-1 max-md:whitespace-normal">
+			<span className="-m-1 truncate p-1">
 				<span className="md:max-lg:inline hidden">
 					<bdi>{actor_person?.name || actor}</bdi>{" "}
 				</span>
@@ -73,12 +88,9 @@ function Change({ record }: { record: AuditRecord }) {
 					</Link>
 				)}
 			</span>
-			{more.length === 0 ? null : (
-				<span
-					title={more.join(" · ")}
-					className="truncate text-muted text-small max-md:line-clamp-3 max-md:whitespace-normal"
-				>
-					{more.join(" · ")}
+			{more === "" ? null : (
+				<span title={more} className="truncate text-muted text-small max-md:hidden">
+					{more}
 				</span>
 			)}
 		</div>

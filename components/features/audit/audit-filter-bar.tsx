@@ -16,7 +16,7 @@ const LINKED = [
 export function AuditFilterBar({ place }: { place: AuditListState }) {
 	const { values, change } = place;
 	return (
-		<FilterBar label="Filter audit log">
+		<FilterBar label="Filter audit log" filtering={place.filtering}>
 			<TextFilter
 				label="Who"
 				value={values.actor}

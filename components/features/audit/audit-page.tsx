@@ -31,7 +31,7 @@ export function AuditPage() {
 						<SavedViews page="/audit" />
 						<a href={address("/api/exports/audit", { ...filters })} download className={buttonClass("plain")}>
 							<Download aria-hidden className="size-4" />
-							Export CSV
+							<span className="max-md:sr-only">Export CSV</span>
 						</a>
 					</>
 				}

@@ -8,7 +8,7 @@ import { formatPlural } from "@/lib/browser/format";
 import type { BuildListDetail } from "@/lib/contract/build";
 import { allows } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
-import { DeployedPlaces } from "./deployed-places";
+import { DeployedPlaces, FirstStanding, PlaceNames } from "./deployed-places";
 
 export type BuildAction = "request" | "cancel" | "files";
 
@@ -19,7 +19,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			id: "design",
 			header: "Design",
 			width: "w-auto",
-			card: "title",
+			phone: "name",
 			cell: ({ id, name, type, builds, last_build_sources: sources }) => (
 				<div className="flex min-w-0 items-center gap-2">
 					<TypeGlyph type={type} />
@@ -41,15 +41,29 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			id: "deployments",
 			header: "Deployed",
 			width: "w-80 xl:w-96 2xl:w-[28rem] min-[120rem]:w-[36rem]",
-			card: "line",
 			cell: (row) => <DeployedPlaces row={row} />,
+		},
+		{
+			id: "standing",
+			header: "Status",
+			width: "",
+			shown: "md:hidden",
+			phone: "status",
+			cell: (row) => <FirstStanding row={row} />,
+		},
+		{
+			id: "places",
+			header: "Deployed on",
+			width: "",
+			shown: "md:hidden",
+			phone: "detail",
+			cell: (row) => <PlaceNames row={row} />,
 		},
 		personColumn({
 			id: "owner",
 			header: "Owner",
 			width: "w-20 min-[90rem]:w-36 2xl:w-56",
 			shown: "md:max-lg:hidden",
-			card: "hidden",
 			person: ({ owner, owner_person }) => ({
 				id: owner_person?.id ?? null,
 				name: owner_person?.name ?? null,
@@ -61,7 +75,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			id: "last_build_size",
 			header: "Size",
 			sortable: true,
-			card: "brief",
+			phone: "detail",
 			bytes: ({ last_build_size }) => last_build_size,
 		}),
 		timeColumn({
@@ -70,7 +84,6 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			width: "w-28",
 			sortable: true,
 			shown: "md:max-2xl:hidden",
-			card: "hidden",
 			at: ({ builds, last_build_id }) => builds.find(({ id }) => id === last_build_id)?.requested_at,
 		}),
 		timeColumn({
@@ -78,7 +91,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			header: "Built",
 			sortable: true,
 			shown: "md:max-lg:hidden",
-			card: "brief",
+			phone: "detail",
 			at: ({ last_build_date }) => last_build_date,
 		}),
 		{
@@ -86,7 +99,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 			header: "Actions",
 			width: "w-18",
 			number: true,
-			card: "corner",
+			phone: "menu",
 			cell: (row) => (
 				<ActionsMenu
 					variant="quiet"

@@ -25,13 +25,18 @@ export function BuildFilterBar({ place }: { place: BuildListState }) {
 	const { values, change } = place;
 	const { data: targets } = useQuery(targetsQuery());
 	return (
-		<FilterBar label="Filter builds">
-			<ListSearch
-				label="Search designs, people…"
-				placeholder="Designs, people…"
-				value={values.q}
-				onChange={(q) => change({ q }, true)}
-			/>
+		<FilterBar
+			label="Filter builds"
+			filtering={place.filtering}
+			search={
+				<ListSearch
+					label="Search designs, people…"
+					placeholder="Designs, people…"
+					value={values.q}
+					onChange={(q) => change({ q }, true)}
+				/>
+			}
+		>
 			<TypeChoice value={values.type} onChange={(type) => change({ type })} />
 			<ManyChoice
 				label="Deployment"

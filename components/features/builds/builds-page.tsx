@@ -1,8 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useMemo, useState } from "react";
 import { DataTable } from "@/components/kit/table/data-table";
+import { buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
@@ -50,7 +52,12 @@ export function BuildsPage() {
 					nameOf={({ name }) => name}
 					empty={{
 						title: "No builds yet",
-						text: "Designs appear here after their first build. Open a design and request a build.",
+						text: "Designs appear here after their first build.",
+						action: (
+							<Link href="/designs" className={buttonClass("primary")}>
+								Go to designs
+							</Link>
+						),
 					}}
 				/>
 			</div>

@@ -4,15 +4,37 @@ import { ROW_LINK } from "@/components/kit/ui/name-links";
 import type { BuildListDetail } from "@/lib/contract/build";
 import { isLive } from "./standing";
 
+/** The pending and activated deployments, or the first one of those that are off. */
+function placesOf(deployments: BuildListDetail["deployments"]) {
+	const live = deployments.filter(isLive);
+	return { live, shown: live.length === 0 ? deployments.slice(0, 1) : live };
+}
+
+/** How the first of the deployments stands, where there is room for one. */
+export function FirstStanding({ row: { deployments } }: { row: BuildListDetail }) {
+	const [first] = placesOf(deployments).shown;
+	return first === undefined ? null : <ReaderChip deployment={first} />;
+}
+
+/** The same places in words: the first by name, and how many more. */
+export function PlaceNames({ row: { deployments } }: { row: BuildListDetail }) {
+	const [first, ...rest] = placesOf(deployments).shown;
+	if (first === undefined) return "not deployed";
+	return (
+		<span className="truncate">
+			<bdi>{first.target}</bdi>
+			{rest.length === 0 ? null : ` +${rest.length}`}
+		</span>
+	);
+}
+
 /**
  * Where the builds of a design are deployed, on one line: each pending or activated deployment, and
  * the number of those that are off.
  */
 export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { row: BuildListDetail }) {
-	const [first] = deployments;
-	if (first === undefined) return <span className="text-muted">nowhere</span>;
-	const live = deployments.filter(isLive);
-	const shown = live.length === 0 ? [first] : live;
+	const { live, shown } = placesOf(deployments);
+	if (shown.length === 0) return <span className="text-muted">nowhere</span>;
 	const off = deployments.length - shown.length;
 	return (
 		<ul aria-label="Deployments" className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
+import { readerStatus } from "@/components/kit/status/reader-status";
 import { createColumns } from "@/components/kit/table/table-columns";
 import { rowLinkId } from "@/components/kit/table/use-row-cursor";
 import { personColumn, sizeColumn, timeColumn } from "@/components/kit/table/usual-columns";
@@ -18,7 +19,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			id: "deployment",
 			header: "Deployment",
 			width: "w-auto",
-			card: "title",
+			phone: "name",
 			cell: ({ id, design_name, type }) => (
 				<div className="flex min-w-0 items-center gap-2">
 					<TypeGlyph type={type} />
@@ -38,7 +39,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			id: "target",
 			header: "Target",
 			width: "w-32 2xl:w-44",
-			card: "brief",
+			phone: "detail",
 			cell: ({ target, target_id, permissions }) =>
 				permissions.administer ? (
 					<Link href={`/targets/${target_id}`} prefetch={false} title={target} className={`block truncate ${ROW_LINK}`}>
@@ -54,20 +55,27 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			id: "status",
 			header: "Status",
 			width: "w-48 min-[90rem]:w-56 2xl:w-64 min-[120rem]:w-80",
-			card: "brief",
+			phone: "status",
 			cell: (deployment) => (
 				<span className="flex min-w-0 items-center gap-1.5">
-					<ReaderStatusLine deployment={deployment} />
+					<ReaderStatusLine inRow deployment={deployment} />
 					<ScheduleMark deployment={deployment} />
 				</span>
 			),
+		},
+		{
+			id: "why",
+			header: "Why",
+			width: "",
+			shown: "md:hidden",
+			phone: "detail",
+			cell: (deployment) => readerStatus(deployment).why,
 		},
 		personColumn({
 			id: "requester",
 			header: "Requester",
 			width: "w-22 min-[90rem]:w-40 2xl:w-60 min-[120rem]:w-72",
 			shown: "md:max-lg:hidden",
-			card: "hidden",
 			person: ({ requester, requester_person, requester_org_name }) => ({
 				id: requester_person?.id ?? null,
 				name: requester_person?.name ?? null,
@@ -80,7 +88,6 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			header: "Tags",
 			width: "w-18 min-[90rem]:w-28 2xl:w-36 min-[120rem]:w-48",
 			shown: "md:max-xl:hidden",
-			card: "hidden",
 			cell: (deployment) => <TagEditor short deployment={deployment} />,
 		},
 		sizeColumn({
@@ -88,7 +95,6 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			header: "Size",
 			sortable: true,
 			shown: "md:max-xl:hidden",
-			card: "hidden",
 			bytes: ({ filesize }) => filesize,
 		}),
 		timeColumn({
@@ -96,7 +102,6 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			header: "Built",
 			sortable: true,
 			shown: "md:max-[120rem]:hidden",
-			card: "hidden",
 			at: ({ build_date }) => build_date,
 		}),
 		timeColumn({
@@ -105,7 +110,6 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			width: "w-28",
 			sortable: true,
 			shown: "md:max-[120rem]:hidden",
-			card: "hidden",
 			at: ({ approved_at }) => approved_at,
 		}),
 		{
@@ -114,7 +118,6 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			width: "w-26",
 			number: true,
 			shown: "md:max-2xl:hidden",
-			card: "hidden",
 			cell: (deployment) => <LastMatch deployment={deployment} />,
 		},
 		timeColumn({
@@ -122,7 +125,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			header: "Changed",
 			width: "w-24",
 			sortable: true,
-			card: "brief",
+			phone: "detail",
 			at: ({ updated_at }) => updated_at,
 		}),
 		{
@@ -130,7 +133,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			header: "Actions",
 			width: "w-26",
 			number: true,
-			card: "corner",
+			phone: "menu",
 			cell: (deployment) => <RowActions deployment={deployment} onAsk={onAsk} />,
 		},
 	]);

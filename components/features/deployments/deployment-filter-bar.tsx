@@ -25,14 +25,19 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 	const { values, change } = place;
 	const { data: targets } = useQuery(targetsQuery());
 	return (
-		<FilterBar label="Filter deployments">
-			<ListSearch
-				rowKeys
-				label="Search designs, people…"
-				placeholder="Designs, people…"
-				value={values.q}
-				onChange={(q) => change({ q }, true)}
-			/>
+		<FilterBar
+			label="Filter deployments"
+			filtering={place.filtering}
+			search={
+				<ListSearch
+					rowKeys
+					label="Search designs, people…"
+					placeholder="Designs, people…"
+					value={values.q}
+					onChange={(q) => change({ q }, true)}
+				/>
+			}
+		>
 			<ManyChoice
 				label="Status"
 				options={DEPLOYMENT_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))}
@@ -41,9 +46,6 @@ export function DeploymentFilterBar({ place }: { place: DeploymentListState }) {
 				restWord="current"
 				onChange={(status) => change({ status })}
 			/>
-			<div className="md:hidden">
-				<SortChoice place={place} words={SORT_WORDS} />
-			</div>
 			<MoreFilters filters={optionalFilters(place, targets?.rows ?? [])} />
 			<ResetFilters place={place} />
 		</FilterBar>
@@ -107,16 +109,7 @@ function optionalFilters(place: DeploymentListState, targets: readonly Target[])
 			active: true,
 			filter: <LinkedFilter label={label} value={word} text={text} onClear={() => change({ [key]: null })} />,
 		})),
-		// On small screens it is at hand already.
-		{
-			key: "order",
-			active: false,
-			filter: (
-				<div className="max-md:hidden">
-					<SortChoice place={place} words={SORT_WORDS} />
-				</div>
-			),
-		},
+		{ key: "order", active: false, filter: <SortChoice place={place} words={SORT_WORDS} /> },
 	];
 }
 

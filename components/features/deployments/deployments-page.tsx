@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import Link from "next/link";
 import { useCallback, useMemo, useState } from "react";
 import { useKeysHeldBack } from "@/components/kit/keyboard/shortcuts";
 import { DataTable } from "@/components/kit/table/data-table";
@@ -55,7 +56,7 @@ export function DeploymentsPage() {
 						<SavedViews page="/deployments" />
 						<a href={address("/api/exports/deployments", filters)} download className={buttonClass("plain")}>
 							<Download aria-hidden className="size-4" />
-							Export CSV
+							<span className="max-md:sr-only">Export CSV</span>
 						</a>
 					</>
 				}
@@ -72,7 +73,12 @@ export function DeploymentsPage() {
 					current={current}
 					empty={{
 						title: "No deployments yet",
-						text: "Open a built design and request its deployment to a target. It then appears here.",
+						text: "Builds appear here once their deployment to a target is requested.",
+						action: (
+							<Link href="/builds" className={buttonClass("primary")}>
+								Go to builds
+							</Link>
+						),
 					}}
 				/>
 			</div>

@@ -18,7 +18,11 @@ function LivePlaces({ design }: { design: DesignRow }) {
 	const rest = live.length - PLACES_SHOWN;
 	return (
 		<span className="flex min-w-0 items-center gap-x-1.5">
-			{live.length === 0 && waiting === 0 ? <span className="text-muted max-md:hidden">nowhere</span> : null}
+			{live.length === 0 && waiting === 0 ? (
+				<span className="text-muted">
+					<span className="md:hidden">activated </span>nowhere
+				</span>
+			) : null}
 			{live.slice(0, PLACES_SHOWN).map(({ deployment_id, target, out_of_date }) => (
 				<span key={deployment_id} className="flex min-w-0 items-center gap-1">
 					<Link
@@ -74,8 +78,8 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			id: "name",
 			header: "Design",
 			width: "w-auto",
-			card: "title",
 			sortable: true,
+			phone: "name",
 			cell: ({ id, name, type, sets }) => (
 				<div className="flex min-w-0 items-center gap-2">
 					<TypeGlyph type={type} />
@@ -92,22 +96,32 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			id: "status",
 			header: "Status",
 			width: "w-40 2xl:w-72 min-[120rem]:w-96",
-			card: "brief",
+			phone: "status",
 			cell: ({ status, status_reason }) => (
 				<span title={status_reason ?? undefined} className="flex min-w-0 items-center gap-2">
 					<DesignStatusChip status={status} />
 					{status_reason !== null && (status === "rejected" || status === "failed") ? (
-						<span className="truncate text-bad text-small md:max-2xl:sr-only">{status_reason}</span>
+						<span className="truncate text-bad text-small max-2xl:sr-only">{status_reason}</span>
 					) : null}
 				</span>
 			),
+		},
+		{
+			id: "reason",
+			header: "Reason",
+			width: "",
+			shown: "md:hidden",
+			phone: "detail",
+			cell: ({ status, status_reason }) =>
+				status === "rejected" || status === "failed" ? (
+					<span className="truncate text-bad">{status_reason}</span>
+				) : null,
 		},
 		personColumn({
 			id: "owner",
 			header: "Owner",
 			width: "w-20 min-[90rem]:w-36 2xl:w-52",
 			shown: "md:max-lg:hidden",
-			card: "hidden",
 			person: ({ owner_id, owner_name, owner_person }) => ({
 				id: owner_id,
 				name: owner_person?.name ?? null,
@@ -120,7 +134,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Activated on",
 			width: "w-48 2xl:w-64",
 			shown: "md:max-lg:hidden",
-			card: "brief",
+			phone: "detail",
 			cell: (design) => <LivePlaces design={design} />,
 		},
 		{
@@ -128,7 +142,6 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Shared with",
 			width: "w-40 2xl:w-52",
 			shown: "md:max-2xl:hidden",
-			card: "hidden",
 			cell: (design) => <Sharing design={design} />,
 		},
 		sizeColumn({
@@ -136,7 +149,6 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Size",
 			sortable: true,
 			shown: "md:max-lg:hidden",
-			card: "hidden",
 			bytes: ({ last_build }) => last_build?.size,
 		}),
 		timeColumn({
@@ -144,7 +156,6 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Built",
 			sortable: true,
 			none: "—",
-			card: "hidden",
 			at: ({ last_build }) => last_build?.date,
 		}),
 		timeColumn({
@@ -153,7 +164,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			width: "w-26",
 			sortable: true,
 			shown: "md:max-xl:hidden",
-			card: "brief",
+			phone: "detail",
 			at: ({ updated_at }) => updated_at,
 		}),
 		{
@@ -161,7 +172,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Actions",
 			width: "w-18",
 			number: true,
-			card: "corner",
+			phone: "menu",
 			cell: (design) => (
 				<ActionsMenu
 					variant="quiet"

@@ -16,8 +16,11 @@ import { OwnerFilter } from "./owner-filter";
 export function DesignFilterBar({ place, rows }: { place: DesignListState; rows: readonly DesignRow[] | undefined }) {
 	const { values, change } = place;
 	return (
-		<FilterBar label="Filter designs">
-			<ListSearch label="Search designs" value={values.q} onChange={(q) => change({ q }, true)} />
+		<FilterBar
+			label="Filter designs"
+			filtering={place.filtering}
+			search={<ListSearch label="Search designs" value={values.q} onChange={(q) => change({ q }, true)} />}
+		>
 			<ManyChoice
 				label="Status"
 				options={DESIGN_STATUSES.map((status) => ({ value: status, label: DESIGN_STATUS[status].word }))}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
-import { DataTable } from "@/components/kit/table/data-table";
+import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -51,7 +51,7 @@ export function DesignsPage() {
 				actions={
 					<>
 						<SavedViews page="/designs" />
-						{create}
+						{isNothingThere(list, place) ? null : create}
 					</>
 				}
 			/>
@@ -65,7 +65,7 @@ export function DesignsPage() {
 					nameOf={nameOf}
 					empty={{
 						title: "No designs yet",
-						text: "A design describes the places or the audience of a campaign. Create one, request a build, then request its deployment.",
+						text: "A design describes the places or the audience of a campaign.",
 						action: create,
 					}}
 				/>

@@ -6,6 +6,13 @@ import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatCount } from "@/lib/browser/format";
 import type { InventorySource } from "@/lib/contract/inventory";
 
+/** A number, which has no head above it on a phone. */
+const counted = (count: number, what: string) => (
+	<span>
+		{formatCount(count)}
+		<span className="md:hidden"> {what}</span>
+	</span>
+);
 const NONE = <span className="text-muted">—</span>;
 
 /** The columns of inventory sources. */
@@ -14,7 +21,7 @@ export const sourceColumns = createColumns<InventorySource>([
 		id: "source",
 		header: "Source",
 		width: "w-auto",
-		card: "title",
+		phone: "name",
 		cell: ({ slug, name }) => (
 			<div className="flex min-w-0 items-baseline gap-2">
 				<Link
@@ -25,7 +32,7 @@ export const sourceColumns = createColumns<InventorySource>([
 				>
 					<bdi>{name}</bdi>
 				</Link>
-				<span className="truncate font-mono text-muted text-small">{slug}</span>
+				<span className="truncate font-mono text-muted text-small max-md:hidden">{slug}</span>
 			</div>
 		),
 	},
@@ -48,14 +55,16 @@ export const sourceColumns = createColumns<InventorySource>([
 		header: "Devices",
 		width: "w-28",
 		number: true,
-		cell: ({ current_import: data }) => (data === null ? NONE : formatCount(data.device_count)),
+		phone: "detail",
+		cell: ({ current_import: data }) => (data === null ? NONE : counted(data.device_count, "devices")),
 	},
 	{
 		id: "segments",
 		header: "Segments",
 		width: "w-24",
 		number: true,
-		cell: ({ current_import: data }) => (data === null ? NONE : formatCount(data.segment_count)),
+		phone: "detail",
+		cell: ({ current_import: data }) => (data === null ? NONE : counted(data.segment_count, "segments")),
 	},
 	{
 		id: "rows",
@@ -71,6 +80,7 @@ export const sourceColumns = createColumns<InventorySource>([
 		width: "w-24",
 		number: true,
 		shown: "md:max-xl:hidden",
+		phone: "detail",
 		cell: ({ current_import: data }) => (data === null ? NONE : <Bytes value={data.size} />),
 	},
 	{
@@ -78,6 +88,7 @@ export const sourceColumns = createColumns<InventorySource>([
 		header: "Updated",
 		width: "w-28",
 		number: true,
+		phone: "status",
 		cell: ({ current_import: data }) =>
 			data === null ? <span className="text-warn">no data yet</span> : <RelativeTime iso={data.processed_at} />,
 	},

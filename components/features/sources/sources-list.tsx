@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { parseAsString } from "nuqs";
 import { useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
-import { DataTable } from "@/components/kit/table/data-table";
+import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
 import { ListSearch } from "@/components/kit/table/list-search";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
@@ -50,7 +50,7 @@ export function SourcesList() {
 				actions={
 					<>
 						<SavedViews page="/sources" />
-						{create}
+						{isNothingThere(list, place) ? null : create}
 					</>
 				}
 			/>
@@ -71,7 +71,7 @@ export function SourcesList() {
 					nameOf={({ name }) => name}
 					empty={{
 						title: "No inventory sources yet",
-						text: "Audiences are built from devices seen in segments. An operator creates a source and uploads its data.",
+						text: "Audiences are built from the data of inventory sources, which operators create.",
 						action: create,
 					}}
 				/>

@@ -15,7 +15,7 @@ export const targetColumns = createColumns<Target>([
 		id: "target",
 		header: "Target",
 		width: "w-auto",
-		card: "title",
+		phone: "name",
 		cell: ({ id, name, org_name, type, administered }) => (
 			<div className="grid gap-0.5">
 				{administered ? (
@@ -27,7 +27,7 @@ export const targetColumns = createColumns<Target>([
 						<bdi>{name}</bdi>
 					</span>
 				)}
-				<span className="text-muted text-small">
+				<span className="text-muted text-small max-md:hidden">
 					<bdi>{org_name}</bdi> · {type}
 				</span>
 			</div>
@@ -37,7 +37,7 @@ export const targetColumns = createColumns<Target>([
 		id: "sync",
 		header: "Status on agents",
 		width: "w-40 xl:w-44",
-		card: "line",
+		phone: "status",
 		cell: ({ overview }) => (overview === null ? NOT_YOURS : <TargetSyncChip overview={overview} />),
 	},
 	{
@@ -45,6 +45,7 @@ export const targetColumns = createColumns<Target>([
 		header: "Agents",
 		width: "w-32 xl:w-44",
 		shown: "md:max-lg:hidden",
+		phone: "detail",
 		cell: ({ overview }) =>
 			overview === null ? (
 				NOT_YOURS
@@ -54,7 +55,7 @@ export const targetColumns = createColumns<Target>([
 					{overview.agents.silent > 0 ? (
 						<span className="text-warn">, {formatCount(overview.agents.silent)} offline</span>
 					) : null}
-					<span className="block text-muted text-small max-md:inline max-md:ps-1">
+					<span className="block text-muted text-small max-md:inline max-md:before:mx-1.5 max-md:before:content-['·']">
 						{overview.agents.last_seen_at === null ? (
 							"never connected"
 						) : (
@@ -70,11 +71,12 @@ export const targetColumns = createColumns<Target>([
 		id: "deployments",
 		header: "Deployments",
 		width: "w-32 xl:w-36",
+		phone: "detail",
 		cell: ({ id, overview }) =>
 			overview === null ? (
 				NOT_YOURS
 			) : (
-				<div className="grid gap-1 max-md:flex max-md:gap-3">
+				<div className="grid gap-1 max-md:flex max-md:gap-1.5">
 					<Link href={`/deployments?target_id=${id}&status=activated`} prefetch={false} className={ROW_LINK}>
 						{formatCount(overview.activated)} activated
 					</Link>
@@ -90,7 +92,6 @@ export const targetColumns = createColumns<Target>([
 		id: "memory",
 		header: "Memory",
 		width: "w-48 xl:w-64 2xl:w-96",
-		card: "line",
 		cell: ({ overview }) => (overview === null ? NOT_YOURS : <MemoryBar memory={overview.memory} />),
 	},
 ]);

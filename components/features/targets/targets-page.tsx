@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { DataTable } from "@/components/kit/table/data-table";
+import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
@@ -35,7 +35,7 @@ export function TargetsPage() {
 			<PageHeader
 				title="Targets"
 				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "target")}
-				actions={create}
+				actions={isNothingThere(list, place) ? null : create}
 			/>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable
@@ -46,7 +46,7 @@ export function TargetsPage() {
 					nameOf={({ name }) => name}
 					empty={{
 						title: "No targets yet",
-						text: "A target is a partner's on-premises software. Its agents load the targeting files deployed to it.",
+						text: "A target is a partner's on-premises software, whose agents load the files deployed to it.",
 						action: create,
 					}}
 				/>

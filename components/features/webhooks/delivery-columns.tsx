@@ -15,7 +15,7 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 			id: "event",
 			header: "Event",
 			width: "w-auto",
-			card: "title",
+			phone: "name",
 			cell: (delivery) => (
 				<div className="flex min-w-0 items-baseline gap-2">
 					<button
@@ -26,7 +26,7 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 						{delivery.type}
 					</button>
 					{delivery.problem === null ? null : (
-						<span title={delivery.problem} className="truncate text-muted text-small">
+						<span title={delivery.problem} className="truncate text-muted text-small max-md:hidden">
 							{delivery.problem}
 						</span>
 					)}
@@ -37,13 +37,14 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 			id: "status",
 			header: "Status",
 			width: "w-30",
-			card: "corner",
+			phone: "status",
 			cell: (delivery) => <DeliveryChip status={delivery.status} />,
 		},
 		{
 			id: "occurred",
 			header: "Happened",
 			width: "w-28",
+			phone: "detail",
 			cell: ({ occurred_at }) => <RelativeTime iso={occurred_at} />,
 		},
 		{
@@ -58,6 +59,7 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 			header: "Answer",
 			width: "w-32",
 			number: true,
+			phone: "detail",
 			cell: ({ response_status, duration_ms }) =>
 				duration_ms === null ? (
 					<span className="text-muted">none yet</span>
@@ -72,7 +74,7 @@ export const deliveryColumns = (onAsk: (action: DeliveryAction, delivery: Webhoo
 			header: "Actions",
 			width: "w-18",
 			number: true,
-			card: "hidden",
+			phone: "menu",
 			cell: (delivery) => (
 				<ActionsMenu
 					variant="quiet"

@@ -14,13 +14,13 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 		id: "webhook",
 		header: "Webhook",
 		width: "w-auto",
-		card: "title",
+		phone: "name",
 		cell: (webhook) => (
 			<div className="flex min-w-0 items-baseline gap-2">
 				<Link href={`/webhooks/${webhook.id}`} prefetch={false} title={webhook.url} className={`truncate ${HEAD_LINK}`}>
 					<bdi>{webhookName(webhook)}</bdi>
 				</Link>
-				<span className="truncate text-muted text-small">
+				<span className="truncate text-muted text-small max-md:hidden">
 					{FORMAT_WORDS[webhook.format]}
 					{webhook.description === "" ? null : ` · ${hostOf(webhook)}`}
 				</span>
@@ -31,14 +31,13 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 		id: "state",
 		header: "Status",
 		width: "w-28",
-		card: "corner",
+		phone: "status",
 		cell: (webhook) => <WebhookChip webhook={webhook} />,
 	},
 	{
 		id: "events",
 		header: "Events",
 		width: "w-24",
-		card: "hidden",
 		cell: ({ events }) => (events.length === 0 ? "all" : formatPlural(events.length, "type")),
 	},
 	{
@@ -46,7 +45,7 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 		header: "Tells of",
 		width: "w-44",
 		shown: "md:max-lg:hidden",
-		card: "brief",
+		phone: "detail",
 		cell: ({ org_name }) => (
 			<span className="block truncate">
 				<bdi>{org_name ?? "the whole service"}</bdi>
@@ -64,15 +63,23 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 		header: "Pending",
 		width: "w-22",
 		number: true,
-		card: "hidden",
 		cell: ({ pending }) => (pending === 0 ? <span className="text-muted">0</span> : pending),
 	},
 	{
 		id: "success",
 		header: "Last delivered",
 		width: "w-32",
-		card: "brief",
+		phone: "detail",
 		cell: ({ last_success_at }) =>
-			last_success_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_success_at} />,
+			last_success_at === null ? (
+				<span className="text-muted">
+					never<span className="md:hidden"> delivered</span>
+				</span>
+			) : (
+				<span>
+					<span className="md:hidden">delivered </span>
+					<RelativeTime iso={last_success_at} />
+				</span>
+			),
 	},
 ]);

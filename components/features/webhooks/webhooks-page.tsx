@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { DataTable } from "@/components/kit/table/data-table";
+import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
 import { Button } from "@/components/kit/ui/button";
@@ -36,7 +36,7 @@ export function WebhooksPage() {
 			<PageHeader
 				title="Webhooks"
 				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "webhook")}
-				actions={create}
+				actions={isNothingThere(list, place) ? null : create}
 			/>
 			<div className="min-h-0 grow bg-surface lg:overflow-auto">
 				<DataTable

@@ -5,11 +5,18 @@ import { READER_STATUS } from "./status-words";
 
 const WHY: Partial<Record<ReaderState, string>> = { not_live: "text-bad", partly_live: "text-warn" };
 
+export interface ReaderStatusLineProps {
+	deployment: ReadDeployment;
+	wraps?: boolean;
+	/** In a row of a list, of which the second line says why on a phone. */
+	inRow?: boolean;
+}
+
 /**
  * The one status of a deployment for a reader, on one line: a chip and, where the word leaves
  * something open, why. The contract's word and the agents behind it are in the tooltip.
  */
-export function ReaderStatusLine({ deployment, wraps = false }: { deployment: ReadDeployment; wraps?: boolean }) {
+export function ReaderStatusLine({ deployment, wraps = false, inRow = false }: ReaderStatusLineProps) {
 	const status = readerStatus(deployment);
 	return (
 		<span className={cx("flex min-w-0 max-w-full items-center gap-x-2", wraps && "flex-wrap")}>
@@ -17,7 +24,12 @@ export function ReaderStatusLine({ deployment, wraps = false }: { deployment: Re
 			{status.why === null ? null : (
 				<span
 					title={status.why}
-					className={cx("min-w-0 text-small", wraps ? null : "truncate", WHY[status.state] ?? "text-muted")}
+					className={cx(
+						"min-w-0 text-small",
+						wraps ? null : "truncate",
+						inRow && "max-md:hidden",
+						WHY[status.state] ?? "text-muted",
+					)}
 				>
 					{status.why}
 				</span>

@@ -18,7 +18,7 @@ export function Checkbox({ checked, onClick, label, words }: CheckboxProps) {
 		if (box.current !== null) box.current.indeterminate = checked === "mixed";
 	}, [checked]);
 	return (
-		<label className="relative isolate inline-flex min-h-6 cursor-pointer select-none items-center gap-2 align-middle before:absolute before:-z-1 before:-inset-y-1.5 before:-start-3 before:-end-1">
+		<label className="relative isolate inline-flex min-h-6 cursor-pointer select-none items-center gap-2 align-middle before:absolute before:-z-1 before:-inset-y-1.5 before:-start-3 before:-end-1 max-md:before:-inset-y-2.5 max-md:before:-inset-x-3.5">
 			<input
 				ref={box}
 				type="checkbox"

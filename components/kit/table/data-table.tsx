@@ -58,11 +58,20 @@ export interface DataTableProps<T extends RowData & { id: string }> {
 	current?: string | null;
 }
 
+/**
+ * Whether a list is empty, and not by its filters: its one button then stands in the list, and not
+ * also in the head of the page.
+ */
+export const isNothingThere = (
+	{ data }: { data: { total: number } | undefined },
+	place: { narrowed: boolean },
+): boolean => data?.total === 0 && !place.narrowed;
+
 const SKELETON_ROWS = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 const NONE: never[] = [];
 
 /**
- * A list as a table, on small screens as cards: its five states, columns that keep their widths
+ * A list as a table, on phones in rows of two lines: its five states, columns that keep their widths
  * while it loads, headers that sort, rows that can be chosen with a bar of actions on them, and a
  * pager with the total.
  */

@@ -22,13 +22,13 @@ export function FilterPopover({ label, value, restWord = "any", onClear, childre
 	return (
 		<div
 			className={cx(
-				"flex min-h-8 max-w-full items-center rounded-md border",
+				"flex min-h-8 max-w-full items-center rounded-md border max-md:min-h-11",
 				active ? "border-accent bg-accent-soft text-accent" : "border-control bg-surface",
 			)}
 		>
 			<PopoverButton
 				label={label}
-				className="flex min-h-7.5 min-w-0 items-center gap-1 rounded-md px-2.5"
+				className="flex min-h-7.5 min-w-0 items-center max-md:min-h-10.5 gap-1 rounded-md px-2.5"
 				look="grid w-tip grid-cols-1 gap-3 p-3"
 				content={children}
 			>
@@ -41,7 +41,7 @@ export function FilterPopover({ label, value, restWord = "any", onClear, childre
 					type="button"
 					aria-label={`Remove the filter ${label}`}
 					onClick={onClear}
-					className="me-1 grid size-6 shrink-0 place-items-center rounded-sm hover:bg-surface"
+					className="me-1 grid size-6 shrink-0 max-md:size-10 place-items-center rounded-sm hover:bg-surface"
 				>
 					<X aria-hidden className="size-3.5" />
 				</button>

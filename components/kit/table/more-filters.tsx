@@ -8,12 +8,12 @@ export interface OptionalFilter {
 	key: string;
 	/** Whether it leaves something out: then it is always shown. */
 	active: boolean;
-	/** Whether there is room for it beside the others except on small screens. */
+	/** Whether it is shown at once. */
 	usual?: boolean;
 	filter: ReactNode;
 }
 
-/** Shows usual filters and those in use, and the others on request. */
+/** Shows usual filters and those in use, and the others on request; on phones all of them. */
 export function MoreFilters({ filters }: { filters: readonly OptionalFilter[] }) {
 	const id = useId();
 	const [open, setOpen] = useState(false);
@@ -21,13 +21,19 @@ export function MoreFilters({ filters }: { filters: readonly OptionalFilter[] })
 	return (
 		<>
 			<div id={id} className="contents">
-				{filters.filter(shownOf).map(({ key, active, filter }) => (
-					<div key={key} className={active || open ? "max-w-full" : "max-w-full max-md:hidden"}>
-						{filter}
+				{filters.map((optional) => (
+					<div key={optional.key} className={shownOf(optional) ? "max-w-full" : "max-w-full md:hidden"}>
+						{optional.filter}
 					</div>
 				))}
 			</div>
-			<Button variant="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)} className="px-2">
+			<Button
+				variant="quiet"
+				aria-expanded={open}
+				aria-controls={id}
+				onClick={() => setOpen(!open)}
+				className="px-2 max-md:hidden"
+			>
 				<SlidersHorizontal aria-hidden className="size-4" />
 				{open ? "Fewer filters" : "More filters"}
 			</Button>

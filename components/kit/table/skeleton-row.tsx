@@ -14,13 +14,15 @@ export function SkeletonRow<T extends RowData>({
 	return (
 		<tr className={ROW}>
 			{selectable ? (
-				<td className={BOX_CELL}>
+				<td data-phone="box" className={BOX_CELL}>
 					<Skeleton className="w-4" />
 				</td>
 			) : null}
 			{columns.map(({ id, meta }) => (
-				<td key={id} className={cellClass(meta, !selectable)}>
-					<Skeleton className={meta?.number ? "ms-auto w-12 max-md:ms-0" : "w-32"} />
+				<td key={id} data-phone={meta?.phone} className={cellClass(meta, !selectable)}>
+					{meta?.phone === "menu" ? null : (
+						<Skeleton className={meta?.number ? "ms-auto w-12 max-md:ms-0" : "w-32 max-md:w-24"} />
+					)}
 				</td>
 			))}
 		</tr>

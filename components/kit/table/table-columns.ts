@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 
-/** How a column looks beside its neighbors, and as a line of a card on small screens. */
+/** How a column looks beside its neighbors, and its place in a row of two lines on a phone. */
 export interface ColumnLook {
 	/** Utility classes for the column's width; `w-auto` takes the remaining width. */
 	width: string;
@@ -17,16 +17,15 @@ export interface ColumnLook {
 	number?: boolean;
 	/**
 	 * Utility classes that leave the column out where a table is too narrow for it:
-	 * `md:max-xl:hidden`. Cards have room for all.
+	 * `md:max-xl:hidden`.
 	 */
 	shown?: string;
 	/**
-	 * What becomes of the cell in a card: `title` is its head without a label, `corner` stands beside
-	 * the head, `line` is a line of its own without a label, `brief` shares the second line with
-	 * others, without a label, `aside` is a labelled line (the default), `hidden` is left out because
-	 * another cell says it there.
+	 * The cell's place on a phone: the `name` and the `status` share the first line, and each `detail`
+	 * joins the second one as long as there is room; the `menu` of actions stands beside both. Without:
+	 * left out.
 	 */
-	card?: "title" | "corner" | "line" | "brief" | "aside" | "hidden";
+	phone?: "name" | "status" | "detail" | "menu";
 }
 
 /**

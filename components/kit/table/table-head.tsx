@@ -14,7 +14,7 @@ export interface TableHeadProps<T extends RowData> {
 
 /**
  * The names of the columns, those that sort as buttons, and the box that chooses every row of the
- * page. Cards have labels instead.
+ * page. On phones the second line has no names.
  */
 export function TableHead<T extends RowData>({ table, selectable, what }: TableHeadProps<T>) {
 	const all = table.getIsAllRowsSelected();
@@ -26,7 +26,7 @@ export function TableHead<T extends RowData>({ table, selectable, what }: TableH
 			{table.getHeaderGroups().map((group) => (
 				<tr key={group.id} className="max-md:flex">
 					{selectable ? (
-						<th scope="col" className={cx(CHECK_CELL, "max-md:w-full max-md:py-2 max-md:text-start")}>
+						<th scope="col" className={cx(CHECK_CELL, "max-md:w-full max-md:py-2.5 max-md:text-start")}>
 							<span className="sr-only">Selection</span>
 							<Checkbox
 								checked={all ? true : some ? "mixed" : false}

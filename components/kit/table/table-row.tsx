@@ -16,32 +16,33 @@ export interface TableRowProps<T extends RowData> {
 	current: boolean;
 }
 
-const CARD: Record<NonNullable<ColumnLook["card"]>, string> = {
-	title: "max-md:order-first max-md:min-w-0 max-md:grow max-md:basis-[calc(100%-6rem)]",
-	corner: "max-md:order-first",
-	line: "max-md:min-w-0 max-md:basis-full",
-	brief: "max-md:min-w-0 max-md:max-w-full",
-	aside:
-		"max-md:flex max-md:min-w-0 max-md:basis-full max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:*:min-w-0",
-	hidden: "max-md:hidden",
+const PHONE: Record<NonNullable<ColumnLook["phone"]>, string> = {
+	// Its link is as large as the row.
+	name: "max-md:order-1 max-md:min-w-0 max-md:grow max-md:basis-0 max-md:leading-6 max-md:[&_a]:static max-md:[&_a]:after:absolute max-md:[&_a]:after:inset-0",
+	status: "max-md:relative max-md:order-2 max-md:min-w-0 max-md:max-w-3/5",
+	// The margin keeps what has no room on the line out of the row.
+	detail:
+		"max-md:order-4 max-md:mb-4 max-md:flex max-md:h-5 max-md:min-w-0 max-md:max-w-full max-md:items-center max-md:text-muted max-md:text-small max-md:*:min-w-0 max-md:**:data-avatar:hidden max-md:empty:hidden max-md:[[data-phone=detail]:not(:empty)~&]:before:me-1.5 max-md:[[data-phone=detail]:not(:empty)~&]:before:content-['·']",
+	menu: "max-md:absolute max-md:inset-y-0 max-md:end-1 max-md:grid max-md:place-items-center max-md:empty:hidden",
 };
 
 /** The look of a cell, whatever is in it: the skeleton's too. */
 export function cellClass(look: ColumnLook | undefined, first: boolean): string {
 	return cx(
-		"px-3 py-1 align-middle last:pe-4 max-md:px-0 max-md:py-0 max-md:last:pe-0",
+		"px-3 py-1 align-middle last:pe-4 max-md:p-0 max-md:last:pe-0",
 		first && "first:ps-6 max-md:first:ps-0",
 		look?.number && "text-end max-md:text-start",
 		look?.shown,
-		CARD[look?.card ?? "aside"],
+		look?.phone === undefined ? "max-md:hidden" : PHONE[look.phone],
 	);
 }
 
 /** A row's ground that is chosen; a chip in the same color keeps its shape on it. */
 const CHOSEN = "bg-accent-soft **:data-[tone=accent]:bg-surface";
 
+/** On a phone two lines: `before` ends the first one. */
 export const ROW =
-	"group/row h-row border-line border-t max-md:flex max-md:h-auto max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-2.5";
+	"group/row h-row border-line border-t max-md:relative max-md:flex max-md:h-17 max-md:flex-wrap max-md:content-start max-md:items-center max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:overflow-hidden max-md:px-4 max-md:pt-2.5 max-md:before:order-3 max-md:before:basis-full max-md:before:content-[''] max-md:has-[>[data-phone=menu]:not(:empty)]:pe-13 max-md:has-[>[data-phone=box]]:ps-12";
 
 /**
  * What is done with a row most often: it shows while the row is pointed at, has the focus or is the
@@ -50,8 +51,11 @@ export const ROW =
 export const ROW_ACTION =
 	"flex transition-opacity duration-100 max-md:hidden pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:group-aria-[current=true]/row:opacity-100";
 
-/** The box has the row's first place in the table and in the card. */
-export const BOX_CELL = cx(CHECK_CELL, "py-1 align-middle max-md:order-first max-md:w-auto max-md:p-0");
+/** The box has the row's first place, on a phone beside both lines. */
+export const BOX_CELL = cx(
+	CHECK_CELL,
+	"py-1 align-middle max-md:absolute max-md:inset-y-0 max-md:start-0 max-md:z-1 max-md:grid max-md:place-items-center max-md:p-0",
+);
 
 interface CellsProps<T extends RowData> extends Pick<TableRowProps<T>, "row" | "original" | "columns"> {
 	/** Without a box before them. */
@@ -61,12 +65,9 @@ interface CellsProps<T extends RowData> extends Pick<TableRowProps<T>, "row" | "
 function PlainCells<T extends RowData>({ row, alone }: CellsProps<T>): ReactNode {
 	return row.getAllCells().map((cell) => {
 		const look = cell.column.columnDef.meta;
-		const { header, cell: draw } = cell.column.columnDef;
+		const draw = cell.column.columnDef.cell;
 		return (
-			<td key={cell.id} className={cellClass(look, alone)}>
-				{(look?.card ?? "aside") === "aside" ? (
-					<span className="shrink-0 text-muted md:hidden">{typeof header === "string" ? header : null}</span>
-				) : null}
+			<td key={cell.id} data-phone={look?.phone} className={cellClass(look, alone)}>
 				{typeof draw === "function" ? draw(cell.getContext()) : null}
 			</td>
 		);
@@ -85,7 +86,7 @@ function PlainRow<T extends RowData>({ row, original, columns, name, chosen, cur
 	return (
 		<tr aria-current={current || undefined} className={cx(ROW, chosen || current ? CHOSEN : "hover:bg-sunken")}>
 			{name === null ? null : (
-				<td className={BOX_CELL}>
+				<td data-phone="box" className={BOX_CELL}>
 					<Checkbox
 						checked={chosen}
 						onClick={(event: MouseEvent<HTMLInputElement>) => toggle(event)}
@@ -98,7 +99,7 @@ function PlainRow<T extends RowData>({ row, original, columns, name, chosen, cur
 	);
 }
 
-/** One row, or card; memoized, so that selecting one of many stays quick. */
+/** One row; memoized, so that selecting one of many stays quick. */
 export const TableRow = memo(
 	PlainRow,
 	(before, after) =>

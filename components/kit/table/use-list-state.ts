@@ -13,6 +13,8 @@ export interface ListState<P extends UseQueryStatesKeysMap, S extends string> {
 	offset: number;
 	/** Whether any filter leaves something out. */
 	narrowed: boolean;
+	/** Number of filters in use, without the search. */
+	filtering: number;
 	/**
 	 * Changes filters; the list goes back to its first page. `typing`: a half-typed word is no step
 	 * of the history.
@@ -43,7 +45,7 @@ export function useListState<P extends UseQueryStatesKeysMap, const S extends st
 		},
 		{ history: "push" },
 	);
-	const narrowed = Object.entries(parsers).some(([name, parser]) => {
+	const inUse = Object.entries(parsers).filter(([name, parser]) => {
 		const value = values[name];
 		if (value === null || value === undefined || value === "") return false;
 		const rest = "defaultValue" in parser ? parser.defaultValue : undefined;
@@ -56,7 +58,8 @@ export function useListState<P extends UseQueryStatesKeysMap, const S extends st
 		order: place.order,
 		limit: (PAGE_SIZES as readonly number[]).includes(place.limit) ? place.limit : PAGE_SIZES[0],
 		offset: Math.max(0, place.offset),
-		narrowed,
+		narrowed: inUse.length > 0,
+		filtering: inUse.filter(([name]) => name !== "q").length,
 		change: (part, typing = false) => {
 			const options = { history: typing ? "replace" : "push" } as const;
 			void set(part as Parameters<typeof set>[0], options);

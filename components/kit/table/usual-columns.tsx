@@ -27,7 +27,6 @@ export const personColumn = <T extends RowData>({
 	...look
 }: Look<T> & { person: (row: T) => PersonNameProps }): ColumnOptions<T> => ({
 	width: "w-14 min-[90rem]:w-40 2xl:w-48",
-	card: "brief",
 	...look,
 	cell: (row) => <PersonName compact {...person(row)} />,
 });

@@ -37,7 +37,7 @@ export function ActionsMenu({ label, actions, variant = "plain" }: ActionsMenuPr
 	const [opened, setOpened] = useState<"pointer" | "keyboard" | null>(null);
 	const look = {
 		"aria-label": label,
-		className: buttonClass(variant, "px-2"),
+		className: buttonClass(variant, "px-2 max-md:min-w-11"),
 		children: <Ellipsis aria-hidden className="size-4" />,
 	};
 	if (opened === null) {
@@ -118,7 +118,7 @@ function Item({ action, ref }: { action: MenuAction; ref?: Ref<HTMLDivElement> }
 				onSelect();
 			}}
 			className={cx(
-				"grid rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft",
+				"grid content-center rounded-md px-2 py-1.5 outline-none data-highlighted:bg-accent-soft max-md:min-h-11",
 				unavailable ? "cursor-not-allowed text-muted" : danger ? "cursor-pointer text-bad" : "cursor-pointer",
 			)}
 		>

@@ -30,7 +30,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export const buttonClass = (variant: keyof typeof VARIANTS, extra?: string) =>
 	cx(
-		"inline-flex min-h-8 items-center justify-center gap-2 rounded-md border py-1.25 font-medium whitespace-nowrap",
+		"inline-flex min-h-8 items-center justify-center max-md:min-h-11 gap-2 rounded-md border py-1.25 font-medium whitespace-nowrap",
 		"transition-colors duration-100 aria-disabled:opacity-60",
 		variant === "link" ? "" : "px-3 text-body",
 		VARIANTS[variant],

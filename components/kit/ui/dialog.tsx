@@ -61,7 +61,7 @@ export function Dialog(props: DialogProps) {
 						{closable ? (
 							<Primitive.Close
 								aria-label="Close"
-								className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+								className="-my-1 -me-2 grid size-11 shrink-0 place-items-center md:m-0 md:size-8 rounded-md text-muted hover:bg-sunken hover:text-text"
 							>
 								<X aria-hidden className="size-4" />
 							</Primitive.Close>

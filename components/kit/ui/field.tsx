@@ -85,7 +85,7 @@ export function FieldGroup({ legend, error: found, children }: FieldGroupProps) 
 }
 
 const CONTROL =
-	"min-h-8 w-full min-w-0 rounded-md border border-control bg-surface px-3 py-1.25 text-text aria-invalid:border-bad max-md:min-h-9 max-md:text-large";
+	"min-h-8 w-full min-w-0 rounded-md border border-control bg-surface px-3 py-1.25 text-text aria-invalid:border-bad max-md:min-h-11 max-md:text-large";
 
 /** Looks of native controls; on small screens 16 px, below which phones zoom in on focus. */
 export const controlClass = (extra = "") => `${CONTROL} ${extra}`;

@@ -1,19 +1,56 @@
 "use client";
 
-import { ChevronDown, Search } from "lucide-react";
-import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ChevronDown, Search, SlidersHorizontal } from "lucide-react";
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { Button } from "./button";
 import { cx } from "./cx";
 import { controlClass } from "./field";
 
-/** The filters above a list; `aside` has the number of rows. */
-export function FilterBar({ label, aside, children }: { label: string; aside?: ReactNode; children: ReactNode }) {
+export interface FilterBarProps {
+	label: string;
+	/** What stays at hand on a phone. */
+	search?: ReactNode;
+	/** Number of filters in use; with it they stand behind one button on a phone. */
+	filtering?: number;
+	/** The number of rows. */
+	aside?: ReactNode;
+	children?: ReactNode;
+}
+
+/** The search and the filters above a list. */
+export function FilterBar({ label, search, filtering, aside, children }: FilterBarProps) {
+	const id = useId();
+	const [open, setOpen] = useState(false);
 	return (
 		<search
 			aria-label={label}
 			data-print="hidden"
 			className="flex flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-2 md:px-6"
 		>
-			{children}
+			{filtering === undefined ? (
+				<>
+					{search}
+					{children}
+				</>
+			) : (
+				<>
+					<div className="flex w-full gap-2 md:contents">
+						{search === undefined ? null : <div className="min-w-0 grow md:contents">{search}</div>}
+						<Button
+							aria-expanded={open}
+							aria-controls={id}
+							onClick={() => setOpen(!open)}
+							className={cx("md:hidden", filtering > 0 && "border-accent text-accent")}
+						>
+							<SlidersHorizontal aria-hidden className="size-4" />
+							Filters{filtering === 0 ? "" : ` (${filtering})`}
+						</Button>
+					</div>
+					<div id={id} className={cx("w-full flex-wrap gap-2 md:contents", open ? "flex" : "hidden")}>
+						{children}
+					</div>
+				</>
+			)}
 			{aside === undefined ? null : <p className="ms-auto text-muted text-small">{aside}</p>}
 		</search>
 	);
@@ -61,9 +98,7 @@ export function SearchField({
 		return () => clearTimeout(timer);
 	}, [text]);
 	return (
-		<div
-			className={cx("relative w-full", !wide && "sm:w-auto sm:max-w-search sm:shrink sm:grow sm:basis-48 md:basis-42")}
-		>
+		<div className={cx("relative w-full", !wide && "md:w-auto md:max-w-search md:shrink md:grow md:basis-42")}>
 			<Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
 			<input
 				ref={ref}
@@ -104,7 +139,7 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 	const known = options.some((option) => option.value === value);
 	return (
 		<label
-			className={`flex min-h-8 max-w-full items-center gap-1 rounded-md border ps-2.5 ${
+			className={`flex min-h-8 max-w-full items-center gap-1 rounded-md border ps-2.5 max-md:min-h-11 ${
 				active ? "border-accent bg-accent-soft text-accent" : "border-control bg-surface"
 			}`}
 		>
@@ -115,7 +150,7 @@ export function Choice<T extends string>({ label, value, options, rest, onChange
 					const chosen = options.find((option) => option.value === event.target.value);
 					if (chosen !== undefined) onChange(chosen.value);
 				}}
-				className="min-h-7.5 min-w-0 max-w-full appearance-none truncate rounded-md bg-transparent pe-7 font-medium [field-sizing:content]"
+				className="min-h-7.5 min-w-0 max-w-full appearance-none max-md:min-h-10.5 truncate rounded-md bg-transparent pe-7 font-medium [field-sizing:content]"
 			>
 				{options.map((option) => (
 					<option key={option.value} value={option.value} className="bg-surface text-text">

@@ -41,7 +41,9 @@ export function SavedViews({ page }: { page: ViewPage }) {
 			<Popover.Root open={open} onOpenChange={setOpen}>
 				<Popover.Trigger className={buttonClass("plain", "max-w-full")}>
 					<Bookmark aria-hidden className="size-4 shrink-0" />
-					<span className="truncate">{current === null ? "Saved views" : `View: ${current.name}`}</span>
+					<span className={current === null ? "truncate max-md:sr-only" : "truncate"}>
+						{current === null ? "Saved views" : `View: ${current.name}`}
+					</span>
 				</Popover.Trigger>
 				<Popover.Portal>
 					<Popover.Content

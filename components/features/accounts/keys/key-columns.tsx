@@ -18,13 +18,13 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			id: "key",
 			header: "Key",
 			width: "w-auto",
-			card: "title",
+			phone: "name",
 			cell: ({ label, prefix }) => (
 				<div className="flex min-w-0 items-baseline gap-2">
 					<span title={label} className="truncate font-medium">
 						<bdi>{label}</bdi>
 					</span>
-					<span className="whitespace-nowrap font-mono text-muted text-small">{prefix}…</span>
+					<span className="whitespace-nowrap font-mono text-muted text-small max-md:hidden">{prefix}…</span>
 				</div>
 			),
 		},
@@ -32,7 +32,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			id: "user",
 			header: "Acts as",
 			width: "w-52 2xl:w-72",
-			card: "brief",
+			phone: "detail",
 			cell: ({ user_id, user_email, user_person }) => (
 				<PersonName id={user_id} name={user_person.name} email={user_email} organization={user_person.organization} />
 			),
@@ -42,7 +42,6 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			header: "Created",
 			width: "w-24 2xl:w-64",
 			shown: "md:max-lg:hidden",
-			card: "hidden",
 			cell: ({ created_at, issued_by, issued_by_person, user_email }) => (
 				<span className="flex min-w-0 items-center gap-1.5">
 					<RelativeTime iso={created_at} />
@@ -58,9 +57,9 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			id: "scopes",
 			header: "Scopes",
 			width: "w-44",
-			card: "brief",
+			phone: "status",
 			cell: ({ scopes }) => (
-				<ul aria-label="Scopes" className="flex gap-1 max-xl:flex-wrap">
+				<ul aria-label="Scopes" className="flex gap-1 md:max-xl:flex-wrap">
 					{scopes.map((scope) => (
 						<li key={scope}>
 							<Chip literal explanation={SCOPE_WORDS[scope]}>
@@ -76,7 +75,6 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			header: "Allowed IPs",
 			width: "w-32 2xl:w-44",
 			shown: "md:max-[90rem]:hidden",
-			card: "hidden",
 			cell: ({ allowed_addresses: addresses }) =>
 				addresses.length === 0 ? (
 					<span className="text-muted">any</span>
@@ -91,7 +89,6 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			header: "Expires",
 			width: "w-24 xl:w-26",
 			shown: "md:max-lg:hidden",
-			card: "hidden",
 			cell: ({ expires_at, grace_ends_at }) => (
 				<div className="grid gap-0.5">
 					{expires_at === null ? <span className="text-muted">never</span> : <Day iso={expires_at} />}
@@ -107,16 +104,25 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 			id: "used",
 			header: "Last used",
 			width: "w-24",
-			card: "brief",
+			phone: "detail",
 			cell: ({ last_used_at }) =>
-				last_used_at === null ? <span className="text-muted">never</span> : <RelativeTime iso={last_used_at} />,
+				last_used_at === null ? (
+					<span className="text-muted">
+						never<span className="md:hidden"> used</span>
+					</span>
+				) : (
+					<span>
+						<span className="md:hidden">used </span>
+						<RelativeTime iso={last_used_at} />
+					</span>
+				),
 		},
 		{
 			id: "actions",
 			header: "Actions",
 			width: "w-18",
 			number: true,
-			card: "corner",
+			phone: "menu",
 			cell: (key) => (
 				<ActionsMenu
 					variant="quiet"

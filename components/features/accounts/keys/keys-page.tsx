@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
-import { DataTable } from "@/components/kit/table/data-table";
+import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
 import { LinkedFilter } from "@/components/kit/table/list-filters";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
@@ -51,7 +51,7 @@ export function KeysPage() {
 				actions={
 					<>
 						<SavedViews page="/keys" />
-						{create}
+						{isNothingThere(list, place) ? null : create}
 					</>
 				}
 			/>
