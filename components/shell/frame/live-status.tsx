@@ -53,7 +53,7 @@ export function LiveStatus() {
 		<Tooltip content={means}>
 			<button
 				type="button"
-				className={`flex cursor-help items-center gap-2 rounded-md px-2 py-1.5 text-start text-small max-lg:min-h-11 ${state === "reconnecting" ? "bg-warn-soft text-warn" : "text-muted"}`}
+				className={`flex cursor-help items-center gap-2 rounded-md px-2 py-1.5 text-start text-small max-lg:min-h-11 ${state === "live" ? "max-lg:hidden" : ""} ${state === "reconnecting" ? "bg-warn-soft text-warn" : "text-muted"}`}
 			>
 				<Icon aria-hidden className={`size-4 shrink-0 ${state === "live" ? "text-ok" : ""}`} />
 				<span role="status">{word}</span>
