@@ -264,7 +264,7 @@ describe("Idempotency-Key", () => {
 				url: `/api/designs/${design.id}/sets/x/geofences`,
 				params: { design_id: design.id, set_id: "x" },
 				body: "{}",
-				headers: { "content-type": "text/html" },
+				headers: { "content-type": "multipart/form-data; boundary=x" },
 			});
 			expect([answer.status, answer.body.error_type]).toEqual([415, "UnsupportedMediaType"]);
 		});

@@ -17,7 +17,6 @@ import { personRef } from "./person-ref";
 import { designType, guid, priceCpm, timestamp } from "./primitives";
 import { writtenAs } from "./written-as";
 
-export { GEOFENCE_CONTENT_TYPES } from "@/lib/rules/geofences/content-types";
 export { DESIGN_STATUSES } from "./constants";
 
 export const designStatus = z.enum(DESIGN_STATUSES);

@@ -362,7 +362,7 @@ describe("designs of the product API", () => {
 			const answer = await put(nothing, type);
 			expect([answer.status, answer.body.error_type], nothing).toEqual([400, "InvalidArgument"]);
 		}
-		expect((await put("x", "application/zip")).status).toBe(415);
+		expect((await put("x", "multipart/form-data; boundary=x")).status).toBe(415);
 		const detail = data(await get("designer", made.id));
 		expect(detail.contents?.[0]).toMatchObject({
 			revision: 3,

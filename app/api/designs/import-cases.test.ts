@@ -12,9 +12,6 @@ import { circle, createWorld, issueKey, type World } from "@/lib/tools/testing/w
 import { PUT as importRoute, GET as readRoute } from "./[design_id]/sets/[set_id]/geofences/route";
 import { POST as testRoute } from "./[design_id]/test/route";
 
-/** Other formats are refused by name until issue 5/7. */
-const AWAITS_FORMATS: readonly string[] = ["J13", "J14"];
-
 const CASES = importCases("geofences");
 /** Where a set stands before each import: far from every probe. */
 const BEFORE = circle(-150.5, -45.5, 77);
@@ -63,7 +60,7 @@ describe("geofence files from public bug reports", () => {
 	test.each(CASES.map((each) => [each.id, each.what, each] as const))("%s: %s", async (id, _what, each) => {
 		const headers = { authorization: `Bearer ${key}`, "content-type": each.content_type };
 		const { status, body } = await call(importRoute, id, { method: "PUT", headers, body: each.body });
-		const expected = AWAITS_FORMATS.includes(id) ? "refuse" : each.expect;
+		const expected = each.expect;
 		if (status === 200) {
 			const result = geofenceImport.parse(body.response?.data);
 			expect(expected, JSON.stringify(result)).not.toBe("refuse");

@@ -61,8 +61,8 @@ describe("/api/inventory-sources", () => {
 		await create(operator, { slug: "acme-mobile", name: "Acme" });
 		const long = { "content-length": "4294967297" };
 		const refusals = [
-			await upload("nobody", "acme-mobile", CSV, "text/plain", long),
-			await upload("nobody", "acme-mobile", CSV, "text/plain"),
+			await upload("nobody", "acme-mobile", CSV, "application/x-www-form-urlencoded", long),
+			await upload("nobody", "acme-mobile", CSV, "application/x-www-form-urlencoded"),
 			await upload("nobody", "acme-mobile"),
 			await upload(operator, "acme-mobile", CSV, "text/csv", { "if-match": "yesterday" }),
 			await upload(operator, "acme-mobile", CSV, "text/csv", { "if-match": '"2"' }),
@@ -294,7 +294,7 @@ describe("/api/inventory-sources", () => {
 				refused: [{ line: 2, reason: expect.any(String) }],
 			}),
 		]);
-		const json = await upload(operator, "acme", "{}", "application/json");
+		const json = await upload(operator, "acme", "{}", "multipart/form-data; boundary=x");
 		expect([json.status, json.body.error_type]).toEqual([415, "UnsupportedMediaType"]);
 		expect(data(await get(operator, "acme"))).toMatchObject({ current_import: null, import_count: 0 });
 	});

@@ -2,16 +2,16 @@ import type { GeofenceImport } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
-import { atMost } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
+import { refuseForm } from "@/lib/rules/documents/content-type";
 import { allRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
-import { requireGeofenceType } from "@/lib/rules/geofences/parse";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
 import type { DesignRecord } from "./load-designs";
 import { measureDesign } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
+import { takeGeofenceFile } from "./take-geofence-file";
 
 /** An uploaded file of geofences. */
 export interface GeofenceUpload {
@@ -40,11 +40,12 @@ export async function importGeofences(
 	{ designId, setId }: { designId: string; setId: string },
 	upload: GeofenceUpload,
 ): Promise<GeofenceImport> {
-	requireGeofenceType(upload.contentType);
+	refuseForm(upload.contentType);
 	const design = await findSet(service, principal, designId, setId);
 	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
-	const body = atMost(upload.body, { maxBytes, what: "a file of geofences" });
-	const stored = await storeGeofences(service, { maxBytes }, body);
+	const stored = await takeGeofenceFile(service, principal, upload, (text) =>
+		storeGeofences(service, { maxBytes }, text),
+	);
 	try {
 		refuseIfNothingTaken(stored);
 		// A caller who cancelled must not find a change.

@@ -4,7 +4,7 @@ import type { InventoryImportMode, InventoryImportResult } from "@/lib/contract/
 import type { Principal } from "@/lib/domain/access/principal";
 import { receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
-import { requireContentType } from "@/lib/rules/documents/content-type";
+import { refuseForm } from "@/lib/rules/documents/content-type";
 import { describeImportDetail, importersOf } from "./describe-source";
 import { findOwnedSource, findSourceForChange, requireRevision } from "./find-source";
 import { LISTED_REFUSALS } from "./parquet-refusals";
@@ -22,16 +22,6 @@ export interface InventoryFile {
 	readonly mode?: InventoryImportMode | undefined;
 }
 
-/** The labels that an upload may have; its content decides whether it is a table or Parquet. */
-export const INVENTORY_CONTENT_TYPES = [
-	"text/csv",
-	"text/tab-separated-values",
-	"application/vnd.apache.parquet",
-	"application/x-parquet",
-	"application/gzip",
-	"application/octet-stream",
-];
-
 /**
  * `POST /api/inventory-sources/<slug>/imports`: replaces the data of an inventory source, or appends
  * to them (docs/contract.md, Inventory sources). Builds that start after this resolves use the new
@@ -40,7 +30,7 @@ export const INVENTORY_CONTENT_TYPES = [
  * @throws ForbiddenError unless the caller is an operator
  * @throws VersionMismatchError at another revision, also when it changes during the import
  * @throws TooLargeError above INVENTORY_MAX_BYTES
- * @throws UnsupportedMediaTypeError for other content types
+ * @throws UnsupportedMediaTypeError for a form
  * @throws InvalidArgumentError, InvalidStateError like `takeFile`
  */
 export async function importInventory(
@@ -53,7 +43,7 @@ export async function importInventory(
 	// Checked early so that the caller need not send the file; checked again with the change.
 	requireRevision(source, file.expectedRevision);
 	await sweepReplacedImportsNowAndThen(service);
-	requireContentType(file.contentType, INVENTORY_CONTENT_TYPES);
+	refuseForm(file.contentType);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
 		const inputPath = join(directory, "upload");

@@ -4,7 +4,8 @@ export type TimeForm = "text" | "number" | "timestamp";
 /** The form that nearly all files have; it is read without being taken apart. */
 const PLAIN = "\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}:\\d{2}([.]\\d{1,6})?Z?)?";
 const NUMBER = "\\d+";
-const DATE = "(\\d{4}-\\d\\d-\\d\\d|\\d{8})";
+/** Cells of workbooks that hold a date are written with slashes. */
+const DATE = "(\\d{4}-\\d\\d-\\d\\d|\\d{4}/\\d\\d/\\d\\d|\\d{8})";
 const TIME = "(\\d\\d)(?::?(\\d\\d)(?::?(\\d\\d)(?:[.,](\\d{1,12}))?)?)?";
 const OFFSET = " *(?:Z|UTC|GMT|([+\\x{2212}-](?:0\\d|1[0-4])(?::?[0-5]\\d)?))";
 /** ISO 8601, extended and basic; a date without hyphens alone would be a number. */
@@ -26,7 +27,7 @@ export function seenAtSql(sql: string, form: TimeForm, parts: string): string {
 	if (form === "timestamp") return sql;
 	if (form === "number") return epochSql(sql);
 	const part = (name: string) => `coalesce(nullif(${parts}.${name}, ''), '00')`;
-	const date = `regexp_replace(${parts}.date, '^(\\d{4})(\\d\\d)(\\d\\d)$', '\\1-\\2-\\3')`;
+	const date = `regexp_replace(replace(${parts}.date, '/', '-'), '^(\\d{4})(\\d\\d)(\\d\\d)$', '\\1-\\2-\\3')`;
 	const time = `${part("hour")} || ':' || ${part("minute")} || ':' || ${part("second")} || '.' || left(${part("fraction")}, 6)`;
 	const shift = `replace(${parts}.shift, chr(8722), '-')`;
 	// In UTC, the zone of every connection, where the text names none.

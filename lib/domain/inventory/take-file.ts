@@ -9,10 +9,14 @@ import { type Appended, appendVisits } from "./append-visits";
 import { type InventoryIntake, importParquet } from "./import-parquet";
 import { keptSince } from "./kept-since";
 import { loadVersion, type Version } from "./load-version";
+import { workbookTable } from "./workbook-table";
 import { newPartKey, writeVersion } from "./write-version";
 
 /** Memory limit of the import's evaluation in megabytes; it spills to disk above it. */
 export const IMPORT_MEMORY_MB = 1_024;
+
+/** Whose conversions those of background jobs are. */
+const SYSTEM_CALLER = "system";
 
 /** Appends that other changes of the source may overtake before one is refused. */
 const MOST_ATTEMPTS = 5;
@@ -44,7 +48,7 @@ export interface Taken {
  * @throws InvalidStateError when the source changes again and again meanwhile
  */
 export async function takeFile(service: Service, sourceId: string, file: TakenFile): Promise<Taken> {
-	const { directory, inputPath, mode, signal } = file;
+	const { directory, inputPath, mode, by, signal } = file;
 	const { keepDays } = await service.prisma.inventorySource.findUniqueOrThrow({
 		where: { id: sourceId },
 		select: { keepDays: true },
@@ -52,8 +56,10 @@ export async function takeFile(service: Service, sourceId: string, file: TakenFi
 	const visitsPath = join(directory, "visits.parquet");
 	const { INVENTORY_MAX_BYTES: maxBytes } = service.settings;
 	const now = service.now();
+	const caller = "userId" in by ? by.userId : SYSTEM_CALLER;
+	const tablePath = await workbookTable(inputPath, { directory, caller, signal });
 	const intake = await importParquet(
-		{ inputPath, maxBytes, outputPath: visitsPath, now, keptSince: keptSince(now, keepDays) },
+		{ inputPath: tablePath ?? inputPath, maxBytes, outputPath: visitsPath, now, keptSince: keptSince(now, keepDays) },
 		{ tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB, signal },
 	);
 	if (mode === "replace") {

@@ -1,3 +1,4 @@
+import type { JsonFormat } from "@/lib/rules/documents/converted-format";
 import type { GeofenceChunk } from "./chunks";
 import type { GeofenceIntake } from "./take-geofences";
 
@@ -25,8 +26,15 @@ export type FromIntake =
 	| { readonly session: number; readonly chunk: GeofenceChunk }
 	| { readonly session: number; readonly outcome: IntakeOutcome };
 
-/** `refused` has the fields of a domain error. */
+/** `refused` has the fields of a domain error; `format` is that of a ForeignJsonError. */
 export type IntakeOutcome =
 	| { readonly intake: GeofenceIntake }
-	| { readonly refused: { kind: string; message: string; detail: Record<string, unknown> | undefined } }
+	| {
+			readonly refused: {
+				kind: string;
+				message: string;
+				detail: Record<string, unknown> | undefined;
+				format?: JsonFormat;
+			};
+	  }
 	| { readonly failed: string };

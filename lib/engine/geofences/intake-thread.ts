@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { isDomainError } from "@/lib/rules/errors";
+import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { normalizeFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
 import { inTurns } from "./in-turns";
@@ -53,7 +54,9 @@ async function outcomeOf(session: number, source: IntakeSource): Promise<IntakeO
 	} catch (error) {
 		if (!isDomainError(error)) return { failed: error instanceof Error ? error.message : String(error) };
 		const detail = "detail" in error ? (error.detail as Record<string, unknown> | undefined) : undefined;
-		return { refused: { kind: error.kind, message: error.message, detail } };
+		const { kind, message } = error;
+		const foreign = error instanceof ForeignJsonError ? { format: error.format } : {};
+		return { refused: { kind, message, detail, ...foreign } };
 	}
 }
 

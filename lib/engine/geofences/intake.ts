@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { threadScript } from "@/lib/platform/threads/thread-script";
 import { InvalidArgumentError, TooLargeError, UnavailableError } from "@/lib/rules/errors";
+import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import type { GeofenceChunk } from "./chunks";
 import type { FromIntake, IntakeOutcome, IntakeSource, ToIntake } from "./intake-messages";
 import type { GeofenceIntake } from "./take-geofences";
@@ -96,7 +97,8 @@ export async function intakeGeofences(
 function intakeOf(outcome: IntakeOutcome): GeofenceIntake {
 	if ("intake" in outcome) return outcome.intake;
 	if ("failed" in outcome) throw new Error(outcome.failed);
-	const { kind, message, detail } = outcome.refused;
+	const { kind, message, detail, format } = outcome.refused;
+	if (format !== undefined) throw new ForeignJsonError(message, format);
 	if (kind === "TooLarge") throw new TooLargeError(message);
 	throw new InvalidArgumentError(message, detail === undefined ? {} : { detail });
 }

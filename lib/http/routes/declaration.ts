@@ -80,7 +80,7 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly status?: 200 | 201;
 	/** Descriptions of further statuses that are no errors. */
 	readonly alsoAnswers?: Readonly<Record<number, string>>;
-	/** Media types of a streamed body. */
+	/** Media types of a streamed body; any but forms with ANY_FILE. */
 	readonly accepts?: readonly string[];
 	/**
 	 * The size limit of the body in bytes, as a number or a setting; 1 MB by default. The declared

@@ -1,3 +1,4 @@
+import { ANY_FILE, refuseForm } from "@/lib/rules/documents/content-type";
 import { InvalidArgumentError, UnsupportedMediaTypeError } from "@/lib/rules/errors";
 import type { BodyKind } from "./declaration";
 import { parseForm, printable } from "./form-parameters";
@@ -76,8 +77,11 @@ export function refuseOtherTypes(
 	if (kind === "none") return;
 	const type = contentTypeOf(request);
 	if (kind === "stream") {
-		if (accepts === undefined || accepts.includes(type ?? "")) return;
-		throw new UnsupportedMediaTypeError(`the content type must be one of ${accepts.join(", ")}`);
+		if (accepts?.includes(ANY_FILE)) refuseForm(type);
+		else if (accepts !== undefined && !accepts.includes(type ?? "")) {
+			throw new UnsupportedMediaTypeError(`the content type must be one of ${accepts.join(", ")}`);
+		}
+		return;
 	}
 	const expected = kind === "json" ? "application/json" : "application/x-www-form-urlencoded";
 	if (type !== expected && (size > 0 || type !== null)) {

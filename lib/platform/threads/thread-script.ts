@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { projectPath } from "@/lib/platform/project-path";
 
 /** Names of threads' bundles in dist/, as in lib/tools/cli/building/bundle.mjs. */
-export type ThreadName = "worker-thread" | "inspection-thread" | "intake-thread";
+export type ThreadName = "worker-thread" | "inspection-thread" | "intake-thread" | "conversion-thread";
 
 interface Bundler {
 	ensureBundle(name: string): Promise<string>;

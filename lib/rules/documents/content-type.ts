@@ -1,11 +1,16 @@
 import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
 
+const FORMS = ["multipart/form-data", "application/x-www-form-urlencoded"];
+
+/** The media type of files whose content decides how they are read. */
+export const ANY_FILE = "*/*";
+
 /**
- * Checks the `Content-Type` of an upload, and gives its parameters in lower case.
- * @throws UnsupportedMediaTypeError naming the accepted types
+ * Refuses a form in place of a file: all other labels count for nothing, as the content decides.
+ * @throws UnsupportedMediaTypeError
  */
-export function requireContentType(contentType: string | null | undefined, accepted: readonly string[]): string[] {
-	const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
-	if (accepted.includes(type)) return parameters;
-	throw new UnsupportedMediaTypeError(`Content-Type must be one of ${accepted.join(", ")}`);
+export function refuseForm(contentType: string | null | undefined): void {
+	const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+	if (!FORMS.includes(type)) return;
+	throw new UnsupportedMediaTypeError("the body must be the file itself, and is a form");
 }

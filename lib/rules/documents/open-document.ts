@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { gunzip } from "./gunzip";
 import { CARRIAGE_RETURN, LINE_FEED, OPEN_LIST, OPEN_OBJECT, RECORD_SEPARATOR, SPACE, TAB } from "./json-bytes";
 import { LineCounter } from "./line-ends";
+import { following, readHead } from "./read-head";
 import { foreignFormat, isGzip, SIGNATURE_BYTES, xmlFormat } from "./signatures";
 import { joinBytes } from "./utf8";
 
@@ -54,37 +55,6 @@ function refuse(what: string): never {
 	throw new InvalidArgumentError(
 		`the file is ${what}, which is not read: convert it to GeoJSON, or to CSV in UTF-8 with a header row`,
 	);
-}
-
-interface Head {
-	head: Uint8Array;
-	/** The whole body, the head included. */
-	rest: AsyncGenerator<Uint8Array>;
-}
-
-/** The first bytes of a body, which are not taken from it. */
-async function readHead(body: AsyncIterable<Uint8Array>): Promise<Head> {
-	const chunks = body[Symbol.asyncIterator]();
-	const first: Uint8Array[] = [];
-	let length = 0;
-	for (let ended = false; !ended && length < SIGNATURE_BYTES; ) {
-		const part = await chunks.next();
-		ended = part.done === true;
-		if (part.done === true) break;
-		first.push(part.value);
-		length += part.value.length;
-	}
-	const rest = following(first, chunks);
-	return { head: joinBytes(first), rest };
-}
-
-async function* following(first: Uint8Array[], chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-	try {
-		yield* first;
-		for (let part = await chunks.next(); part.done !== true; part = await chunks.next()) yield part.value;
-	} finally {
-		await chunks.return?.();
-	}
 }
 
 /** The body as UTF-8 without its byte order mark. */

@@ -3,6 +3,7 @@ import { decodeUtf8 } from "@/lib/rules/documents/utf8";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import { foreignSystem, systemReason } from "./coordinate-system";
+import { ForeignJsonError } from "./foreign-json-error";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { type JsonItem, JsonSplitter } from "./json-splitter";
 import { readFeature } from "./read-feature";
@@ -72,7 +73,11 @@ export class JsonRows {
 			yield this.#broken(line);
 			return;
 		}
-		if ((value as { type?: unknown }).type === "FeatureCollection") {
+		const { type } = value as { type?: unknown };
+		if (type === "Topology") {
+			throw new ForeignJsonError("the file is TopoJSON, which is not read: convert it to GeoJSON", "topojson");
+		}
+		if (type === "FeatureCollection") {
 			throw new InvalidArgumentError(`the FeatureCollection in line ${line} must have a list named features`);
 		}
 		yield* rowsOf(value, line, "");
@@ -122,10 +127,10 @@ function checkEnvelope({ line, bytes }: JsonItem): void {
 	const { type, crs, ...others } = document as Record<string, unknown>;
 	if (type !== "FeatureCollection") {
 		if ("geometryType" in others || "spatialReference" in others) {
-			throw new InvalidArgumentError("the file is Esri JSON, which is not read: convert it to GeoJSON");
+			throw new ForeignJsonError("the file is Esri JSON, which is not read: convert it to GeoJSON", "esri");
 		}
 		throw new InvalidArgumentError("the file must be a GeoJSON FeatureCollection, Feature or geometry");
 	}
 	const system = foreignSystem(crs);
-	if (system !== undefined) throw new InvalidArgumentError(systemReason("the file", system));
+	if (system !== undefined) throw new ForeignJsonError(systemReason("the file", system), "geojson");
 }

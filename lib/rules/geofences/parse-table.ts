@@ -9,7 +9,7 @@ import { normalizeGeofence } from "./normalize-geofence";
 import { parseWkt } from "./parse-wkt";
 import { readRadius } from "./radius-fields";
 import { isArea, type Judged, readFeature, withUntaken } from "./read-feature";
-import { findGeofenceColumns, type GeofenceColumns } from "./table-columns";
+import { findGeofenceColumns, GEOFENCE_COLUMNS, type GeofenceColumns } from "./table-columns";
 
 type Header = TableHeader<GeofenceColumns>;
 
@@ -23,7 +23,7 @@ type Header = TableHeader<GeofenceColumns>;
 export async function* parseTable(document: Pick<OpenDocument, "body" | "line">): AsyncGenerator<GeofenceRow> {
 	const tables = readTable(document, {
 		find: findGeofenceColumns,
-		needed: "latitude and longitude, or one of WKT (wkt, geometry)",
+		needed: GEOFENCE_COLUMNS,
 		invalidText: "refuse",
 		decimals: true,
 		maxRowLength: GEOFENCE_LIMITS.featureBytes,

@@ -1,23 +1,7 @@
-import { requireContentType } from "@/lib/rules/documents/content-type";
 import { openDocument } from "@/lib/rules/documents/open-document";
-import { UnsupportedMediaTypeError } from "@/lib/rules/errors";
-import { GEOFENCE_CONTENT_TYPES } from "./content-types";
 import type { GeofenceRow } from "./geofence";
 import { parseJson, rowsOfFeature } from "./parse-json";
 import { parseTable } from "./parse-table";
-
-/**
- * Checks the `Content-Type` of an upload before its body is read. Beyond that the content decides,
- * and not its label.
- * @throws UnsupportedMediaTypeError naming the accepted types
- */
-export function requireGeofenceType(contentType: string | null | undefined): void {
-	const parameters = requireContentType(contentType, GEOFENCE_CONTENT_TYPES);
-	const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
-	if (charset !== undefined && !/^"?utf-?(?:8|16(?:le|be)?)"?$/.test(charset)) {
-		throw new UnsupportedMediaTypeError("the charset of Content-Type must be UTF-8 or UTF-16");
-	}
-}
 
 export interface ParseOptions {
 	/** Bytes of a packed file once it is unpacked. */

@@ -1,5 +1,5 @@
 import type { Geofence, GeofenceRow } from "./geofence";
-import { parseGeofences, requireGeofenceType } from "./parse";
+import { parseGeofences } from "./parse";
 
 /** A body that arrives in pieces of `size` bytes. */
 export async function* inPieces(body: string | Uint8Array, size = 64 * 1024): AsyncGenerator<Uint8Array> {
@@ -8,9 +8,8 @@ export async function* inPieces(body: string | Uint8Array, size = 64 * 1024): As
 }
 
 /** All rows of an upload. */
-export async function parseAll(body: string | Uint8Array, contentType: string, size?: number): Promise<GeofenceRow[]> {
+export async function parseAll(body: string | Uint8Array, _contentType: string, size?: number): Promise<GeofenceRow[]> {
 	const rows: GeofenceRow[] = [];
-	requireGeofenceType(contentType);
 	for await (const row of parseGeofences(inPieces(body, size))) rows.push(row);
 	return rows;
 }

@@ -14,6 +14,7 @@ const SOURCES = {
 	"worker-thread": "lib/engine/build-threads/thread.ts",
 	"inspection-thread": "lib/engine/inspection/thread.ts",
 	"intake-thread": "lib/engine/geofences/intake-thread.ts",
+	"conversion-thread": "lib/engine/conversion/thread.ts",
 	"bench-lookup": "lib/tools/bench/bench-lookup.ts",
 	"bench-agent": "lib/tools/bench/bench-agent.ts",
 	"bench-matches": "lib/tools/bench/bench-matches.ts",
@@ -23,7 +24,7 @@ const SOURCES = {
 };
 
 /** Threads of a running service. */
-export const THREADS = ["worker-thread", "inspection-thread", "intake-thread"];
+export const THREADS = ["worker-thread", "inspection-thread", "intake-thread", "conversion-thread"];
 
 /** Bundles of `npm run build`: for a running service and for operators. */
 export const BUNDLES = ["server", "seed", "admin", "worker", ...THREADS, "agent"];

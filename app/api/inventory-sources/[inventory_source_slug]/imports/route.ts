@@ -1,14 +1,14 @@
 import { importInventoryParameters, inventoryImportResult } from "@/lib/contract/inventory";
 import { itemResponse } from "@/lib/contract/primitives";
-import { INVENTORY_CONTENT_TYPES, importInventory } from "@/lib/domain/inventory/import-inventory";
+import { importInventory } from "@/lib/domain/inventory/import-inventory";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productUpload } from "@/lib/http/routes/route";
 
 export const POST = productUpload({
 	summary: "Import Inventory Data",
 	description:
-		"CSV with the header row `device_id,segment,seen_at`, or Parquet with these columns; each distinct row is one visit.",
-	accepts: INVENTORY_CONTENT_TYPES,
+		"CSV with the header row `device_id,segment,seen_at`, a workbook (XLSX, ODS) with such a sheet, or Parquet with these columns; each distinct row is one visit.",
+	accepts: ["*/*"],
 	largest: "INVENTORY_MAX_BYTES",
 	expects: ["revision"],
 	errors: ["Forbidden"],

@@ -1,0 +1,209 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { convertedFormat, JSON_FORMATS } from "@/lib/rules/documents/converted-format";
+import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
+import { parseGeofences } from "@/lib/rules/geofences/parse";
+import { convertFile } from "./convert-file";
+import { type StartedGdal, startGdal } from "./gdal";
+import type { ConversionJob } from "./jobs";
+import { readLayers } from "./read-layers";
+import { workbookOf, zipOf } from "./testing";
+
+const root = mkdtempSync(join(tmpdir(), "conversion-"));
+let started: StartedGdal;
+let jobs = 0;
+
+beforeAll(async () => {
+	started = await startGdal(root);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const FEATURES = {
+	type: "FeatureCollection",
+	features: [
+		{
+			type: "Feature",
+			properties: { name: "Straße" },
+			geometry: {
+				type: "Polygon",
+				coordinates: [
+					[
+						[10, 50],
+						[11, 50],
+						[11, 51],
+						[10, 51],
+						[10, 50],
+					],
+				],
+			},
+		},
+	],
+};
+
+/** A file that GDAL writes, with the files beside it. */
+async function written(driver: string, options: string[] = [], features: object = FEATURES) {
+	jobs += 1;
+	const source = join(root, `source${jobs}.geojson`);
+	writeFileSync(source, JSON.stringify(features));
+	const [dataset] = (await started.gdal.open(source, [])).datasets;
+	if (dataset === undefined) throw new Error("GDAL cannot read its sample");
+	const { real } = await started.gdal.ogr2ogr(dataset, ["-f", driver, ...options], `sample${jobs}`);
+	started.takeErrors();
+	const stem = basename(real).replace(/\.\w+$/, "");
+	const beside = readdirSync(root).filter((name) => name.startsWith(`${stem}.`));
+	return {
+		bytes: readFileSync(real),
+		zipped: () => zipOf(Object.fromEntries(beside.map((name) => [`folder/${name}`, readFileSync(join(root, name))]))),
+	};
+}
+
+function convert(bytes: Uint8Array | string, known?: ConversionJob["format"], maxUnpackedBytes = 1e8) {
+	jobs += 1;
+	const directory = join(root, `job${jobs}`);
+	mkdirSync(directory);
+	const path = join(directory, "upload");
+	writeFileSync(path, bytes);
+	const format = known ?? convertedFormat(Buffer.from(bytes).subarray(0, 1_024));
+	if (format === undefined) throw new Error("the file is not one to convert");
+	return convertFile({ path, directory, format, maxUnpackedBytes }, () => Promise.resolve(started));
+}
+
+async function geofencesOf(bytes: Uint8Array | string, known?: ConversionJob["format"]) {
+	const { layers } = await convert(bytes, known);
+	const rows = [];
+	for await (const row of parseGeofences(readLayers(layers))) {
+		rows.push("geofence" in row ? row.geofence : row.refused);
+	}
+	return rows;
+}
+
+const NEAR_TEN = expect.closeTo(10, 4);
+
+describe("map files", () => {
+	test.each<[string, string[]]>([
+		["GPKG", []],
+		["GPKG", ["-t_srs", "EPSG:25832"]],
+		["FlatGeobuf", ["-t_srs", "EPSG:3857"]],
+		["GML", ["-t_srs", "EPSG:31467"]],
+		["KML", []],
+	])("%s %j", async (driver, options) => {
+		const { bytes } = await written(driver, options);
+		const [geofence, ...others] = await geofencesOf(bytes);
+		expect(others).toEqual([]);
+		expect(geofence).toMatchObject({ geometry: { type: "Polygon" }, properties: { name: "Straße" } });
+		expect(JSON.stringify(geofence)).toMatch(/\[(?:10|9\.99999\d*|10\.00000\d*),(?:50|49\.99999\d*|50\.00000\d*)\]/);
+	});
+
+	test.each(["UTF-8", "CP1252"])("a zipped Shapefile in EPSG:25832, its texts in %s", async (encoding) => {
+		const { zipped } = await written("ESRI Shapefile", ["-t_srs", "EPSG:25832", "-lco", `ENCODING=${encoding}`]);
+		const [geofence] = await geofencesOf(zipped());
+		expect(geofence).toMatchObject({ properties: { name: "Straße" } });
+		expect(geofence).toHaveProperty("geometry.coordinates.0.0.0", NEAR_TEN);
+	});
+
+	test("KML with folders, which GDAL takes for layers, also zipped as KMZ", async () => {
+		const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+			<Folder><name>One</name><Placemark><name>Shop</name><Point><coordinates>13.4,52.5,0</coordinates></Point></Placemark></Folder>
+			<Folder><name>Two</name><Placemark><name>Road</name><LineString><coordinates>1,1 2,2</coordinates></LineString></Placemark></Folder>
+			</Document></kml>`;
+		for (const bytes of [kml, zipOf({ "doc.kml": kml, "files/icon.png": "x" })]) {
+			const [shop, road] = await geofencesOf(bytes);
+			expect(shop).toMatchObject({ geometry: { coordinates: [13.4, 52.5] }, properties: { name: "Shop" } });
+			expect(road).toContain("LineString");
+		}
+	});
+
+	test("GPX: waypoints and tracks, and not the points that tracks are made of", async () => {
+		const rows = await geofencesOf(`<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
+			<wpt lat="52.5" lon="13.4"><name>W</name></wpt>
+			<trk><trkseg><trkpt lat="1" lon="1"/><trkpt lat="2" lon="2"/></trkseg></trk></gpx>`);
+		expect(rows).toEqual([expect.objectContaining({ properties: { radius: 100, name: "W" } }), expect.any(String)]);
+	});
+
+	test("TopoJSON, Esri JSON and GeoJSON of another coordinate system", async () => {
+		const topology = {
+			type: "Topology",
+			objects: { a: { type: "Polygon", properties: { name: "T" }, arcs: [[0]] } },
+			arcs: [
+				[
+					[10, 50],
+					[11, 50],
+					[11, 51],
+					[10, 50],
+				],
+			],
+		};
+		expect(await geofencesOf(JSON.stringify(topology))).toMatchObject([{ properties: { name: "T" } }]);
+		const esri = {
+			geometryType: "esriGeometryPoint",
+			spatialReference: { wkid: 102100, latestWkid: 3857 },
+			fields: [{ name: "NAME", type: "esriFieldTypeString" }],
+			features: [{ attributes: { NAME: "E" }, geometry: { x: 1_113_194.9079, y: 0 } }],
+		};
+		expect(await geofencesOf(JSON.stringify(esri), JSON_FORMATS.esri)).toMatchObject([
+			{ geometry: { coordinates: [NEAR_TEN, 0] }, properties: { name: "E" } },
+		]);
+		const british = {
+			...FEATURES,
+			features: [{ type: "Feature", properties: {}, geometry: { type: "Point", coordinates: [530_000, 180_000] } }],
+			crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::27700" } },
+		};
+		expect(await geofencesOf(JSON.stringify(british), JSON_FORMATS.geojson)).toMatchObject([
+			{ geometry: { coordinates: [expect.closeTo(-0.1284, 3), expect.closeTo(51.504, 3)] } },
+		]);
+		const unknown = { ...british, crs: { type: "name", properties: { name: "EPSG:999999" } } };
+		await expect(convert(JSON.stringify(unknown), JSON_FORMATS.geojson)).rejects.toThrow("crs not found");
+	});
+});
+
+describe("workbooks", () => {
+	const rows = [
+		["latitude", "longitude", "name"],
+		[52.5, 13.4, "A"],
+	];
+	test("sheets become tables, with texts and numbers as they are written", async () => {
+		const { layers } = await convert(
+			workbookOf({ Notes: [["x"], ["y"]], Places: [...rows, ["52,5", "13,4", "0012"]] }),
+		);
+		expect(layers.map(({ name, columns }) => [name, columns])).toEqual([
+			["Notes", ["x"]],
+			["Places", ["latitude", "longitude", "name"]],
+		]);
+		expect(readFileSync(layers[1]?.path ?? "", "utf8").split("\n")).toContain('"52,5"\t"13,4"\t"0012"');
+	});
+
+	test("OpenDocument", async () => {
+		const { bytes } = await written("ODS");
+		const { format, layers } = await convert(bytes);
+		expect(format).toBe("an OpenDocument spreadsheet (.ods)");
+		expect(layers.map(({ columns }) => columns)).toEqual([["name"]]);
+	});
+});
+
+describe("what is refused", () => {
+	const bomb = zipOf({ "doc.kml": Buffer.alloc(5_000_000, " ") });
+	test("an archive that unpacks to too much, whatever sizes it states", async () => {
+		expect(bomb.length).toBeLessThan(10_000);
+		await expect(convert(bomb, "zip", 1_000_000)).rejects.toThrow(TooLargeError);
+		const lying = Buffer.from(bomb);
+		lying.writeUInt32LE(10, 22);
+		await expect(convert(lying, "zip", 1_000_000)).rejects.toThrow("unpacks to more than 1,000,000 bytes");
+		const workbook = zipOf({ "xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": Buffer.alloc(5_000_000) });
+		await expect(convert(workbook, "zip", 1_000_000)).rejects.toThrow(TooLargeError);
+	});
+
+	test.each<[string, Uint8Array | string]>([
+		["damaged or not complete", zipOf({ "a.kml": "<kml/>" }).subarray(0, 40)],
+		["must hold a Shapefile", zipOf({ "readme.md": "x" })],
+		["holds several files", zipOf({ "a.geojson": "{}", "b.csv": "x" })],
+		["it cannot be read", '<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark>'],
+		["it cannot be read", "<gml:FeatureCollection"],
+		["it cannot be read", zipOf({ "xl/workbook.xml": "<nonsense", "[Content_Types].xml": "<Types/>" })],
+		["it cannot be read", zipOf({ "a.shp": "nonsense" })],
+	])("%s", async (reason, bytes) => {
+		await expect(convert(bytes)).rejects.toThrow(InvalidArgumentError);
+		await expect(convert(bytes)).rejects.toThrow(reason);
+	});
+});

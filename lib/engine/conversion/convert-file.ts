@@ -1,0 +1,87 @@
+import type { ConvertedFormat } from "@/lib/rules/documents/converted-format";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import { type StartedGdal, startGdal } from "./gdal";
+import type { Conversion, ConversionJob, ConvertedLayer } from "./jobs";
+import { sourceFiles } from "./source-files";
+
+const WORKBOOKS = ["XLSX", "ODS"];
+/** Texts as they are written, and the first row as headings. */
+const WORKBOOK_OPTIONS = ["FIELD_TYPES=STRING", "HEADERS=FORCE"];
+/** Points of a GPX file that its lines are made of. */
+const PARTS_OF_LINES = ["route_points", "track_points"];
+const MOST_LAYERS = 1_000;
+/** Decimals of a degree: a tenth of a millimeter. */
+const PRECISION = ["-dim", "XY", "-lco", "COORDINATE_PRECISION=9"];
+
+/**
+ * Converts a file to texts that the service's own reader takes: Features by lines in WGS 84 for
+ * each layer of a map file, and a table for each sheet of a workbook.
+ * @throws InvalidArgumentError, TooLargeError
+ */
+export async function convertFile(job: ConversionJob, start = startGdal): Promise<Conversion> {
+	const source = sourceFiles(job);
+	if ("text" in source) {
+		const layer: ConvertedLayer = { name: "", kind: "text", path: source.text, columns: [] };
+		return { format: source.format.name, layers: [layer] };
+	}
+	const started = await start(job.directory);
+	const layers: ConvertedLayer[] = [];
+	for (const path of source.paths) {
+		for await (const layer of layersOf(started, path, { format: source.format, first: layers.length })) {
+			layers.push(layer);
+			if (layers.length > MOST_LAYERS) {
+				throw new InvalidArgumentError(`the file has more than ${MOST_LAYERS.toLocaleString("en-US")} layers`);
+			}
+		}
+	}
+	return { format: source.format.name, layers };
+}
+
+async function* layersOf(
+	{ gdal, takeErrors }: StartedGdal,
+	path: string,
+	{ format, first }: { format: ConvertedFormat; first: number },
+): AsyncGenerator<ConvertedLayer> {
+	const isWorkbook = WORKBOOKS.includes(format.driver);
+	const opened = await gdal.open(path, isWorkbook ? WORKBOOK_OPTIONS : []).catch((errors: { message: string }[]) => {
+		throw unreadable(format, [...errors.map(({ message }) => message), ...takeErrors()]);
+	});
+	const [dataset] = opened.datasets;
+	const info = dataset === undefined ? undefined : await gdal.ogrinfo(dataset);
+	if (dataset === undefined || info?.driverShortName !== format.driver) throw unreadable(format, takeErrors());
+	// What is wrong with its coordinate system shows here.
+	const [problem] = takeErrors();
+	if (problem !== undefined) throw unreadable(format, [problem]);
+	for (const [index, { name, featureCount, geometryFields, fields }] of info.layers.entries()) {
+		if (!isWorkbook && (geometryFields.length === 0 || featureCount === 0)) continue;
+		if (format.driver === "GPX" && PARTS_OF_LINES.includes(name)) continue;
+		const options = isWorkbook ? ["-f", "CSV", "-lco", "SEPARATOR=TAB"] : ["-f", "GeoJSONSeq", ...PRECISION];
+		const written = await gdal
+			.ogr2ogr(dataset, [...options, name], `out${first}_${index}`)
+			.catch((error: { message?: string }) => {
+				throw unreadable(format, [error.message ?? "", ...takeErrors()]);
+			});
+		const [failure] = takeErrors();
+		if (failure !== undefined) throw unreadable(format, [failure]);
+		yield {
+			name,
+			kind: isWorkbook ? "table" : "features",
+			path: written.real,
+			columns: fields.map((field) => field.name),
+		};
+	}
+}
+
+const LONGEST_REASON = 200;
+
+function unreadable({ name }: ConvertedFormat, reasons: readonly string[]): InvalidArgumentError {
+	const reason = reasons.find((text) => text !== "");
+	// GDAL names files by the paths that it sees.
+	const plain = reason
+		?.replaceAll(/\/?(?:input|output)\/\S*/g, "the file")
+		.replace(/\s+/g, " ")
+		.replace(/\.$/, "");
+	return new InvalidArgumentError(
+		`the file is ${name}, and it cannot be read${plain === undefined ? "" : `: ${plain.slice(0, LONGEST_REASON)}`}`,
+	);
+}

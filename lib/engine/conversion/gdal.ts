@@ -1,0 +1,76 @@
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+
+/** What is used of gdal3.js. */
+interface Gdal {
+	open(path: string, options: string[]): Promise<{ datasets: Dataset[]; errors: { message: string }[] }>;
+	ogrinfo(dataset: Dataset): Promise<OgrInfo>;
+	ogr2ogr(dataset: Dataset, options: string[], name: string): Promise<{ real: string }>;
+}
+
+type Dataset = { readonly __dataset: never };
+
+interface OgrInfo {
+	driverShortName: string;
+	layers: {
+		name: string;
+		featureCount: number;
+		geometryFields: { coordinateSystem?: object }[];
+		fields: { name: string }[];
+	}[];
+}
+
+interface Config {
+	path: string;
+	dest: string;
+	logHandler: (message: string) => void;
+	errorHandler: (message: string) => void;
+}
+
+/** GDAL's memory: what needs more of it fails, as if the machine had no more. */
+const MAX_MEMORY_BYTES = 1_024 * 1_024 ** 2;
+const PAGE_BYTES = 65_536;
+
+/** GDAL on this thread, which it has for itself. */
+export interface StartedGdal {
+	readonly gdal: Gdal;
+	/** Takes the errors that GDAL wrote since the last time. */
+	takeErrors(): string[];
+}
+
+/**
+ * Starts GDAL in WebAssembly: it sees the directory of a file that it opens and `directory`, to
+ * which it writes, and nothing else of the machine.
+ */
+export async function startGdal(directory: string): Promise<StartedGdal> {
+	boundMemory();
+	const require = createRequire(import.meta.url);
+	const script = require.resolve("gdal3.js/node.js");
+	const init = require(script) as (config: Config) => Promise<Gdal>;
+	let errors: string[] = [];
+	const gdal = await init({
+		// It reads its data by a path that it makes relative to the working directory.
+		path: relative(process.cwd(), join(dirname(script), "dist", "package")),
+		dest: directory,
+		logHandler: () => undefined,
+		errorHandler: (message) => {
+			if (message.startsWith("ERROR")) errors.push(message.replace(/^ERROR \d+: /, ""));
+		},
+	});
+	return {
+		gdal,
+		takeErrors() {
+			const taken = errors;
+			errors = [];
+			return taken;
+		},
+	};
+}
+
+function boundMemory(): void {
+	const { grow } = WebAssembly.Memory.prototype;
+	WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
+		if (this.buffer.byteLength + pages * PAGE_BYTES > MAX_MEMORY_BYTES) throw new RangeError("no more memory");
+		return grow.call(this, pages);
+	};
+}

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ConvertedFormat, convertedFormat, ZIPPED_FORMATS } from "@/lib/rules/documents/converted-format";
+import { InvalidArgumentError } from "@/lib/rules/errors";
+import type { ConversionJob } from "./jobs";
+import { type ZipMember, zipMembers } from "./unzip";
+
+/** Files to convert, or a text that the service reads as it is. */
+export type Source =
+	| { readonly format: ConvertedFormat; readonly paths: readonly string[] }
+	| { readonly text: string; readonly format: { readonly name: string } };
+
+/** Files that make up a Shapefile, with its coordinate system and its encoding. */
+const SHAPEFILE_PARTS = /\.(?:shp|shx|dbf|prj|cpg)$/i;
+/** Files that may stand alone in an archive. */
+const LONE = /\.(?:kml|gpkg|fgb|gml|gpx|geojson|geojsonl|json|csv|tsv|txt)$/i;
+const ODS_TYPE = "application/vnd.oasis.opendocument.spreadsheet";
+
+const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerCase().endsWith(`.${ending}`);
+
+/**
+ * What has to be converted: the file itself, or what a zip archive holds, unpacked into the job's
+ * directory under names that are safe.
+ * @throws InvalidArgumentError for an archive without a format that is read, or with several;
+ *   TooLargeError for one that unpacks to too much
+ */
+export function sourceFiles({ path, directory, format, maxUnpackedBytes }: ConversionJob): Source {
+	if (format !== "zip") {
+		const named = join(directory, `in.${format.ending}`);
+		writeFileSync(named, readFileSync(path), { flag: "wx" });
+		return { format, paths: [named] };
+	}
+	const archive = readFileSync(path);
+	const members = zipMembers(archive, maxUnpackedBytes);
+	const workbook = workbookOf(members);
+	if (workbook !== undefined) {
+		// GDAL unpacks a workbook by itself: here its real size is found.
+		for (const member of members) if (member.name !== "mimetype") member.read();
+		const named = join(directory, `in.${workbook.ending}`);
+		writeFileSync(named, archive, { flag: "wx" });
+		return { format: workbook, paths: [named] };
+	}
+	const write = (member: ZipMember) => {
+		const named = join(directory, `in_${safeName(member.name)}`);
+		writeFileSync(named, member.read());
+		return named;
+	};
+	if (members.some(endsWith("shp"))) {
+		const paths = members.filter(({ name }) => SHAPEFILE_PARTS.test(name)).map(write);
+		return { format: ZIPPED_FORMATS.shapefile, paths: paths.filter((name) => name.endsWith(".shp")) };
+	}
+	return loneMember(members, write);
+}
+
+function workbookOf(members: readonly ZipMember[]): ConvertedFormat | undefined {
+	if (members.some(({ name }) => name === "xl/workbook.xml")) return ZIPPED_FORMATS.xlsx;
+	const type = members.find(({ name }) => name === "mimetype");
+	return type?.read().toString("latin1").trim() === ODS_TYPE ? ZIPPED_FORMATS.ods : undefined;
+}
+
+/** Letters, digits and the ending: names that belong together stay so, in their folder. */
+const safeName = (name: string) =>
+	name
+		.replace(/\.(\w+)$/, (ending) => ending.toLowerCase())
+		.replace(/[^\p{L}\p{N}.-]+/gu, "_")
+		.replace(/^\.+/, "_")
+		.slice(-120);
+
+function loneMember(members: readonly ZipMember[], write: (member: ZipMember) => string): Source {
+	const found = members.filter(({ name }) => LONE.test(name));
+	// The first KML file of a KMZ is the one that counts; others belong to it.
+	const kml = found.find(endsWith("kml"));
+	const [only, another] = kml === undefined ? found : [kml];
+	if (only === undefined || another !== undefined) {
+		const names = members.slice(0, 10).map(({ name }) => `"${name.slice(-60)}"`);
+		const listed = members.length === 0 ? "no files" : `${names.join(", ")}${members.length > 10 ? " …" : ""}`;
+		throw new InvalidArgumentError(
+			only === undefined
+				? `the zip archive must hold a Shapefile, a KML file, a workbook or one file of a format that is read, and holds ${listed}`
+				: `the zip archive holds several files, and it must be one that is to be read: ${listed}`,
+		);
+	}
+	const path = write(only);
+	if (kml !== undefined) return { format: ZIPPED_FORMATS.kmz, paths: [path] };
+	const format = convertedFormat(readFileSync(path).subarray(0, 1_024));
+	if (format === "zip") throw new InvalidArgumentError("the file is a zip archive within a zip archive");
+	return format === undefined ? { text: path, format: { name: "a zip archive" } } : { format, paths: [path] };
+}
