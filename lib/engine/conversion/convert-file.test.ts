@@ -139,7 +139,6 @@ describe("map files", () => {
 		const esri = {
 			geometryType: "esriGeometryPoint",
 			spatialReference: { wkid: 102100, latestWkid: 3857 },
-			fields: [{ name: "NAME", type: "esriFieldTypeString" }],
 			features: [{ attributes: { NAME: "E" }, geometry: { x: 1_113_194.9079, y: 0 } }],
 		};
 		expect(await geofencesOf(JSON.stringify(esri), JSON_FORMATS.esri)).toMatchObject([

@@ -27,7 +27,8 @@ const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerC
 export function sourceFiles({ path, directory, format, maxUnpackedBytes }: ConversionJob): Source {
 	if (format !== "zip") {
 		const named = join(directory, `in.${format.ending}`);
-		writeFileSync(named, readFileSync(path), { flag: "wx" });
+		const bytes = readFileSync(path);
+		writeFileSync(named, format.driver === "ESRIJSON" ? withFields(bytes) : bytes, { flag: "wx" });
 		return { format, paths: [named] };
 	}
 	const archive = readFileSync(path);
@@ -50,6 +51,21 @@ export function sourceFiles({ path, directory, format, maxUnpackedBytes }: Conve
 		return { format: ZIPPED_FORMATS.shapefile, paths: paths.filter((name) => name.endsWith(".shp")) };
 	}
 	return loneMember(members, write);
+}
+
+/** Esri JSON with a list of its fields, without which GDAL does not read it. */
+function withFields(bytes: Buffer): string | Buffer {
+	const document = JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, "")) as {
+		fields?: unknown;
+		features?: { attributes?: object | null }[];
+	};
+	if (Array.isArray(document.fields) || !Array.isArray(document.features)) return bytes;
+	const attributes = document.features.find((feature) => feature?.attributes)?.attributes ?? {};
+	const fields = Object.entries(attributes).map(([name, value]) => ({
+		name,
+		type: typeof value === "number" ? "esriFieldTypeDouble" : "esriFieldTypeString",
+	}));
+	return JSON.stringify({ ...document, fields });
 }
 
 function workbookOf(members: readonly ZipMember[]): ConvertedFormat | undefined {
