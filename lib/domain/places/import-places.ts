@@ -9,15 +9,15 @@ import {
 	type StoredGeofences,
 	storeGeofences,
 } from "@/lib/domain/designs/store-geofences";
+import { takeGeofenceFile } from "@/lib/domain/designs/take-geofence-file";
 import { decodeGeofenceChunk } from "@/lib/engine/geofences/chunks";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
-import { atMost } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
+import { refuseForm } from "@/lib/rules/documents/content-type";
 import { allRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 import { spanOf } from "@/lib/rules/geofences/bounds";
-import { requireGeofenceType } from "@/lib/rules/geofences/parse";
 import { searchDocument } from "@/lib/rules/text/normalize";
 import { findCategory, findCategoryForChange, requirePlaceKeeper, requireRevision } from "./find-category";
 
@@ -37,13 +37,14 @@ export async function importPlaces(
 	categoryId: string,
 	upload: GeofenceUpload,
 ): Promise<PlaceImport> {
-	requireGeofenceType(upload.contentType);
+	refuseForm(upload.contentType);
 	const category = await findCategory(service.prisma, categoryId);
 	requirePlaceKeeper(principal);
 	requireRevision(category, upload.expectedRevision);
 	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
-	const body = atMost(upload.body, { maxBytes, what: "a file of places" });
-	const stored = await storeGeofences(service, { maxBytes }, body);
+	const stored = await takeGeofenceFile(service, principal, upload, (text) =>
+		storeGeofences(service, { maxBytes }, text),
+	);
 	try {
 		refuseUnusable(stored);
 		await storeNames(service, stored.collectionId);

@@ -1,5 +1,4 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { GEOFENCE_CONTENT_TYPES } from "@/lib/contract/design";
 import { placeImport } from "@/lib/contract/place";
 import { itemResponse } from "@/lib/contract/primitives";
 import { readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
@@ -23,7 +22,7 @@ export const PUT = productUpload({
 	summary: "Replace Places",
 	description:
 		"Replaces the places of a category from a file, which is read as one of geofences. At most 200,000 places. Operators only.",
-	accepts: GEOFENCE_CONTENT_TYPES,
+	accepts: ["*/*"],
 	largest: "GEOFENCES_MAX_BYTES",
 	expects: ["revision"],
 	errors: ["Forbidden"],
