@@ -37,6 +37,13 @@ async function openEditor(page: Page, design: DesignDetail): Promise<Locator> {
 	return map;
 }
 
+/** On a small screen the list is behind a tab. */
+async function showList(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Import…" }).waitFor({ state: "attached" });
+	const tab = page.locator("[role=tab]", { hasText: /geofence|List/ });
+	if (await tab.isVisible()) await tab.click();
+}
+
 const names = (fences: readonly Geofence[]) => fences.map(({ properties }) => properties.name ?? "");
 
 test("circles and polygons are drawn and dragged on the map, undone and redone, and saved", async ({
@@ -130,7 +137,7 @@ test("a circle is dragged by its center, its rim or its area, its radius in view
 	expect(meters).toBeLessThan(500);
 	await expect(page.getByText(`${meters} m`, { exact: true })).toBeVisible();
 	await page.mouse.up();
-	await expect(page.getByRole("table", { name: "Geofences" }).getByText(`circle, ${meters} m`)).toBeVisible();
+	await expect(page.getByRole("table", { name: "Geofences" }).getByText(`${meters} m radius`)).toBeVisible();
 	await expect(field("Longitude")).toHaveValue("8.54");
 
 	await page.mouse.move(centerX + 20, centerY + 20);
@@ -305,6 +312,86 @@ test.describe("an import that is cut off", () => {
 	});
 });
 
+test("many are selected by keys, ranges and a box, and changed, grown, joined and moved, each in one step", async ({
+	service,
+	openPageOf,
+}) => {
+	const design = await save(service, "Edited together", [
+		circle(8.54, 47.37, 200, "One"),
+		circle(8.55, 47.37, 200, "Two"),
+		circle(8.553, 47.37, 200, "Three"),
+		circle(8.6, 47.4, 90, "Four"),
+	]);
+	const page = await openPageOf(service.seed.designer);
+	const map = await openEditor(page, design);
+	const table = page.getByRole("table", { name: "Geofences" });
+	const boxOf = (name: string) => table.getByRole("checkbox", { name: `Select ${name}`, exact: true });
+	const selected = page.getByRole("region", { name: "Selected geofences" });
+	const count = selected.getByRole("heading");
+
+	await boxOf("One").click();
+	await boxOf("Three").click({ modifiers: ["Shift"] });
+	await expect(count).toHaveText("3 selected");
+	await table.getByRole("button", { name: /^Three/ }).focus();
+	await page.keyboard.press("x");
+	await expect(count).toHaveText("2 selected");
+	await selected.getByLabel("New radius (m)").fill("0");
+	await selected.getByLabel("New radius (m)").press("Enter");
+	await expect(selected.getByText("Enter a radius from 1 to 1,000,000 meters.")).toBeVisible();
+	await selected.getByLabel("New radius (m)").fill("300");
+	await selected.getByLabel("New radius (m)").press("Enter");
+	await expect(table.getByText("300 m radius")).toHaveCount(2);
+	await selected.getByLabel("Grow by (m)").fill("50");
+	await selected.getByLabel("Grow by (m)").press("Enter");
+	await expect(table.getByText("350 m radius")).toHaveCount(2);
+	await expect(page.getByText("2 changed since last save")).toBeVisible();
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(table.getByText("300 m radius")).toHaveCount(2);
+
+	// A box around all that is on the map; then all but the last become one.
+	await page.getByRole("button", { name: "Show all geofences" }).click();
+	const area = await map.boundingBox();
+	if (area === null) throw new Error("The map has no place on the page.");
+	await page.keyboard.down("Shift");
+	await page.mouse.move(area.x + 10, area.y + 10);
+	await page.mouse.down();
+	await page.mouse.move(area.x + area.width - 60, area.y + area.height - 40, { steps: 5 });
+	await page.mouse.up();
+	await page.keyboard.up("Shift");
+	await expect(count).toHaveText("4 selected");
+	await boxOf("Four").click();
+	await expectAccessible(page, "geofences selected together");
+	await selected.getByRole("button", { name: "Join into one" }).click();
+	await expect(table.getByRole("button")).toHaveCount(2);
+	await expect(count).toHaveText("1 selected");
+
+	await page.getByRole("button", { name: "Add set" }).click();
+	await page.keyboard.type("Moved");
+	await selected.getByLabel("Move to set").selectOption("Moved");
+	await selected.getByRole("button", { name: "Move", exact: true }).click();
+	await expect(table.getByRole("button", { name: /^One\s*,\s*Moved/ })).toBeVisible();
+	await table.getByRole("button", { name: /^Four/ }).focus();
+	await page.keyboard.press("Control+a");
+	await expect(count).toHaveText("2 selected");
+	await page.keyboard.press("Escape");
+	await expect(selected).toBeHidden();
+
+	await page.getByRole("button", { name: "Measure", exact: true }).click();
+	const measure = page.getByRole("region", { name: "Measure" });
+	await measure.getByLabel("Places").fill("0, 8\n0, 8.01\n0.01, 8.01");
+	await expect(measure.getByRole("status")).toHaveText("Distance 2.22 km · area within 0.618 km²");
+	await map.click({ position: { x: 100, y: 100 } });
+	await expect(measure.getByLabel("Places")).toHaveValue(/8\.01\n-?\d+\.\d+, -?\d+\.\d+\n$/);
+	await measure.getByRole("button", { name: "Done" }).click();
+
+	await saveDraft(page);
+	expect(await fencesOf(service, design)).toEqual([circle(8.6, 47.4, 90, "Four")]);
+	const api = new ApiClient(service, service.seed.designer.key);
+	const saved = await api.get(designDetail, `/targeting/designs/${design.id}?detail=true`);
+	const [one, ...more] = await fencesOf(service, saved, 1);
+	expect([one?.geometry.type, one?.properties, more.length]).toEqual(["MultiPolygon", { name: "One" }, 0]);
+});
+
 test.describe("geofences that cannot be read", () => {
 	test.use({ allowedBrowserErrors: [/ERR_FAILED/] });
 
@@ -339,16 +426,39 @@ test.describe("two people edit", () => {
 		await theirs.getByRole("button", { name: "Delete geofence" }).click();
 		await saveDraft(theirs);
 
+		// A line says so at once; what is unchanged takes their version over.
+		const notice = mine.getByRole("alert").filter({ hasText: "saved this design" });
+		await expect(notice).toContainText(`${operator.email} saved this design at `);
+		await notice.getByRole("button", { name: "Load their version" }).click();
+		await expect(notice).toBeHidden();
+		await expect(mine.getByRole("table", { name: "Geofences" }).getByRole("button")).toHaveCount(1);
+		await expect(mine.getByText(`No changes since the last save · saved by ${operator.email}`)).toBeVisible();
+
 		await mine.getByRole("button", { name: "Enter circle coordinates…" }).click();
 		await mine.getByLabel("Name", { exact: true }).fill("Mine");
 		await mine.getByLabel("Latitude").fill("47.38");
 		await mine.getByLabel("Longitude").fill("8.53");
 		await mine.getByRole("button", { name: "Add circle" }).click();
-		await mine.getByRole("button", { name: "Save", exact: true }).click();
 		const dialog = mine.getByRole("dialog");
+		await expect(mine.getByText("1 added since last save")).toBeVisible();
+		await mine.getByRole("button", { name: "Review changes…" }).click();
+		await expect(dialog.getByRole("table", { name: "Geofences" }).getByRole("button", { name: /^Mine/ })).toBeVisible();
+		await expectAccessible(mine, "the changes since the last save");
+		await dialog.getByRole("button", { name: "Back to the editor" }).click();
+
+		// They save once more: it can be merged before a save, and a save finds it as well.
+		await theirs.getByRole("table", { name: "Geofences" }).getByRole("button", { name: /^Kept/ }).click();
+		await theirs.getByLabel("Radius (m)").fill("250");
+		await theirs.getByRole("button", { name: "Apply" }).click();
+		await saveDraft(theirs);
+		await expect(notice).toContainText("Your changes are kept.");
+		await notice.getByRole("button", { name: "Review and merge…" }).click();
+		await expect(dialog.getByRole("button", { name: "Merge into my draft" })).toBeVisible();
+		await dialog.getByRole("button", { name: "Back to the editor" }).click();
+		await mine.getByRole("button", { name: "Save", exact: true }).click();
 		await expect(dialog).toContainText(`${operator.email} saved it`);
 		await expect(dialog.getByRole("radio", { name: /^Your version 1 geofence added/ })).toBeVisible();
-		await expect(dialog.getByRole("radio", { name: /1 geofence removed/ })).toBeVisible();
+		await expect(dialog.getByRole("radio", { name: /1 geofence added or changed, 1 geofence removed/ })).toBeVisible();
 		await expectAccessible(mine, "the choice between two versions");
 		expect(names(await fencesOf(service, design))).toEqual(["Kept"]);
 
@@ -470,6 +580,7 @@ test("axe finds nothing in the editor and the import, in both themes; they fit a
 			path: `/designs/${design.id}/edit`,
 			prepare: async (shown) => {
 				await expect(shown.getByRole("region", { name: /^Map to draw on/ })).toHaveAttribute("data-ready", "true");
+				await showList(shown);
 				await shown.getByRole("button", { name: /^One/ }).click();
 			},
 		},
@@ -477,6 +588,7 @@ test("axe finds nothing in the editor and the import, in both themes; they fit a
 			name: "editor-import",
 			path: `/designs/${design.id}/edit`,
 			prepare: async (shown) => {
+				await showList(shown);
 				await shown.getByRole("button", { name: "Import…" }).click();
 				await shown.getByRole("dialog").getByLabel("Or paste").fill("latitude,longitude\n47,8\n97,8\n");
 				await expect(shown.getByText("1 geofence ready · 1 row has errors")).toBeVisible();

@@ -4,6 +4,7 @@ import {
 	formatAgo,
 	formatByteChange,
 	formatBytes,
+	formatClock,
 	formatDate,
 	formatDuration,
 	formatExactBytes,
@@ -74,6 +75,8 @@ describe("times", () => {
 		expect(formatDate("2026-11-20T23:59:59.999Z", NOW, "Europe/Berlin")).toBe("21 Nov");
 		expect(formatDate("2026-12-31T23:30:00.000Z", NOW, "Europe/Berlin")).toBe("1 Jan 2027");
 		expect(formatMoment("2026-11-20T23:59:59.999Z", NOW, "Europe/Berlin")).toBe("21 Nov, 00:59");
+		expect(formatClock("2026-11-21T09:03:00.000Z", NOW, "Europe/Berlin")).toBe("at 10:03");
+		expect(formatClock("2026-11-20T22:59:00.000Z", NOW, "Europe/Berlin")).toBe("on 20 Nov, 23:59");
 		expect(formatInstant("2026-11-20T23:59:59.999Z")).toBe("20 Nov 2026, 23:59:59 UTC");
 	});
 
@@ -101,7 +104,9 @@ describe("times", () => {
 
 test("an unknown clock and zone give a placeholder", () => {
 	const iso = minutesBefore(1);
-	const words = [formatAge, formatAgo, formatDate, formatMoment, formatUntil].map((format) => format(iso, null));
+	const words = [formatAge, formatAgo, formatClock, formatDate, formatMoment, formatUntil].map((format) =>
+		format(iso, null),
+	);
 	expect(new Set(words)).toEqual(new Set(["…"]));
 });
 

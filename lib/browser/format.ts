@@ -121,6 +121,13 @@ export function formatMoment(iso: string, now: Now, zone?: string): string {
 	return `${formatDate(iso, now, zone)}, ${dateFormat(zone, CLOCK).format(new Date(iso))}`;
 }
 
+/** When of a day something was: `at 14:03` today, else `on 24 Nov, 14:03`. */
+export function formatClock(iso: string, now: Now, zone?: string): string {
+	if (now === null) return UNKNOWN;
+	const today = formatDate(iso, now, zone) === formatDate(new Date(now).toISOString(), now, zone);
+	return today ? `at ${dateFormat(zone, CLOCK).format(new Date(iso))}` : `on ${formatMoment(iso, now, zone)}`;
+}
+
 const ZONE = { timeZoneName: "short" } as const;
 
 /** The name of the reader's zone at an instant: `CET`. */

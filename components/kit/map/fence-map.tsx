@@ -18,6 +18,8 @@ import { useMarks, useScene } from "./use-scene";
 export interface MapPress {
 	position: Position;
 	row: number;
+	/** Whether the Shift key was held. */
+	shift: boolean;
 }
 
 /** What to show; a new object moves the map there. */
@@ -48,10 +50,7 @@ export interface FenceMapProps {
 	/** Lends the map, once its style is there, and null when it goes. */
 	onMap?: (map: MapLibreMap | null) => void;
 	className?: string;
-	/**
-	 * Whether it takes all the room that is left beside it, where there is more than on small
-	 * screens.
-	 */
+	/** Whether it takes all the room that is left. */
 	fill?: boolean;
 	/** What lies over the map. */
 	children?: ReactNode;
@@ -74,7 +73,7 @@ export function FenceMap(props: FenceMapProps) {
 	const marked = props.dragged ?? index.fences[chosen] ?? null;
 	useMarks(map, marked, probe);
 
-	const press = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
+	const press = useEffectEvent(({ lngLat, point, target, originalEvent }: MapMouseEvent) => {
 		const position: Position = [lngLat.wrap().lng, lngLat.lat];
 		const cluster = target.queryRenderedFeatures(point, { layers: [CLUSTER_LAYER] })[0];
 		const alone = cluster?.properties.row as number | undefined;
@@ -82,7 +81,8 @@ export function FenceMap(props: FenceMapProps) {
 			target.easeTo({ center: lngLat, zoom: Math.min(target.getZoom() + 2, 18), duration: 150 });
 			return;
 		}
-		props.onPress?.({ position, row: alone !== undefined && alone >= 0 ? alone : fenceAt(index, position) });
+		const row = alone !== undefined && alone >= 0 ? alone : fenceAt(index, position);
+		props.onPress?.({ position, row, shift: originalEvent.shiftKey });
 	});
 	const look = useEffectEvent(({ lngLat, point, target }: MapMouseEvent) => {
 		const cluster = target.queryRenderedFeatures(point, { layers: [CLUSTER_LAYER] })[0];
@@ -134,7 +134,7 @@ export function FenceMap(props: FenceMapProps) {
 	const under = props.dragged ? null : pointed;
 	const words = props.told ?? under ?? (marked && wordsOf(marked, names[index.sets[chosen] ?? 0]));
 	return (
-		<div className={cx("grid", fill && "lg:flex lg:min-h-0 lg:grow lg:flex-col")}>
+		<div className={cx("grid", fill && "flex min-h-0 grow flex-col")}>
 			{retry === null ? null : <PartProblem what="The map" retry={retry} />}
 			{trouble === null ? null : (
 				<div className="p-3">
@@ -142,7 +142,7 @@ export function FenceMap(props: FenceMapProps) {
 				</div>
 			)}
 			<div
-				className={cx("relative", fill && "lg:min-h-0 lg:grow")}
+				className={cx("relative", fill && "min-h-0 grow")}
 				hidden={(trouble !== null || retry !== null) && map === null}
 			>
 				<section
@@ -153,7 +153,7 @@ export function FenceMap(props: FenceMapProps) {
 					className={cx(
 						"w-full scroll-mt-16 bg-water lg:scroll-mt-0",
 						aiming && "cursor-crosshair",
-						props.className ?? (fill ? "h-map lg:h-full" : "h-map"),
+						props.className ?? (fill ? "h-full" : "h-map"),
 					)}
 				/>
 				{props.children}

@@ -1,15 +1,14 @@
 "use client";
 
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Checkbox } from "@/components/kit/table/checkbox";
 import { cx } from "@/components/kit/ui/cx";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { textFilter } from "@/lib/browser/text-search";
-import { boxOf, type FenceIndex } from "./fence-index";
-import { positionInWords, shapeInWords } from "./fence-words";
-import { SetSwatch } from "./set-swatch";
+import type { FenceIndex } from "./fence-index";
+import { FenceRow, ROW } from "./fence-row";
 
-const ROW = 36;
 const SPARE = 6;
 
 export interface FenceTableProps {
@@ -22,15 +21,29 @@ export interface FenceTableProps {
 	 * rows cannot be deleted.
 	 */
 	onRemove?: (next: number) => void;
+	/** The rows that are selected together; if absent, rows cannot be. */
+	picks?: FencePicks;
+	/** Whether it takes all the height that is left, instead of scrolling within its own. */
+	fill?: boolean;
+}
+
+/** Rows that are selected together, by a box for each, a range, or all that a search found. */
+export interface FencePicks {
+	has: (row: number) => boolean;
+	/** How many are selected, found or not. */
+	count: number;
+	onPick: (rows: readonly number[], on: boolean) => void;
 }
 
 /**
  * Every fence as a row; only visible ones are in the page, so that a hundred thousand scroll like
  * ten.
  */
-export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTableProps) {
+export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fill = false }: FenceTableProps) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const stepping = useRef(false);
+	/** Where a range begins: the row that was selected last. */
+	const anchor = useRef(0);
 	const [wanted, setWanted] = useState("");
 	const [top, setTop] = useState(0);
 	const [height, setHeight] = useState(ROW * 8);
@@ -42,15 +55,21 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 
 	useEffect(() => {
 		const box = scroller.current;
-		if (box === null) return;
-		setHeight(box.clientHeight);
 		// A row that is chosen on the map scrolls into view.
-		if (place < 0) return;
+		if (box === null || place < 0) return;
 		const at = place * ROW;
 		if (at < box.scrollTop || at + ROW > box.scrollTop + box.clientHeight) {
 			box.scrollTop = at - box.clientHeight / 2;
 		}
 	}, [place]);
+
+	useEffect(() => {
+		const box = scroller.current;
+		if (box === null) return;
+		const watcher = new ResizeObserver(() => setHeight(box.clientHeight));
+		watcher.observe(box);
+		return () => watcher.disconnect();
+	}, []);
 
 	// After a step by key the focus goes along; after a press on the map it stays there.
 	useEffect(() => {
@@ -61,7 +80,32 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 		button.focus({ preventScroll: true });
 	});
 
+	const rowsBetween = (from: number, to: number) =>
+		Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => rowAt(Math.min(from, to) + step));
+	const pick = (at: number, range: boolean) => {
+		if (picks === undefined) return;
+		if (range) picks.onPick(rowsBetween(Math.min(anchor.current, count - 1), at), true);
+		else picks.onPick([rowAt(at)], !picks.has(rowAt(at)));
+		anchor.current = at;
+	};
+	/** Selects rows together by keys; gives whether the key does. */
+	const pickByKey = (event: KeyboardEvent, at: number): boolean => {
+		const held = event.ctrlKey || event.metaKey;
+		if (picks === undefined) return false;
+		if (event.key === "x" && !held) pick(at, false);
+		else if (event.key.toLowerCase() === "a" && held) picks.onPick(rowsBetween(0, count - 1), true);
+		else if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+			const to = Math.max(0, Math.min(count - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
+			picks.onPick([rowAt(at), rowAt(to)], true);
+			anchor.current = to;
+			scroller.current?.querySelector<HTMLElement>(`[data-place="${to}"]`)?.focus();
+		} else return false;
+		event.preventDefault();
+		return true;
+	};
 	const move = (event: KeyboardEvent) => {
+		const at = Number(event.currentTarget.getAttribute("data-place"));
+		if (pickByKey(event, at)) return;
 		if (onRemove !== undefined && place >= 0 && (event.key === "Delete" || event.key === "Backspace")) {
 			// Handled here, so that the focus stays in the table after a removal.
 			event.preventDefault();
@@ -73,17 +117,25 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 		const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
 		const step = steps[event.key];
 		const ends: Record<string, number> = { Home: 0, End: count - 1 };
-		const next = ends[event.key] ?? (step === undefined ? null : Math.max(place, -1) + step);
+		const next = ends[event.key] ?? (step === undefined ? null : (place < 0 && picks?.count ? at : place) + step);
 		if (next === null || count === 0) return;
 		event.preventDefault();
 		stepping.current = true;
 		onChoose(rowAt(Math.max(0, Math.min(count - 1, next))));
 	};
+	const allPicked = picks !== undefined && count > 0 && picks.count >= count && everyRow(rows, index.count, picks.has);
 	const from = Math.max(0, Math.floor(top / ROW) - SPARE);
 	const until = Math.min(count, from + Math.ceil(height / ROW) + 2 * SPARE);
 	return (
-		<div className="@container border-line border-t">
+		<div className={cx("border-line border-t", fill && "flex min-h-0 grow flex-col")}>
 			<div className="flex flex-wrap items-center gap-2 px-3 py-2" data-print="hidden">
+				{picks === undefined ? null : (
+					<Checkbox
+						checked={allPicked ? true : picks.count > 0 ? "mixed" : false}
+						label={query === "" ? "Select all geofences" : "Select all geofences found"}
+						onClick={() => picks.onPick(rowsBetween(0, count - 1), !allPicked)}
+					/>
+				)}
 				<SearchField label="Find a geofence" value={wanted} onChange={setWanted} />
 				<p className="text-muted text-small" role="status">
 					{query === "" ? formatPlural(count, "geofence") : `${formatCount(count)} of ${formatCount(index.count)}`}
@@ -95,20 +147,22 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 					setTop(event.currentTarget.scrollTop);
 					setHeight(event.currentTarget.clientHeight);
 				}}
-				className="max-h-fences overflow-y-auto border-line border-t"
+				className={cx("overflow-y-auto border-line border-t", fill ? "min-h-0 grow" : "max-h-fences")}
 			>
 				<table className="w-full table-fixed border-collapse" aria-rowcount={count}>
 					<caption className="sr-only">Geofences</caption>
 					{/* The first row, which would set the widths, has no cells. */}
 					<colgroup>
+						{picks === undefined ? null : <col className="w-9" />}
 						<col />
-						<col className="w-32 @fences:w-40" />
-						<col className="w-42 @max-fences:hidden" />
+						<col className="w-28" />
+						<col className="w-24" />
 					</colgroup>
 					<thead className="sr-only">
 						<tr>
-							<th scope="col">Geofence</th>
-							<th scope="col">Shape</th>
+							{picks === undefined ? null : <th scope="col">Selected</th>}
+							<th scope="col">Geofence and set</th>
+							<th scope="col">Shape and size</th>
 							<th scope="col">Latitude, longitude</th>
 						</tr>
 					</thead>
@@ -125,7 +179,9 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 									name={names[index.sets[row] ?? 0] ?? ""}
 									chosen={row === chosen}
 									reachable={place < 0 ? offset === 0 : from + offset === place}
+									picked={picks === undefined ? null : picks.has(row)}
 									onChoose={onChoose}
+									onPick={pick}
 									onKeyDown={move}
 								/>
 							);
@@ -138,6 +194,13 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove }: FenceTa
 	);
 }
 
+/** Whether all rows that are shown are selected. */
+function everyRow(rows: readonly number[] | null, count: number, has: (row: number) => boolean): boolean {
+	if (rows !== null) return rows.every(has);
+	for (let row = 0; row < count; row += 1) if (!has(row)) return false;
+	return true;
+}
+
 /** Rows whose own name or set's name holds the words; null for all. */
 function matchingRows(index: FenceIndex, names: readonly string[], query: string): number[] | null {
 	if (query === "") return null;
@@ -148,54 +211,4 @@ function matchingRows(index: FenceIndex, names: readonly string[], query: string
 		if (sets[index.sets[row] ?? 0] || fits(index.fences[row]?.properties.name ?? "")) rows.push(row);
 	}
 	return rows;
-}
-
-interface FenceRowProps {
-	place: number;
-	index: FenceIndex;
-	row: number;
-	name: string;
-	chosen: boolean;
-	/** Whether the tab key comes here: one row stands for all, the arrows lead to the others. */
-	reachable: boolean;
-	onChoose: (row: number) => void;
-	onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function FenceRow({ place, index, row, name, chosen, reachable, onChoose, onKeyDown }: FenceRowProps) {
-	const fence = index.fences[row];
-	if (fence === undefined) return null;
-	const [west, south, east, north] = boxOf(index, row);
-	return (
-		<tr
-			aria-rowindex={place + 1}
-			className={cx("relative border-line border-t", chosen ? "bg-accent-soft" : "hover:bg-sunken")}
-			style={{ height: ROW }}
-		>
-			<td className="ps-3 pe-2">
-				<button
-					type="button"
-					data-place={place}
-					aria-pressed={chosen}
-					tabIndex={reachable ? 0 : -1}
-					onClick={() => onChoose(row)}
-					onKeyDown={onKeyDown}
-					className="flex w-full items-center gap-2 text-start after:absolute after:inset-0"
-				>
-					<SetSwatch place={index.sets[row] ?? 0} />
-					{/* Contains text for screen readers, which would otherwise widen the table. */}
-					<span className="relative truncate" title={fence.properties.name}>
-						{fence.properties.name ?? <span className="text-muted">no name</span>}
-						<span className="sr-only">
-							, <bdi>{name}</bdi>
-						</span>
-					</span>
-				</button>
-			</td>
-			<td className="truncate pe-3 text-muted text-small">{shapeInWords(fence)}</td>
-			<td className="truncate pe-3 text-end font-mono text-small @max-fences:hidden">
-				{positionInWords([(west + east) / 2, (south + north) / 2])}
-			</td>
-		</tr>
-	);
 }

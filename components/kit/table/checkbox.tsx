@@ -7,12 +7,14 @@ export interface CheckboxProps {
 	label: string;
 	/** A label on small screens, where columns have no heads. */
 	words?: string;
+	/** Whether the tab key comes here; in long tables one row stands for all. */
+	reachable?: boolean;
 }
 
 /**
  * The box that chooses a row, or all of a page; the place to press is larger than it, for thumbs.
  */
-export function Checkbox({ checked, onClick, label, words }: CheckboxProps) {
+export function Checkbox({ checked, onClick, label, words, reachable = true }: CheckboxProps) {
 	const box = useRef<HTMLInputElement>(null);
 	useEffect(() => {
 		if (box.current !== null) box.current.indeterminate = checked === "mixed";
@@ -23,6 +25,7 @@ export function Checkbox({ checked, onClick, label, words }: CheckboxProps) {
 				ref={box}
 				type="checkbox"
 				aria-label={label}
+				tabIndex={reachable ? undefined : -1}
 				checked={checked === true}
 				onClick={onClick}
 				onChange={() => {}}

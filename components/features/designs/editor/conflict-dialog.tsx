@@ -73,7 +73,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 					}
 					onClick={() => onMerge(mergeDrafts(merges, choices))}
 				>
-					Save
+					{conflict.during === "save" ? "Save" : "Merge into my draft"}
 				</Button>
 			</DialogActions>
 		</Dialog>

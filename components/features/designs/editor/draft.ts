@@ -2,6 +2,7 @@ import type { Audience } from "@/lib/contract/audience";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { comparableText } from "@/lib/rules/text/comparable-text";
+import { noteOrigin } from "./origins";
 
 /** A set while it is edited. Immutable, so the same object means unchanged. */
 export interface DraftSet {
@@ -88,10 +89,11 @@ export const withSet = (draft: Draft, key: string, change: (set: DraftSet) => Dr
 
 /** The draft with one fence of a set replaced, or removed (null). */
 export const withFence = (draft: Draft, key: string, at: number, fence: Geofence | null): Draft =>
-	withSet(draft, key, (set) => ({
-		...set,
-		fences: set.fences?.toSpliced(at, 1, ...(fence === null ? [] : [fence])) ?? null,
-	}));
+	withSet(draft, key, (set) => {
+		const before = set.fences?.[at];
+		if (fence !== null && before !== undefined) noteOrigin(fence, before);
+		return { ...set, fences: set.fences?.toSpliced(at, 1, ...(fence === null ? [] : [fence])) ?? null };
+	});
 
 /** The draft with fences added to the end of a set. */
 export const withFences = (draft: Draft, key: string, fences: readonly Geofence[]): Draft =>

@@ -1,18 +1,26 @@
-import { Circle, MousePointer2, Pentagon, SquarePlus } from "lucide-react";
+import { BoxSelect, Circle, Expand, MousePointer2, Pentagon, Ruler, ScanSearch, SquarePlus } from "lucide-react";
 import { Button } from "@/components/kit/ui/button";
+import { KeyHint } from "@/components/kit/ui/kbd";
 import type { Shape, Tool } from "./editor-state";
 
 const TOOLS = [
 	{ tool: "select", icon: MousePointer2, name: "Select", key: "v" },
+	{ tool: "box", icon: BoxSelect, name: "Select with a box", key: "b" },
 	{ tool: "circle", icon: Circle, name: "Draw circle", key: "c" },
 	{ tool: "polygon", icon: Pentagon, name: "Draw polygon", key: "p" },
+	{ tool: "measure", icon: Ruler, name: "Measure", key: "m" },
 ] as const;
 
 const HINTS: Record<Tool, string> = {
-	select: "Click a geofence to select it. Drag it, its edge or its corners.",
+	select: "Click a geofence to select it. Drag it, its edge or its corners. Shift and drag selects many.",
+	box: "Drag a box around the middles of the geofences to select.",
 	circle: "Click the center, then the edge.",
 	polygon: "Click each corner, then the first one to finish. Esc cancels.",
+	measure: "Click the places to measure between, or enter them.",
 };
+
+/** A thumb needs more room than a pointer. */
+const TOUCH = "max-lg:min-h-11 max-lg:min-w-11";
 
 export interface DrawToolsProps {
 	tool: Tool;
@@ -20,33 +28,44 @@ export interface DrawToolsProps {
 	/** Why nothing can be drawn, or null. */
 	unavailable: string | null;
 	onType: (shape: Shape) => void;
+	/** Shows all geofences, or the selected ones. */
+	onFit: (what: "all" | "selected") => void;
+	/** Why there is nothing to show, or null. */
+	unfit: Record<"all" | "selected", string | null>;
 }
 
-/** The drawing tools, and buttons to enter coordinates instead. */
-export function DrawTools({ tool, onTool, unavailable, onType }: DrawToolsProps) {
+/** The tools of the map, and buttons to enter coordinates instead. */
+export function DrawTools({ tool, onTool, unavailable, onType, onFit, unfit }: DrawToolsProps) {
 	return (
 		<div className="grid gap-1 border-line border-b px-3 py-2">
 			<div role="toolbar" aria-label="Drawing" className="flex flex-wrap gap-1">
-				{TOOLS.map(({ tool: own, icon: Icon, name, key }) => (
-					<Button
-						key={own}
-						variant={own === tool ? "primary" : "plain"}
-						aria-pressed={own === tool}
-						shortcut={key}
-						unavailable={own === "select" ? null : unavailable}
-						onClick={() => onTool(own)}
-					>
-						<Icon aria-hidden className="size-4" />
-						{name}
-					</Button>
-				))}
+				{TOOLS.map(({ tool: own, icon: Icon, name, key }) => {
+					const draws = own === "circle" || own === "polygon";
+					return (
+						<Button
+							key={own}
+							variant={own === tool ? "primary" : "plain"}
+							className={draws ? TOUCH : `px-2 ${TOUCH}`}
+							aria-pressed={own === tool}
+							unavailable={draws ? unavailable : null}
+							onClick={() => onTool(own)}
+							{...(draws
+								? { shortcut: key }
+								: { "aria-label": name, "aria-keyshortcuts": key, hint: <KeyHint name={name} keys={key} /> })}
+						>
+							<Icon aria-hidden className="size-4" />
+							{draws ? name : null}
+						</Button>
+					);
+				})}
+				<FitButtons onFit={onFit} unfit={unfit} />
 				{/* These two wrap together. */}
 				<span className="flex flex-wrap gap-1">
-					<Button variant="quiet" unavailable={unavailable} onClick={() => onType("circle")}>
+					<Button variant="quiet" className={TOUCH} unavailable={unavailable} onClick={() => onType("circle")}>
 						<SquarePlus aria-hidden className="size-4" />
 						Enter circle coordinates…
 					</Button>
-					<Button variant="quiet" unavailable={unavailable} onClick={() => onType("polygon")}>
+					<Button variant="quiet" className={TOUCH} unavailable={unavailable} onClick={() => onType("polygon")}>
 						<SquarePlus aria-hidden className="size-4" />
 						Enter polygon coordinates…
 					</Button>
@@ -57,4 +76,25 @@ export function DrawTools({ tool, onTool, unavailable, onType }: DrawToolsProps)
 			</p>
 		</div>
 	);
+}
+
+const FITS = [
+	{ what: "selected", icon: ScanSearch, name: "Show the selected geofences", key: "f" },
+	{ what: "all", icon: Expand, name: "Show all geofences", key: "a" },
+] as const;
+
+function FitButtons({ onFit, unfit }: Pick<DrawToolsProps, "onFit" | "unfit">) {
+	return FITS.map(({ what, icon: Icon, name, key }) => (
+		<Button
+			key={what}
+			className={`px-2 ${TOUCH}`}
+			aria-label={name}
+			aria-keyshortcuts={key}
+			hint={<KeyHint name={name} keys={key} />}
+			unavailable={unfit[what]}
+			onClick={() => onFit(what)}
+		>
+			<Icon aria-hidden className="size-4" />
+		</Button>
+	));
 }

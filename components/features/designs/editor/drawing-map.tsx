@@ -6,12 +6,16 @@ import { toast } from "sonner";
 import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus } from "@/components/kit/map/fence-map";
 import { metersInWords } from "@/components/kit/map/fence-words";
+import { rowsWithin } from "@/components/kit/map/rows-within";
+import { useMeasured } from "@/components/kit/map/use-measured";
+import { usePicked } from "@/components/kit/map/use-picked";
 import { PartProblem } from "@/components/kit/ui/part-problem";
 import { isCircle } from "@/lib/rules/geofences/covers";
-import type { CircleGeofence, Geofence } from "@/lib/rules/geofences/geofence";
+import type { CircleGeofence, Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { CircleHandles } from "./circle-handles";
 import { DrawTools, type DrawToolsProps } from "./draw-tools";
 import { toDrawn } from "./shapes";
+import { useBox } from "./use-box";
 import { useDrawing } from "./use-drawing";
 
 /** A circle of the draft, and as dragged so far. */
@@ -34,7 +38,16 @@ export interface DrawingMapProps extends DrawToolsProps {
 	/** Called before a drag begins. */
 	onHold: () => void;
 	onDrag: (drag: CircleOnItsWay | null) => void;
-	onChoose: (row: number) => void;
+	/** `shift`: it joins those that are selected together. */
+	onChoose: (row: number, shift: boolean) => void;
+	/** The rows that are selected together. */
+	picked: readonly number[];
+	/** Called with the rows in a box that was drawn. */
+	onBox: (rows: readonly number[]) => void;
+	/** The places that are measured between. */
+	measured: readonly Position[];
+	/** Called with a place to measure. */
+	onPlace: (position: Position) => void;
 	onDrawn: (fence: Geofence) => void;
 	onEdited: (fence: Geofence) => void;
 }
@@ -44,12 +57,15 @@ export function DrawingMap(props: DrawingMapProps) {
 	const { tool, unavailable, index, names, focus, chosen, editing, dragged } = props;
 	const [map, setMap] = useState<MapLibreMap | null>(null);
 	const [meters, setMeters] = useState<number | null>(null);
+	useMeasured(map, props.measured);
+	usePicked(map, index, props.picked);
+	const box = useBox(map, tool === "box", (bounds) => props.onBox(rowsWithin(index, bounds)));
 	const circle = editing !== null && isCircle(editing) ? editing : null;
 	// The drawing library draws it instead of the map.
 	const held = editing !== null && toDrawn(editing) !== null;
 	const retry = useDrawing({
 		map,
-		tool: unavailable === null ? tool : "select",
+		tool: unavailable === null || tool === "measure" ? tool : "select",
 		editing: held ? editing : null,
 		onDrawn: props.onDrawn,
 		onEdited: props.onEdited,
@@ -57,8 +73,15 @@ export function DrawingMap(props: DrawingMapProps) {
 		onMeters: setMeters,
 	});
 	return (
-		<div className="flex min-h-0 min-w-0 flex-col border-line lg:border-e">
-			<DrawTools tool={tool} onTool={props.onTool} unavailable={unavailable} onType={props.onType} />
+		<div className="flex min-h-0 min-w-0 grow flex-col">
+			<DrawTools
+				tool={tool}
+				onTool={props.onTool}
+				unavailable={unavailable}
+				onType={props.onType}
+				onFit={props.onFit}
+				unfit={props.unfit}
+			/>
 			{retry === null ? null : <PartProblem what="The drawing tools" retry={retry} />}
 			<FenceMap
 				index={index}
@@ -70,10 +93,21 @@ export function DrawingMap(props: DrawingMapProps) {
 				dragged={dragged}
 				told={meters === null ? null : metersInWords(meters)}
 				aiming={tool !== "select"}
-				onPress={({ row }) => tool === "select" && props.onChoose(row)}
+				onPress={({ row, shift, position }) => {
+					if (tool === "measure") props.onPlace(position);
+					else if (tool === "select") props.onChoose(row, shift);
+				}}
 				onMap={setMap}
 				fill
 			>
+				{box === null ? null : (
+					<div
+						aria-hidden
+						dir="ltr"
+						className="pointer-events-none absolute border-2 border-accent bg-accent-soft/40"
+						style={box}
+					/>
+				)}
 				{map === null || circle === null ? null : (
 					<CircleHandles
 						key={props.editingKey}

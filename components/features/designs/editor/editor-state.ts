@@ -7,9 +7,10 @@ import { type ChosenPlace, fenceAt, placeAfterRemoval, placeOfRow, setOfPlace } 
 import { type Base, type Draft, type DraftSet, isChanged, withFence, withFences, withGiven, withSet } from "./draft";
 import { beginHistory, type History, takeStep } from "./history";
 import type { Conflict } from "./merge";
+import { NO_PICKS, type Picks, type PicksChange } from "./picks";
 
 /** What a click on the map does. */
-export type Tool = "select" | "circle" | "polygon";
+export type Tool = "select" | "box" | "circle" | "polygon" | "measure";
 /** The shape that a form of coordinates describes. */
 export type Shape = "circle" | "polygon";
 
@@ -21,6 +22,8 @@ export interface EditorState {
 	active: string | null;
 	tool: Tool;
 	chosen: ChosenPlace | null;
+	/** The geofences that are selected together. */
+	picks: Picks;
 	/** The shape of a new geofence that is typed, or null. */
 	typing: Shape | null;
 	/** The form has changes that are not applied. */
@@ -58,6 +61,13 @@ interface Events {
 	fenceChanged: { fence: Geofence };
 	/** `next`: the row to select next; -1 for none. */
 	fenceRemoved: { next: number };
+	/** Geofences join those that are selected together, or leave them. */
+	picked: { fences: readonly Geofence[]; on: boolean };
+	picksCleared: object;
+	/** An edit of all that are selected together is one step. */
+	picksEdited: { change: PicksChange };
+	/** The map goes there: to a geofence, several, or all. */
+	shown: { bounds: Bounds };
 	typingBegun: { shape: Shape };
 	typingEnded: object;
 	/** A new geofence is typed completely. */
@@ -74,7 +84,13 @@ interface Events {
 	/** A part of the sent draft is saved. */
 	advanced: { base: Base; sent: Draft };
 	saveEnded: { problem: string | null; conflict: Conflict | null };
+	/** Someone else saved the design while it is edited. */
+	conflictFound: { conflict: Conflict };
 	merged: { draft: Draft };
+	/** What someone else saved takes the place of an unchanged draft. */
+	adopted: { base: Base };
+	/** The design changed beside its contents. */
+	designRenewed: { design: Base["design"] };
 	conflictClosed: object;
 	leaving: { go: () => void };
 	stayed: object;
@@ -89,6 +105,7 @@ export const beginEditing = (base: Base): EditorState => ({
 	active: base.draft.sets[0]?.key ?? null,
 	tool: "select",
 	chosen: null,
+	picks: NO_PICKS,
 	typing: null,
 	typed: false,
 	question: null,
@@ -157,6 +174,17 @@ function chooseFence(state: EditorState, { row, show }: Events["fenceChosen"]): 
 	return { ...state, typing: null, tool: "select", chosen, active: chosen?.key ?? state.active, focus };
 }
 
+/** The form of a single geofence closes: keys then mean those that are selected together. */
+function pick(state: EditorState, { fences, on }: Events["picked"]): EditorState {
+	const picks = new Set(state.picks);
+	for (const fence of fences) {
+		if (on) picks.add(fence);
+		else picks.delete(fence);
+	}
+	const tool = state.tool === "box" ? "box" : "select";
+	return { ...state, picks, chosen: null, typing: null, tool };
+}
+
 function addSet(state: EditorState, key: string): EditorState {
 	const { sets } = state.history.present;
 	const fences = state.base.design.type === "audience" ? null : [];
@@ -196,11 +224,20 @@ const HANDLERS: { [Type in keyof Events]: (state: EditorState, event: EventOf<Ty
 	// The Delete key must not remove a selected geofence while another is drawn.
 	toolTaken: (state, { tool }) => ({ ...state, tool, typing: null, chosen: tool === "select" ? state.chosen : null }),
 	fenceChosen: chooseFence,
+	picked: pick,
+	picksCleared: (state) => ({ ...state, picks: NO_PICKS }),
+	picksEdited: (state, { change }) => {
+		const { draft, picks } = change(state.history.present, state.picks);
+		return { ...edit(state, draft), picks, chosen: null };
+	},
+	shown: (state, { bounds }) => (bounds === null ? state : { ...state, focus: lookingAt(bounds) }),
 	fenceDrawn: (state, { fence }) => ({ ...addFence(state, fence), tool: "select" }),
 	fenceChanged: (state, { fence }) => {
 		const { chosen, history } = state;
-		if (chosen === null || fenceAt(history.present, chosen) === undefined) return state;
-		return edit(state, withFence(history.present, chosen.key, chosen.at, fence));
+		const before = fenceAt(history.present, chosen);
+		if (chosen === null || before === undefined) return state;
+		const edited = edit(state, withFence(history.present, chosen.key, chosen.at, fence));
+		return state.picks.has(before) ? { ...edited, picks: new Set(state.picks).add(fence) } : edited;
 	},
 	fenceRemoved: (state, { next }) => removeFence(state, next),
 	typingBegun: (state, { shape }) => ({ ...state, typing: shape, tool: "select", chosen: null }),
@@ -214,7 +251,7 @@ const HANDLERS: { [Type in keyof Events]: (state: EditorState, event: EventOf<Ty
 	importClosed: (state) => ({ ...state, importing: false }),
 	imported: (state, { draft, bounds }) => {
 		const focus = bounds === null ? state.focus : lookingAt(bounds);
-		return { ...edit(state, draft), chosen: null, importing: false, focus };
+		return { ...edit(state, draft), chosen: null, picks: NO_PICKS, importing: false, focus };
 	},
 	saving: (state, { words }) => ({ ...state, saving: words, problem: null }),
 	// Ids and codes from the service become part of the draft; edits made meanwhile stay.
@@ -223,6 +260,9 @@ const HANDLERS: { [Type in keyof Events]: (state: EditorState, event: EventOf<Ty
 		return { ...state, base, history: takeStep(state.history, { kind: "settle", give }) };
 	},
 	saveEnded: (state, { problem, conflict }) => ({ ...state, saving: null, problem, conflict }),
+	conflictFound: (state, { conflict }) => ({ ...state, conflict }),
+	adopted: (state, { base }) => ({ ...edit(state, base.draft), base, chosen: null }),
+	designRenewed: (state, { design }) => ({ ...state, base: { ...state.base, design } }),
 	merged: (state, { draft }) =>
 		state.conflict === null ? state : { ...edit(state, draft), base: state.conflict.theirs, conflict: null },
 	conflictClosed: (state) => ({ ...state, conflict: null }),

@@ -12,8 +12,10 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { useTitle } from "@/components/kit/ui/use-title";
 import { isolate } from "@/lib/rules/text/isolate";
 import { AudienceEditor } from "./audience-editor";
+import { ColleagueNotice } from "./colleague-notice";
 import { ConflictDialog } from "./conflict-dialog";
 import type { Base, Draft } from "./draft";
+import { DraftLine } from "./draft-line";
 import { beginEditing, isUnsaved, reduceEditor } from "./editor-state";
 import { ProximityEditor } from "./proximity-editor";
 import { saveProblem } from "./save-problem";
@@ -40,6 +42,7 @@ export function Editor({ initial }: { initial: Base }) {
 	const merge = (merged: Draft) => {
 		if (conflict === null) return;
 		dispatch({ type: "merged", draft: merged });
+		if (conflict.during === "edit") return;
 		// This save expects their revision.
 		void saveOver(conflict.theirs, merged);
 	};
@@ -96,6 +99,13 @@ export function Editor({ initial }: { initial: Base }) {
 					</>
 				}
 			/>
+			<DraftLine base={base} draft={draft} />
+			<ColleagueNotice state={state} dispatch={dispatch} />
+			{design.frozen === null ? null : (
+				<div className="px-4 py-2 md:px-6">
+					<Notice kind="warn">{design.frozen.reason}</Notice>
+				</div>
+			)}
 			{problem === null ? null : (
 				<div className="px-4 py-2 md:px-6">
 					<Notice kind="bad" alert>

@@ -38,8 +38,9 @@ function checked(feature: unknown): Geofence | string {
 /** Checks a fence by the service's rules; gives a sentence when it is invalid. */
 export const checkFence = (fence: Geofence): Geofence | string => checked(fence);
 
-function readRing(text: string, from: number): Ring | string {
-	const ring: Position[] = [];
+/** Reads a position from each line; gives a sentence when one is invalid. */
+export function readPositions(text: string, from = 1): Position[] | string {
+	const positions: Position[] = [];
 	for (const [place, line] of text.split("\n").entries()) {
 		if (line.trim() === "") continue;
 		const parts = line
@@ -50,8 +51,22 @@ function readRing(text: string, from: number): Ring | string {
 		if (parts.length !== 2 || latitude === undefined || longitude === undefined || parts.some(Number.isNaN)) {
 			return `Line ${from + place}: enter latitude and longitude, such as 47.37, 8.54.`;
 		}
-		ring.push([longitude, latitude]);
+		positions.push([longitude, latitude]);
 	}
+	return positions;
+}
+
+/** Reads the places of a measurement; gives a sentence when one is invalid. */
+export function readPlaces(text: string): Position[] | string {
+	const places = readPositions(text);
+	if (typeof places === "string") return places;
+	const beyond = places.findIndex(([longitude, latitude]) => Math.abs(latitude) > 90 || Math.abs(longitude) > 180);
+	return beyond < 0 ? places : `Place ${beyond + 1} is not on the earth: latitude comes first, up to 90.`;
+}
+
+function readRing(text: string, from: number): Ring | string {
+	const ring = readPositions(text, from);
+	if (typeof ring === "string") return ring;
 	const [first] = ring;
 	const last = ring.at(-1);
 	// The ring may be closed already.

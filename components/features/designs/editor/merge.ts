@@ -21,6 +21,8 @@ export interface Conflict {
 	by: DesignConflict;
 	theirs: Base;
 	merges: readonly SetMerge[];
+	/** Whether it was found by a save, which then goes on, or while the draft is edited. */
+	during: "save" | "edit";
 }
 
 const differs = (a: DraftSet | null, b: DraftSet | null): boolean =>

@@ -1,28 +1,39 @@
 "use client";
 
-import { type Dispatch, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type Dispatch, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
-import { roomy } from "@/components/kit/map/bounds";
-import { boxAround } from "@/components/kit/map/fence-index";
+import { around, roomy } from "@/components/kit/map/bounds";
+import { boxAround, boxOf, boxOfFence } from "@/components/kit/map/fence-index";
 import type { MapFocus } from "@/components/kit/map/fence-map";
 import { FenceTable } from "@/components/kit/map/fence-table";
+import { positionInWords } from "@/components/kit/map/fence-words";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
-import { isCircle } from "@/lib/rules/geofences/covers";
-import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { fenceAt, rowOfPlace } from "./chosen-place";
+import { cx } from "@/components/kit/ui/cx";
+import { formatPlural } from "@/lib/browser/format";
+import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import { BulkPanel } from "./bulk-panel";
+import { rowOfPlace } from "./chosen-place";
 import { DraftImport } from "./draft-import";
 import { type CircleOnItsWay, DrawingMap } from "./drawing-map";
 import { activeSet, type EditorEvent, type EditorState, handled } from "./editor-state";
-import { FenceForm, type Typed } from "./fence-form";
+import { FenceDock } from "./fence-dock";
+import type { Typed } from "./fence-form";
+import { readPlaces } from "./fence-text";
+import { MeasurePanel } from "./measure-panel";
+import { removePicks } from "./picks";
 import { SetPanel } from "./set-panel";
 import { useFenceIndex } from "./use-fence-index";
+import { usePickedRows } from "./use-picked-rows";
+import { type EditorView, ViewTabs, viewIds } from "./view-tabs";
 
 interface EditorProps {
 	state: EditorState;
 	dispatch: Dispatch<EditorEvent>;
 }
 
-/** Geofences drawn, dragged and typed, on a map and in a table. */
+const NO_PLACES: Position[] = [];
+
+/** Geofences drawn, dragged and typed, one or many, on a map and in a table. */
 export function ProximityEditor({ state, dispatch }: EditorProps) {
 	const draft = state.history.present;
 	const index = useFenceIndex(draft);
@@ -31,7 +42,11 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 		const all = boxAround(index);
 		return all === null ? null : { bounds: roomy(all) };
 	});
+	const [view, setView] = useState<EditorView>("map");
+	const [measured, setMeasured] = useState("");
+	const places = useMemo(() => readPlaces(measured), [measured]);
 	const chosen = rowOfPlace(draft, state.chosen);
+	const picked = usePickedRows(index, state.picks);
 	const set = activeSet(state);
 	const editing = handled(state);
 	const form = useRef<Typed>(null);
@@ -66,63 +81,142 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 		dispatch({ type: "fenceRemoved", next });
 		panel.current?.focus();
 	};
+	const fencesOf = (rows: readonly number[]) => rows.flatMap((row) => index.fences[row] ?? []);
+	const isPicked = (row: number) => state.picks.has(index.fences[row] as Geofence);
+	const pick = (rows: readonly number[], on: boolean) => settle({ type: "picked", fences: fencesOf(rows), on });
+	const removePicked = () => {
+		settle({ type: "picksEdited", change: removePicks });
+		panel.current?.focus();
+	};
+	const showOnMap = (what: "all" | "selected") => {
+		const one = index.fences[chosen];
+		const bounds =
+			what === "all"
+				? boxAround(index)
+				: one !== undefined
+					? boxOfFence(one)
+					: around(picked.map((row) => boxOf(index, row)));
+		dispatch({ type: "shown", bounds });
+		setView("map");
+	};
+	const unselected = chosen < 0 && picked.length === 0 ? "No geofence is selected." : null;
+	const unfit = { all: index.count === 0 ? "There are no geofences yet." : null, selected: unselected };
 	useShortcuts("Drawing", [
+		{ keys: ["b"], does: "Select geofences with a box", run: () => settle({ type: "toolTaken", tool: "box" }) },
+		{ keys: ["m"], does: "Measure a distance or an area", run: () => settle({ type: "toolTaken", tool: "measure" }) },
+		{ keys: ["f"], does: "Show the selected geofences", run: () => showOnMap("selected"), unavailable: unfit.selected },
+		{ keys: ["a"], does: "Show all geofences", run: () => showOnMap("all"), unavailable: unfit.all },
+		{
+			keys: ["Escape"],
+			does: "Clear the selection",
+			run: () => dispatch({ type: "picksCleared" }),
+			unavailable: picked.length === 0 ? "No geofences are selected." : null,
+		},
 		{ keys: ["v"], does: "Select geofences", run: () => settle({ type: "toolTaken", tool: "select" }) },
 		{ keys: ["c"], does: "Draw a circle", run: () => settle({ type: "toolTaken", tool: "circle" }), unavailable },
 		{ keys: ["p"], does: "Draw a polygon", run: () => settle({ type: "toolTaken", tool: "polygon" }), unavailable },
 		{
 			keys: ["Delete", "Backspace"],
-			does: "Delete the selected geofence",
-			run: () => remove(-1),
-			unavailable: chosen < 0 ? "No geofence is selected." : null,
+			does: "Delete the selected geofences",
+			run: () => (chosen < 0 ? removePicked() : remove(-1)),
+			unavailable: unselected,
 		},
 	]);
+	const hint = index.count === 0 ? "List" : formatPlural(index.count, "geofence");
 	return (
-		<div className="grid min-h-0 grow lg:grid-rows-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)] min-[120rem]:grid-cols-[minmax(0,1fr)_38rem]">
-			<DrawingMap
-				tool={state.tool}
-				onTool={(tool) => settle({ type: "toolTaken", tool })}
-				unavailable={unavailable}
-				onType={(shape) => settle({ type: "typingBegun", shape })}
-				index={index}
-				names={names}
-				focus={state.focus ?? start}
-				chosen={chosen}
-				editing={editing}
-				editingKey={`${state.chosen?.key}:${state.chosen?.at}`}
-				dragged={dragged}
-				onHold={() => form.current?.any() === true && form.current.apply()}
-				onDrag={setDrag}
-				onChoose={(row) => choose(row, false)}
-				onDrawn={(fence) => dispatch({ type: "fenceDrawn", fence })}
-				onEdited={(fence) => dispatch({ type: "fenceChanged", fence })}
-			/>
-			<section
-				ref={panel}
-				aria-label="Sets and geofences"
-				tabIndex={-1}
-				className="min-h-0 bg-surface outline-none max-lg:border-line max-lg:border-t lg:overflow-y-auto"
-			>
-				<SetPanel
-					state={state}
-					dispatch={dispatch}
-					{...(set?.fences ? { onImport: () => settle({ type: "importOpened" }) } : {})}
-				/>
-				<FenceForms state={state} dispatch={dispatch} dragged={dragged} form={form} panel={panel} onRemove={remove} />
-				{index.count === 0 ? (
-					<p className="border-line border-t p-3 text-muted">
-						No geofences yet. Draw one, enter coordinates or import a file.
-					</p>
-				) : (
-					<FenceTable
+		<div className="flex min-h-0 grow flex-col lg:grid lg:grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)] min-[120rem]:grid-cols-[minmax(0,1fr)_38rem]">
+			<ViewTabs view={view} words={{ map: "Map", list: hint }} onView={setView} />
+			<div className="relative max-lg:h-editor lg:contents">
+				<div
+					id={viewIds("map").panel}
+					className={cx(
+						"flex min-h-0 min-w-0 max-lg:absolute max-lg:inset-0 lg:row-span-2",
+						// The map keeps its size, and what it shows.
+						view === "list" && "max-lg:invisible",
+					)}
+				>
+					<DrawingMap
+						tool={state.tool}
+						onTool={(tool) => settle({ type: "toolTaken", tool })}
+						unavailable={unavailable}
+						onType={(shape) => settle({ type: "typingBegun", shape })}
+						onFit={showOnMap}
+						unfit={unfit}
 						index={index}
 						names={names}
+						focus={state.focus ?? start}
 						chosen={chosen}
-						onChoose={(row) => choose(row, true)}
-						onRemove={remove}
+						picked={picked}
+						editing={editing}
+						editingKey={`${state.chosen?.key}:${state.chosen?.at}`}
+						dragged={dragged}
+						measured={state.tool === "measure" && typeof places !== "string" ? places : NO_PLACES}
+						onPlace={(position) =>
+							setMeasured((text) => `${text.trimEnd()}${text.trim() === "" ? "" : "\n"}${positionInWords(position)}\n`)
+						}
+						onHold={() => form.current?.any() === true && form.current.apply()}
+						onDrag={setDrag}
+						onChoose={(row, shift) => (shift && row >= 0 ? pick([row], !isPicked(row)) : choose(row, false))}
+						onBox={(rows) => pick(rows, true)}
+						onDrawn={(fence) => dispatch({ type: "fenceDrawn", fence })}
+						onEdited={(fence) => dispatch({ type: "fenceChanged", fence })}
+					/>
+				</div>
+				<section
+					ref={panel}
+					id={viewIds("list").panel}
+					aria-label="Sets and geofences"
+					tabIndex={-1}
+					className={cx(
+						"flex min-h-0 min-w-0 flex-col overflow-y-auto bg-surface outline-none max-lg:absolute max-lg:inset-0 lg:border-line lg:border-s",
+						view === "map" && "max-lg:invisible",
+					)}
+				>
+					<SetPanel
+						state={state}
+						dispatch={dispatch}
+						{...(set?.fences ? { onImport: () => settle({ type: "importOpened" }) } : {})}
+					/>
+					{index.count === 0 ? (
+						<p className="border-line border-t p-3 text-muted">
+							No geofences yet. Draw one, enter coordinates or import a file.
+						</p>
+					) : (
+						<FenceTable
+							index={index}
+							names={names}
+							chosen={chosen}
+							onChoose={(row) => choose(row, true)}
+							onRemove={remove}
+							picks={{
+								has: isPicked,
+								count: picked.length,
+								onPick: pick,
+							}}
+							fill
+						/>
+					)}
+				</section>
+			</div>
+			<FenceDock state={state} dispatch={dispatch} dragged={dragged} form={form} panel={panel} onRemove={remove}>
+				{picked.length === 0 ? null : (
+					<BulkPanel
+						draft={draft}
+						fences={fencesOf(picked)}
+						onEdit={(change) => settle({ type: "picksEdited", change })}
+						onShow={() => showOnMap("selected")}
+						onClear={() => dispatch({ type: "picksCleared" })}
 					/>
 				)}
-			</section>
+				{state.tool !== "measure" ? null : (
+					<MeasurePanel
+						text={measured}
+						line={places}
+						onType={setMeasured}
+						onClose={() => dispatch({ type: "toolTaken", tool: "select" })}
+					/>
+				)}
+			</FenceDock>
 			<ActionDialog
 				open={state.question !== null}
 				onOpenChange={(open) => open || dispatch({ type: "kept" })}
@@ -144,54 +238,5 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 				/>
 			) : null}
 		</div>
-	);
-}
-
-interface FenceFormsProps extends EditorProps {
-	/** The selected circle as dragged so far. */
-	dragged: Geofence | null;
-	form: RefObject<Typed | null>;
-	/** Receives the focus when the form closes. */
-	panel: RefObject<HTMLElement | null>;
-	onRemove: (next: number) => void;
-}
-
-/** The form of a new geofence, or of the selected one. */
-function FenceForms({ state, dispatch, dragged, form, panel, onRemove }: FenceFormsProps) {
-	const { typing, chosen, history } = state;
-	const { sets } = history.present;
-	const onTyped = useCallback((unapplied: boolean) => dispatch({ type: "typed", unapplied }), [dispatch]);
-	const fence = fenceAt(history.present, chosen);
-	if (typing !== null) {
-		const into = activeSet(state);
-		const end = (event: EditorEvent) => {
-			dispatch(event);
-			panel.current?.focus();
-		};
-		return into === undefined ? null : (
-			<FenceForm
-				key={typing}
-				fence={null}
-				shape={typing}
-				setName={into.set_name}
-				onTyped={onTyped}
-				ref={form}
-				onApply={(made) => end({ type: "fenceTyped", fence: made })}
-				onRemove={() => end({ type: "typingEnded" })}
-			/>
-		);
-	}
-	if (fence === undefined) return null;
-	return (
-		<FenceForm
-			key={`${chosen?.key}:${chosen?.at}`}
-			fence={dragged ?? fence}
-			shape={isCircle(fence) ? "circle" : "polygon"}
-			setName={sets.find(({ key }) => key === chosen?.key)?.set_name ?? ""}
-			onTyped={onTyped}
-			ref={form}
-			onApply={(made) => dispatch({ type: "fenceChanged", fence: made })}
-			onRemove={() => onRemove(-1)}
-		/>
 	);
 }

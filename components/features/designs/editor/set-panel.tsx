@@ -44,7 +44,7 @@ export function SetPanel({ state, dispatch, onImport }: SetPanelProps) {
 	const problem = set === undefined ? null : headProblem(set, draft);
 	return (
 		<section aria-label="Sets" className="grid grid-cols-1 gap-3 p-3">
-			<ul className="grid max-h-list grid-cols-1 gap-1 overflow-y-auto">
+			<ul className={cx("grid grid-cols-1 gap-1 overflow-y-auto", type === "proximity" ? "max-h-28" : "max-h-list")}>
 				{draft.sets.map((own, at) => (
 					<li key={own.key}>
 						<button

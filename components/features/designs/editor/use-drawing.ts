@@ -136,7 +136,7 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, o
 		if (!ready || tools === null) return;
 		void failed;
 		tools.clear();
-		tools.setMode(tool);
+		tools.setMode(tool === "box" || tool === "measure" ? "static" : tool);
 		if (tool !== "select" || editing === null) return;
 		const shape = toDrawn(editing);
 		if (shape === null) return;

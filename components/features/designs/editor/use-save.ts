@@ -13,7 +13,12 @@ import { type Conflict, compareSets, theirDraft } from "./merge";
 import { saveDraft } from "./save-draft";
 
 /** The design as someone else saved it, with the geofences of the sets that they changed. */
-async function readConflict(client: QueryClient, by: DesignConflict, base: Base, draft: Draft): Promise<Conflict> {
+export async function readConflict(
+	client: QueryClient,
+	by: DesignConflict,
+	base: Base,
+	draft: Draft,
+): Promise<Conflict> {
 	const { current } = by;
 	const fetched = new Map<string, readonly Geofence[]>();
 	for (const { set_id, revision } of current.type === "proximity" ? (current.contents ?? []) : []) {
@@ -22,7 +27,12 @@ async function readConflict(client: QueryClient, by: DesignConflict, base: Base,
 		fetched.set(set_id, (await client.fetchQuery(setGeofencesQuery(current.id, set_id, revision))).features);
 	}
 	const theirs = theirDraft(base.draft, base.design, current, (id) => fetched.get(id) ?? null);
-	return { by, theirs: { design: current, draft: theirs }, merges: compareSets(base.draft, draft, theirs) };
+	return {
+		by,
+		theirs: { design: current, draft: theirs },
+		merges: compareSets(base.draft, draft, theirs),
+		during: "edit",
+	};
 }
 
 /** Saves a draft over its base, and loads the other version on a conflict. */
@@ -49,7 +59,7 @@ export function useSave(dispatch: Dispatch<EditorEvent>) {
 			if (by === null) end(describeError(error));
 			else {
 				await readConflict(client, by, reached, draft).then(
-					(conflict) => end(null, conflict),
+					(conflict) => end(null, { ...conflict, during: "save" }),
 					(failed: unknown) => end(describeError(failed)),
 				);
 			}
