@@ -77,6 +77,12 @@ export const estimate = z
 						.array(partReach)
 						.nullable()
 						.describe("Reach of every part; null unless requested, and for geofences."),
+					steps: z
+						.array(partReach)
+						.nullable()
+						.describe(
+							"By part of the outermost group, in order: devices that are left after it and those before it (`all`), or reached by them (`any`). Null as `parts`.",
+						),
 				})
 				.meta({ id: "SetEstimate", description: "Estimate of a set." }),
 		),

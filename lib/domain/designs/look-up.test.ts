@@ -49,6 +49,16 @@ function holds(where: AudienceExpression, device: string): boolean {
 }
 const reachOf = (where: AudienceExpression) => DEVICES.filter((device) => holds(where, device)).length;
 
+/** The devices after each part of the outermost group. */
+function stepsOf(where: AudienceExpression) {
+	const [kind, group] =
+		"all" in where ? (["all", where.all] as const) : (["any", "any" in where ? where.any : []] as const);
+	return group.map((_part, at) => {
+		const until = group.slice(0, at + 1);
+		return { path: `/${kind}/${at}`, reach: reachOf(kind === "all" ? { all: until } : { any: until }) };
+	});
+}
+
 const WHERES: AudienceExpression[] = [
 	{
 		all: [
@@ -234,6 +244,7 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		expect(estimate.sets.map(({ parts }) => parts)).toEqual(
 			WHERES.map((where) => expressionParts(where).map((part) => ({ path: part.path, reach: reachOf(part.where) }))),
 		);
+		expect(estimate.sets.map(({ steps }) => steps)).toEqual(WHERES.map(stepsOf));
 		expect(estimate.item_count).toBe(DEVICES.filter((device) => WHERES.some((where) => holds(where, device))).length);
 		expect(estimate.problems).toEqual([]);
 		expect(estimate.sources).toMatchObject([{ slug, device_count: DEVICES.length }]);

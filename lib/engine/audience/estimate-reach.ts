@@ -2,7 +2,7 @@ import type { Audience } from "@/lib/contract/audience";
 import { slotShape } from "@/lib/formats/device-slots";
 import { bitColumn, ubigint, WORD_BITS } from "./compile-expression";
 import { type DuckDbOptions, withDuckDb } from "./duckdb";
-import { expressionParts } from "./expression-parts";
+import { expressionParts, outermostParts } from "./expression-parts";
 import { type EvaluationSource, makeMembers } from "./members";
 
 /** Estimated reach of an audience design. */
@@ -11,6 +11,11 @@ export interface ReachEstimate {
 	readonly reach: number[];
 	/** per set, the reach of every part of its expression; null unless requested */
 	readonly parts: { path: string; reach: number }[][] | null;
+	/**
+	 * per set, the devices that are left (all of) or reached (any of) after each part of the outermost
+	 * group; null unless parts are requested
+	 */
+	readonly steps: { path: string; reach: number }[][] | null;
 	/** distinct devices in any set */
 	readonly deviceCount: number;
 	/** size of slots and combinations, nearly all of the targeting file */
@@ -39,6 +44,11 @@ export async function estimateReach(
 	return withDuckDb(options, async (db) => {
 		const { words } = await makeMembers(db, [...sets, ...inner], sources);
 		const reach = await countBits(db.rows, sets.length + inner.length);
+		const bits = bitsOfParts(parts, sets.length);
+		const steps: { path: string; reach: number }[][] = [];
+		for (const [set, { where }] of wanted ? sets.entries() : []) {
+			steps.push(await countSteps(db.rows, where, bits[set] as ReadonlyMap<string, number>));
+		}
 		const real = words.slice(0, Math.ceil(sets.length / WORD_BITS)).map((word, index) => {
 			const bits = Math.min(WORD_BITS, sets.length - index * WORD_BITS);
 			return bits === WORD_BITS ? word : `${word} & ${ubigint((1n << BigInt(bits)) - 1n)}`;
@@ -49,33 +59,61 @@ export async function estimateReach(
 			FROM (SELECT count(*) AS devices FROM (SELECT ${columns} FROM members) WHERE ${inAny} GROUP BY ALL)`);
 		const deviceCount = Number(counted?.devices ?? 0);
 		const combinations = Number(counted?.combinations ?? 0);
-		let next = sets.length;
 		return {
 			reach: reach.slice(0, sets.length),
 			parts: wanted
-				? parts.map((ofSet, set) =>
-						ofSet.map(({ path }, index) => ({ path, reach: reach[index === 0 ? set : next++] as number })),
-					)
+				? bits.map((ofSet) => [...ofSet].map(([path, bit]) => ({ path, reach: reach[bit] as number })))
 				: null,
+			steps: wanted ? steps : null,
 			deviceCount,
 			bytes: bytesOf(deviceCount, combinations, reach.slice(0, sets.length).length),
 		};
 	});
 }
 
-async function countBits(rows: (sql: string) => Promise<Record<string, unknown>[]>, count: number): Promise<number[]> {
+/** The bit of every part, by its path: that of its set for the whole expression. */
+function bitsOfParts(parts: readonly (readonly { path: string }[])[], setCount: number): Map<string, number>[] {
+	let next = setCount;
+	return parts.map((ofSet, set) => new Map(ofSet.map(({ path }, index) => [path, index === 0 ? set : next++])));
+}
+
+type Rows = (sql: string) => Promise<Record<string, unknown>[]>;
+
+/** Counts the devices after each step of an expression, from the bits of its parts. */
+async function countSteps(rows: Rows, where: Audience["where"], bits: ReadonlyMap<string, number>) {
+	const { kind, paths } = outermostParts(where);
+	const masks = new Map<string, bigint>();
+	const conditions = paths.map((path) => {
+		const { column, mask } = bitColumn(bits.get(path) as number, "s");
+		masks.set(column, (masks.get(column) ?? 0n) | mask);
+		const words = [...masks].map(([word, all]) =>
+			kind === "all" ? `${word} & ${ubigint(all)} = ${ubigint(all)}` : `${word} & ${ubigint(all)} <> 0`,
+		);
+		return words.map((word) => `(${word})`).join(kind === "all" ? " AND " : " OR ");
+	});
+	const counts = await countWhere(rows, conditions);
+	return paths.map((path, index) => ({ path, reach: counts[index] as number }));
+}
+
+async function countWhere(rows: Rows, conditions: readonly string[]): Promise<number[]> {
 	const counts: number[] = [];
-	for (let from = 0; from < count; from += COUNTS_PER_QUERY) {
-		const bits = Array.from({ length: Math.min(COUNTS_PER_QUERY, count - from) }, (_, index) => from + index);
-		const sums = bits.map((bit) => {
-			const { column, mask } = bitColumn(bit, "s");
-			return `count(*) FILTER (${column} & ${ubigint(mask)} <> 0) AS n${bit}`;
-		});
+	for (let from = 0; from < conditions.length; from += COUNTS_PER_QUERY) {
+		const batch = conditions.slice(from, from + COUNTS_PER_QUERY);
+		const sums = batch.map((condition, index) => `count(*) FILTER (${condition}) AS n${index}`);
 		const [row] = await rows(`SELECT ${sums.join(", ")} FROM members`);
-		counts.push(...bits.map((bit) => Number(row?.[`n${bit}`] ?? 0)));
+		counts.push(...batch.map((_condition, index) => Number(row?.[`n${index}`] ?? 0)));
 	}
 	return counts;
 }
+
+const countBits = (rows: Rows, count: number): Promise<number[]> =>
+	countWhere(
+		rows,
+		Array.from({ length: count }, (_, bit) => {
+			const { column, mask } = bitColumn(bit, "s");
+			return `${column} & ${ubigint(mask)} <> 0`;
+		}),
+	);
 
 /** Nearly all of it is slots (formats.md, "Audience"); combinations are mostly short. */
 function bytesOf(devices: number, combinations: number, setCount: number): number {

@@ -16,3 +16,13 @@ export function expressionParts(where: AudienceExpression, path = ""): Expressio
 	if ("not" in where) return [own, ...expressionParts(where.not, `${path}/not`)];
 	return [own];
 }
+
+/**
+ * The steps of an expression: the parts of its outermost group in their order, or the whole where
+ * there is no group.
+ */
+export function outermostParts(where: AudienceExpression): { kind: "all" | "any"; paths: string[] } {
+	if ("all" in where) return { kind: "all", paths: where.all.map((_part, index) => `/all/${index}`) };
+	if ("any" in where) return { kind: "any", paths: where.any.map((_part, index) => `/any/${index}`) };
+	return { kind: "all", paths: [""] };
+}

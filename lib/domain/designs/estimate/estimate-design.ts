@@ -63,6 +63,7 @@ export async function estimateDesign(
 			set_name: set.name,
 			item_count: reached === null ? countOf(set) : (reached.bySet.get(index)?.reach ?? null),
 			parts: reached?.bySet.get(index)?.parts ?? null,
+			steps: reached?.bySet.get(index)?.steps ?? null,
 		})),
 		sources: (reached?.sources ?? []).map(({ slug, deviceCount, processedAt, newestSeenAt }) => ({
 			slug,

@@ -18,7 +18,10 @@ export interface ReachOfSets {
 	/** Null when no set could be evaluated. */
 	readonly estimate: ReachEstimate | null;
 	/** By the index of the set, without sets that could not be evaluated. */
-	readonly bySet: ReadonlyMap<number, { readonly reach: number; readonly parts: Parts | null }>;
+	readonly bySet: ReadonlyMap<
+		number,
+		{ readonly reach: number; readonly parts: Parts | null; readonly steps: Parts | null }
+	>;
 	readonly problems: readonly EstimateProblem[];
 }
 
@@ -63,7 +66,7 @@ export async function reachOfSets(
 	}
 	const reached = evaluated.map(({ set }, index) => {
 		const reach = estimate.reach[index] ?? 0;
-		return [set, { reach, parts: estimate.parts?.[index] ?? null }] as const;
+		return [set, { reach, parts: estimate.parts?.[index] ?? null, steps: estimate.steps?.[index] ?? null }] as const;
 	});
 	const reachless = reached.flatMap(([set, { reach }]): EstimateProblem[] => {
 		return reach === 0
