@@ -60,6 +60,16 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	await expect(reach("/all/1/any/1")).toHaveText(devices({ segment: "runners" }));
 	await expect(reach("/all/2")).toHaveText(devices({ not: { segment: "staff" } }));
 
+	// The reach is the largest figure, and each condition shows how many devices it leaves.
+	const panel = page.getByRole("region", { name: "Reach", exact: true });
+	await expect(panel.locator("[data-reach-total]")).toHaveText(countDevices(where).toLocaleString("en-GB"));
+	await expect(panel.getByRole("listitem")).toContainText([
+		"All devices of the sources",
+		devices(coffee),
+		devices({ all: [coffee, sport] }),
+		devices(where),
+	]);
+
 	await page.getByRole("button", { name: "Edit as JSON" }).click();
 	const text = page.getByLabel("JSON", { exact: true });
 	expect(JSON.parse(await text.inputValue())).toEqual({ sources: ["acme-mobile"], where });

@@ -325,8 +325,8 @@ test("a file that the question for a new design does not show is not imported", 
 	await dialog.getByRole("radio", { name: /^proximity/ }).check();
 	await expect(dialog.getByLabel("Geofences file")).toHaveValue("");
 	await dialog.getByRole("button", { name: "Create design" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Changed its mind" })).toBeVisible();
-	const id = new URL(page.url()).pathname.split("/").at(-1);
+	await expect(page.getByRole("heading", { level: 1, name: "Edit Changed its mind" })).toBeVisible();
+	const id = new URL(page.url()).pathname.split("/").at(-2);
 	expect((await api.get(designDetail, `/targeting/designs/${id}?detail=true`)).contents).toMatchObject([
 		{ geofences: { count: 0 } },
 	]);
@@ -348,16 +348,21 @@ test.describe("from the list and back to it", () => {
 		await page.getByRole("button", { name: "New design…" }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("radio", { name: /^audience/ }).check();
-		const segment = dialog.getByLabel(/^Segment of/);
+		await dialog.getByLabel("Name", { exact: true }).fill("Built next");
+		await dialog.getByRole("button", { name: "Create design" }).click();
+		// It leads straight to the builder, where a new condition shows no error before it is begun.
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Built next");
+		const segment = page.getByLabel(/^Segment of/);
 		await expect(segment).toBeVisible();
-		// A new condition shows no error before the form is sent.
 		expect(await segment.getAttribute("aria-invalid")).toBeNull();
-		const source = dialog.getByRole("checkbox", { name: "acme-mobile" });
+		const source = page.getByRole("checkbox", { name: "acme-mobile" });
 		await expect(source).toBeChecked();
 		await source.uncheck();
-		await dialog.getByRole("button", { name: "Create design" }).click();
 		await expect(segment).toHaveAttribute("aria-invalid", "true");
-		await dialog.getByRole("radio", { name: /^proximity/ }).check();
+		await page.getByRole("button", { name: "Undo" }).click();
+
+		await page.goto("/designs");
+		await page.getByRole("button", { name: "New design…" }).click();
 		await dialog.getByLabel("Name", { exact: true }).fill("Lighthouses of the north");
 		await dialog.getByLabel("Set name").fill("Lighthouses");
 		const buffer = Buffer.from("latitude,longitude,radius,name\n69.65,18.95,200,Tromsø\n");
@@ -368,13 +373,14 @@ test.describe("from the list and back to it", () => {
 		await expect(dialog.getByRole("progressbar", { name: "Import" })).toBeVisible();
 		await dialog.getByRole("button", { name: "Stop import" }).click();
 		await expect(page.getByText("The design was created. Its set is empty.")).toBeVisible();
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lighthouses of the north");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Lighthouses of the north");
 		await page.unroute("**/geofences");
-		const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+		const id = new URL(page.url()).pathname.split("/").at(-2) ?? "";
 		expect((await api.get(designDetail, `/targeting/designs/${id}?detail=true`)).contents?.[0]?.geofences?.count).toBe(
 			0,
 		);
 
+		await page.getByRole("link", { name: "The design" }).click();
 		await page.getByRole("button", { name: "More about this design" }).click();
 		await page.getByRole("menuitem", { name: "Rename…" }).click();
 		await dialog.getByLabel("Name").fill("Lighthouses");

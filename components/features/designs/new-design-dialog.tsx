@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
-import { AudienceBuilder } from "@/components/features/designs/audience/audience-builder";
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
@@ -12,10 +11,9 @@ import { CutOffError, describeError } from "@/lib/browser/api-error";
 import { useCreateDesign } from "@/lib/browser/designs";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { geofenceContentType, IMPORT_ACCEPT, IMPORT_ENDINGS, useImportGeofences } from "@/lib/browser/geofences";
-import type { Audience } from "@/lib/contract/audience";
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
-import { expressionProblem, type FieldProblems, NOTHING_YET, readNewDesign } from "./new-design";
+import { type FieldProblems, readNewDesign } from "./new-design";
 
 const FILE_HINT =
 	"GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (meters) and name.";
@@ -35,7 +33,7 @@ const stoppedInWords = (sent: number) =>
 
 export interface NewDesignDialogProps {
 	onClose: () => void;
-	/** Absent: the design's page opens. */
+	/** Absent: the design's editor opens. */
 	onCreated?: () => void;
 }
 
@@ -46,13 +44,9 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 	const importing = useImportGeofences();
 	const [type, setType] = useState<DesignType>("proximity");
 	const [problems, setProblems] = useState<FieldProblems>({});
-	const [audience, setAudience] = useState<Audience | null>(null);
 	const [share, setShare] = useState(0);
 	const [file, setFile] = useState<File | null>(null);
 	const cancel = useRef(new AbortController());
-	// Once invalid, the audience is checked with every change.
-	const expression = JSON.stringify(audience ?? NOTHING_YET);
-	const audienceProblem = problems.audience === undefined ? null : expressionProblem(expression);
 	const contentType = file === null ? null : geofenceContentType(file.name);
 	const fileProblem = file !== null && contentType === null ? IMPORT_ENDINGS : null;
 
@@ -91,7 +85,7 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 				});
 		}
 		onClose();
-		if (onCreated === undefined) router.push(`/designs/${created.id}`);
+		if (onCreated === undefined) router.push(`/designs/${created.id}/edit`);
 		else onCreated();
 	};
 
@@ -148,21 +142,7 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 						)}
 					</Field>
 				) : (
-					<div className="-mx-4 grid">
-						<AudienceBuilder
-							setName="the first set"
-							audience={audience}
-							reach={null}
-							judged={problems.audience !== undefined}
-							onChange={setAudience}
-						/>
-						<input type="hidden" name="audience" value={expression} />
-						{audienceProblem === null ? null : (
-							<p role="alert" className="px-4 text-bad text-small md:px-6">
-								{audienceProblem}
-							</p>
-						)}
-					</div>
+					<p className="text-muted">You build its audience next.</p>
 				)}
 			</Group>
 			{importing.isPending && file !== null ? (

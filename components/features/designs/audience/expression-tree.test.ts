@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { AudienceExpression } from "@/lib/contract/audience";
-import { changeAt, isComplete, pointerOf, underNot } from "./expression-tree";
+import { changeAt, isComplete, partAt, pointerOf, underNot } from "./expression-tree";
 
 const where: AudienceExpression = {
 	all: [{ segment: "coffee" }, { not: { any: [{ segment: "gym" }, { segment: "" }] } }],
 };
 
 describe("parts of an expression", () => {
+	test("are found by their pointer, as long as they are there", () => {
+		expect(partAt(where, "")).toBe(where);
+		expect(partAt(where, "/all/1/not/any/0")).toEqual({ segment: "gym" });
+		expect(partAt(where, "/all/2")).toBeNull();
+		expect(partAt(where, "/any/0")).toBeNull();
+	});
+
 	test("are changed where they stand, the rest is shared", () => {
 		const changed = changeAt(where, ["all", 1, "not", "any", 1], () => ({ segment: "runners", min_visits: 2 }));
 		expect(changed).toEqual({

@@ -7,6 +7,13 @@ export type Path = readonly (string | number)[];
 /** The JSON Pointer of a part, as in estimates. */
 export const pointerOf = (path: Path): string => path.map((step) => `/${step}`).join("");
 
+/** The part at a JSON Pointer; null where the expression has none, as after an edit. */
+export function partAt(expression: AudienceExpression, pointer: string): AudienceExpression | null {
+	let part: unknown = expression;
+	for (const step of pointer.split("/").slice(1)) part = (part as Record<string, unknown> | undefined)?.[step];
+	return (part as AudienceExpression | undefined) ?? null;
+}
+
 export type Group = "all" | "any";
 
 export const isGroup = (

@@ -1,35 +1,102 @@
-import type { DesignSet } from "@/lib/contract/design";
+"use client";
+
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/kit/ui/button";
+import { Figure } from "@/components/kit/ui/figure";
+import { Skeleton } from "@/components/kit/ui/states";
+import { describeError } from "@/lib/browser/api-error";
+import { estimateQuery } from "@/lib/browser/design-editing";
+import { formatCount, formatPlural, formatShare } from "@/lib/browser/format";
+import type { DesignDetail, DesignSet } from "@/lib/contract/design";
+import type { Estimate } from "@/lib/contract/estimate";
 import { audienceSentence } from "./audience-sentence";
 
-/** The sets of an audience design, each in words and as JSON. */
-export function AudienceSets({ sets }: { sets: DesignSet[] }) {
+export interface AudienceSetsProps {
+	design: DesignDetail;
+	sets: readonly DesignSet[];
+}
+
+/** The sets of an audience design, each in words and as JSON, with the devices that they reach. */
+export function AudienceSets({ design, sets }: AudienceSetsProps) {
+	const estimate = useQuery({
+		...estimateQuery(design.id, {}, design.revision),
+		// Who may copy a design sees its contents and may make designs: the service estimates for them.
+		enabled: design.permissions.duplicate && sets.some(({ audience }) => audience !== null),
+	});
+	const reachOf = (id: string) => estimate.data?.sets.find(({ set_id }) => set_id === id)?.item_count ?? null;
 	return (
-		<ul className="divide-y divide-line">
-			{sets.map((set) => (
-				<li key={set.set_id} className="grid gap-1 p-3">
-					<div className="flex flex-wrap items-baseline gap-x-2">
-						<span className="font-medium">
-							<bdi>{set.set_name}</bdi>
-						</span>
-						<span className="font-mono text-muted text-small">
-							<bdi>{set.targeting_code}</bdi>
-						</span>
-					</div>
-					{set.audience === null ? (
-						<p className="text-warn">This set has no audience yet.</p>
-					) : (
-						<>
-							<p>{audienceSentence(set.audience)}</p>
-							<details>
-								<summary className="-my-1 py-1 text-accent text-small">As JSON</summary>
-								<pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-2 font-mono text-small">
-									{JSON.stringify(set.audience, null, 2)}
-								</pre>
-							</details>
-						</>
-					)}
-				</li>
-			))}
-		</ul>
+		<>
+			<Reach estimate={estimate} many={sets.length > 1} />
+			<ul className="divide-y divide-line">
+				{sets.map((set) => (
+					<OneSet key={set.set_id} set={set} reach={sets.length > 1 ? reachOf(set.set_id) : null} />
+				))}
+			</ul>
+		</>
+	);
+}
+
+interface ReachProps {
+	estimate: Pick<UseQueryResult<Estimate>, "data" | "error" | "isFetching" | "refetch">;
+	many: boolean;
+}
+
+/** The devices that the design reaches with its saved contents. */
+function Reach({ estimate: { data, error, isFetching, refetch }, many }: ReachProps) {
+	const devices = data?.sources.reduce((sum, source) => sum + source.device_count, 0) ?? 0;
+	if (data === undefined && error === null && !isFetching) return null;
+	return (
+		<div className="border-line border-b p-3" aria-busy={isFetching}>
+			{data !== undefined ? (
+				<dl>
+					<Figure
+						label="Reach"
+						value={formatCount(data.item_count)}
+						about={`${many ? "distinct devices of all sets" : "devices"}, ${formatShare(data.item_count, devices)} of the sources'`}
+					/>
+				</dl>
+			) : error === null ? (
+				<>
+					<p className="text-muted">Reach</p>
+					<Skeleton className="my-1 h-8 w-40" />
+				</>
+			) : (
+				<p className="text-muted">
+					The reach could not be estimated. {describeError(error)}{" "}
+					<Button variant="link" onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</p>
+			)}
+		</div>
+	);
+}
+
+function OneSet({ set, reach }: { set: DesignSet; reach: number | null }) {
+	return (
+		<li className="grid gap-1 p-3">
+			<div className="flex flex-wrap items-baseline gap-x-2">
+				<span className="font-medium">
+					<bdi>{set.set_name}</bdi>
+				</span>
+				<span className="font-mono text-muted text-small">
+					<bdi>{set.targeting_code}</bdi>
+				</span>
+				{reach === null ? null : <span className="ms-auto">{formatPlural(reach, "device")}</span>}
+			</div>
+			{set.audience === null ? (
+				<p className="text-warn">This set has no audience yet.</p>
+			) : (
+				<>
+					<p>{audienceSentence(set.audience)}</p>
+					<details>
+						<summary className="-my-1 py-1 text-accent text-small">As JSON</summary>
+						<pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-2 font-mono text-small">
+							{JSON.stringify(set.audience, null, 2)}
+						</pre>
+					</details>
+				</>
+			)}
+		</li>
 	);
 }

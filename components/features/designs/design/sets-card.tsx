@@ -48,7 +48,7 @@ export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 	if (type === "audience") {
 		return (
 			<Card title={formatPlural(contents.length, "set")}>
-				<AudienceSets sets={contents} />
+				<AudienceSets design={design} sets={contents} />
 			</Card>
 		);
 	}

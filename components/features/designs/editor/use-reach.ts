@@ -17,7 +17,7 @@ export function useReach(design: DesignDetail, own: DraftSet | undefined) {
 		sets: askable ? [{ set_name: own?.set_name.trim() || "Set", audience: expression }] : [],
 		parts: true,
 	};
-	const { data, error, isPlaceholderData } = useQuery({
+	const { data, error, isFetching, isPlaceholderData } = useQuery({
 		...estimateQuery(design.id, question, design.revision),
 		enabled: askable,
 		placeholderData: keepPreviousData,
@@ -28,6 +28,9 @@ export function useReach(design: DesignDetail, own: DraftSet | undefined) {
 	return {
 		reach,
 		estimating,
+		/** The last estimate, also while another one is on its way. */
+		estimate: askable ? data : undefined,
+		refreshing: estimating || (askable && isFetching),
 		problems: current?.problems.map(({ message }) => message) ?? [],
 		error: askable ? error : null,
 	};

@@ -1,0 +1,117 @@
+import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
+import { cx } from "@/components/kit/ui/cx";
+import { formatCount, formatPlural, formatShare } from "@/lib/browser/format";
+import type { AudienceExpression } from "@/lib/contract/audience";
+import type { Estimate } from "@/lib/contract/estimate";
+import { partAt } from "./expression-tree";
+
+export interface ReachPanelProps {
+	where: AudienceExpression | null;
+	/** The last estimate; it stays in view while another one is on its way. */
+	estimate: Estimate | undefined;
+	refreshing: boolean;
+}
+
+/** The devices that an audience reaches, and how many each of its conditions leaves. */
+export function ReachPanel({ where, estimate, refreshing }: ReachPanelProps) {
+	const set = estimate?.sets[0];
+	const devices = estimate?.sources.reduce((sum, source) => sum + source.device_count, 0) ?? 0;
+	const reach = set?.item_count ?? null;
+	return (
+		<section
+			aria-label="Reach"
+			className="grid gap-4 border-line border-b bg-surface p-4 md:p-6 lg:grid-cols-[auto_minmax(0,1fr)] lg:gap-10"
+		>
+			<div className="min-w-48" aria-busy={refreshing}>
+				<h2 className="text-muted">Reach</h2>
+				<p role="status" className={cx("font-bold text-reach", refreshing && "text-muted")} data-reach-total>
+					{reach === null ? "—" : formatCount(reach)}
+				</p>
+				<p className="text-muted">
+					{reach === null
+						? ""
+						: `${reach === 1 ? "device" : "devices"}${devices === 0 ? "" : `, ${formatShare(reach, devices)} of the sources'`}`}
+				</p>
+				<p className="min-h-5 text-muted text-small">
+					{refreshing ? "Refreshing…" : reach === null ? "Complete the conditions to see the reach." : ""}
+				</p>
+			</div>
+			{set?.steps && where !== null ? (
+				<Funnel where={where} devices={devices} steps={set.steps} refreshing={refreshing} />
+			) : null}
+		</section>
+	);
+}
+
+interface FunnelProps {
+	where: AudienceExpression;
+	devices: number;
+	steps: readonly { path: string; reach: number }[];
+	refreshing: boolean;
+}
+
+/** What a part says, as the sentence of the audience does. */
+function wordsOf(where: AudienceExpression, path: string): string | null {
+	const part = partAt(where, path);
+	if (part === null) return null;
+	const words = audienceSentence({ sources: ["-"], where: part })
+		.replace("Devices in - ", "")
+		.replace(/\.$/, "");
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Funnel({ where, devices, steps, refreshing }: FunnelProps) {
+	const grows = "any" in where;
+	const largest = Math.max(devices, ...steps.map(({ reach }) => reach), 1);
+	return (
+		<div className="min-w-0">
+			<h3 className="mb-2 font-medium">
+				{grows ? "Devices reached, condition by condition" : "Devices left after each condition"}
+			</h3>
+			<ol className={cx("grid gap-2", refreshing && "opacity-60")}>
+				<Bar words="All devices of the sources" reach={devices} largest={largest} note={null} />
+				{steps.map(({ path, reach }, place) => {
+					const before = place === 0 ? (grows ? 0 : devices) : (steps[place - 1]?.reach ?? 0);
+					const change = Math.abs(reach - before);
+					const words = wordsOf(where, path);
+					return words === null ? null : (
+						<Bar
+							key={path}
+							words={words}
+							reach={reach}
+							largest={largest}
+							note={change === 0 ? "no change" : `${grows ? "+" : "−"}${formatCount(change)}`}
+						/>
+					);
+				})}
+			</ol>
+		</div>
+	);
+}
+
+interface BarProps {
+	words: string;
+	reach: number;
+	largest: number;
+	/** What the condition takes away or adds. */
+	note: string | null;
+}
+
+function Bar({ words, reach, largest, note }: BarProps) {
+	return (
+		<li className="grid gap-0.5">
+			<div className="flex flex-wrap items-baseline justify-between gap-x-3">
+				<span className="min-w-0">
+					<bdi>{words}</bdi>
+				</span>
+				<span className="whitespace-nowrap">
+					{note === null ? null : <span className="text-muted text-small">{note} · </span>}
+					<span className="font-medium">{formatPlural(reach, "device")}</span>
+				</span>
+			</div>
+			<div aria-hidden className="h-2.5 overflow-hidden rounded-sm bg-sunken">
+				<div className="h-full rounded-sm bg-accent" style={{ width: `${(reach / largest) * 100}%` }} />
+			</div>
+		</li>
+	);
+}
