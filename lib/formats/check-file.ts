@@ -2,6 +2,7 @@ import { readAudienceMeta } from "@/lib/formats/audience-meta";
 import { parseJsonSection } from "@/lib/formats/container";
 import { type ContainerHeader, readDirectory, readHeader, type Section } from "@/lib/formats/container-header";
 import { TargetingFileError } from "@/lib/formats/errors";
+import type { ContainerKind, TargetingKind } from "@/lib/formats/layout";
 import type { AudienceMeta, ProximityMeta } from "@/lib/formats/meta";
 import { readProximityMeta } from "@/lib/formats/proximity-meta";
 import { type ExpectedFile, streamTargetingFile } from "@/lib/formats/read-file";
@@ -31,9 +32,16 @@ export async function checkTargetingFile(
 	};
 	return streamTargetingFile(path, expected, take, async (read) => {
 		const { kind } = header ?? readHeader(new Uint8Array(0), 0);
+		requireTargetingKind(kind);
 		const section = sections.find(({ name }) => name === "META");
 		if (!section) throw new TargetingFileError("invalid_content", "section META is missing");
 		const meta = parseJsonSection("META", await read(section.offset, section.length));
 		return kind === "proximity" ? readProximityMeta(meta) : readAudienceMeta(meta);
 	});
+}
+
+/** @throws {TargetingFileError} for a list of opt-outs, which answers no lookup */
+export function requireTargetingKind(kind: ContainerKind): asserts kind is TargetingKind {
+	if (kind !== "opt-outs") return;
+	throw new TargetingFileError("invalid_content", "this is a list of opt-outs, and not a targeting file");
 }

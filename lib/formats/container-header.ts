@@ -3,13 +3,13 @@ import { TargetingFileError } from "@/lib/formats/errors";
 import {
 	alignUp,
 	BYTE_ORDER_MARK,
+	type ContainerKind,
 	DIRECTORY_ENTRY_BYTES,
 	FORMAT_MAJOR,
 	HEADER_BYTES,
 	HEADER_CRC_OFFSET,
 	KIND_CODES,
 	MAGIC,
-	type TargetingKind,
 } from "@/lib/formats/layout";
 
 /** A section's directory entry: its position in the file, in bytes. */
@@ -22,7 +22,7 @@ export interface Section {
 }
 
 export interface ContainerHeader {
-	kind: TargetingKind;
+	kind: ContainerKind;
 	minor: number;
 	sectionCount: number;
 }
@@ -70,7 +70,7 @@ export function readHeader(bytes: Uint8Array, fileLength: number): ContainerHead
 	}
 	requireZeros(bytes.subarray(HEADER_CRC_OFFSET + 4, HEADER_BYTES), HEADER_CRC_OFFSET + 4);
 	const kindCode = view.getUint32(16, true);
-	const kind = (Object.keys(KIND_CODES) as TargetingKind[]).find((name) => KIND_CODES[name] === kindCode);
+	const kind = (Object.keys(KIND_CODES) as ContainerKind[]).find((name) => KIND_CODES[name] === kindCode);
 	if (!kind) throw new TargetingFileError("unsupported_version", `the file is of an unknown kind, ${kindCode}`);
 	return { kind, minor, sectionCount };
 }

@@ -1,23 +1,23 @@
 import { readDirectory, readHeader, type Section } from "@/lib/formats/container-header";
 import { TargetingFileError } from "@/lib/formats/errors";
 import {
+	type ContainerKind,
 	ELEMENT_TYPES,
 	type ElementType,
 	FORMAT_MAJOR,
 	IS_LITTLE_ENDIAN,
-	type TargetingKind,
 } from "@/lib/formats/layout";
 import { SectionVerifier } from "@/lib/formats/section-verifier";
 
 /** An opened container: its kind, and bounds-checked views of its sections over the same memory. */
 export class Container {
-	readonly kind: TargetingKind;
+	readonly kind: ContainerKind;
 	readonly major: number;
 	readonly minor: number;
 	readonly bytes: Uint8Array;
 	readonly #sections: Map<string, Section>;
 
-	constructor(kind: TargetingKind, minor: number, bytes: Uint8Array, sections: Map<string, Section>) {
+	constructor(kind: ContainerKind, minor: number, bytes: Uint8Array, sections: Map<string, Section>) {
 		this.kind = kind;
 		this.major = FORMAT_MAJOR;
 		this.minor = minor;

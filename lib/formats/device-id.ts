@@ -1,4 +1,4 @@
-import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
+import { DEVICE_ID_BYTES, type DeviceIdBytes, type DeviceIdKind } from "@/lib/formats/meta";
 
 export interface DeviceId {
 	kind: DeviceIdKind;
@@ -37,6 +37,15 @@ const unread = new Uint32Array(LONGEST_ID_WORDS);
  */
 export function readDeviceIdWords(text: string, kind: DeviceIdKind, words: Uint32Array): boolean {
 	return readWords(text, words) === DEVICE_ID_BYTES[kind] * 2;
+}
+
+/**
+ * Parses an id of any kind without allocating into `words` (LONGEST_ID_WORDS). Its number of bytes;
+ * 0 when `text` is not a device id.
+ */
+export function readAnyDeviceIdWords(text: string, words: Uint32Array): DeviceIdBytes | 0 {
+	const digits = readWords(text, words);
+	return digits > 0 ? ((digits / 2) as DeviceIdBytes) : 0;
 }
 
 /** Whether the text is the all-zero id of devices with tracking switched off, of any kind. */

@@ -1,11 +1,11 @@
 /**
- * The layout of the container of both kinds of targeting file. Everything is little-endian.
+ * The layout of the container of targeting files and lists of opt-outs. Everything is little-endian.
  *
  * | offset | field                                                            |
  * |--------|------------------------------------------------------------------| | 0      | magic
  * `\x89TGT\r\n\x1a\n` (8 bytes: survives no text-mode copy)    | | 8, 10  | u16 major version, u16
  * minor version                              | | 12     | u32 byte-order mark 0x01020304
- * | | 16, 20 | u32 kind (1 proximity, 2 audience), u32 number of sections         | | 24     | u64
+ * | | 16, 20 | u32 kind (1 proximity, 2 audience, 3 opt-outs), u32 number of sections | | 24     | u64
  * length of the file                                            | | 32     | u32 CRC-32 of bytes 0
  * to 31 followed by the directory              | | 36     | 28 zero bytes
  * | | 64     | directory: per section 32 bytes                                   |
@@ -27,8 +27,9 @@ export const HEADER_CRC_OFFSET = 32;
 export const DIRECTORY_ENTRY_BYTES = 32;
 export const ALIGNMENT = 64;
 
-export const KIND_CODES = { proximity: 1, audience: 2 } as const;
-export type TargetingKind = keyof typeof KIND_CODES;
+export const KIND_CODES = { proximity: 1, audience: 2, "opt-outs": 3 } as const;
+export type ContainerKind = keyof typeof KIND_CODES;
+export type TargetingKind = Exclude<ContainerKind, "opt-outs">;
 
 /** Element types of sections: the code in the directory and the bytes per element. */
 export const ELEMENT_TYPES = {

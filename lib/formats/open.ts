@@ -1,4 +1,5 @@
 import { AudienceSet } from "@/lib/formats/audience-set";
+import { requireTargetingKind } from "@/lib/formats/check-file";
 import { openContainer } from "@/lib/formats/container";
 import type { TargetingSetMeta } from "@/lib/formats/meta";
 import { ProximityFilter } from "@/lib/formats/proximity-filter";
@@ -18,6 +19,7 @@ export type TargetingFile = ProximityFilter | AudienceSet;
  */
 export function openTargetingFile(bytes: Uint8Array): TargetingFile {
 	const container = openContainer(bytes);
+	requireTargetingKind(container.kind);
 	return container.kind === "proximity" ? new ProximityFilter(container) : new AudienceSet(container);
 }
 

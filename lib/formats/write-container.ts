@@ -5,6 +5,7 @@ import { crc32 } from "node:zlib";
 import {
 	alignUp,
 	BYTE_ORDER_MARK,
+	type ContainerKind,
 	DIRECTORY_ENTRY_BYTES,
 	ELEMENT_TYPES,
 	type ElementType,
@@ -15,7 +16,6 @@ import {
 	IS_LITTLE_ENDIAN,
 	KIND_CODES,
 	MAGIC,
-	type TargetingKind,
 } from "@/lib/formats/layout";
 
 /** A section: a four-character name and its elements, in one or more consecutive typed arrays. */
@@ -40,7 +40,7 @@ const WRITE_CHUNK_BYTES = 4 * 1024 * 1024;
  */
 export async function writeContainer(
 	path: string,
-	kind: TargetingKind,
+	kind: ContainerKind,
 	sections: readonly SectionSource[],
 ): Promise<WrittenFile> {
 	if (!IS_LITTLE_ENDIAN) throw new Error("targeting files can be written on little-endian machines only");
@@ -77,7 +77,7 @@ export async function writeContainer(
 	return { size, sha256: hash.digest("hex") };
 }
 
-function encodeHead(kind: TargetingKind, sections: readonly SectionSource[]): Uint8Array {
+function encodeHead(kind: ContainerKind, sections: readonly SectionSource[]): Uint8Array {
 	const head = new Uint8Array(HEADER_BYTES + sections.length * DIRECTORY_ENTRY_BYTES);
 	const view = new DataView(head.buffer);
 	let end = head.length;
