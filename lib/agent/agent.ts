@@ -12,6 +12,7 @@ import { composeStatus } from "@/lib/agent/http/status";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
 import { MatchCounts } from "@/lib/agent/match-counts";
 import { Metrics } from "@/lib/agent/metrics";
+import { OptOutLoader } from "@/lib/agent/opt-out-loader";
 import type { AgentOptions } from "@/lib/agent/options";
 import { trustFurther } from "@/lib/agent/outbound/authorities";
 import { Reporter } from "@/lib/agent/reporter";
@@ -57,6 +58,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	readonly #cache: CacheDirectory;
 	readonly #client: ServiceClient;
 	readonly #fetcher: FileFetcher;
+	readonly #optOuts: OptOutLoader;
 	readonly #loader: DeploymentLoader;
 	readonly #reporter: Reporter;
 	readonly #server: Server;
@@ -85,7 +87,20 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		const { tags, memoryLimit } = options;
 		const matches = new MatchCounts(timing.matchIntervalMs);
 		const retry = this.#retry;
-		this.#loader = new DeploymentLoader({ cache, fetcher: this.#fetcher, tags, memoryLimit, retry, matches, log });
+		const fetcher = this.#fetcher;
+		const optOuts = new OptOutLoader({ fetcher, isBusy: (sha256) => this.#loader.isBusy(sha256), retry, log });
+		this.#optOuts = optOuts;
+		this.#loader = new DeploymentLoader({
+			cache,
+			fetcher,
+			tags,
+			memoryLimit: () => Math.max(0, memoryLimit - optOuts.memoryReserved),
+			keeps: (sha256) => optOuts.keeps(sha256),
+			retry,
+			matches,
+			log,
+		});
+		optOuts.on("change", () => this.#loader.useOptOuts(optOuts.optOuts));
 		this.#loader.on("change", () => this.#noteChange());
 		this.#reporter = new Reporter({
 			client: this.#client,
@@ -119,7 +134,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	}
 
 	get memoryUsed(): number {
-		return this.#loader.memoryUsed;
+		return this.#loader.memoryUsed + this.#optOuts.memoryUsed;
 	}
 
 	async start(): Promise<void> {
@@ -137,7 +152,10 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			onState: (desired) => this.#takeOver(desired),
 			onContact: (returned) => {
 				this.#contactAt = performance.now();
-				if (returned) this.#loader.retryNow();
+				if (returned) {
+					this.#optOuts.retryNow();
+					this.#loader.retryNow();
+				}
 				this.#noteChange();
 			},
 			onFailure: () => {
@@ -165,7 +183,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 
 	/** Resolves once the service has answered and every deployment is loaded, refused or failed. */
 	whenSynced(): Promise<void> {
-		return this.when(() => this.#contactAt !== null && this.#loader.settled);
+		return this.when(() => this.#contactAt !== null && this.#loader.settled && this.#optOuts.settled);
 	}
 
 	/** Ends polls and downloads, finishes open responses, releases address and cache directory. */
@@ -180,9 +198,9 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	}
 
 	/** Body of `GET /ready`. */
-	readiness(): { ready: boolean; deployments: Readonly<Record<string, number>> } {
+	readiness(): { ready: boolean; deployments: Readonly<Record<string, number>>; opt_outs: OptOutLoader["status"] } {
 		const ready = this.#ready && !this.#stopping.signal.aborted;
-		return { ready, deployments: countStates(this.#loader) };
+		return { ready, deployments: countStates(this.#loader), opt_outs: this.#optOuts.status };
 	}
 
 	/** Body of `GET /metrics`. */
@@ -194,6 +212,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			memoryLimit: this.#options.memoryLimit,
 			bytesDownloaded: this.#fetcher.bytesDownloaded,
 			deployments: countStates(this.#loader),
+			optOuts: this.#optOuts.status,
 			files: { proximity: this.snapshot.proximity.length, audience: this.snapshot.audience.length },
 			matches: this.deployments
 				.filter(({ file }) => file !== null)
@@ -224,13 +243,15 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		this.log.info("following the desired state of the target", { deployments: desired.deployments.length });
 		for (const { deploymentId, reason } of desired.unusable)
 			this.log.error("deployment is not usable", { deployment_id: deploymentId, error: reason });
+		// Before files are loaded that could answer a device of the list.
+		this.#optOuts.apply(desired.optOuts);
 		this.#loader.apply(desired);
 	}
 
 	#noteChange(): void {
 		// Ready stays ready, or every activation would empty the load balancer.
 		const { pending, downloading, failed } = countStates(this.#loader);
-		this.#ready ||= this.#known && pending + downloading + failed === 0;
+		this.#ready ||= this.#known && this.#optOuts.isCurrent && pending + downloading + failed === 0;
 		this.#reporter.notice();
 		this.emit("change");
 	}
@@ -243,12 +264,14 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			memory_used: this.memoryUsed,
 			memory_limit: this.#options.memoryLimit,
 			deployments: reportDeployments(this.#loader),
+			...(this.#optOuts.report ? { opt_outs: this.#optOuts.report } : {}),
 		};
 	}
 
 	async #stop(): Promise<void> {
 		this.#stopping.abort();
 		await closeServer(this.#server, this.#timing.stopMs);
+		await this.#optOuts.stop();
 		await this.#loader.stop();
 		await this.#work;
 		await this.#reporter.reportLast(AbortSignal.timeout(this.#timing.lastReportMs));

@@ -5,6 +5,7 @@ import { carriesOneOf, type Deployment, type DesiredState, type UnusableDeployme
 import type { FileFetcher } from "@/lib/agent/file-fetcher";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import type { MatchCounts } from "@/lib/agent/match-counts";
+import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import { planMemory } from "@/lib/agent/plan-memory";
 import { createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
 import {
@@ -16,14 +17,17 @@ import {
 	type Tracked,
 	track,
 } from "@/lib/agent/tracked-deployment";
+import { WantedDigests } from "@/lib/agent/wanted-digests";
 import type { TargetingFile } from "@/lib/formats/open";
 
 export interface LoaderOptions {
 	cache: CacheDirectory;
 	fetcher: FileFetcher;
 	tags: readonly string[];
-	/** Limit of targeting files in memory, in bytes. */
-	memoryLimit: number;
+	/** The limit of targeting files in memory at the moment, in bytes. */
+	memoryLimit: () => number;
+	/** Whether another part of the agent needs the cache file. */
+	keeps: (sha256: string) => boolean;
 	retry: BackoffBounds;
 	matches: MatchCounts;
 	log: Logger;
@@ -36,6 +40,7 @@ export interface LoaderOptions {
 export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	readonly #options: LoaderOptions;
 	#snapshot: Snapshot = createSnapshot([]);
+	#optOuts: OptOuts | null = null;
 	#tracked = new Map<string, Tracked>();
 	/** Replaced deployments that serve until their successor is loaded; immutable. */
 	#retiring: readonly Tracked[] = [];
@@ -47,8 +52,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	#cacheWork: Promise<void> = Promise.resolve();
 	/** Whether a cleanup is scheduled, which sees all changes until it starts. */
 	#cleaningIsDue = false;
-	/** Memo of `#isWanted`, valid while both inputs are the same objects. */
-	#wanted: { digests: ReadonlySet<string>; tracked: unknown; retiring: unknown } | null = null;
+	readonly #wanted = new WantedDigests();
 	#stopped = false;
 
 	constructor(options: LoaderOptions) {
@@ -84,7 +88,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	}
 
 	/** Applies a new desired state; removed deployments without a successor stop at once. */
-	apply(desired: DesiredState): void {
+	apply(desired: Omit<DesiredState, "optOuts">): void {
 		if (this.#stopped) return;
 		const before = this.#tracked;
 		const after = new Map<string, Tracked>();
@@ -105,6 +109,16 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#discardUnwanted();
 		this.#startWaiting();
 	}
+
+	/** From now on lookups take these devices for unknown. */
+	useOptOuts(optOuts: OptOuts | null): void {
+		this.#optOuts = optOuts;
+		this.#discardUnwanted();
+		this.#startWaiting();
+	}
+
+	/** Whether a cache file is in use, by a running task or another part of the agent. */
+	readonly isBusy = (sha256: string) => this.#busy.has(sha256) || this.#options.keeps(sha256);
 
 	/** Stops all work; loaded files stay served. */
 	async stop(): Promise<void> {
@@ -136,7 +150,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		// A failed file reserves no memory between two attempts.
 		const waiting = all.filter(({ served, running, retry }) => !served && !running && !retry);
 		const candidates = (list: Tracked[]) => list.map(({ deployment }) => deployment);
-		const admissions = planMemory(candidates(committed), candidates(waiting), this.#options.memoryLimit);
+		const admissions = planMemory(candidates(committed), candidates(waiting), this.#options.memoryLimit());
 		for (const [index, tracked] of waiting.entries()) {
 			const admission = admissions[index];
 			if (admission && !admission.fits) {
@@ -166,8 +180,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 			// A failed deployment keeps its state and reason during a retry. No `change` event
 			// here: the caller emits one for all that it starts.
 			if (tracked.state !== "failed") tracked.state = "downloading";
-			const isBusy = (sha256: string) => this.#busy.has(sha256);
-			if (!this.#inMemory(deployment.sha256)) await fetcher.fetch(deployment, isBusy, running.signal);
+			if (!this.#inMemory(deployment.sha256)) await fetcher.fetch(deployment, this.isBusy, running.signal);
 			await this.#inLoadQueue(() => this.#load(tracked, running.signal));
 			log.info("targeting file loaded", about(tracked));
 		} catch (error) {
@@ -219,7 +232,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	}
 
 	#lacksRoomFor(deployment: Deployment): boolean {
-		return this.memoryUsed + deployment.size > this.#options.memoryLimit;
+		return this.memoryUsed + deployment.size > this.#options.memoryLimit();
 	}
 
 	#fail(tracked: Tracked, error: unknown): void {
@@ -237,8 +250,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 
 	/** Retries everything that failed, without its remaining delay: the service is back. */
 	retryNow(): void {
-		const failed = [...this.#tracked.values()].filter(({ retry }) => retry !== null);
-		for (const tracked of failed) {
+		for (const tracked of this.#tracked.values()) {
 			clearTimeout(tracked.retry ?? undefined);
 			tracked.retry = null;
 		}
@@ -255,22 +267,12 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const served = [...wanted, ...this.#retiring].flatMap((tracked) => tracked.served ?? []);
 		const current = this.#snapshot.files;
 		const unchanged = served.length === current.length && served.every((file, index) => file === current[index]);
-		if (!unchanged) this.#snapshot = createSnapshot(served);
+		if (!unchanged || this.#snapshot.optOuts !== this.#optOuts) this.#snapshot = createSnapshot(served, this.#optOuts);
 		this.emit("change");
 	}
 
 	#inMemory(sha256: string): TargetingFile | undefined {
 		return this.#snapshot.files.find(({ deployment }) => deployment.sha256 === sha256)?.file;
-	}
-
-	/** Memoized, because every load checks thousands of cached files. */
-	#isWanted(sha256: string): boolean {
-		const [tracked, retiring] = [this.#tracked, this.#retiring];
-		if (this.#wanted?.tracked !== tracked || this.#wanted.retiring !== retiring) {
-			const digests = new Set([...tracked.values(), ...retiring].map(({ deployment }) => deployment.sha256));
-			this.#wanted = { digests, tracked, retiring };
-		}
-		return this.#busy.has(sha256) || this.#wanted.digests.has(sha256);
 	}
 
 	#discardUnwanted(): void {
@@ -279,7 +281,9 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const clean = () => {
 			this.#cleaningIsDue = false;
 			// Evaluated per file at its deletion: it may be wanted again by then.
-			return this.#options.cache.discardUnless((sha256) => this.#isWanted(sha256));
+			return this.#options.cache.discardUnless(
+				(sha256) => this.isBusy(sha256) || this.#wanted.has(sha256, this.#tracked, this.#retiring),
+			);
 		};
 		this.#cacheWork = this.#cacheWork
 			.then(clean)

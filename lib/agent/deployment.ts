@@ -1,15 +1,24 @@
+/** A file of the service. */
+export interface RemoteFile {
+	size: number;
+	/** Lower-case hexadecimal SHA-256. */
+	sha256: string;
+	filePath: string;
+}
+
+/** The list of opt-outs (docs/contract.md, Opt-outs). */
+export interface OptOutFile extends RemoteFile {
+	revision: number;
+}
+
 /** An activated deployment of the agent's target (docs/contract.md, Agent API). */
-export interface Deployment {
+export interface Deployment extends RemoteFile {
 	deploymentId: string;
 	buildId: string;
 	type: "proximity" | "audience";
 	designId: string;
 	designName: string;
 	tags: readonly string[];
-	size: number;
-	/** Lower-case hexadecimal SHA-256 of the targeting file. */
-	sha256: string;
-	filePath: string;
 	/** The requester as received, shown in `/zz/status`. */
 	requester: unknown;
 }
@@ -25,12 +34,14 @@ export interface UnusableDeployment {
 export interface DesiredState {
 	deployments: readonly Deployment[];
 	unusable: readonly UnusableDeployment[];
+	/** Null when nobody has opted out; undefined from a service of an earlier version. */
+	optOuts: OptOutFile | null | undefined;
 }
 
 /**
  * Parses the body of `GET /api/agent/deployments`. An invalid row becomes an entry of `unusable`,
  * so that it is reported and does not affect others.
- * @throws when the envelope is invalid, or a row lacks its deployment id
+ * @throws when the envelope or the list of opt-outs is invalid, or a row lacks its deployment id
  */
 export function parseDesiredState(body: unknown): DesiredState {
 	const response = isRecord(body) ? body.response : undefined;
@@ -45,22 +56,39 @@ export function parseDesiredState(body: unknown): DesiredState {
 		if ("reason" in parsed) unusable.push(parsed);
 		else deployments.push(parsed);
 	}
-	return { deployments, unusable };
+	return { deployments, unusable, optOuts: parseOptOuts(isRecord(response) ? response.opt_outs : undefined) };
+}
+
+function parseOptOuts(value: unknown): OptOutFile | null | undefined {
+	if (value === undefined || value === null) return value;
+	const file = isRecord(value) ? parseFile(value) : "description";
+	const revision = isRecord(value) ? value.revision : undefined;
+	if (typeof file === "string" || typeof revision !== "number")
+		throw new Error(
+			`the service named a list of opt-outs with an unusable ${typeof file === "string" ? file : "revision"}`,
+		);
+	return { ...file, revision };
+}
+
+/** The file of a row, or the name of its unusable field. */
+function parseFile(row: Record<string, unknown>): RemoteFile | string {
+	const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(text(row.digest))?.[1]?.toLowerCase();
+	if (sha256 === undefined) return "digest";
+	if (typeof row.size !== "number" || !Number.isSafeInteger(row.size) || row.size <= 0) return "size";
+	// A path only: the agent key must never be sent to another host.
+	if (typeof row.file_url !== "string" || !/^\/(?!\/)[\x21-\x7e]*$/.test(row.file_url)) return "file_url";
+	return { sha256, size: row.size, filePath: row.file_url };
 }
 
 function parseDeployment(row: Record<string, unknown>, deploymentId: string): Deployment | UnusableDeployment {
-	const digest = typeof row.digest === "string" ? row.digest : "";
-	const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(digest)?.[1]?.toLowerCase();
+	const file = parseFile(row);
 	const unusable = (field: string) => ({
 		deploymentId,
-		digest,
+		digest: text(row.digest),
 		reason: `the service listed this deployment with an unusable ${field}`,
 	});
-	if (sha256 === undefined) return unusable("digest");
+	if (typeof file === "string") return unusable(file);
 	if (row.type !== "proximity" && row.type !== "audience") return unusable("type");
-	if (typeof row.size !== "number" || !Number.isSafeInteger(row.size) || row.size <= 0) return unusable("size");
-	// A path only: the agent key must never be sent to another host.
-	if (typeof row.file_url !== "string" || !/^\/(?!\/)[\x21-\x7e]*$/.test(row.file_url)) return unusable("file_url");
 	return {
 		deploymentId,
 		buildId: text(row.build_id),
@@ -68,9 +96,7 @@ function parseDeployment(row: Record<string, unknown>, deploymentId: string): De
 		designId: text(row.design_id),
 		designName: text(row.design_name),
 		tags: Array.isArray(row.tags) ? row.tags.filter((tag): tag is string => typeof tag === "string") : [],
-		size: row.size,
-		sha256,
-		filePath: row.file_url,
+		...file,
 		requester: row.requester ?? null,
 	};
 }

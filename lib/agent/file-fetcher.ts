@@ -1,12 +1,14 @@
 import { stat } from "node:fs/promises";
 import type { CacheDirectory } from "@/lib/agent/cache-directory";
-import type { Deployment } from "@/lib/agent/deployment";
+import type { Deployment, RemoteFile } from "@/lib/agent/deployment";
 import { downloadFile } from "@/lib/agent/download-file";
-import type { FileJob } from "@/lib/agent/file-job";
+import type { FileJob, VerifiedFile } from "@/lib/agent/file-job";
 import { runFileJob } from "@/lib/agent/run-file-job";
 import type { ServiceClient } from "@/lib/agent/service-client";
 import { TargetingFileError } from "@/lib/formats/errors";
-import { openVerifiedTargetingFile, type TargetingFile, type VerifiedTargetingFile } from "@/lib/formats/open";
+import type { ContainerKind } from "@/lib/formats/layout";
+import { openVerifiedTargetingFile, type TargetingFile } from "@/lib/formats/open";
+import { type OptOutList, openVerifiedOptOutList } from "@/lib/formats/opt-out-list";
 
 const PARALLEL_DOWNLOADS = 2;
 
@@ -35,28 +37,35 @@ export class FileFetcher {
 	 * run.
 	 * @param isBusy whether another cache file is in use and must not be removed to free space
 	 */
-	async fetch(deployment: Deployment, isBusy: (sha256: string) => boolean, signal: AbortSignal): Promise<void> {
-		const { sha256, size } = deployment;
-		if (await exists(this.#cache.filePath(sha256))) return;
+	async fetch(file: RemoteFile, isBusy: (sha256: string) => boolean, signal: AbortSignal): Promise<void> {
+		if (await exists(this.#cache.filePath(file.sha256))) return;
 		await this.#turn();
 		try {
 			signal.throwIfAborted();
-			await this.#cache.download(sha256, size, isBusy, (partialPath) =>
-				downloadFile(this.#client, {
-					filePath: deployment.filePath,
-					partialPath,
-					size,
-					signal,
-					idleTimeoutMs: this.#idleTimeoutMs,
-					onBytes: (count) => {
-						this.bytesDownloaded += count;
-					},
-				}),
-			);
+			await this.#download(file, isBusy, signal);
 		} finally {
 			this.#downloading--;
 			this.#waiting.shift()?.();
 		}
+	}
+
+	/** Like `fetch`, without waiting for others. */
+	async fetchAtOnce(file: RemoteFile, isBusy: (sha256: string) => boolean, signal: AbortSignal): Promise<void> {
+		if (!(await exists(this.#cache.filePath(file.sha256)))) await this.#download(file, isBusy, signal);
+	}
+
+	#download(
+		{ sha256, size, filePath }: RemoteFile,
+		isBusy: (sha256: string) => boolean,
+		signal: AbortSignal,
+	): Promise<void> {
+		const onBytes = (count: number) => {
+			this.bytesDownloaded += count;
+		};
+		const idleTimeoutMs = this.#idleTimeoutMs;
+		return this.#cache.download(sha256, size, isBusy, (partialPath) =>
+			downloadFile(this.#client, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes }),
+		);
 	}
 
 	/**
@@ -65,7 +74,7 @@ export class FileFetcher {
 	 */
 	async check(deployment: Deployment, signal: AbortSignal): Promise<void> {
 		const { path } = await this.#locate(deployment);
-		await this.#inThread("check", path, deployment, signal);
+		await this.#inThread({ ...jobOn(deployment), task: "check", kind: deployment.type, path }, signal);
 	}
 
 	/**
@@ -74,29 +83,40 @@ export class FileFetcher {
 	 * the thread dies.
 	 */
 	async load(deployment: Deployment, signal: AbortSignal): Promise<TargetingFile> {
-		const { path, kept } = await this.#locate(deployment);
-		const verified = await this.#inThread("read", path, deployment, signal);
-		if (!verified) throw new Error("the file thread returned no file");
-		if (!kept) await this.#cache.keep(deployment.sha256);
-		return openVerifiedTargetingFile(verified);
+		return openVerifiedTargetingFile(await this.#read(deployment, deployment.type, signal));
 	}
 
-	async #locate({ sha256 }: Deployment): Promise<{ path: string; kept: boolean }> {
+	/** Like `load` for a downloaded list of opt-outs. */
+	async loadOptOuts(file: RemoteFile, signal: AbortSignal): Promise<OptOutList> {
+		return openVerifiedOptOutList(await this.#read(file, "opt-outs", signal));
+	}
+
+	async #read<Kind extends ContainerKind>(
+		file: RemoteFile,
+		kind: Kind,
+		signal: AbortSignal,
+	): Promise<VerifiedFile<Kind>> {
+		const { path, kept } = await this.#locate(file);
+		const verified = await this.#inThread({ ...jobOn(file), task: "read", kind, path }, signal);
+		if (!verified) throw new Error("the file thread returned no file");
+		if (!kept) await this.#cache.keep(file.sha256);
+		return verified;
+	}
+
+	async #locate({ sha256 }: RemoteFile): Promise<{ path: string; kept: boolean }> {
 		const kept = await exists(this.#cache.filePath(sha256));
 		return { path: kept ? this.#cache.filePath(sha256) : this.#cache.partialPath(sha256), kept };
 	}
 
-	async #inThread(
-		task: FileJob["task"],
-		path: string,
-		{ type, size, sha256 }: Deployment,
+	async #inThread<Kind extends ContainerKind>(
+		job: FileJob<Kind>,
 		signal: AbortSignal,
-	): Promise<VerifiedTargetingFile | null> {
+	): Promise<VerifiedFile<Kind> | null> {
 		try {
-			return await runFileJob(this.#threadScript, { task, path, kind: type, size, sha256 }, signal);
+			return await runFileJob(this.#threadScript, job, signal);
 		} catch (error) {
 			const faulty = error instanceof TargetingFileError && error.problem !== "out_of_memory";
-			if (faulty) await this.#cache.discard(sha256);
+			if (faulty) await this.#cache.discard(job.sha256);
 			throw error;
 		}
 	}
@@ -106,6 +126,8 @@ export class FileFetcher {
 		this.#downloading++;
 	}
 }
+
+const jobOn = ({ size, sha256 }: RemoteFile) => ({ size, sha256 });
 
 async function exists(path: string): Promise<boolean> {
 	return stat(path).then(

@@ -1,8 +1,9 @@
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import type { FileJob, FileJobOutcome, FileThreadData } from "@/lib/agent/file-job";
+import type { FileJob, FileJobOutcome, FileThreadData, VerifiedFile } from "@/lib/agent/file-job";
 import { checkTargetingFile } from "@/lib/formats/check-file";
 import { TargetingFileError } from "@/lib/formats/errors";
-import { readTargetingBytes, type VerifiedTargetingFile, verifyTargetingFile } from "@/lib/formats/open";
+import { readTargetingBytes, verifyTargetingFile } from "@/lib/formats/open";
+import { verifyOptOutList } from "@/lib/formats/opt-out-list";
 
 /** The job of this thread when `runFileJob` started it, else null. */
 export function jobOfThisThread(): FileJob | null {
@@ -25,12 +26,13 @@ async function outcomeOf(job: FileJob): Promise<FileJobOutcome> {
 	}
 }
 
-async function perform(job: FileJob): Promise<VerifiedTargetingFile | null> {
+async function perform(job: FileJob): Promise<VerifiedFile | null> {
 	const expected = { expectedSize: job.size, expectedSha256: job.sha256 };
 	if (job.task === "check") {
 		requireKind(await checkTargetingFile(job.path, expected), job);
 		return null;
 	}
+	if (job.kind === "opt-outs") return verifyOptOutList(await readTargetingBytes(job.path, expected));
 	const verified = verifyTargetingFile(await readTargetingBytes(job.path, expected));
 	requireKind(verified, job);
 	return verified;

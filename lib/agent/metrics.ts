@@ -38,6 +38,8 @@ export interface Gauges {
 	bytesDownloaded: number;
 	deployments: Readonly<Record<string, number>>;
 	files: Readonly<Record<LookupKind, number>>;
+	/** The list of opt-outs in use. */
+	optOuts: { readonly ids: number; readonly state: string };
 	/** Matches of each deployment that answers. */
 	matches: readonly { readonly deploymentId: string; readonly matches: number }[];
 	/** Seconds since the service last answered; null before its first answer. */
@@ -122,6 +124,12 @@ export class Metrics {
 			"gauge",
 			"Targeting files that answer.",
 			byKind("targeting_agent_loaded_files", gauges.files),
+		);
+		gauge("targeting_agent_opt_outs", "Device ids on the list of opt-outs in use.", gauges.optOuts.ids);
+		gauge(
+			"targeting_agent_opt_outs_current",
+			"1 while the list of opt-outs in use is the service's.",
+			gauges.optOuts.state === "loaded" ? 1 : 0,
 		);
 		gauge("targeting_agent_memory_used_bytes", "Memory taken by targeting files.", gauges.memoryUsed);
 		gauge("targeting_agent_memory_limit_bytes", "Most memory for targeting files.", gauges.memoryLimit);

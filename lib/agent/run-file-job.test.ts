@@ -13,7 +13,7 @@ import { openVerifiedTargetingFile } from "@/lib/formats/open";
 const PLACE = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
 
 let directory: string;
-let job: FileJob;
+let job: FileJob<"proximity" | "audience">;
 
 beforeEach(async () => {
 	directory = await mkdtemp(join(tmpdir(), "file-job-"));
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const run = async (changes: Partial<FileJob> = {}, signal = new AbortController().signal) =>
+const run = async (changes: Partial<typeof job> = {}, signal = new AbortController().signal) =>
 	runFileJob(await agentBundle(), { ...job, ...changes }, signal);
 
 const TASKS = ["check", "read"] as const;

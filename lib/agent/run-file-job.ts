@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { FileJob, FileJobOutcome, FileThreadData } from "@/lib/agent/file-job";
+import type { FileJob, FileJobOutcome, FileThreadData, VerifiedFile } from "@/lib/agent/file-job";
 import { TargetingFileError } from "@/lib/formats/errors";
-import type { VerifiedTargetingFile } from "@/lib/formats/open";
+import type { ContainerKind } from "@/lib/formats/layout";
 
 /** Heap limit of a thread: META and objects derived from it, not the file itself. */
 const HEAP_MEGABYTES = 1024;
@@ -14,12 +14,12 @@ const HEAP_MEGABYTES = 1024;
  * @throws {TargetingFileError} naming the problem of the file; the signal's reason; another error
  * when the thread failed, whatever the file
  */
-export async function runFileJob(
+export async function runFileJob<Kind extends ContainerKind>(
 	script: URL,
-	job: FileJob,
+	job: FileJob<Kind>,
 	signal: AbortSignal,
 	heapMegabytes = HEAP_MEGABYTES,
-): Promise<VerifiedTargetingFile | null> {
+): Promise<VerifiedFile<Kind> | null> {
 	signal.throwIfAborted();
 	const worker = new Worker(script, {
 		workerData: { fileJob: job } satisfies FileThreadData,
@@ -34,7 +34,7 @@ export async function runFileJob(
 	try {
 		const outcome = await outcomeOf(worker);
 		if ("refused" in outcome) throw new TargetingFileError(outcome.refused.problem, outcome.refused.message);
-		return outcome.verified;
+		return outcome.verified as VerifiedFile<Kind> | null;
 	} catch (error) {
 		signal.throwIfAborted();
 		throw error;

@@ -28,6 +28,8 @@ export interface AgentReport {
 	memory_used: number;
 	memory_limit: number;
 	deployments: readonly { deployment_id: string; digest: string | null; state: string; error: string | null }[];
+	/** The list of opt-outs in use, and why the desired one is not. */
+	opt_outs?: { digest: string | null; error: string | null } | undefined;
 	/** Absent towards a service of an earlier version, which rejects what it does not know. */
 	matches?: MatchBatch;
 }

@@ -1,5 +1,6 @@
 import { countMatch, type MatchCounter } from "@/lib/agent/count-match";
 import type { Deployment } from "@/lib/agent/deployment";
+import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import type { AudienceSet } from "@/lib/formats/audience-set";
 import type { TargetingFile } from "@/lib/formats/open";
 import type { ProximityFilter } from "@/lib/formats/proximity-filter";
@@ -27,10 +28,12 @@ export interface Snapshot {
 	audience: readonly Served<AudienceSet>[];
 	/** By lower-case set id: the audience files with that set, and its index there. */
 	audienceSets: ReadonlyMap<string, readonly { served: Served<AudienceSet>; index: number }[]>;
+	/** Devices that match nothing; null for none. */
+	optOuts: OptOuts | null;
 }
 
 /** Creates the snapshot of the given files, which keep their order in responses. */
-export function createSnapshot(files: readonly ServedFile[]): Snapshot {
+export function createSnapshot(files: readonly ServedFile[], optOuts: OptOuts | null = null): Snapshot {
 	const proximity: Served<ProximityFilter>[] = [];
 	const audience: Served<AudienceSet>[] = [];
 	const audienceSets = new Map<string, { served: Served<AudienceSet>; index: number }[]>();
@@ -48,7 +51,7 @@ export function createSnapshot(files: readonly ServedFile[]): Snapshot {
 			else audienceSets.set(id, [{ served, index }]);
 		}
 	}
-	return { files, proximity, audience, audienceSets };
+	return { files, proximity, audience, audienceSets, optOuts };
 }
 
 /**
@@ -74,8 +77,9 @@ export function answerProximity(snapshot: Snapshot, latitude: number, longitude:
 	return `[${rows}]`;
 }
 
-/** JSON array of the sets that contain the device; counts the match. */
+/** JSON array of the sets that contain the device, none if it has opted out; counts the match. */
 export function answerAudience(snapshot: Snapshot, deviceId: string): string {
+	if (snapshot.optOuts?.has(deviceId)) return "[]";
 	let rows = "";
 	for (const served of snapshot.audience) rows = appendRows(rows, served, served.file.match(deviceId));
 	return `[${rows}]`;
@@ -83,6 +87,7 @@ export function answerAudience(snapshot: Snapshot, deviceId: string): string {
 
 /** Like `answerAudience` for one set; an unknown set contains no device. */
 export function answerAudienceSet(snapshot: Snapshot, setId: string, deviceId: string): string {
+	if (snapshot.optOuts?.has(deviceId)) return "[]";
 	let rows = "";
 	for (const { served, index } of snapshot.audienceSets.get(setId.toLowerCase()) ?? []) {
 		if (served.file.match(deviceId).includes(index)) rows = appendRows(rows, served, [index]);

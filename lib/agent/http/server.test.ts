@@ -255,6 +255,7 @@ describe("monitoring", () => {
 		expect(await ask(agent, "/ready")).toEqual({
 			ready: true,
 			deployments: { pending: 0, downloading: 0, loaded: 5, failed: 0, refused: 1 },
+			opt_outs: { revision: null, ids: 0, state: "loaded" },
 		});
 	});
 

@@ -21,6 +21,14 @@ export interface DeploymentRow {
 	requester: string;
 }
 
+/** The list of opt-outs in `GET /api/agent/deployments`. */
+export interface OptOutsRow {
+	revision: number;
+	digest: string;
+	size: number;
+	file_url: string;
+}
+
 export const AGENT_KEY = "tsa_0123456789abcdef";
 
 /** A fake of the service's agent API (docs/contract.md, Agent API) on a real port. */
@@ -49,6 +57,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly #files = new Map<string, Buffer>();
 	readonly #held = new Set<() => void>();
 	#rows: DeploymentRow[] = [];
+	#optOuts: OptOutsRow | null | undefined;
 
 	private constructor(certificate: Certificate | undefined) {
 		super();
@@ -82,6 +91,17 @@ export class TargetingServiceFixture extends EventEmitter<{
 			requester: "designer@example.com",
 			...row,
 		};
+	}
+
+	/** Publishes a list of opt-outs, null for an empty one, and answers open polls. */
+	optOut(bytes: Buffer | null, revision: number): void {
+		const digest = createHash("sha256")
+			.update(bytes ?? "")
+			.digest("hex");
+		const file_url = `/api/agent/opt-outs/${digest}`;
+		if (bytes) this.#files.set(file_url, bytes);
+		this.#optOuts = bytes && { revision, digest: `sha256:${digest}`, size: bytes.length, file_url };
+		this.activate(...this.#rows);
 	}
 
 	/** Activates exactly these deployments and answers open polls. */
@@ -124,7 +144,11 @@ export class TargetingServiceFixture extends EventEmitter<{
 		this.polls.push(poll);
 		this.emit("poll", poll);
 		const answer = () => {
-			const body = JSON.stringify({ version: 4, status: "OK", response: { data: this.#rows } });
+			const body = JSON.stringify({
+				version: 4,
+				status: "OK",
+				response: { data: this.#rows, opt_outs: this.#optOuts },
+			});
 			const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
 			if (etag === poll.etag) return false;
 			response.writeHead(200, { "Content-Type": "application/json", ETag: etag });

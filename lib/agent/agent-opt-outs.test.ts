@@ -1,0 +1,150 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Agent } from "@/lib/agent/agent";
+import { AgentFixture, ask, codesAt } from "@/lib/agent/testing/agent-fixture";
+import { audienceFile, optOutFile, proximityFile } from "@/lib/agent/testing/targeting-files";
+
+const DEVICE = "6d92078a-8246-4ba7-aba7-76104862e5c9";
+const OTHER = "00000000-0000-4000-8000-000000000001";
+const SPELLINGS = [DEVICE.toUpperCase(), DEVICE.replaceAll("-", ""), `urn:uuid:${DEVICE}`];
+
+let fixture: AgentFixture;
+
+beforeEach(async () => {
+	fixture = await AgentFixture.create();
+});
+
+afterEach(() => fixture.stop());
+
+const codesOf = async (agent: Agent, id: string) => {
+	const rows = await ask(agent, `/geopulse/audience/sets?user-id=${encodeURIComponent(id)}`);
+	return (rows as { targetingCode: string }[]).map(({ targetingCode }) => targetingCode);
+};
+const readiness = async (agent: Agent) => {
+	const response = await fetch(`${agent.url}/ready`);
+	return { status: response.status, ...((await response.json()) as { opt_outs: unknown }) };
+};
+
+/** An agent that answers both devices. */
+async function answeringAgent(): Promise<Agent> {
+	const { service } = fixture;
+	service.activate(service.row(await audienceFile({ gym: [DEVICE, OTHER] }), { deployment_id: "a", type: "audience" }));
+	const agent = await fixture.startAgent();
+	await agent.when(() => agent.snapshot.files.length === 1);
+	expect(await codesOf(agent, DEVICE)).toEqual(["gym"]);
+	return agent;
+}
+
+describe("opt-outs", () => {
+	test("a device on the list matches nothing, whatever is asked and however it is spelled, until it is off", async () => {
+		const { service } = fixture;
+		const agent = await answeringAgent();
+		expect((await readiness(agent)).opt_outs).toEqual({ revision: null, ids: 0, state: "loaded" });
+		service.optOut(await optOutFile([DEVICE]), 3);
+		await agent.when(() => agent.readiness().opt_outs.revision === 3);
+		for (const id of SPELLINGS) expect(await codesOf(agent, id)).toEqual([]);
+		expect(await ask(agent, `/geopulse/audience/sets/set-gym?user-id=${DEVICE}`)).toEqual([]);
+		const body = JSON.stringify([DEVICE, OTHER]);
+		const headers = { "content-type": "application/json" };
+		const answer = await ask(agent, "/geopulse/audience/sets", { method: "POST", body, headers });
+		expect(answer).toEqual([[], [expect.objectContaining({ targetingCode: "gym" })]]);
+		expect((await readiness(agent)).opt_outs).toEqual({ revision: 3, ids: 1, state: "loaded" });
+		const metrics = await (await fetch(`${agent.url}/metrics`)).text();
+		expect(metrics).toContain("targeting_agent_opt_outs 1\n");
+		expect(metrics).toContain("targeting_agent_opt_outs_current 1\n");
+		expect(await readdir(join(fixture.cacheDirectory, "files"))).toHaveLength(2);
+
+		service.optOut(null, 4);
+		await agent.when(() => agent.snapshot.optOuts === null);
+		expect(await codesOf(agent, DEVICE)).toEqual(["gym"]);
+		while (!service.reports.at(-1)?.opt_outs || service.reports.at(-1)?.opt_outs?.digest)
+			await new Promise((resolve) => service.once("report", resolve));
+		expect(service.reports.at(-1)?.opt_outs).toEqual({ digest: null, error: null });
+		await agent.stop();
+		expect(await readdir(join(fixture.cacheDirectory, "files"))).toHaveLength(1);
+	});
+
+	test("the list applies after a restart without the service", async () => {
+		const { service } = fixture;
+		const first = await answeringAgent();
+		service.optOut(await optOutFile([DEVICE]), 1);
+		await first.when(() => first.readiness().opt_outs.revision === 1);
+		await first.stop();
+		service.refuseWith = 503;
+		const second = await fixture.startAgent();
+		await second.when(() => second.snapshot.files.length === 1 && second.readiness().opt_outs.state === "loaded");
+		expect(await codesOf(second, DEVICE)).toEqual([]);
+		expect(await codesOf(second, OTHER)).toEqual(["gym"]);
+	});
+
+	test("without any list that it can load, it answers places but no device, and is not ready", async () => {
+		const { service } = fixture;
+		service.onFile = (bytes, _request, response) => {
+			const isList = bytes.includes("opt-outs");
+			response.writeHead(200, { "Content-Length": bytes.length });
+			response.end(isList ? Buffer.alloc(bytes.length) : bytes);
+		};
+		service.optOut(await optOutFile([DEVICE]), 1);
+		const tower = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
+		service.activate(
+			service.row(await audienceFile({ gym: [OTHER] }), { deployment_id: "a", type: "audience" }),
+			service.row(await proximityFile({ tower: [tower] }), { deployment_id: "p" }),
+		);
+		const agent = await fixture.startAgent();
+		await agent.when(() => agent.snapshot.files.length === 2 && agent.readiness().opt_outs.state === "failed");
+		expect(await codesOf(agent, OTHER)).toEqual([]);
+		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["tower"]);
+		expect(await readiness(agent)).toMatchObject({ status: 503, opt_outs: { revision: null, state: "failed" } });
+		while (!service.reports.at(-1)?.opt_outs?.error) await new Promise((resolve) => service.once("report", resolve));
+		expect(service.reports.at(-1)?.opt_outs?.error).toContain("SHA-256");
+
+		service.onFile = null;
+		await agent.when(() => agent.readiness().opt_outs.state === "loaded");
+		expect(await codesOf(agent, OTHER)).toEqual(["gym"]);
+		expect((await readiness(agent)).status).toBe(200);
+	});
+
+	test("an agent that had the empty list goes on with it until it has loaded the first one", async () => {
+		const { service } = fixture;
+		service.optOut(null, 1);
+		const agent = await answeringAgent();
+		service.onFile = (_bytes, _request, response) => response.writeHead(404).end();
+		service.optOut(await optOutFile([DEVICE]), 2);
+		await agent.when(() => agent.readiness().opt_outs.state === "failed");
+		expect(await codesOf(agent, OTHER)).toEqual(["gym"]);
+		service.onFile = null;
+		await agent.when(() => agent.readiness().opt_outs.revision === 2);
+		expect(await codesOf(agent, DEVICE)).toEqual([]);
+	});
+
+	test("while a newer list cannot be loaded, the last one applies, and the report says why", async () => {
+		const { service } = fixture;
+		const agent = await answeringAgent();
+		const first = await optOutFile([DEVICE]);
+		service.optOut(first, 1);
+		await agent.when(() => agent.readiness().opt_outs.revision === 1);
+		service.onFile = (bytes, _request, response) => response.writeHead(404).end(bytes.subarray(0, 0));
+		service.optOut(await optOutFile([DEVICE, OTHER]), 2);
+		await agent.when(() => agent.readiness().opt_outs.state === "failed");
+		expect(await codesOf(agent, DEVICE)).toEqual([]);
+		expect(await codesOf(agent, OTHER)).toEqual(["gym"]);
+		expect(agent.readiness()).toMatchObject({ ready: true, opt_outs: { revision: 1, ids: 1, state: "failed" } });
+		service.onFile = null;
+		await agent.when(() => agent.readiness().opt_outs.revision === 2);
+		expect(await codesOf(agent, OTHER)).toEqual([]);
+	});
+
+	test("the list takes its part of the memory limit", async () => {
+		const { service } = fixture;
+		const list = await optOutFile([DEVICE]);
+		const file = await audienceFile({ gym: [DEVICE, OTHER] });
+		service.optOut(list, 1);
+		service.activate(service.row(file, { deployment_id: "a", type: "audience" }));
+		const agent = await fixture.startAgent({ memoryLimit: file.length + list.length - 1 });
+		await agent.when(() => agent.deployments[0]?.state === "refused");
+		service.optOut(null, 2);
+		await agent.when(() => agent.deployments[0]?.state === "loaded");
+		expect(agent.memoryUsed).toBe(file.length);
+	});
+});

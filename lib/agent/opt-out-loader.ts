@@ -1,0 +1,181 @@
+import { EventEmitter } from "node:events";
+import { type BackoffBounds, backoffDelay } from "@/lib/agent/backoff";
+import type { OptOutFile } from "@/lib/agent/deployment";
+import type { FileFetcher } from "@/lib/agent/file-fetcher";
+import { describeError, type Logger } from "@/lib/agent/logger";
+import type { AgentReport } from "@/lib/agent/service-client";
+import type { OptOutList } from "@/lib/formats/opt-out-list";
+
+export interface OptOutLoaderOptions {
+	fetcher: FileFetcher;
+	/** Whether a cache file is in use for a deployment. */
+	isBusy: (sha256: string) => boolean;
+	retry: BackoffBounds;
+	log: Logger;
+}
+
+/** The part of a list that lookups need. */
+export type OptOuts = Pick<OptOutList, "has">;
+
+/** Until an agent has its first list, it must not answer a device that may be on it. */
+const EVERYBODY: OptOuts = { has: () => true };
+
+/** The service's limit in UTF-16 units; it rejects lone surrogates. */
+const LONGEST_ERROR = 2000;
+
+/**
+ * Keeps the list of opt-outs that the service wants in memory (docs/contract.md, Opt-outs). While a
+ * newer one cannot be loaded, the last one applies, be it the empty one. An agent that never had any
+ * takes every device for opted out.
+ * Emits `change` after every visible step.
+ */
+export class OptOutLoader extends EventEmitter<{ change: [] }> {
+	readonly #options: OptOutLoaderOptions;
+	/** Null for an empty list; undefined from a service that does not know opt-outs. */
+	#desired: OptOutFile | null | undefined;
+	#loaded: { file: OptOutFile; list: OptOutList } | null = null;
+	/** Whether the list in use is the empty one. */
+	#isEmpty = false;
+	#error: string | null = null;
+	#failures = 0;
+	#retry: NodeJS.Timeout | null = null;
+	#running: { sha256: string; controller: AbortController } | null = null;
+	#work: Promise<void> = Promise.resolve();
+	#stopped = false;
+
+	constructor(options: OptOutLoaderOptions) {
+		super();
+		this.#options = options;
+	}
+
+	/** What lookups ask; null when nobody has opted out. */
+	get optOuts(): OptOuts | null {
+		if (this.#loaded) return this.#loaded.list;
+		return this.#desired && !this.#isEmpty ? EVERYBODY : null;
+	}
+
+	/** Whether the desired list is loaded. */
+	get isCurrent(): boolean {
+		return !this.#desired || this.#loaded?.file.sha256 === this.#desired.sha256;
+	}
+
+	/** Whether it is loaded, or failed and waits to retry. */
+	get settled(): boolean {
+		return this.#running === null;
+	}
+
+	/** Bytes in memory. */
+	get memoryUsed(): number {
+		return this.#loaded?.list.bytes ?? 0;
+	}
+
+	/** Bytes that deployments must leave free, before the list is loaded as well. */
+	get memoryReserved(): number {
+		return Math.max(this.memoryUsed, this.#desired?.size ?? 0);
+	}
+
+	/** Whether a cache file must stay. */
+	keeps(sha256: string): boolean {
+		return sha256 === this.#desired?.sha256 || sha256 === this.#loaded?.file.sha256;
+	}
+
+	/** For `GET /ready` and the metrics. */
+	get status(): { revision: number | null; ids: number; state: "loaded" | "pending" | "failed" } {
+		const state = this.isCurrent ? "loaded" : this.#error === null ? "pending" : "failed";
+		return { revision: this.#loaded?.file.revision ?? null, ids: this.#loaded?.list.meta.counts.ids ?? 0, state };
+	}
+
+	/** For the report; undefined towards a service that does not know opt-outs. */
+	get report(): AgentReport["opt_outs"] {
+		if (this.#desired === undefined) return undefined;
+		const digest = this.#loaded ? `sha256:${this.#loaded.file.sha256}` : null;
+		return { digest, error: this.#error?.slice(0, LONGEST_ERROR).toWellFormed() ?? null };
+	}
+
+	/** Follows the service; one of an earlier version leaves everything as it is. */
+	apply(desired: OptOutFile | null | undefined): void {
+		if (this.#stopped || desired === undefined) return;
+		this.#desired = desired;
+		if (this.#running === null || this.#running.sha256 !== desired?.sha256) {
+			this.#cancel();
+			this.#error = null;
+			this.#failures = 0;
+			if (desired === null) {
+				this.#loaded = null;
+				this.#isEmpty = true;
+			} else if (this.#loaded?.file.sha256 === desired.sha256) this.#loaded.file = desired;
+			else this.#start(desired);
+		}
+		this.emit("change");
+	}
+
+	/** Retries a failed list without its remaining delay: the service is back. */
+	retryNow(): void {
+		if (this.#retry === null || !this.#desired) return;
+		this.#cancel();
+		this.#start(this.#desired);
+	}
+
+	/** Stops all work; the loaded list stays in use. */
+	async stop(): Promise<void> {
+		this.#stopped = true;
+		this.#cancel();
+		await this.#work;
+	}
+
+	#cancel(): void {
+		this.#running?.controller.abort();
+		this.#running = null;
+		if (this.#retry) clearTimeout(this.#retry);
+		this.#retry = null;
+	}
+
+	#start(file: OptOutFile): void {
+		const running = { sha256: file.sha256, controller: new AbortController() };
+		this.#running = running;
+		// An aborted attempt may still use the files of the same digest.
+		this.#work = this.#work
+			.then(() => this.#bring(file, running.controller.signal))
+			.finally(() => {
+				if (this.#running === running) this.#running = null;
+				this.emit("change");
+			});
+	}
+
+	async #bring(file: OptOutFile, signal: AbortSignal): Promise<void> {
+		const { fetcher, isBusy, log } = this.#options;
+		try {
+			signal.throwIfAborted();
+			await fetcher.fetchAtOnce(file, isBusy, signal);
+			const list = await fetcher.loadOptOuts(file, signal);
+			signal.throwIfAborted();
+			this.#loaded = { file, list };
+			this.#isEmpty = false;
+			this.#error = null;
+			this.#failures = 0;
+			log.info("list of opt-outs loaded", { revision: file.revision, ids: list.meta.counts.ids });
+		} catch (error) {
+			if (!signal.aborted) this.#fail(file, error);
+		}
+	}
+
+	#fail(file: OptOutFile, error: unknown): void {
+		this.#error = describeError(error);
+		this.#failures++;
+		const delay = backoffDelay(this.#failures, this.#options.retry);
+		this.#retry = setTimeout(() => {
+			this.#retry = null;
+			this.#start(file);
+		}, delay);
+		this.#options.log.error("list of opt-outs not loaded", {
+			revision: file.revision,
+			error: this.#error,
+			applies: this.#loaded
+				? `revision ${this.#loaded.file.revision}`
+				: this.#isEmpty
+					? "the empty list"
+					: "every device counts as opted out",
+			retry_in_ms: delay,
+		});
+	}
+}
