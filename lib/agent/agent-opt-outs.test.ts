@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Agent } from "@/lib/agent/agent";
 import { AgentFixture, ask, codesAt } from "@/lib/agent/testing/agent-fixture";
-import { audienceFile, optOutFile, proximityFile } from "@/lib/agent/testing/targeting-files";
+import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
+import { optOutBytes } from "@/lib/formats/testing";
 
 const DEVICE = "6d92078a-8246-4ba7-aba7-76104862e5c9";
 const OTHER = "00000000-0000-4000-8000-000000000001";
@@ -41,7 +42,7 @@ describe("opt-outs", () => {
 		const { service } = fixture;
 		const agent = await answeringAgent();
 		expect((await readiness(agent)).opt_outs).toEqual({ revision: null, ids: 0, state: "loaded" });
-		service.optOut(await optOutFile([DEVICE]), 3);
+		service.optOut(await optOutBytes([DEVICE]), 3);
 		await agent.when(() => agent.readiness().opt_outs.revision === 3);
 		for (const id of SPELLINGS) expect(await codesOf(agent, id)).toEqual([]);
 		expect(await ask(agent, `/geopulse/audience/sets/set-gym?user-id=${DEVICE}`)).toEqual([]);
@@ -68,7 +69,7 @@ describe("opt-outs", () => {
 	test("the list applies after a restart without the service", async () => {
 		const { service } = fixture;
 		const first = await answeringAgent();
-		service.optOut(await optOutFile([DEVICE]), 1);
+		service.optOut(await optOutBytes([DEVICE]), 1);
 		await first.when(() => first.readiness().opt_outs.revision === 1);
 		await first.stop();
 		service.refuseWith = 503;
@@ -85,7 +86,7 @@ describe("opt-outs", () => {
 			response.writeHead(200, { "Content-Length": bytes.length });
 			response.end(isList ? Buffer.alloc(bytes.length) : bytes);
 		};
-		service.optOut(await optOutFile([DEVICE]), 1);
+		service.optOut(await optOutBytes([DEVICE]), 1);
 		const tower = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
 		service.activate(
 			service.row(await audienceFile({ gym: [OTHER] }), { deployment_id: "a", type: "audience" }),
@@ -110,7 +111,7 @@ describe("opt-outs", () => {
 		service.optOut(null, 1);
 		const agent = await answeringAgent();
 		service.onFile = (_bytes, _request, response) => response.writeHead(404).end();
-		service.optOut(await optOutFile([DEVICE]), 2);
+		service.optOut(await optOutBytes([DEVICE]), 2);
 		await agent.when(() => agent.readiness().opt_outs.state === "failed");
 		expect(await codesOf(agent, OTHER)).toEqual(["gym"]);
 		service.onFile = null;
@@ -121,11 +122,11 @@ describe("opt-outs", () => {
 	test("while a newer list cannot be loaded, the last one applies, and the report says why", async () => {
 		const { service } = fixture;
 		const agent = await answeringAgent();
-		const first = await optOutFile([DEVICE]);
+		const first = await optOutBytes([DEVICE]);
 		service.optOut(first, 1);
 		await agent.when(() => agent.readiness().opt_outs.revision === 1);
 		service.onFile = (bytes, _request, response) => response.writeHead(404).end(bytes.subarray(0, 0));
-		service.optOut(await optOutFile([DEVICE, OTHER]), 2);
+		service.optOut(await optOutBytes([DEVICE, OTHER]), 2);
 		await agent.when(() => agent.readiness().opt_outs.state === "failed");
 		expect(await codesOf(agent, DEVICE)).toEqual([]);
 		expect(await codesOf(agent, OTHER)).toEqual(["gym"]);
@@ -137,7 +138,7 @@ describe("opt-outs", () => {
 
 	test("the list takes its part of the memory limit", async () => {
 		const { service } = fixture;
-		const list = await optOutFile([DEVICE]);
+		const list = await optOutBytes([DEVICE]);
 		const file = await audienceFile({ gym: [DEVICE, OTHER] });
 		service.optOut(list, 1);
 		service.activate(service.row(file, { deployment_id: "a", type: "audience" }));

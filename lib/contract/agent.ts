@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyText } from "./parameters";
-import { designType, digest, guid } from "./primitives";
+import { API_VERSION, designType, digest, guid } from "./primitives";
 
 /** A deployment that an agent should load (docs/contract.md, Agent API). */
 export const desiredDeployment = z
@@ -19,6 +19,27 @@ export const desiredDeployment = z
 	})
 	.meta({ id: "DesiredDeployment", description: "What an agent should load: one activated deployment of its target." });
 export type DesiredDeployment = z.infer<typeof desiredDeployment>;
+
+/** The list of opt-outs that an agent should apply. */
+export const desiredOptOuts = z
+	.strictObject({
+		revision: z.number().int().min(1),
+		digest,
+		size: z.number().int().min(1),
+		file_url: z.string(),
+	})
+	.meta({ id: "DesiredOptOuts", description: "The list of device ids for which an agent must answer no match." });
+export type DesiredOptOuts = z.infer<typeof desiredOptOuts>;
+
+/** Body of `GET /api/agent/deployments`; `opt_outs` is an extension. */
+export const desiredState = z.strictObject({
+	version: z.literal(API_VERSION),
+	status: z.literal("OK"),
+	response: z.strictObject({
+		data: z.array(desiredDeployment),
+		opt_outs: desiredOptOuts.nullable().describe("Null while no device has opted out."),
+	}),
+});
 
 /** The longest `wait` of `GET /api/agent/deployments`, in seconds. */
 export const AGENT_MAX_WAIT_SECONDS = 60;
@@ -72,6 +93,13 @@ export const agentReport = z
 				}),
 			)
 			.max(10_000),
+		opt_outs: z
+			.strictObject({
+				digest: digest.nullable().describe("Of the list that the agent applies; null for the empty one."),
+				error: z.string().max(2_000).nullable().describe("Why it does not apply the desired one."),
+			})
+			.optional()
+			.describe("Without it, an agent applies no list of opt-outs."),
 		matches: matchBatch.optional(),
 	})
 	.meta({ id: "AgentReport", description: "What an agent says of itself and of what it has loaded." });

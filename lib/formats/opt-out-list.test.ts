@@ -4,32 +4,16 @@ import { copyFile, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checkTargetingFile } from "@/lib/formats/check-file";
-import { parseDeviceId } from "@/lib/formats/device-id";
 import { findOptOut } from "@/lib/formats/find-opt-out";
 import { DEVICE_ID_BYTES } from "@/lib/formats/meta";
 import { openTargetingFile } from "@/lib/formats/open";
 import { openOptOutList } from "@/lib/formats/opt-out-list";
 import { compareOptOuts, sortOptOuts } from "@/lib/formats/opt-out-table";
-import { withScratchFile } from "@/lib/formats/testing";
+import { optOutBytes, optOutHashes, withScratchFile } from "@/lib/formats/testing";
 import { optOutHashOf, writeOptOuts } from "@/lib/formats/write-opt-outs";
 
 const SALT = "000102030405060708090a0b0c0d0e0f";
-
-function hashesOf(ids: readonly string[]): Uint32Array {
-	const hash = optOutHashOf(SALT);
-	const hashes = new Uint32Array(ids.length * 4);
-	for (const [index, text] of ids.entries()) {
-		const { kind, bytes } = parseDeviceId(text) ?? expect.fail(`${text} is no device id`);
-		hash.write(new Uint32Array(bytes.slice().buffer), 0, DEVICE_ID_BYTES[kind], hashes, index * 4);
-	}
-	return hashes;
-}
-
-const listOf = (ids: readonly string[]) =>
-	withScratchFile(async (path) => {
-		await writeOptOuts(path, SALT, sortOptOuts(hashesOf(ids)));
-		return new Uint8Array(await readFile(path));
-	});
+const listOf = async (ids: readonly string[]) => new Uint8Array(await optOutBytes(ids));
 
 describe("a list of opt-outs", () => {
 	test("has the same bytes as the golden file, which finds every spelling", async () => {
@@ -37,7 +21,7 @@ describe("a list of opt-outs", () => {
 		const text = await readFile(new URL("golden/opt-outs.golden.json", import.meta.url), "utf8");
 		const golden = JSON.parse(text) as { salt: string; ids: string[]; expected: { id: string; listed: boolean }[] };
 		await withScratchFile(async (scratch) => {
-			await writeOptOuts(scratch, golden.salt, sortOptOuts(hashesOf(golden.ids)));
+			await writeOptOuts(scratch, golden.salt, sortOptOuts(optOutHashes(golden.ids, golden.salt)));
 			if (!existsSync(path)) {
 				await copyFile(scratch, path);
 				expect.fail("opt-outs.tgt was missing and has been written: review and commit it");
@@ -85,7 +69,7 @@ describe("a list of opt-outs", () => {
 		expect(() => openTargetingFile(bytes)).toThrow("this is a list of opt-outs, and not a targeting file");
 		const disordered = await withScratchFile(async (path) => {
 			const table = sortOptOuts(
-				hashesOf(["a9993e364706816aba3e25717850c26c9cd0d89d", "6d92078a82464ba7aba776104862e5c9"]),
+				optOutHashes(["a9993e364706816aba3e25717850c26c9cd0d89d", "6d92078a82464ba7aba776104862e5c9"]),
 			);
 			const words = [...table.hashes.slice(4), ...table.hashes.slice(0, 4)];
 			await writeOptOuts(path, SALT, { ...table, hashes: Uint32Array.from(words) });

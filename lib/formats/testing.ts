@@ -2,10 +2,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { LONGEST_ID_WORDS, readAnyDeviceIdWords } from "@/lib/formats/device-id";
 import type { FenceInput } from "@/lib/formats/fence-collector";
 import type { TargetingBuildMeta } from "@/lib/formats/meta";
 import { type AudienceSet, openTargetingFile, type ProximityFilter } from "@/lib/formats/open";
+import { OPT_OUT_WORDS } from "@/lib/formats/opt-out-hash";
+import { sortOptOuts } from "@/lib/formats/opt-out-table";
 import { type AudienceInput, writeAudienceSet } from "@/lib/formats/write-audience";
+import { optOutHashOf, writeOptOuts } from "@/lib/formats/write-opt-outs";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 
 /** Build meta with `setCount` sets, for tests of the formats. */
@@ -89,4 +93,27 @@ export function reseal(bytes: Uint8Array): Uint8Array {
 	const directory = bytes.subarray(64, 64 + sections.length * 32);
 	view.setUint32(32, crc32(directory, crc32(bytes.subarray(0, 32))), true);
 	return bytes;
+}
+
+const SALT = "000102030405060708090a0b0c0d0e0f";
+
+/** The hashes of device ids of any kind, as a list of opt-outs has them. */
+export function optOutHashes(ids: readonly string[], salt = SALT): Uint32Array {
+	const hash = optOutHashOf(salt);
+	const hashes = new Uint32Array(ids.length * OPT_OUT_WORDS);
+	for (const [index, id] of ids.entries()) {
+		const words = new Uint32Array(LONGEST_ID_WORDS);
+		const idBytes = readAnyDeviceIdWords(id, words);
+		if (idBytes === 0) throw new Error(`${id} is not a device id`);
+		hash.write(words, 0, idBytes, hashes, index * OPT_OUT_WORDS);
+	}
+	return hashes;
+}
+
+/** A list of opt-outs. */
+export function optOutBytes(ids: readonly string[]): Promise<Buffer> {
+	return withScratchFile(async (path) => {
+		await writeOptOuts(path, SALT, sortOptOuts(optOutHashes(ids)));
+		return readFile(path);
+	});
 }

@@ -28,6 +28,7 @@ const FLOORS = [
 	["audit", "views"],
 	["accounts"],
 	["targets", "inventory"],
+	["opt-outs"],
 	["designs"],
 	["places"],
 	["builds"],

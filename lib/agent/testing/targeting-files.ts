@@ -2,12 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LONGEST_ID_WORDS, parseDeviceId, readAnyDeviceIdWords } from "@/lib/formats/device-id";
+import { parseDeviceId } from "@/lib/formats/device-id";
 import type { DeviceIdKind, TargetingBuildMeta } from "@/lib/formats/meta";
-import { OPT_OUT_WORDS } from "@/lib/formats/opt-out-hash";
-import { sortOptOuts } from "@/lib/formats/opt-out-table";
 import { writeAudienceSet } from "@/lib/formats/write-audience";
-import { optOutHashOf, writeOptOuts } from "@/lib/formats/write-opt-outs";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 
 /** A circle of a set: degrees, and a radius in meters. */
@@ -47,19 +44,6 @@ export function audienceFileOf(code: string, ids: Uint8Array): Promise<Buffer> {
 		const chunk = { ids, combination: new Uint32Array(ids.length / 16) };
 		await writeAudienceSet(path, metaOf([code]), { devices: [chunk], combinations: [[0]] });
 	});
-}
-
-/** A real list of opt-outs. */
-export function optOutFile(ids: readonly string[], salt = "000102030405060708090a0b0c0d0e0f"): Promise<Buffer> {
-	const hash = optOutHashOf(salt);
-	const hashes = new Uint32Array(ids.length * OPT_OUT_WORDS);
-	for (const [index, id] of ids.entries()) {
-		const words = new Uint32Array(LONGEST_ID_WORDS);
-		const idBytes = readAnyDeviceIdWords(id, words);
-		if (idBytes === 0) throw new Error(`${id} is not a device id`);
-		hash.write(words, 0, idBytes, hashes, index * OPT_OUT_WORDS);
-	}
-	return written((path) => writeOptOuts(path, salt, sortOptOuts(hashes)));
 }
 
 /** Set ids are the targeting codes with the prefix `set-`. */

@@ -5,6 +5,7 @@ import { designVisibility, visibleBuilds } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findSources } from "@/lib/domain/inventory/find-sources";
 import { openSources } from "@/lib/domain/inventory/open-sources";
+import { hasOptedOut } from "@/lib/domain/opt-outs/current-list";
 import { type InspectOptions, inspect } from "@/lib/engine/inspection/inspect";
 import type { LookupOutcome } from "@/lib/engine/inspection/jobs";
 import { parseDeviceId } from "@/lib/formats/device-id";
@@ -26,7 +27,7 @@ interface Tested {
 
 /**
  * `POST /api/designs/<id>/test` (docs/contract.md, Designs and builds): the sets that contain a
- * point or a device, with the geofences. It tests the saved contents, or a build's file as an agent
+ * point or a device, with the geofences; none for a device that has opted out. It tests the saved contents, or a build's file as an agent
  * does. Saved contents are open to callers who see them, a build also to the administrators of its
  * targets.
  * @throws NotFoundError when the caller does not see the design or the build, or the build is
@@ -140,7 +141,7 @@ async function testDevice(
 			`there is no inventory source '${missing}' with data that the owner's organization may use`,
 		);
 	}
-	if (audiences.length === 0) return { sets: [], falseMatchProbability: 0 };
+	if (audiences.length === 0 || (await hasOptedOut(service, deviceId))) return { sets: [], falseMatchProbability: 0 };
 	const files = await openSources(service, sources);
 	const tempDirectory = await service.files.workDirectory();
 	const { sets, falseMatchProbability } = await inspect(
@@ -170,7 +171,13 @@ async function testBuild(
 	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
 		throw new NotFoundError("build not found");
 	}
+	// The sets have the order of the file.
+	const sets = build.sets.map((set) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode }));
 	const point = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+	if (deviceId !== undefined && (await hasOptedOut(service, deviceId))) {
+		const outcome = { sets: [], falseMatchProbability: 0 };
+		return { build: { id: build.id, date: build.completedAt }, sets, outcome };
+	}
 	const outcome = await inspect(
 		{
 			task: "file",
@@ -182,7 +189,5 @@ async function testBuild(
 		},
 		asked,
 	);
-	// The sets have the order of the file.
-	const sets = build.sets.map((set) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode }));
 	return { build: { id: build.id, date: build.completedAt }, sets, outcome };
 }

@@ -1,14 +1,17 @@
-import type { DesiredDeployment } from "@/lib/contract/agent";
+import type { DesiredDeployment, DesiredOptOuts } from "@/lib/contract/agent";
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
 
 /**
- * The desired state of a target with its ETag: revision and time of the change. The time, because a
- * restored database or a standby may repeat revisions with other contents.
+ * The desired state of a target with its ETag: revision and time of the change, of the target and of
+ * the list of opt-outs. The times, because a restored database or a standby may repeat revisions
+ * with other contents.
  */
 export interface Desired {
 	readonly etag: string;
 	readonly deployments: readonly DesiredDeployment[];
+	readonly optOuts: DesiredOptOuts | null;
 }
 
 /**
@@ -39,15 +42,37 @@ export async function listDesiredDeployments(service: Service, agent: AgentPrinc
 		file_url: `/api/builds/${record.buildId}/file`,
 		requester: record.requester.email,
 	}));
-	return { etag, deployments };
+	return { etag, deployments, optOuts: await desiredOptOuts(service) };
+}
+
+async function desiredOptOuts({ prisma }: Service): Promise<DesiredOptOuts | null> {
+	const list = await prisma.optOutList.findFirst({ orderBy: { revision: "desc" } });
+	if (!list?.digest) return null;
+	return {
+		revision: list.revision,
+		digest: `sha256:${list.digest}`,
+		size: Number(list.size),
+		file_url: `/api/agent/opt-outs/${list.id}`,
+	};
+}
+
+interface State {
+	readonly desired_revision: number;
+	readonly updated_at: Date;
+	/** Of the list of opt-outs. */
+	readonly revision: number | null;
+	readonly changed_at: Date | null;
 }
 
 async function etagOfDesired(service: Service, agent: AgentPrincipal): Promise<string> {
-	const target = await service.prisma.target.findUniqueOrThrow({
-		where: { id: agent.targetId },
-		select: { desiredRevision: true, updatedAt: true },
-	});
-	return `${target.desiredRevision}-${target.updatedAt.getTime()}`;
+	const [state] = await service.prisma.$queryRaw<State[]>`
+		SELECT t.desired_revision, t.updated_at, o.revision, o.changed_at FROM targets t
+		LEFT JOIN LATERAL (SELECT revision, changed_at FROM opt_out_lists ORDER BY revision DESC LIMIT 1) AS o ON TRUE
+		WHERE t.id = ${agent.targetId}::uuid`;
+	if (state === undefined) throw new NotFoundError("target not found");
+	const { desired_revision, updated_at, revision, changed_at } = state;
+	const ofOptOuts = revision === null ? "" : `-${revision}-${changed_at?.getTime()}`;
+	return `${desired_revision}-${updated_at.getTime()}${ofOptOuts}`;
 }
 
 /** Poll interval, because another process may have made the change. */
@@ -90,15 +115,15 @@ function nextSignal(
 ): { happened: Promise<void>; stop(): void } {
 	let stop = () => {};
 	const happened = new Promise<void>((resolve) => {
-		const event = `target:${targetId}`;
+		const events = [`target:${targetId}`, "opt-outs"];
 		const timer = setTimeout(() => stop(), Math.max(0, timeoutMs));
 		stop = () => {
 			clearTimeout(timer);
-			service.signals.off(event, stop);
+			for (const event of events) service.signals.off(event, stop);
 			for (const signal of signals) signal.removeEventListener("abort", stop);
 			resolve();
 		};
-		service.signals.on(event, stop);
+		for (const event of events) service.signals.on(event, stop);
 		for (const signal of signals) signal.addEventListener("abort", stop);
 	});
 	return { happened, stop: () => stop() };

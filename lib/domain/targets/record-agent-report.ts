@@ -20,6 +20,9 @@ export async function recordAgentReport(service: Service, caller: AgentPrincipal
 		memoryLimit: report.memory_limit,
 		lastSeenAt: now,
 		countsMatches: report.matches !== undefined,
+		knowsOptOuts: report.opt_outs !== undefined,
+		optOutsDigest: report.opt_outs?.digest?.slice("sha256:".length) ?? null,
+		optOutsError: report.opt_outs?.error ?? null,
 	};
 	const key = { targetId: caller.targetId, instanceId: report.instance_id };
 	const matches = report.matches?.counts ?? [];

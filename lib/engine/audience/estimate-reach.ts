@@ -1,6 +1,7 @@
 import type { Audience } from "@/lib/contract/audience";
 import { slotShape } from "@/lib/formats/device-slots";
 import { bitColumn, ubigint, WORD_BITS } from "./compile-expression";
+import { dropOptOuts } from "./drop-opt-outs";
 import { type DuckDbOptions, withDuckDb } from "./duckdb";
 import { expressionParts, outermostParts } from "./expression-parts";
 import { type EvaluationSource, makeMembers } from "./members";
@@ -27,14 +28,18 @@ const COUNTS_PER_QUERY = 256;
 
 /**
  * Counts the devices that the sets of a design reach, and those that match each part of an
- * expression (docs/contract.md, Audience expressions). Runs the evaluation of a build, so the
+ * expression, without devices that have opted out (docs/contract.md, Audience expressions). Runs the evaluation of a build, so the
  * numbers are equal for the same data.
  * @throws AudienceRefusedError like an evaluation
  */
 export async function estimateReach(
 	sets: readonly Audience[],
 	sources: readonly EvaluationSource[],
-	{ parts: wanted, ...options }: DuckDbOptions & { readonly parts: boolean },
+	{
+		parts: wanted,
+		optOutsPath,
+		...options
+	}: DuckDbOptions & { readonly parts: boolean; readonly optOutsPath: string | null },
 ): Promise<ReachEstimate> {
 	const parts = sets.map(({ where }) => (wanted ? expressionParts(where) : []));
 	// Parts are evaluated like additional sets; the root of each expression is already one.
@@ -42,7 +47,8 @@ export async function estimateReach(
 		ofSet.slice(1).map(({ where }) => ({ sources: (sets[set] as Audience).sources, where })),
 	);
 	return withDuckDb(options, async (db) => {
-		const { words } = await makeMembers(db, [...sets, ...inner], sources);
+		const { words, deviceIdKind } = await makeMembers(db, [...sets, ...inner], sources);
+		await dropOptOuts(db, deviceIdKind, optOutsPath);
 		const reach = await countBits(db.rows, sets.length + inner.length);
 		const bits = bitsOfParts(parts, sets.length);
 		const steps: { path: string; reach: number }[][] = [];

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Audience, type AudienceExpression, measureAudienceExpression } from "@/lib/contract/audience";
 import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
+import { optOutBytes } from "@/lib/formats/testing";
 import { type DuckDbOptions, literal, withDuckDb } from "./duckdb";
+import { estimateReach } from "./estimate-reach";
 import { AudienceRefusedError, type EvaluationSource, evaluateAudiences } from "./evaluate";
 
 interface Row {
@@ -16,12 +18,12 @@ interface Row {
 }
 
 let directory: string;
-let options: DuckDbOptions;
+let options: DuckDbOptions & { optOutsPath: string | null };
 let files = 0;
 
 beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), "audience-"));
-	options = { tempDirectory: directory, memoryLimitMb: 256, threads: 2 };
+	options = { optOutsPath: null, tempDirectory: directory, memoryLimitMb: 256, threads: 2 };
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -58,8 +60,8 @@ async function writeSource(slug: string, rows: Row[], kind: DeviceIdKind = "uuid
 }
 
 /** The sets of each device, by its id in hex. */
-async function evaluate(sets: Audience[], sources: EvaluationSource[]) {
-	return evaluateAudiences(sets, sources, options, async (evaluation) => {
+async function evaluate(sets: Audience[], sources: EvaluationSource[], optOutsPath: string | null = null) {
+	return evaluateAudiences(sets, sources, { ...options, optOutsPath }, async (evaluation) => {
 		const members = new Map<string, number[]>();
 		const width = DEVICE_ID_BYTES[evaluation.deviceIdKind];
 		const order: string[] = [];
@@ -206,6 +208,25 @@ describe("evaluation", () => {
 			[await writeSource("one", data)],
 		);
 		expect(members.size).toBe(5_000);
+	});
+
+	test.each(["uuid", "sha1", "sha256"] as const)("devices that have opted out are in no set: %s", async (kind) => {
+		const data = Array.from({ length: 5_000 }, (_, device) => ({ device: device + 1, segment: "a", minute: 1 }));
+		const source = await writeSource("one", data, kind);
+		const out = data.filter(({ device }) => device % 7 === 0).map(({ device }) => idOf(kind, device));
+		const path = join(directory, `opt-outs-${kind}.tgt`);
+		await writeFile(path, await optOutBytes([...out, idOf(kind, 9_999)]));
+		const sets: Audience[] = [
+			{ sources: ["one"], where: { segment: "a" } },
+			{ sources: ["one"], where: { not: { segment: "b" } } },
+		];
+		const { members, reach } = await evaluate(sets, [source], path);
+		// Some devices have the same hashed id.
+		const kept = new Set(data.map(({ device }) => idOf(kind, device)).filter((id) => !out.includes(id))).size;
+		expect(reach).toEqual([kept, kept]);
+		expect(out.filter((id) => members.has(id))).toEqual([]);
+		const estimate = await estimateReach(sets, [source], { ...options, optOutsPath: path, parts: false });
+		expect(estimate).toMatchObject({ reach, deviceCount: members.size });
 	});
 
 	test("no matching devices", async () => {

@@ -3,6 +3,7 @@ import type { DeviceChunk } from "@/lib/formats/device-collector";
 import type { DeviceIdKind } from "@/lib/formats/meta";
 import { WORD_BITS } from "./compile-expression";
 import { readDeviceChunks } from "./device-chunks";
+import { dropOptOuts } from "./drop-opt-outs";
 import { type DuckDb, type DuckDbOptions, withDuckDb } from "./duckdb";
 import { type EvaluationSource, makeMembers } from "./members";
 
@@ -23,17 +24,18 @@ export interface Evaluation {
 /**
  * Evaluates the audiences of all sets of a design, in one pass per group of sets over the same
  * sources (docs/contract.md, Audience expressions). The result is valid while `use` runs. An
- * unknown segment matches no device.
+ * unknown segment matches no device, and a device that has opted out is in no set.
  * @throws AudienceRefusedError for a missing source, or sources with different kinds of device ids
  */
 export async function evaluateAudiences<T>(
 	sets: readonly Audience[],
 	sources: readonly EvaluationSource[],
-	options: DuckDbOptions,
+	{ optOutsPath, ...options }: DuckDbOptions & { readonly optOutsPath: string | null },
 	use: (evaluation: Evaluation) => Promise<T>,
 ): Promise<T> {
 	return withDuckDb(options, async (db) => {
 		const { deviceIdKind, words } = await makeMembers(db, sets, sources);
+		await dropOptOuts(db, deviceIdKind, optOutsPath);
 		await db.run(`CREATE TEMP TABLE combinations AS
 			SELECT ${words.join(", ")}, (row_number() OVER (ORDER BY ${words.join(", ")}) - 1)::UINTEGER AS combination,
 				count(*) AS devices FROM members GROUP BY ${words.join(", ")}`);

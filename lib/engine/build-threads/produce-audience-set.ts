@@ -19,9 +19,10 @@ export async function produceAudienceSet(
 	{ onProgress, signal }: ProductionContext,
 ): Promise<WrittenTargetingFile> {
 	onProgress({ phase: "evaluating", percent: 5 });
-	const { tempDirectory, memoryLimitMb } = input;
+	const { optOutsPath, tempDirectory, memoryLimitMb } = input;
+	const options = { optOutsPath, tempDirectory, memoryLimitMb, signal };
 	const audiences = input.sets.map((set) => set.audience);
-	return evaluateAudiences(audiences, input.sources, { tempDirectory, memoryLimitMb, signal }, async (evaluation) => {
+	return evaluateAudiences(audiences, input.sources, options, async (evaluation) => {
 		const nobody = input.sets.filter((_set, index) => evaluation.reach[index] === 0);
 		if (nobody.length > 0) {
 			const names = nobody.slice(0, 3).map((set) => `'${isolate(set.set_name)}'`);

@@ -182,6 +182,7 @@ describe("audience set", () => {
 		sources: [{ slug: "acme", parquetPaths: [await inventory(5_000)] }],
 		outputPath: join(directory, "out.tgt"),
 		maxBytes: 100_000_000,
+		optOutsPath: null,
 		tempDirectory: directory,
 		memoryLimitMb: 256,
 		...overrides,

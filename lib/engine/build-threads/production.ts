@@ -28,6 +28,8 @@ export interface AudienceProduction extends ProductionCommon {
 	sets: (ProductionSet & { audience: Audience })[];
 	/** Files of `importParquet`, in the order of the targeting file's sources. */
 	sources: { slug: string; parquetPaths: string[] }[];
+	/** The list of opt-outs; null for the empty one. */
+	optOutsPath: string | null;
 	/** An existing directory for spill files. */
 	tempDirectory: string;
 	/** Memory limit of the evaluation. */

@@ -1,8 +1,9 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { EvaluationSource } from "@/lib/engine/audience/members";
+import type { OptOutChanged, OptOutChangeInput } from "@/lib/engine/opt-outs/change-opt-outs";
 
 /** A task for an inspection thread, sent as plain data. */
-export type InspectionJob = ReachJob | DeviceJob | PointJob | OverlapJob | FileLookupJob | FileCheckJob;
+export type InspectionJob = ReachJob | DeviceJob | PointJob | OverlapJob | FileLookupJob | FileCheckJob | OptOutJob;
 
 interface Evaluated {
 	readonly sources: readonly EvaluationSource[];
@@ -17,6 +18,8 @@ export interface ReachJob extends Evaluated {
 	readonly task: "reach";
 	readonly audiences: readonly Audience[];
 	readonly parts: boolean;
+	/** The list of opt-outs; null for the empty one. */
+	readonly optOutsPath: string | null;
 }
 
 /** Finds the audiences that contain a device. */
@@ -69,6 +72,11 @@ export interface FileCheckJob {
 	readonly path: string;
 }
 
+/** Reads an upload of device ids and writes the new list of opt-outs. */
+export interface OptOutJob extends OptOutChangeInput {
+	readonly task: "opt-outs";
+}
+
 /** A geofence that contains the point. */
 export interface FoundGeofence {
 	/** Index in its set; null in a file. */
@@ -107,6 +115,7 @@ export interface InspectionResults {
 	readonly overlaps: Overlaps;
 	readonly file: LookupOutcome;
 	readonly check: FileContents;
+	readonly "opt-outs": OptOutChanged;
 }
 
 /** The outcome of a job: `refused` has a sentence for the caller, `failed` is any other error. */

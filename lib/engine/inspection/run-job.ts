@@ -1,9 +1,11 @@
 import { estimateReach } from "@/lib/engine/audience/estimate-reach";
 import { matchDevice } from "@/lib/engine/audience/match-device";
 import { AudienceRefusedError } from "@/lib/engine/audience/members";
+import { changeOptOuts } from "@/lib/engine/opt-outs/change-opt-outs";
 import { parseDeviceId } from "@/lib/formats/device-id";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { JobContext } from "@/lib/platform/threads/messages";
+import { isDomainError } from "@/lib/rules/errors";
 import { checkWholeFile } from "./check-targeting-file";
 import { findGeofences } from "./find-geofences";
 import { findOverlaps } from "./find-overlaps";
@@ -16,6 +18,7 @@ export async function runInspection(job: InspectionJob, context: JobContext): Pr
 		return { result: await resultOf(job, context) };
 	} catch (error) {
 		if (error instanceof AudienceRefusedError) return { refused: error.message };
+		if (isDomainError(error) && job.task === "opt-outs") return { refused: error.message };
 		if (error instanceof TargetingFileError && job.task === "check") return { refused: error.message };
 		return { failed: error instanceof Error ? error.message : String(error) };
 	}
@@ -24,8 +27,8 @@ export async function runInspection(job: InspectionJob, context: JobContext): Pr
 async function resultOf(job: InspectionJob, { chunksOf, signal }: JobContext): Promise<unknown> {
 	switch (job.task) {
 		case "reach": {
-			const { audiences, sources, parts, tempDirectory, memoryLimitMb } = job;
-			return estimateReach(audiences, sources, { parts, tempDirectory, memoryLimitMb, signal });
+			const { audiences, sources, parts, optOutsPath, tempDirectory, memoryLimitMb } = job;
+			return estimateReach(audiences, sources, { parts, optOutsPath, tempDirectory, memoryLimitMb, signal });
 		}
 		case "device": {
 			const { audiences, sources, tempDirectory, memoryLimitMb } = job;
@@ -43,5 +46,7 @@ async function resultOf(job: InspectionJob, { chunksOf, signal }: JobContext): P
 			return lookUpFile(job);
 		case "check":
 			return checkWholeFile(job);
+		case "opt-outs":
+			return changeOptOuts(job, signal);
 	}
 }

@@ -73,6 +73,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				paths: ["/api/place-categories"],
 			},
 			{
+				name: "Opt-outs",
+				description: "The list of device ids that must not be targeted; for operators.",
+				paths: ["/api/opt-outs"],
+			},
+			{
 				name: "People and organizations",
 				description: "Accounts, and the directory for sharing designs.",
 				paths: ["/api/users", "/api/organizations", "/api/directory", "/api/sign-in-links", "/api/passkey-sign-in"],

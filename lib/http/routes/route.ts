@@ -39,8 +39,8 @@ export const productUpload = <Schema extends ParameterSchema, Path extends strin
 	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
 ) => runRoute("product", "stream", declaration);
 /** `/api/agent/*`, GET. */
-export const agentQuery = <Schema extends ParameterSchema>(
-	declaration: Declaration<AgentPrincipal, Schema, never, Outcome>,
+export const agentQuery = <Schema extends ParameterSchema, Path extends string = never>(
+	declaration: Declaration<AgentPrincipal, Schema, Path, Outcome>,
 ) => runRoute("agent", "none", declaration);
 /** `/api/agent/*`, POST with a JSON body. */
 export const agentJson = <Schema extends z.ZodType>(

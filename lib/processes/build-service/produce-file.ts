@@ -2,6 +2,7 @@ import type { ProducedFile } from "@/lib/domain/builds/complete-build";
 import type { BuildLease } from "@/lib/domain/builds/lease";
 import { readChunks } from "@/lib/domain/designs/read-set-geofences";
 import { openSources } from "@/lib/domain/inventory/open-sources";
+import { findOptOutsPath } from "@/lib/domain/opt-outs/current-list";
 import { produceInThread } from "@/lib/engine/build-threads/produce-in-thread";
 import type { BuildInput, BuildProgress } from "@/lib/engine/build-threads/production";
 import { StorageError } from "@/lib/platform/files/storage-problem";
@@ -94,5 +95,7 @@ async function inputOf(
 	});
 	const sources = await openSources(service, prepared.sources);
 	const tempDirectory = await service.files.workDirectory();
-	return { kind: "audience", ...common, sets, sources, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB };
+	const optOutsPath = await findOptOutsPath(service);
+	const memoryLimitMb = EVALUATION_MEMORY_MB;
+	return { kind: "audience", ...common, sets, sources, optOutsPath, tempDirectory, memoryLimitMb };
 }

@@ -15,6 +15,7 @@ import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
 import { mailSink } from "@/lib/domain/mail/mail-sink";
 import { sendMails } from "@/lib/domain/mail/send-mails";
 import { sweepMails } from "@/lib/domain/mail/sweep-mails";
+import { sweepReplacedLists } from "@/lib/domain/opt-outs/sweep-replaced-lists";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
@@ -71,6 +72,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "removal of old notice states", everyMs: 3_600_000, run: sweepStates },
 	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
 	{ name: "removal of old sums of matches", everyMs: 3_600_000, run: sweepMatches },
+	{ name: "removal of replaced lists of opt-outs", everyMs: 3_600_000, run: sweepReplacedLists },
 	{ name: "removal of old mails", everyMs: 3_600_000, run: sweepMails },
 	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },

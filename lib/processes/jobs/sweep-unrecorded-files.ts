@@ -11,6 +11,7 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 const GUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const OF_BUILD = new RegExp(`^(?:builds|external)/(${GUID})(?:-\\d+)?\\.tgt$`);
+const OF_OPT_OUTS = new RegExp(`^opt-outs/(${GUID})\\.tgt$`);
 const OF_PART = new RegExp(`^inventory/(${GUID})/${GUID}\\.parquet$`);
 
 /** Locations of recorded files, with the row's id in their names; all others are foreign. */
@@ -18,6 +19,7 @@ const PLACES = [
 	{ within: "builds", name: OF_BUILD, recorded: recordedBuilds },
 	{ within: "external", name: OF_BUILD, recorded: recordedBuilds },
 	{ within: "inventory", name: OF_PART, recorded: recordedParts },
+	{ within: "opt-outs", name: OF_OPT_OUTS, recorded: recordedOptOuts },
 ] as const;
 
 /**
@@ -75,4 +77,16 @@ async function recordedParts({ prisma }: Service, idOfKey: ReadonlyMap<string, s
 		select: { fileKey: true },
 	});
 	return new Set(parts.map(({ fileKey }) => fileKey));
+}
+
+/** Of files of lists of opt-outs: recorded ones. */
+async function recordedOptOuts(
+	{ prisma }: Service,
+	idOfKey: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+	const lists = await prisma.optOutList.findMany({
+		where: { id: { in: [...new Set(idOfKey.values())] } },
+		select: { fileKey: true },
+	});
+	return new Set(lists.flatMap(({ fileKey }) => fileKey ?? []));
 }

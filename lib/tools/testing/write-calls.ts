@@ -25,6 +25,7 @@ import {
 	onSource,
 	onView,
 	onWebhook,
+	optOuts,
 	type Prepare,
 	point,
 	slug,
@@ -134,6 +135,9 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"POST /api/keys": async () => ({ as: "designer", json: { label: "own", scopes: ["manage"] } }),
 	"DELETE /api/keys/[key_id]": onKey(),
 	"POST /api/keys/[key_id]/regenerate": onKey({ grace_seconds: 60 }),
+	"PUT /api/opt-outs": optOuts,
+	"POST /api/opt-outs": optOuts,
+	"DELETE /api/opt-outs": optOuts,
 	"POST /api/organizations": async () => ({ as: "operator", json: { slug: slug(), name: "Own" } }),
 	"PATCH /api/organizations/[organization_id]": async (_service, world) => ({
 		as: "operator",

@@ -135,6 +135,12 @@ export const onSource =
 		return { as: "operator", params: { inventory_source_slug: source.slug }, ...call };
 	};
 
+export const optOuts: Prepare = async () => ({
+	as: "operator",
+	contentType: "text/plain",
+	body: "11111111-2222-4333-8444-555555555555",
+});
+
 export const OWN_PASSWORD = "own words in a row";
 export const HOOK = "https://hooks.example.com/targeting";
 

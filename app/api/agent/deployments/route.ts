@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { AGENT_MAX_WAIT_SECONDS, desiredDeployment } from "@/lib/contract/agent";
+import { AGENT_MAX_WAIT_SECONDS, desiredState } from "@/lib/contract/agent";
 import { wholeNumber } from "@/lib/contract/parameters";
-import { itemResponse } from "@/lib/contract/primitives";
 import { listDesiredDeployments, waitForDesiredChange } from "@/lib/domain/targets/list-desired-deployments";
 import { authenticateAgentRequest } from "@/lib/http/routes/authenticate";
 import { endSignals } from "@/lib/http/routes/end-signals";
@@ -12,10 +11,10 @@ import { agentQuery } from "@/lib/http/routes/route";
 export const GET = agentQuery({
 	summary: "Get Desired Deployments",
 	description:
-		"The deployments that the agents of a target should load. With `If-None-Match` and `wait`, a long poll for the next change.",
+		"The deployments that the agents of a target should load, and the list of opt-outs that they should apply. With `If-None-Match` and `wait`, a long poll for the next change.",
 	headers: { "If-None-Match": "The `ETag` of an earlier answer; 304 if nothing has changed since." },
 	alsoAnswers: { 304: "Nothing has changed since the state in `If-None-Match`." },
-	response: itemResponse(z.array(desiredDeployment)),
+	response: desiredState,
 	parameters: z.strictObject({
 		wait: wholeNumber(0, AGENT_MAX_WAIT_SECONDS)
 			.default(0)
@@ -30,13 +29,17 @@ export const GET = agentQuery({
 			// The key may have been revoked while the poll waited.
 			await authenticateAgentRequest(service, request);
 		}
-		const { etag, deployments } = await listDesiredDeployments(service, principal);
-		return { body: itemEnvelope(deployments), headers: { ETag: `"${etag}"` } };
+		const { etag, deployments, optOuts } = await listDesiredDeployments(service, principal);
+		const { response, ...envelope } = itemEnvelope(deployments);
+		const body = { ...envelope, response: { ...response, opt_outs: optOuts } };
+		return { body, headers: { ETag: `"${etag}"` } };
 	},
 });
 
 /** Finds the newest revision among several entity tags; ignores tags of another form. */
 function newestOf(entityTags: readonly string[]): string | undefined {
-	const marks = entityTags.filter((tag) => /^"\d{1,10}-\d{1,15}"$/.test(tag)).map((tag) => tag.slice(1, -1));
+	const marks = entityTags
+		.filter((tag) => /^"\d{1,10}-\d{1,15}(-\d{1,10}-\d{1,15})?"$/.test(tag))
+		.map((tag) => tag.slice(1, -1));
 	return marks.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)).at(-1);
 }

@@ -2,6 +2,7 @@ import type { Audience } from "@/lib/contract/audience";
 import { rejection } from "@/lib/contract/sentences/rejections";
 import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
 import { openSources } from "@/lib/domain/inventory/open-sources";
+import { findOptOutsPath } from "@/lib/domain/opt-outs/current-list";
 import type { ReachEstimate } from "@/lib/engine/audience/estimate-reach";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import type { Service } from "@/lib/platform/service";
@@ -85,11 +86,14 @@ async function evaluate(
 	audiences: readonly Audience[],
 	{ parts, caller, signal }: EvaluationOptions,
 ): Promise<ReachEstimate | { readonly refused: string }> {
-	const files = await openSources(service, sources);
-	const tempDirectory = await service.files.workDirectory();
+	const evaluation = {
+		sources: await openSources(service, sources),
+		optOutsPath: await findOptOutsPath(service),
+		tempDirectory: await service.files.workDirectory(),
+	};
 	try {
 		return await inspect(
-			{ task: "reach", audiences, parts, sources: files, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },
+			{ task: "reach", audiences, parts, ...evaluation, memoryLimitMb: EVALUATION_MEMORY_MB },
 			{ caller, signal },
 		);
 	} catch (error) {

@@ -1,0 +1,144 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { OptOutChangeResult } from "@/lib/contract/opt-outs";
+import type { Principal } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { SERVICE_ID } from "@/lib/domain/audit/service-event";
+import { inspect } from "@/lib/engine/inspection/inspect";
+import type { OptOutChanged } from "@/lib/engine/opt-outs/change-opt-outs";
+import type { OptOutChange } from "@/lib/engine/opt-outs/merge-opt-outs";
+import { OPT_OUT_SALT_BYTES } from "@/lib/formats/opt-out-hash";
+import type { OptOutList } from "@/lib/generated/prisma/client";
+import { isDatabaseAway } from "@/lib/platform/database-away";
+import { transact } from "@/lib/platform/db/transact";
+import { receiveFile } from "@/lib/platform/files/receive-file";
+import { afterCommit } from "@/lib/platform/in-one-transaction";
+import type { Service } from "@/lib/platform/service";
+import { requireContentType } from "@/lib/rules/documents/content-type";
+import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
+import { currentOptOuts } from "./current-list";
+import { requireOptOuts } from "./require-opt-outs";
+
+export interface OptOutUpload {
+	readonly contentType: string | null;
+	readonly body: AsyncIterable<Uint8Array>;
+	/** Aborts the change with an error. */
+	readonly signal?: AbortSignal;
+	/** From `If-Match`; 0 before the first change. */
+	readonly expectedRevision?: number | undefined;
+}
+
+/** The labels that an upload may have; its content decides how it is read. */
+export const OPT_OUT_CONTENT_TYPES = [
+	"text/csv",
+	"text/tab-separated-values",
+	"text/plain",
+	"application/x-ndjson",
+	"application/json-seq",
+	"application/gzip",
+	"application/octet-stream",
+];
+
+/** Ten million ids of 64 digits, with room for other columns. */
+export const OPT_OUT_MAX_BYTES = 1_073_741_824;
+const TIMEOUT_MS = 600_000;
+/** Any constant: two changes at a time would lose one. */
+const CHANGE_LOCK = 72_261;
+
+/**
+ * `PUT`, `POST` and `DELETE /api/opt-outs`: replaces the list of device ids that must not be
+ * targeted, adds to it, or removes from it (docs/contract.md, Opt-outs). Ids are hashed as they are
+ * read. Agents are told at once; evaluations that begin later leave the devices out.
+ * @throws NotFoundError unless the caller is an operator
+ * @throws VersionMismatchError at another revision; InvalidStateError when it changes meanwhile
+ * @throws TooLargeError, UnsupportedMediaTypeError; InvalidArgumentError when the file is
+ *   unreadable, has no id, or the list would become too long
+ */
+export async function changeOptOuts(
+	service: Service,
+	principal: Principal,
+	change: OptOutChange,
+	upload: OptOutUpload,
+): Promise<OptOutChangeResult> {
+	requireOptOuts(principal);
+	const current = await currentOptOuts(service.prisma);
+	requireRevision(current, upload.expectedRevision);
+	requireContentType(upload.contentType, OPT_OUT_CONTENT_TYPES);
+	const directory = await mkdtemp(join(await service.files.workDirectory(), "opt-outs-"));
+	try {
+		const inputPath = join(directory, "upload");
+		const outputPath = join(directory, "list.tgt");
+		const { signal } = upload;
+		await receiveFile(upload.body, inputPath, { maxBytes: OPT_OUT_MAX_BYTES, what: "a file of opt-outs", signal });
+		const before =
+			current?.fileKey && current.digest
+				? { path: await service.files.localPath(current.fileKey), sha256: current.digest }
+				: null;
+		const salt = current?.salt ?? randomBytes(OPT_OUT_SALT_BYTES).toString("hex");
+		const job = { change, inputPath, maxBytes: OPT_OUT_MAX_BYTES, current: before, salt, outputPath };
+		const options = { caller: `opt-outs of ${principal.userId}`, signal, timeoutMs: TIMEOUT_MS };
+		const changed = await inspect({ task: "opt-outs", ...job }, options);
+		const id = randomUUID();
+		const fileKey = changed.file && changed.file.sha256 !== current?.digest ? `opt-outs/${id}.tgt` : null;
+		if (fileKey !== null) await service.files.put(fileKey, outputPath);
+		try {
+			return await switchOver(service, principal, { change, current, changed, id, salt, fileKey });
+		} catch (error) {
+			// The commit may have succeeded; then the list needs its file.
+			if (fileKey !== null && !isDatabaseAway(error)) await service.files.remove(fileKey);
+			throw error;
+		}
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
+}
+
+interface Switch {
+	readonly change: OptOutChange;
+	readonly current: OptOutList | null;
+	readonly changed: OptOutChanged;
+	readonly id: string;
+	readonly salt: string;
+	/** Null when the file stays, or the list becomes empty. */
+	readonly fileKey: string | null;
+}
+
+async function switchOver(
+	service: Service,
+	principal: Principal,
+	{ change, current, changed, id, salt, fileKey }: Switch,
+): Promise<OptOutChangeResult> {
+	const { count, added, removed, refused, file } = changed;
+	const isChanged = added + removed > 0;
+	const revision = (current?.revision ?? 0) + (isChanged ? 1 : 0);
+	await transact(service.prisma, async (tx) => {
+		await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGE_LOCK}::int)`;
+		if ((await currentOptOuts(tx))?.revision !== current?.revision)
+			throw new InvalidStateError(
+				"the list of opt-outs was changed meanwhile, and nothing of this file was applied: send it again",
+			);
+		if (isChanged) {
+			const size = file?.size ?? 0;
+			const changes = { changedById: principal.userId, changedAt: service.now() };
+			await tx.optOutList.create({
+				data: { id, revision, salt, fileKey, digest: file?.sha256 ?? null, size, idCount: count, ...changes },
+				select: { id: true },
+			});
+		}
+		await recordEvent(service, tx, principal, {
+			action: `${change}_opt_outs`,
+			objectType: "service",
+			objectId: SERVICE_ID,
+			detail: { revision, id_count: count, added, removed, refused_row_count: refused.count },
+		});
+	});
+	if (isChanged) await afterCommit(service, () => service.signals.emit("opt-outs"));
+	return { revision, id_count: count, added, removed, refused_row_count: refused.count, refused: refused.rows };
+}
+
+function requireRevision(current: OptOutList | null, expected: number | undefined): void {
+	const revision = current?.revision ?? 0;
+	if (expected === undefined || expected === revision) return;
+	throw new VersionMismatchError(`the list of opt-outs is at revision ${revision}, not ${expected}`);
+}

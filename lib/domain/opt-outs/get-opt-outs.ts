@@ -1,0 +1,58 @@
+import type { OptOuts } from "@/lib/contract/opt-outs";
+import type { Principal } from "@/lib/domain/access/principal";
+import { silentBefore } from "@/lib/domain/targets/silence";
+import type { Service } from "@/lib/platform/service";
+import { currentOptOuts } from "./current-list";
+import { requireOptOuts } from "./require-opt-outs";
+
+const MOST_BEHIND = 50;
+
+/**
+ * `GET /api/opt-outs`: how long the list of opt-outs is, when it was changed, and which online
+ * agents apply it. No route gives the ids, which the service does not have.
+ * @throws NotFoundError unless the caller is an operator
+ */
+export async function getOptOuts(service: Service, principal: Principal): Promise<OptOuts> {
+	requireOptOuts(principal);
+	const list = await currentOptOuts(service.prisma);
+	const changedBy = list?.changedById
+		? await service.prisma.user.findUnique({ where: { id: list.changedById }, select: { email: true } })
+		: null;
+	const digest = list?.digest ?? null;
+	const silent = silentBefore(service);
+	const [counted] = await service.prisma.$queryRaw<{ online: number; current: number }[]>`
+		SELECT count(*)::int AS online,
+			count(*) FILTER (WHERE knows_opt_outs AND opt_outs_digest IS NOT DISTINCT FROM ${digest})::int AS current
+		FROM agents WHERE last_seen_at >= ${silent}`;
+	const behind = await service.prisma.agent.findMany({
+		where: {
+			lastSeenAt: { gte: silent },
+			// `not` alone leaves out agents with the empty list.
+			OR: [
+				{ knowsOptOuts: false },
+				digest === null
+					? { optOutsDigest: { not: null } }
+					: { OR: [{ optOutsDigest: null }, { optOutsDigest: { not: digest } }] },
+			],
+		},
+		orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
+		take: MOST_BEHIND,
+		include: { target: { select: { id: true, name: true } } },
+	});
+	return {
+		revision: list?.revision ?? 0,
+		id_count: list?.idCount ?? 0,
+		size: Number(list?.size ?? 0),
+		changed_at: list?.changedAt.toISOString() ?? null,
+		changed_by: changedBy?.email ?? null,
+		agents: { online: counted?.online ?? 0, current: counted?.current ?? 0 },
+		behind: behind.map((agent) => ({
+			instance_id: agent.instanceId,
+			version: agent.version,
+			target_id: agent.target.id,
+			target_name: agent.target.name,
+			knows_opt_outs: agent.knowsOptOuts,
+			error: agent.optOutsError,
+		})),
+	};
+}

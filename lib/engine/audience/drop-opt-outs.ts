@@ -1,0 +1,36 @@
+import { DuckDBDataChunk, UINTEGER } from "@duckdb/node-api";
+import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
+import { type OptOutList, openOptOutList } from "@/lib/formats/opt-out-list";
+import { readTargetingBytes } from "@/lib/formats/read-file";
+import { readDeviceChunks } from "./device-chunks";
+import type { DuckDb } from "./duckdb";
+
+/** The last list of this thread: files are immutable, and the editor estimates on every key stroke. */
+let last: { path: string; list: OptOutList } | undefined;
+
+/** Removes devices on the list from the table `members`. */
+export async function dropOptOuts(db: DuckDb, kind: DeviceIdKind, path: string | null): Promise<void> {
+	if (path === null) return;
+	if (last?.path !== path) last = { path, list: openOptOutList(await readTargetingBytes(path)) };
+	const { list } = last;
+	await db.run("CREATE TEMP TABLE opted_out (member UINTEGER)");
+	const width = DEVICE_ID_BYTES[kind];
+	const members = await db.connection.stream("SELECT device_id, rowid::UINTEGER FROM members");
+	const found: number[][] = [];
+	for await (const { ids, combination: rows } of readDeviceChunks(members, kind)) {
+		const words = new Uint32Array(ids.buffer, ids.byteOffset, ids.length / 4);
+		const listed: number[] = [];
+		for (let index = 0; index * width < ids.length; index += 1)
+			if (list.hasWords(words, (index * width) / 4, width)) listed.push(rows[index] as number);
+		if (listed.length > 0) found.push(listed);
+	}
+	const appender = await db.connection.createAppender("opted_out", "main", "temp");
+	for (const rows of found) {
+		const chunk = DuckDBDataChunk.create([UINTEGER], rows.length);
+		chunk.setColumnValues(0, rows);
+		appender.appendDataChunk(chunk);
+	}
+	appender.closeSync();
+	await db.run("DELETE FROM members WHERE rowid IN (SELECT member FROM opted_out)");
+	await db.run("DROP TABLE opted_out");
+}
