@@ -130,6 +130,10 @@ export const inventoryKeys = {
 	detail: (slug: string) => [...inventoryKeys.all, "detail", slug] as const,
 };
 
+export const optOutKeys = {
+	all: ["opt-outs"] as const,
+};
+
 export const openApiKeys = {
 	all: ["openapi"] as const,
 };

@@ -6,7 +6,7 @@ export interface Upload {
 	file: Blob;
 	contentType: string;
 	/** PUT by default. */
-	method?: "PUT" | "POST";
+	method?: "PUT" | "POST" | "DELETE";
 	/** The expected revision: another one gives 412. */
 	revision?: number | undefined;
 	/** Called with the sent share of the file, 0 to 1. */

@@ -5,6 +5,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 const PAST: Readonly<Record<string, string>> = {
 	abandon_build: "abandoned the failed build of",
 	activate: "activated",
+	add_opt_outs: "added opt-outs to",
 	add_freeze: "froze",
 	add_second_factor: "added a second factor of",
 	approve: "approved",
@@ -50,6 +51,8 @@ const PAST: Readonly<Record<string, string>> = {
 	remind_requester: "reminded the requester of",
 	reject_build: "rejected the build of",
 	refuse_passkey: "refused a passkey of",
+	remove_opt_outs: "removed opt-outs of",
+	replace_opt_outs: "replaced the opt-outs of",
 	remove_second_factor: "removed a second factor of",
 	replay: "sent events again to",
 	request: "requested",

@@ -1,4 +1,5 @@
 import {
+	Ban,
 	Bell,
 	BookOpen,
 	Database,
@@ -24,6 +25,7 @@ export interface Place {
 }
 
 const EVERYONE = ["designer", "administrator", "operator"] as const;
+const OPERATORS = ["operator"] as const;
 const DECIDERS = ["administrator", "operator"] as const;
 
 /**
@@ -41,6 +43,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 		{ href: "/designs", name: "Designs", icon: Shapes, roles: EVERYONE },
 		{ href: "/builds", name: "Builds", icon: Package, roles: EVERYONE },
 		{ href: "/sources", name: "Inventory sources", icon: Database, roles: EVERYONE },
+		{ href: "/opt-outs", name: "Opt-outs", icon: Ban, roles: OPERATORS },
 	],
 	[
 		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },
