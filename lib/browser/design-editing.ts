@@ -1,6 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { DesignDetail, designConflict, duplicateDesignBody, editDesignBody } from "@/lib/contract/design";
+import type {
+	DataAutomation,
+	DesignDetail,
+	designConflict,
+	duplicateDesignBody,
+	editDesignBody,
+} from "@/lib/contract/design";
 import type { estimateBody } from "@/lib/contract/estimate";
 import type { LookupTest } from "@/lib/contract/lookup-test";
 import type { designVisibilityBody, shareDesignBody } from "@/lib/contract/sharing";
@@ -45,6 +51,12 @@ export const useShareDesign = (id: string) =>
 export const useSetVisibility = (id: string) =>
 	useDesignWrite(id, ({ revision, ...body }: z.input<typeof designVisibilityBody> & ExpectedRevision) =>
 		sendJson("PUT", `/api/designs/${id}/visibility`, (schemas) => schemas.designDetail, body, { revision }),
+	);
+
+/** Sets what follows when the design's data change. */
+export const useSetAutomation = (id: string) =>
+	useDesignWrite(id, (body: DataAutomation) =>
+		sendJson("PUT", `/api/designs/${id}/automation`, (schemas) => schemas.designDetail, body),
 	);
 
 /** Copies a design for the caller. */

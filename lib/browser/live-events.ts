@@ -42,7 +42,7 @@ const OUTDATED: Record<EventType, readonly QueryKey[]> = {
 	comment: [deploymentKeys.conversations(), deploymentKeys.histories()],
 	target: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
 	target_agents: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
-	inventory_source: [inventoryKeys.all, audienceSourceKeys.all],
+	inventory_source: [inventoryKeys.all, audienceSourceKeys.all, designKeys.all],
 	inbox: [inboxKeys.all],
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DESIGN_SHARES, DESIGN_SORTS } from "./constants";
-import { DESIGN_STATUSES, design, designPermissions, frozen, listDesignsParameters } from "./design";
+import { DESIGN_STATUSES, design, designData, designPermissions, frozen, listDesignsParameters } from "./design";
 import { booleanParameter, commaListOf, oneOf } from "./parameters";
 import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
@@ -22,6 +22,9 @@ export const listDesignRowsParameters = z.strictObject({
 			"`with_me`: explicitly shared with the caller or their organization; `by_me`: the caller's, shared with anyone.",
 		),
 	live: booleanParameter.optional().describe("Whether it has an activated deployment that the caller sees."),
+	stale_data: booleanParameter
+		.optional()
+		.describe("Whether a source of its newest build has changed since that build read it."),
 	sort: oneOf(DESIGN_SORTS)
 		.default("updated_at")
 		.describe("Sort key; with a key of the build, designs without a build come last."),
@@ -57,6 +60,9 @@ export const designRow = z
 		shared_with: z
 			.strictObject({ people: z.number().int().min(0), organizations: z.number().int().min(0) })
 			.describe("Zero for a caller who sees the design only through a target."),
+		data: designData
+			.nullable()
+			.describe("Null for proximity designs, and for a caller who sees the design only through a target."),
 		permissions: designPermissions,
 	})
 	.meta({ id: "DesignRow", description: "Row of List Designs with `detail=true`." });

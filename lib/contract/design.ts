@@ -135,6 +135,42 @@ export const designPermissions = z
 	});
 export type DesignPermissions = z.infer<typeof designPermissions>;
 
+/** The data of an audience design: what its newest build has read, and what follows when they change. */
+export const designData = z
+	.strictObject({
+		sources: z
+			.array(
+				z.strictObject({
+					slug: z.string(),
+					name: z.string(),
+					built_on: timestamp.describe("When the data that the newest build has read were processed."),
+					newest: timestamp.nullable().describe("When the source's current data were processed."),
+					stale: z.boolean().describe("Whether the source has changed since the build read it."),
+				}),
+			)
+			.describe("The sources of the newest build, the oldest data first."),
+		stale: z.boolean().describe("Whether one of them has changed since."),
+		rebuild_on_data: z.boolean().describe("Whether it is rebuilt when its data change."),
+		redeploy: z
+			.boolean()
+			.describe("Whether that build is then requested for the targets where a build of the design is activated."),
+		set_by: z.string().nullable().describe("E-mail of the person with whose rights this happens."),
+		problem: z.string().nullable().describe("Why it could not be done the last time."),
+		problem_at: timestamp.nullable(),
+	})
+	.meta({ id: "DesignData", description: "The data of an audience design, and what follows when they change." });
+export type DesignData = z.infer<typeof designData>;
+
+/** Body of `PUT /api/designs/<id>/automation`. */
+export const dataAutomationBody = z.strictObject({
+	rebuild_on_data: z.boolean().describe("Rebuild the design when the data of its sources change."),
+	redeploy: z
+		.boolean()
+		.default(false)
+		.describe("Request the targets where a build of it is activated again, once it is rebuilt."),
+});
+export type DataAutomation = z.infer<typeof dataAutomationBody>;
+
 /**
  * Get Design with `detail=true`, and the design of the product API: the contract's row with its
  * revision, visibility, reasons and contents.
@@ -152,6 +188,9 @@ export const designDetail = z
 			.array(designSet)
 			.nullable()
 			.describe("Contents of the sets; null for a caller who sees the design only through a target."),
+		data: designData
+			.nullable()
+			.describe("Null for proximity designs, and for a caller who sees the design only through a target."),
 		permissions: designPermissions,
 	})
 	.meta({

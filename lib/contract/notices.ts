@@ -5,8 +5,8 @@
 
 /**
  * Readers of a notice. `requester`: of the deployment, or of the build; of a build that an operator
- * attached, the design's owner. `administrators`: of the target's organization, or operators where
- * it has none. `operators`: of the service. `owner`: of the webhook.
+ * attached, the design's owner; of an automation, the person who set it. `administrators`: of the target's organization, or operators where
+ * it has none. `operators`: of the service. `owner`: of the webhook or the design.
  */
 export type NoticeReader = "requester" | "administrators" | "operators" | "owner";
 
@@ -53,6 +53,7 @@ export const NOTICES = {
 	"build.completed": { on: "design", actions: ["complete_build", "attach_external_build"], readers: ["requester"] },
 	"build.rejected": { on: "design", actions: ["reject_build", "abandon_build"], readers: ["requester"] },
 	"build.failed": { on: "design", actions: ["fail_build"], readers: ["requester", "operators"] },
+	"design.automation_failed": { on: "design", actions: ["automation_failed"], readers: ["requester", "owner"] },
 	"target.offline": { on: "target", actions: ["offline"], readers: ["administrators"] },
 	"target.out_of_memory": { on: "target", actions: ["out_of_memory"], readers: ["administrators"] },
 	"service.disk_low": { on: "service", actions: ["disk_low"], readers: ["operators"] },

@@ -17,6 +17,7 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 	"deployment.schedule_missed",
 	"build.rejected",
 	"build.failed",
+	"design.automation_failed",
 	"target.offline",
 	"target.out_of_memory",
 	"service.disk_low",

@@ -3,7 +3,8 @@ import { createDesign } from "@/lib/domain/designs/create-design";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { PUT as automationRoute } from "../designs/[design_id]/automation/route";
 import { POST as importRoute } from "./[inventory_source_slug]/imports/route";
 import { PATCH as editRoute, GET as getRoute } from "./[inventory_source_slug]/route";
 import { GET as segmentsRoute } from "./[inventory_source_slug]/segments/route";
@@ -204,6 +205,35 @@ describe("/api/inventory-sources", () => {
 		expect((await edit(operator, "acme-mobile", { keep_days: 0 })).status).toBe(400);
 		expect(data(await edit(operator, "acme-mobile", { keep_days: 30 }))).toMatchObject({ keep_days: 30 });
 		expect((await edit(designer, "acme-mobile", { keep_days: 3 })).status).toBe(403);
+	});
+
+	test("what follows new data is set by editors of the design alone", async () => {
+		const { id } = await createDesign(service, world.designer, { name: "Follows", type: "audience", sets: [] });
+		const set = (key: string, json: unknown) =>
+			callRoute(automationRoute, {
+				url: `/api/designs/${id}/automation`,
+				params: { design_id: id },
+				method: "PUT",
+				json,
+				headers: bearer(key),
+			});
+		const on = { rebuild_on_data: true };
+		expect((await set(outsider, on)).status).toBe(404);
+		expect((await set(await issueKey(service, world.colleague, ["manage"]), on)).status).toBe(403);
+		expect((await set(designer, { redeploy: true })).status).toBe(400);
+		const answer = await set(designer, on);
+		expect(data(answer)).toMatchObject({
+			data: { sources: [], stale: false, rebuild_on_data: true, redeploy: false, set_by: world.designer.email },
+		});
+		const places = await createProximityDesign(service, world.designer);
+		const refused = await callRoute(automationRoute, {
+			url: `/api/designs/${places.id}/automation`,
+			params: { design_id: places.id },
+			method: "PUT",
+			json: on,
+			headers: bearer(designer),
+		});
+		expect([refused.status, places.data]).toEqual([409, null]);
 	});
 
 	test("an organization sees those that name it and those that name none, and of the names only its own", async () => {

@@ -20,6 +20,8 @@ const PAST: Readonly<Record<string, string>> = {
 	comment: "commented on",
 	complete_build: "built",
 	create: "created",
+	automation_failed: "could not update to new data",
+	set_automation: "set what follows new data for",
 	deactivate: "deactivated",
 	delete: "deleted",
 	disable: "disabled",

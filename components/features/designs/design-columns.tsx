@@ -1,4 +1,4 @@
-import { History, Users } from "lucide-react";
+import { DatabaseZap, History, Users } from "lucide-react";
 import Link from "next/link";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
 import { createColumns } from "@/components/kit/table/table-columns";
@@ -97,11 +97,17 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			header: "Status",
 			width: "w-40 2xl:w-72 min-[120rem]:w-96",
 			phone: "status",
-			cell: ({ status, status_reason }) => (
+			cell: ({ status, status_reason, data }) => (
 				<span title={status_reason ?? undefined} className="flex min-w-0 items-center gap-2">
 					<DesignStatusChip status={status} />
 					{status_reason !== null && (status === "rejected" || status === "failed") ? (
 						<span className="truncate text-bad text-small max-2xl:sr-only">{status_reason}</span>
+					) : null}
+					{data?.stale === true ? (
+						<span title="Its data has changed since it was built" className="text-warn">
+							<DatabaseZap aria-hidden className="size-3.5" />
+							<span className="sr-only">(newer data)</span>
+						</span>
 					) : null}
 				</span>
 			),

@@ -14,6 +14,7 @@ const parsers = {
 	owner_org_id: parseAsString,
 	shared: parseAsStringLiteral(DESIGN_SHARES),
 	live: parseAsBoolean,
+	stale_data: parseAsBoolean,
 	visibility: parseAsString,
 } satisfies Partial<Record<keyof DesignFilters, unknown>>;
 

@@ -45,6 +45,7 @@ export const KIND_LOOKS: Readonly<Record<NoticeKind, Look>> = {
 	"build.completed": GOOD,
 	"build.rejected": BAD,
 	"build.failed": BAD,
+	"design.automation_failed": TROUBLE,
 	"target.offline": TROUBLE,
 	"target.out_of_memory": TROUBLE,
 	"service.disk_low": TROUBLE,

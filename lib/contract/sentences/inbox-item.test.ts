@@ -41,6 +41,7 @@ test("every kind has a title, and the one step that follows", () => {
 		"Coffee is built and ready to deploy | Request deployment | /designs/D",
 		"The build of Coffee was rejected | Edit design | /designs/D/edit",
 		"The build of Coffee failed | View design | /designs/D",
+		"Coffee could not be updated to new data | View design | /designs/D",
 		"Metro is offline | View target | /targets/T",
 		"Metro is out of memory | View target | /targets/T",
 		"A disk is nearly full: /data | View overview | /",

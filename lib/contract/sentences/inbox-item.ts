@@ -164,6 +164,11 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 		action: "View design",
 		page: "design",
 	},
+	"design.automation_failed": {
+		title: ({ design }) => `${design} could not be updated to new data`,
+		action: "View design",
+		page: "design",
+	},
 	"target.offline": {
 		title: ({ target }) => `${target} is offline`,
 		action: "View target",
@@ -214,6 +219,7 @@ const SERVICE_WORDS: ReadonlySet<NoticeKind> = new Set([
 	"deployment.schedule_missed",
 	"build.rejected",
 	"build.failed",
+	"design.automation_failed",
 	"service.job_failed",
 	"webhook.paused",
 ]);

@@ -22,6 +22,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
 	"build.completed": "Your build is complete",
 	"build.rejected": "Your build is rejected",
 	"build.failed": "A build fails",
+	"design.automation_failed": "A design can't be updated to new data",
 	"target.offline": "A target goes offline",
 	"target.out_of_memory": "A target runs out of memory",
 	"service.disk_low": "A disk is nearly full",

@@ -18,6 +18,8 @@ export interface ProducedFile {
 	/** Slugs of the inventory sources, audience designs only. */
 	readonly sources: readonly string[];
 	readonly audienceIndexVersion: Date | null;
+	/** The versions of the sources that were read. */
+	readonly readSources?: readonly ReadSource[];
 	readonly sets: readonly {
 		readonly setId: string;
 		readonly name: string;
@@ -32,6 +34,13 @@ export interface ProducedFile {
 		 */
 		readonly digests?: Uint8Array<ArrayBuffer> | null;
 	}[];
+}
+
+/** A version of a source. */
+export interface ReadSource {
+	readonly sourceId: string;
+	readonly importId: string;
+	readonly processedAt: Date;
 }
 
 /** Degrees; null for a set without geofences. */
@@ -79,6 +88,7 @@ export async function completeBuild(service: Service, lease: BuildLease, file: P
 				sets: {
 					createMany: { data: file.sets.map((set, position) => builtSet(set, position, changes.get(set.setId))) },
 				},
+				readSources: { createMany: { data: [...(file.readSources ?? [])] } },
 				fenceDigests: {
 					createMany: { data: file.sets.flatMap(({ setId, digests }) => (digests ? [{ setId, digests }] : [])) },
 				},

@@ -12,6 +12,7 @@ import { type Counted, partsOf } from "@/lib/domain/access/grounds";
 import type { Principal } from "@/lib/domain/access/principal";
 import { defineList, type Request, type Rows, unorderedPart } from "@/lib/domain/lists/define-list";
 import { DesignStatus, DesignType, Prisma } from "@/lib/generated/prisma/client";
+import { hasStaleData } from "./load-design-data";
 
 type DesignFilter = ListDesignRows & { sort: DesignSort };
 
@@ -39,7 +40,8 @@ export const designList = defineList<DesignFilter, Columns>({
 		const { principal, inOrder, filter } = request;
 		const byBuild = filter.sort === "last_build_date" || filter.sort === "last_build_size";
 		const searched = filter.q !== undefined || filter.visibility !== undefined;
-		if (!inOrder || byBuild || searched) return [...directRows(request), ...rowsThroughTarget(request)];
+		if (!inOrder || byBuild || searched || filter.stale_data !== undefined)
+			return [...directRows(request), ...rowsThroughTarget(request)];
 		return visibleDesignParts(principal).map((part) => ({
 			...part,
 			from: Prisma.sql`designs`,
@@ -90,6 +92,11 @@ export const designList = defineList<DesignFilter, Columns>({
 					WHERE deployments.design_id = designs.id AND deployments.status = 'activated' AND ${visibleDeployments(principal)})`;
 				return live ? condition : Prisma.sql`NOT ${condition}`;
 			},
+		},
+		stale_data: {
+			// A caller who sees a design through a target alone does not see its data.
+			where: (stale, _, { direct }) =>
+				direct ? Prisma.sql`${stale ? Prisma.empty : Prisma.sql`NOT`} ${hasStaleData}` : Prisma.sql`FALSE`,
 		},
 	},
 	sorts: {

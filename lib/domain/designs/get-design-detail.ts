@@ -9,6 +9,7 @@ import { priceCpmOf } from "@/lib/rules/price";
 import { designPermissionsOf } from "./design-permissions";
 import { findDesignOrThrow } from "./find-design";
 import { frozenBy } from "./frozen";
+import { loadDesignData } from "./load-design-data";
 import { accessAttributesOf, type DesignRecord } from "./load-designs";
 
 /**
@@ -25,7 +26,7 @@ export async function loadDesignDetail(db: Transaction, principal: Principal, de
 	return describeDesign(db, principal, await findDesignOrThrow(db, principal, designId));
 }
 
-/** Describes a loaded design that is visible to the caller, with at most four queries. */
+/** Describes a loaded design that is visible to the caller, with at most six queries. */
 export async function describeDesign(
 	db: Transaction,
 	principal: Principal,
@@ -44,6 +45,7 @@ export async function describeDesign(
 		own_price_cpm: direct ? priceCpmOf(record.priceCpm) : null,
 		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
 		contents: direct ? await loadContents(db, record) : null,
+		data: direct ? ((await loadDesignData(db, [record])).get(record.id) ?? null) : null,
 		permissions: designPermissionsOf(principal, attributes),
 	};
 }

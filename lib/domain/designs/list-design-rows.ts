@@ -9,6 +9,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { designList } from "./design-list";
 import { designPermissionsOf } from "./design-permissions";
 import { frozenBy } from "./frozen";
+import { loadDesignData } from "./load-design-data";
 import { attributesOfRead, designColumns, designRow, type ReadDesign } from "./load-design-rows";
 
 /** A design with what `detail=true` adds; the amount is text. */
@@ -48,6 +49,7 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 	const frozen = await frozenBy(db, designs);
 	const ids = designs.map(({ id }) => id);
 	const deployments = await deploymentsOf(db, principal, ids);
+	const data = await loadDesignData(db, designs);
 	const people = await loadPeople(
 		db,
 		designs.map(({ ownerId }) => ownerId),
@@ -80,6 +82,7 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 				people: direct ? (collaborators ?? []).filter(({ type }) => type === "user").length : 0,
 				organizations: direct ? (collaborators ?? []).filter(({ type }) => type === "org").length : 0,
 			},
+			data: direct ? (data.get(design.id) ?? null) : null,
 			permissions: designPermissionsOf(principal, attributes),
 		};
 	});

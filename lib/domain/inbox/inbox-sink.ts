@@ -52,10 +52,10 @@ function insertItems(told: readonly Told[]): Prisma.Sql {
 				CASE WHEN e.object_type = 'deployment' THEN e.object_id END AS deployment_id,
 				COALESCE(x.build_id, (e.detail->>'build_id')::uuid) AS build_id,
 				COALESCE(t.organization_id, e.organization_id) AS organization_id,
-				COALESCE(x.requester_id, CASE e.action WHEN 'attach_external_build' THEN d.owner_id ELSE b.requested_by_id END, (
+				COALESCE(x.requester_id, (e.detail->>'requester_id')::uuid, CASE e.action WHEN 'attach_external_build' THEN d.owner_id ELSE b.requested_by_id END, (
 					SELECT q.actor_id FROM audit_events q WHERE q.object_type = e.object_type AND q.object_id = e.object_id
 						AND q.action IN ('request', 'request_build') AND q.id < e.id ORDER BY q.id DESC LIMIT 1)) AS requester_id,
-				CASE WHEN e.object_type = 'webhook' THEN (e.detail->>'owner_id')::uuid END AS owner_id,
+				CASE e.object_type WHEN 'webhook' THEN (e.detail->>'owner_id')::uuid WHEN 'design' THEN d.owner_id END AS owner_id,
 				(SELECT n.requester_id FROM deployments n WHERE n.id = (e.detail->>'replaced_by')::uuid) AS replacer_id,
 				${FACTS} AS facts
 			FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS k(id bigint, kind text, readers text[])

@@ -39,6 +39,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	"build.completed": "Build completed",
 	"build.rejected": "Build rejected",
 	"build.failed": "Build failed",
+	"design.automation_failed": "Automatic update failed",
 	"target.offline": "Target offline",
 	"target.out_of_memory": "Target out of memory",
 	"service.disk_low": "Disk almost full",

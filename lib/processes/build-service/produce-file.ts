@@ -49,6 +49,11 @@ export async function produceFile(
 			sha256: result.sha256,
 			formatVersion: result.formatVersion,
 			sources: prepared.sources.map((source) => source.slug),
+			readSources: prepared.sources.map(({ id: sourceId, importId, processedAt }) => ({
+				sourceId,
+				importId,
+				processedAt,
+			})),
 			// The oldest time of all sources (docs/contract.md, Build).
 			audienceIndexVersion: processed.length === 0 ? null : new Date(Math.min(...processed)),
 			sets: prepared.sets.map((set) => ({

@@ -2,6 +2,7 @@ import { sweepStates } from "@/lib/domain/audit/sweep-states";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { sweepVerdicts } from "@/lib/domain/deployments/activation-rules/sweep-verdicts";
 import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
+import { rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
 import { remindOfRequests } from "@/lib/domain/deployments/remind-of-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
@@ -64,6 +65,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
+	{ name: "rebuilds on new data", everyMs: 5_000, run: rebuildOnData },
 	{ name: "removal of expired inventory data", everyMs: 60_000, run: expireInventory },
 	{ name: "comparison with sensitive places", everyMs: 5_000, run: compareOutdated },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },

@@ -14,6 +14,7 @@ import { deploymentsQuery } from "@/lib/browser/deployments";
 import { designQuery, isMoving } from "@/lib/browser/designs";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import { BuildsCard } from "./builds-card";
+import { DataCard } from "./data-card";
 import { DeploymentsCard } from "./deployments-card";
 import { DesignHeader } from "./design-header";
 import { DesignOverview } from "./design-overview";
@@ -85,6 +86,7 @@ export function DesignPage({ id }: { id: string }) {
 							<BuildsCard builds={builds} editable={design.data.permissions.edit} />
 							{design.data.permissions.see_contents ? (
 								<>
+									<DataCard design={design.data} />
 									<SharingCard design={design.data} />
 									<HistoryCard designId={id} />
 								</>

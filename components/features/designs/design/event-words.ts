@@ -14,6 +14,8 @@ const WORDS: Record<string, string> = {
 	"design:set_price": "set the price",
 	"design:change_owner": "changed the owner",
 	"design:set_visibility": "changed the visibility tags",
+	"design:set_automation": "set what follows new data",
+	"design:automation_failed": "could not update to new data",
 	"design:request_build": "requested a build",
 	"design:delete": "deleted the design",
 	"build:request_build": "requested a build",

@@ -1,0 +1,117 @@
+"use client";
+
+import Link from "next/link";
+import { Card } from "@/components/kit/ui/card";
+import { Notice } from "@/components/kit/ui/notice";
+import { Day } from "@/components/kit/ui/relative-time";
+import { EmptyState } from "@/components/kit/ui/states";
+import { describeError } from "@/lib/browser/api-error";
+import { useSetAutomation } from "@/lib/browser/design-editing";
+import type { DesignData, DesignDetail } from "@/lib/contract/design";
+import { asSentence } from "@/lib/rules/text/as-sentence";
+
+/** The data that an audience design was built on, and what follows when they change. */
+export function DataCard({ design }: { design: DesignDetail }) {
+	const { data } = design;
+	if (data === null) return null;
+	return (
+		<Card title="Data">
+			{data.sources.length === 0 ? (
+				<EmptyState inCard title="Not built yet">
+					Once built, this shows the data of the build and whether it is newest.
+				</EmptyState>
+			) : (
+				<ul aria-label="Data" className="divide-y divide-line">
+					{data.sources.map((source) => (
+						<Source key={source.slug} source={source} />
+					))}
+				</ul>
+			)}
+			<Automation design={design} data={data} />
+		</Card>
+	);
+}
+
+function Source({ source }: { source: DesignData["sources"][number] }) {
+	const { slug, name, built_on: builtOn, newest, stale } = source;
+	return (
+		<li className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-2">
+			<Link href={`/sources?source=${slug}`} prefetch={false} className="min-w-0 wrap-anywhere hover:underline">
+				<bdi>{name}</bdi>
+			</Link>
+			<span className={stale ? "text-small text-warn" : "text-muted text-small"}>
+				Built on data of <Day iso={builtOn} />
+				{stale && newest !== null ? (
+					<>
+						, newer of <Day iso={newest} />
+					</>
+				) : null}
+			</span>
+		</li>
+	);
+}
+
+function Automation({ design, data }: { design: DesignDetail; data: DesignData }) {
+	const save = useSetAutomation(design.id);
+	const unavailable = !design.permissions.request_build || save.isPending;
+	const { rebuild_on_data: rebuild, redeploy } = data;
+	return (
+		<fieldset className="grid gap-2 border-line border-t px-3 py-2">
+			<legend className="sr-only">When the data changes</legend>
+			<Switch
+				label="Rebuild when the data changes"
+				checked={rebuild}
+				unavailable={unavailable}
+				onChange={(on) => save.mutate({ rebuild_on_data: on, redeploy: on && redeploy })}
+			>
+				Several changes during a build make one more build.
+			</Switch>
+			<Switch
+				label="Then request the same targets again"
+				checked={redeploy}
+				unavailable={unavailable || !rebuild}
+				onChange={(on) => save.mutate({ rebuild_on_data: rebuild, redeploy: on })}
+			>
+				For targets where this design is activated.
+			</Switch>
+			{rebuild && data.set_by !== null ? (
+				<p className="text-muted text-small">
+					Runs with the rights of <bdi className="wrap-anywhere">{data.set_by}</bdi>.
+				</p>
+			) : null}
+			{data.problem === null ? null : <Notice kind="warn">{asSentence(data.problem)}</Notice>}
+			{save.error === null ? null : (
+				<Notice kind="bad" alert>
+					{describeError(save.error)}
+				</Notice>
+			)}
+		</fieldset>
+	);
+}
+
+interface SwitchProps {
+	label: string;
+	checked: boolean;
+	unavailable: boolean;
+	onChange: (on: boolean) => void;
+	children: string;
+}
+
+/** A box that is saved as it is ticked. */
+function Switch({ label, checked, unavailable, onChange, children }: SwitchProps) {
+	return (
+		<label className="flex items-start gap-2 py-1 max-md:min-h-11">
+			<input
+				type="checkbox"
+				checked={checked}
+				aria-disabled={unavailable || undefined}
+				onChange={({ target }) => unavailable || onChange(target.checked)}
+				className="mt-0.5 size-4 accent-accent"
+			/>
+			<span>
+				<span className="font-medium">{label}</span>
+				<span className="block text-muted text-small">{children}</span>
+			</span>
+		</label>
+	);
+}

@@ -1,0 +1,26 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import type { Prisma } from "@/lib/generated/prisma/client";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
+
+/** Includes what the acts of an automation need. */
+export const automationInclude = {
+	setBy: { select: principalSelect },
+	design: { select: { ownerOrgId: true } },
+} satisfies Prisma.DesignAutomationInclude;
+export type AutomationRecord = Prisma.DesignAutomationGetPayload<{ include: typeof automationInclude }>;
+
+/**
+ * The person who set it, with the rights that they have now.
+ * @throws ForbiddenError when the account is disabled
+ */
+export function principalOfAutomation({ designId, setBy }: AutomationRecord): Principal {
+	if (setBy.disabledAt !== null) throw new ForbiddenError(`the account of ${isolate(setBy.email)} is disabled`);
+	const credential = { kind: "rule", id: designId, name: "new data" } as const;
+	return principalOfUser(setBy, credential, ["manage", "administer"], { address: null, requestId: null });
+}
+
+/** The day of data in words, in UTC: `19 Nov`. */
+export const dayWords = (time: Date) =>
+	new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }).format(time);

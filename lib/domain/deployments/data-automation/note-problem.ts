@@ -1,0 +1,71 @@
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { isDomainError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
+import type { AutomationRecord } from "./automation-record";
+
+const ACTOR = { system: "automation of designs" } as const;
+
+/**
+ * Notes why an automation could not act, and tells the person who set it and the design's owner. It
+ * stops for good where that person lost the right.
+ * @param tried the versions that are not tried again
+ */
+export async function noteProblem(
+	service: Service,
+	tx: Transaction,
+	{ designId, setById, design }: AutomationRecord,
+	problem: string,
+	{ tried, stops }: { readonly tried?: string; readonly stops: boolean },
+): Promise<void> {
+	await tx.designAutomation.update({
+		where: { designId },
+		data: {
+			problem,
+			problemAt: service.now(),
+			...(tried === undefined ? {} : { tried }),
+			...(stops ? { rebuild: false, redeploy: false, buildId: null } : {}),
+		},
+	});
+	await recordEvent(service, tx, ACTOR, {
+		action: "automation_failed",
+		objectType: "design",
+		objectId: designId,
+		designId,
+		organizationId: design.ownerOrgId,
+		reason: problem,
+		detail: { requester_id: setById, stopped: stops },
+	});
+}
+
+/** What an act threw, as a problem of the automation; null where the next run tries again. */
+export function problemOf(
+	{ designId, setBy }: AutomationRecord,
+	thrown: unknown,
+): { readonly problem: string; readonly stops: boolean } | null {
+	if (!isDomainError(thrown) || thrown.kind === "Unavailable") {
+		logFailure(thrown, "the automation of a design could not act", { design_id: designId });
+		return null;
+	}
+	if (thrown.kind === "NotFound") return { problem: `${isolate(setBy.email)} no longer sees the design`, stops: true };
+	return { problem: thrown.message, stops: thrown.kind === "Forbidden" };
+}
+
+/** {@link noteProblem} in a transaction of its own, once for each state of the data. */
+export function settleProblem(
+	service: Service,
+	automation: AutomationRecord,
+	tried: string,
+	{ problem, stops }: { readonly problem: string; readonly stops: boolean },
+): Promise<boolean> {
+	return transact(service.prisma, async (tx) => {
+		const rows = await tx.$queryRaw<unknown[]>`
+			SELECT FROM design_automations WHERE design_id = ${automation.designId}::uuid AND rebuild
+				AND tried IS DISTINCT FROM ${tried} AND set_at = ${automation.setAt}::timestamptz FOR NO KEY UPDATE SKIP LOCKED`;
+		if (rows.length === 0) return false;
+		await noteProblem(service, tx, automation, problem, { tried, stops });
+		return true;
+	});
+}

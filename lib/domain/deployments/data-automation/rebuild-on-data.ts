@@ -1,0 +1,95 @@
+import { requestBuild } from "@/lib/domain/builds/request-build";
+import { inOneTransaction } from "@/lib/platform/in-one-transaction";
+import type { Service } from "@/lib/platform/service";
+import { type AutomationRecord, automationInclude, dayWords, principalOfAutomation } from "./automation-record";
+import { problemOf, settleProblem } from "./note-problem";
+import { redeployOnData } from "./redeploy-on-data";
+
+const BATCH = 100;
+
+/** A design whose data changed since its newest build. */
+interface Due {
+	readonly designId: string;
+	/** Digest of the current versions. */
+	readonly versions: string;
+	readonly newest: Date;
+	/** Whether its sets were changed since that build was requested. */
+	readonly edited: boolean;
+}
+
+/**
+ * Requests builds of designs whose data changed, and deployments of those that are completed
+ * (docs/contract.md, Data that move), each once across all processes and with the rights that the
+ * person who set it has now. What changes while a build is under way is one further build.
+ * @returns the number of builds, requests and problems
+ */
+export async function rebuildOnData(service: Service): Promise<number> {
+	let done = await redeployOnData(service);
+	const due = await findDue(service);
+	if (due.length === 0) return done;
+	const automations = await service.prisma.designAutomation.findMany({
+		where: { designId: { in: due.map(({ designId }) => designId) } },
+		include: automationInclude,
+	});
+	const byId = new Map(automations.map((automation) => [automation.designId, automation]));
+	for (const each of due) {
+		const automation = byId.get(each.designId);
+		if (automation !== undefined && (await settle(service, automation, each))) done += 1;
+	}
+	return done;
+}
+
+/** While a build is under way the design has another status: it is found afterwards. */
+function findDue(service: Service): Promise<Due[]> {
+	return service.prisma.$queryRaw<Due[]>`
+		SELECT * FROM (
+			SELECT a.design_id AS "designId", max(i.processed_at) AS newest, a.tried, b.id AS build_id,
+				md5(string_agg(src.id || ' ' || i.id, ',' ORDER BY src.id)) AS versions,
+				bool_or(i.id <> bs.import_id) AS stale,
+				EXISTS (SELECT FROM design_sets s WHERE s.design_id = a.design_id AND (s.updated_at > b.requested_at
+					OR NOT EXISTS (SELECT FROM build_sets t WHERE t.build_id = b.id AND t.set_id = s.id)))
+				OR EXISTS (SELECT FROM build_sets t WHERE t.build_id = b.id
+					AND NOT EXISTS (SELECT FROM design_sets s WHERE s.design_id = a.design_id AND s.id = t.set_id)) AS edited
+			FROM design_automations a JOIN designs d ON d.id = a.design_id JOIN builds b ON b.id = d.most_recent_build_id
+			JOIN build_sources bs ON bs.build_id = b.id JOIN inventory_sources src ON src.id = bs.source_id
+			JOIN inventory_imports i ON i.id = src.current_import_id
+			WHERE a.rebuild AND d.status IN ('in_design', 'built', 'rejected') AND NOT d.external_build
+			GROUP BY a.design_id, a.tried, b.id) AS found
+		WHERE stale AND tried IS DISTINCT FROM versions ORDER BY newest, "designId" LIMIT ${BATCH}`;
+}
+
+async function settle(service: Service, automation: AutomationRecord, due: Due): Promise<boolean> {
+	try {
+		if (!due.edited) return await rebuild(service, automation, due);
+		const problem = "its sets were changed since its last build: request a build to include them";
+		return await settleProblem(service, automation, due.versions, { problem, stops: false });
+	} catch (thrown) {
+		const found = problemOf(automation, thrown);
+		return found === null ? false : settleProblem(service, automation, due.versions, found);
+	}
+}
+
+/** Claims the state of the data and requests the build in one transaction. */
+function rebuild(service: Service, automation: AutomationRecord, { versions, newest }: Due): Promise<boolean> {
+	const { designId, setAt } = automation;
+	const principal = principalOfAutomation(automation);
+	return inOneTransaction(service, async (own) => {
+		const { count } = await own.prisma.$transaction((tx) =>
+			tx.designAutomation.updateMany({
+				where: { designId, rebuild: true, setAt, OR: [{ tried: null }, { tried: { not: versions } }] },
+				data: { tried: versions, problem: null, problemAt: null },
+			}),
+		);
+		if (count === 0) return false;
+		await requestBuild(own, principal, designId, { reason: `New data of ${dayWords(newest)}` });
+		const build = await own.prisma.build.findFirstOrThrow({
+			where: { designId, status: "requested" },
+			select: { id: true },
+		});
+		await own.prisma.build.update({ where: { id: build.id }, data: { automatic: true }, select: { id: true } });
+		if (automation.redeploy) {
+			await own.prisma.designAutomation.update({ where: { designId }, data: { buildId: build.id } });
+		}
+		return true;
+	});
+}

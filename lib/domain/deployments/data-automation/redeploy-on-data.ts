@@ -1,0 +1,104 @@
+import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import type { Principal } from "@/lib/domain/access/principal";
+import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { inOneTransaction } from "@/lib/platform/in-one-transaction";
+import type { Service } from "@/lib/platform/service";
+import { isolate } from "@/lib/rules/text/isolate";
+import { type AutomationRecord, automationInclude, dayWords, principalOfAutomation } from "./automation-record";
+import { noteProblem, problemOf } from "./note-problem";
+
+/**
+ * Requests the targets where a build of the design is activated again, for builds that were
+ * requested because of new data and are completed. Earlier requests of this kind that nobody decided
+ * on are withdrawn. Returns the number of designs.
+ */
+export async function redeployOnData(service: Service): Promise<number> {
+	const waiting = await service.prisma.designAutomation.findMany({
+		where: { buildId: { not: null } },
+		include: automationInclude,
+	});
+	let done = 0;
+	for (const automation of waiting) {
+		const { buildId } = automation;
+		const build = await service.prisma.build.findUnique({
+			where: { id: buildId ?? "" },
+			select: { id: true, status: true },
+		});
+		// A failed build may be retried; one that was rejected brings nothing to deploy.
+		if (build?.status === "requested" || build?.status === "building" || build?.status === "failed") continue;
+		if (await settle(service, automation, build?.status === "done" ? build.id : null)) done += 1;
+	}
+	return done;
+}
+
+async function settle(service: Service, automation: AutomationRecord, buildId: string | null): Promise<boolean> {
+	try {
+		return await inOneTransaction(service, async (own) => {
+			// Claimed in the transaction of the requests, so that each is made once.
+			const { count } = await own.prisma.$transaction((tx) =>
+				tx.designAutomation.updateMany({
+					where: { designId: automation.designId, buildId: automation.buildId },
+					data: { buildId: null },
+				}),
+			);
+			if (count === 0 || buildId === null) return count > 0;
+			const found = await requestTargets(own, automation, buildId);
+			if (found !== null) {
+				await own.prisma.$transaction((tx) => noteProblem(own, tx, automation, found.problem, found));
+			}
+			return true;
+		});
+	} catch (thrown) {
+		problemOf(automation, thrown);
+		return false;
+	}
+}
+
+/** The problem of the last target that could not be requested. */
+async function requestTargets(service: Service, automation: AutomationRecord, buildId: string) {
+	const { prisma } = service;
+	const { designId } = automation;
+	const read = await prisma.buildSource.aggregate({ where: { buildId }, _max: { processedAt: true } });
+	const message = `Data of ${dayWords(read._max.processedAt ?? service.now())}`;
+	const active = await prisma.deployment.findMany({
+		where: { designId, status: "activated", buildId: { not: buildId } },
+		select: { targetId: true, target: { select: { name: true } } },
+		orderBy: { id: "asc" },
+	});
+	let problem: ReturnType<typeof problemOf> = null;
+	for (const { targetId, target } of active) {
+		const own = await prisma.deployment.findFirst({
+			where: { buildId, targetId, status: { in: [...LIVE_STATUSES] } },
+			select: { id: true },
+		});
+		if (own !== null) continue;
+		try {
+			const principal = principalOfAutomation(automation);
+			await withdrawEarlier(service, principal, designId, targetId);
+			await requestDeployment(service, principal, buildId, { targetId, message });
+		} catch (thrown) {
+			const found = problemOf(automation, thrown);
+			if (found === null) throw thrown;
+			problem = {
+				problem: `it could not be requested for ${isolate(target.name)}: ${found.problem}`,
+				stops: automation.setBy.disabledAt !== null,
+			};
+		}
+	}
+	return problem;
+}
+
+/** Requests for older data that nobody decided on would wait beside the new one for ever. */
+async function withdrawEarlier(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	targetId: string,
+): Promise<void> {
+	const earlier = await service.prisma.deployment.findMany({
+		where: { designId, targetId, status: "requested", requesterId: principal.userId, build: { automatic: true } },
+		select: { id: true },
+	});
+	for (const { id } of earlier) await cancelDeployment(service, principal, id, { message: "Newer data are requested" });
+}

@@ -1,0 +1,59 @@
+import type { DesignData } from "@/lib/contract/design";
+import { Prisma } from "@/lib/generated/prisma/client";
+import { timeOfJson } from "@/lib/platform/db/time-of-json";
+import type { Transaction } from "@/lib/platform/service";
+
+/** Condition over `designs`: a source of the newest build has changed since that build read it. */
+export const hasStaleData = Prisma.sql`EXISTS (SELECT 1 FROM build_sources bs
+	JOIN inventory_sources src ON src.id = bs.source_id
+	WHERE bs.build_id = designs.most_recent_build_id AND src.current_import_id IS DISTINCT FROM bs.import_id)`;
+
+interface ReadData {
+	readonly id: string;
+	readonly sources:
+		| readonly (readonly [slug: string, name: string, builtOn: string, newest: string | null, stale: boolean])[]
+		| null;
+	readonly rebuild: boolean | null;
+	readonly redeploy: boolean | null;
+	readonly setBy: string | null;
+	readonly problem: string | null;
+	readonly problemAt: Date | null;
+}
+
+/** The data of audience designs by id, with one query. */
+export async function loadDesignData(
+	db: Transaction,
+	designs: readonly { readonly id: string; readonly type: string; readonly externalBuild: boolean }[],
+): Promise<Map<string, DesignData>> {
+	const ids = designs.filter(({ type, externalBuild }) => type === "audience" && !externalBuild).map(({ id }) => id);
+	if (ids.length === 0) return new Map();
+	const found = await db.$queryRaw<ReadData[]>(Prisma.sql`
+		SELECT designs.id, a.rebuild, a.redeploy, u.email AS "setBy", a.problem, a.problem_at AS "problemAt",
+			(SELECT json_agg(json_build_array(src.slug, src.name, bs.processed_at, i.processed_at, i.id IS DISTINCT FROM bs.import_id)
+					ORDER BY bs.processed_at, src.slug)
+				FROM build_sources bs JOIN inventory_sources src ON src.id = bs.source_id
+				LEFT JOIN inventory_imports i ON i.id = src.current_import_id
+				WHERE bs.build_id = designs.most_recent_build_id) AS sources
+		FROM designs LEFT JOIN design_automations a ON a.design_id = designs.id LEFT JOIN users u ON u.id = a.set_by_id
+		WHERE designs.id = ANY (${ids}::uuid[])`);
+	return new Map(found.map((read) => [read.id, describe(read)]));
+}
+
+function describe({ sources, rebuild, redeploy, setBy, problem, problemAt }: ReadData): DesignData {
+	const read = (sources ?? []).map(([slug, name, builtOn, newest, stale]) => ({
+		slug,
+		name,
+		built_on: timeOfJson(builtOn),
+		newest: newest === null ? null : timeOfJson(newest),
+		stale,
+	}));
+	return {
+		sources: read,
+		stale: read.some(({ stale }) => stale),
+		rebuild_on_data: rebuild ?? false,
+		redeploy: redeploy ?? false,
+		set_by: setBy,
+		problem,
+		problem_at: problemAt?.toISOString() ?? null,
+	};
+}

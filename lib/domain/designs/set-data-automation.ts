@@ -1,0 +1,65 @@
+import type { DataAutomation, DesignDetail } from "@/lib/contract/design";
+import type { Principal } from "@/lib/domain/access/principal";
+import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { claimEdit, requireEditor } from "./claim-edit";
+import { findDesignOrThrow } from "./find-design";
+import { loadDesignDetail } from "./get-design-detail";
+
+/**
+ * `PUT /api/designs/<id>/automation`: what follows when the data of an audience design change
+ * (docs/contract.md, Data that move). It happens with the caller's rights.
+ * @throws NotFoundError, ForbiddenError, VersionMismatchError
+ * @throws InvalidStateError for a design without sources
+ */
+export async function setDataAutomation(
+	service: Service,
+	principal: Principal,
+	designId: string,
+	{ rebuild_on_data: rebuild, redeploy }: DataAutomation,
+	expectation: { readonly revision?: number } = {},
+): Promise<DesignDetail> {
+	if (redeploy && !rebuild) {
+		throw new InvalidArgumentError("'redeploy' needs 'rebuild_on_data'", { parameter: "redeploy" });
+	}
+	return transact(service.prisma, async (tx) => {
+		const { record } = await findDesignOrThrow(tx, principal, designId);
+		requireEditor(principal, record);
+		if (record.type !== "audience" || record.externalBuild) {
+			throw new InvalidStateError("only audience designs that are built here are rebuilt when their data change");
+		}
+		if (rebuild) await requireUnrestricted(tx, principal, null, "rebuilds, which go on for longer than it");
+		await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents: false });
+		const before = await tx.designAutomation.findUnique({ where: { designId } });
+		const now = service.now();
+		const row = {
+			rebuild,
+			redeploy,
+			setById: principal.userId,
+			setAt: now,
+			tried: null,
+			problem: null,
+			problemAt: null,
+		};
+		await tx.designAutomation.upsert({
+			where: { designId },
+			create: { designId, ...row },
+			update: { ...row, ...(redeploy ? {} : { buildId: null }) },
+		});
+		await recordEvent(service, tx, principal, {
+			action: "set_automation",
+			objectType: "design",
+			objectId: designId,
+			designId,
+			organizationId: record.ownerOrgId,
+			detail: {
+				from: { rebuild_on_data: before?.rebuild ?? false, redeploy: before?.redeploy ?? false },
+				to: { rebuild_on_data: rebuild, redeploy },
+			},
+		});
+		return loadDesignDetail(tx, principal, designId);
+	});
+}
