@@ -15,7 +15,7 @@ import { transact } from "@/lib/platform/db/transact";
 import { receiveFile } from "@/lib/platform/files/receive-file";
 import { afterCommit } from "@/lib/platform/in-one-transaction";
 import type { Service } from "@/lib/platform/service";
-import { requireContentType } from "@/lib/rules/documents/content-type";
+import { refuseForm } from "@/lib/rules/documents/content-type";
 import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
 import { currentOptOuts } from "./current-list";
 import { requireOptOuts } from "./require-opt-outs";
@@ -64,7 +64,7 @@ export async function changeOptOuts(
 	requireOptOuts(principal);
 	const current = await currentOptOuts(service.prisma);
 	requireRevision(current, upload.expectedRevision);
-	requireContentType(upload.contentType, OPT_OUT_CONTENT_TYPES);
+	refuseForm(upload.contentType);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "opt-outs-"));
 	try {
 		const inputPath = join(directory, "upload");
