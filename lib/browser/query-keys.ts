@@ -134,6 +134,13 @@ export const optOutKeys = {
 	all: ["opt-outs"] as const,
 };
 
+export const placeCategoryKeys = {
+	all: ["place-categories"] as const,
+	list: (filters: object) => [...placeCategoryKeys.all, "list", filters] as const,
+	overlaps: (designId: string, setId: string, revision: number) =>
+		[...placeCategoryKeys.all, "overlaps", designId, setId, revision] as const,
+};
+
 export const openApiKeys = {
 	all: ["openapi"] as const,
 };

@@ -7,6 +7,7 @@ import {
 	Inbox,
 	KeyRound,
 	type LucideIcon,
+	MapPin,
 	Package,
 	Rocket,
 	ScrollText,
@@ -44,6 +45,7 @@ export const PLACES: readonly (readonly Place[])[] = [
 		{ href: "/builds", name: "Builds", icon: Package, roles: EVERYONE },
 		{ href: "/sources", name: "Inventory sources", icon: Database, roles: EVERYONE },
 		{ href: "/opt-outs", name: "Opt-outs", icon: Ban, roles: OPERATORS },
+		{ href: "/places", name: "Places", icon: MapPin, roles: OPERATORS },
 	],
 	[
 		{ href: "/people", name: "People", icon: Users, roles: DECIDERS },

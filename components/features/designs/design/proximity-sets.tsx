@@ -9,12 +9,15 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatCount } from "@/lib/browser/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { editUnavailable } from "./design-actions";
+import { SensitiveLine } from "./sensitive-line";
 
 const SetImport = lazyDialog(() => import("./set-import").then((module) => module.SetImport));
 const DIALOGS = [SetImport] as const;
 
 /** A list of more sets scrolls on its own. */
 const MANY = 12;
+/** The sets whose sensitive places are asked for: a request each. */
+const COMPARED = 20;
 
 export interface ProximitySetsProps {
 	design: DesignDetail;
@@ -54,7 +57,10 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 								{count === 0 ? null : <span className="text-muted"> {count === 1 ? "geofence" : "geofences"}</span>}
 							</span>
 							<div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
-								<p className="text-muted text-small">{bounds === null ? "No geofences yet." : boxWords(bounds)}</p>
+								<div>
+									<p className="text-muted text-small">{bounds === null ? "No geofences yet." : boxWords(bounds)}</p>
+									{bounds === null || place >= COMPARED ? null : <SensitiveLine designId={design.id} set={set} />}
+								</div>
 								<div className="-mx-2 flex flex-wrap" data-print="hidden">
 									{bounds === null ? null : (
 										<Button variant="link" onClick={() => onShow(bounds)}>

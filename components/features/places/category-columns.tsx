@@ -1,0 +1,65 @@
+import { createColumns } from "@/components/kit/table/table-columns";
+import { ActionsMenu } from "@/components/kit/ui/actions-menu";
+import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { formatCount } from "@/lib/browser/format";
+import type { PlaceCategory } from "@/lib/contract/place";
+import { isolate } from "@/lib/rules/text/isolate";
+
+export type AskedOfCategory = "upload" | "edit" | "delete";
+
+/** The columns of place categories. */
+export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceCategory) => void) =>
+	createColumns<PlaceCategory>([
+		{
+			id: "name",
+			header: "Category",
+			width: "w-auto",
+			card: "title",
+			cell: ({ name }) => (
+				<bdi title={name} className="block truncate font-medium">
+					{name}
+				</bdi>
+			),
+		},
+		{
+			id: "sensitive",
+			header: "Sensitive",
+			width: "w-36",
+			card: "brief",
+			cell: ({ sensitive }) =>
+				sensitive ? <span className="text-warn">sensitive</span> : <span className="text-muted">no</span>,
+		},
+		{
+			id: "places",
+			header: "Places",
+			width: "w-28",
+			number: true,
+			cell: ({ place_count: count }) =>
+				count === 0 ? <span className="text-muted">no places yet</span> : formatCount(count),
+		},
+		{
+			id: "updated",
+			header: "Updated",
+			width: "w-28",
+			number: true,
+			cell: ({ updated_at }) => <RelativeTime iso={updated_at} />,
+		},
+		{
+			id: "actions",
+			header: "Actions",
+			width: "w-18",
+			number: true,
+			card: "corner",
+			cell: (category) => (
+				<ActionsMenu
+					variant="quiet"
+					label={`Actions on ${isolate(category.name)}`}
+					actions={[
+						{ label: "Upload places…", onSelect: () => onAsk("upload", category) },
+						{ label: "Change…", onSelect: () => onAsk("edit", category) },
+						{ label: "Delete…", onSelect: () => onAsk("delete", category), danger: true },
+					]}
+				/>
+			),
+		},
+	]);
