@@ -337,7 +337,15 @@ describe("the OpenAPI document", () => {
 		};
 		const names = (name: string) => extensionsOf(name).map((each) => each.name);
 		expect(names("get /targeting/designs/{design_id}")).toEqual(["detail"]);
-		expect(names("get /targeting/designs")).toEqual(["detail", "status", "mine", "shared", "live", "sort"]);
+		expect(names("get /targeting/designs")).toEqual([
+			"detail",
+			"status",
+			"mine",
+			"shared",
+			"live",
+			"stale_data",
+			"sort",
+		]);
 		expect(names("get /targeting/builds")).toEqual(["detail"]);
 		expect(names("get /targeting/deployments")).toEqual([
 			"detail",

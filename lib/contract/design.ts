@@ -156,7 +156,7 @@ export const designData = z
 			.describe("Whether that build is then requested for the targets where a build of the design is activated."),
 		set_by: z.string().nullable().describe("E-mail of the person with whose rights this happens."),
 		problem: z.string().nullable().describe("Why it could not be done the last time."),
-		problem_at: timestamp.nullable(),
+		problem_at: timestamp.nullable().describe("Time of the problem; null without one."),
 	})
 	.meta({ id: "DesignData", description: "The data of an audience design, and what follows when they change." });
 export type DesignData = z.infer<typeof designData>;

@@ -41,9 +41,9 @@ export const inventoryPart = z
 		id: guid,
 		first_seen_at: timestamp.nullable().describe("Its earliest visit; null where it is not known."),
 		last_seen_at: timestamp.nullable(),
-		row_count: count,
+		row_count: count.describe("Number of its rows."),
 		size: count.describe("Stored size in bytes."),
-		added_at: timestamp,
+		added_at: timestamp.describe("Time at which it was uploaded."),
 	})
 	.meta({ id: "InventoryPart", description: "A file of visits that is part of the current version." });
 export type InventoryPart = z.infer<typeof inventoryPart>;

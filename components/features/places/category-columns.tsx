@@ -14,7 +14,7 @@ export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceC
 			id: "name",
 			header: "Category",
 			width: "w-auto",
-			card: "title",
+			phone: "name",
 			cell: ({ name }) => (
 				<bdi title={name} className="block truncate font-medium">
 					{name}
@@ -25,7 +25,7 @@ export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceC
 			id: "sensitive",
 			header: "Sensitive",
 			width: "w-36",
-			card: "brief",
+			phone: "status",
 			cell: ({ sensitive }) =>
 				sensitive ? <span className="text-warn">sensitive</span> : <span className="text-muted">no</span>,
 		},
@@ -34,6 +34,7 @@ export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceC
 			header: "Places",
 			width: "w-28",
 			number: true,
+			phone: "detail",
 			cell: ({ place_count: count }) =>
 				count === 0 ? <span className="text-muted">no places yet</span> : formatCount(count),
 		},
@@ -49,7 +50,7 @@ export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceC
 			header: "Actions",
 			width: "w-18",
 			number: true,
-			card: "corner",
+			phone: "menu",
 			cell: (category) => (
 				<ActionsMenu
 					variant="quiet"

@@ -53,6 +53,7 @@ function design(counts: readonly number[], facts: Partial<DesignDetail> = {}): D
 		own_price_cpm: null,
 		frozen: null,
 		contents,
+		data: null,
 		permissions: {
 			see_contents: true,
 			edit: true,
