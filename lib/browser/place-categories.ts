@@ -31,6 +31,25 @@ export const setOverlapsQuery = (designId: string, setId: string, revision: numb
 		staleTime: 60_000,
 	});
 
+/**
+ * Which of the geofences of a draft overlap sensitive places.
+ * @param fences as a JSON list
+ */
+export const draftOverlapsQuery = (fences: string) =>
+	queryOptions({
+		queryKey: placeCategoryKeys.draft(fences),
+		queryFn: ({ signal }) =>
+			sendJson(
+				"POST",
+				"/api/sensitive-places",
+				(schemas) => schemas.setOverlaps,
+				{ geofences: { type: "FeatureCollection", features: JSON.parse(fences) } },
+				{ signal },
+			),
+		staleTime: 60_000,
+		gcTime: 0,
+	});
+
 function useForgetPlaces(): () => Promise<unknown> {
 	const client = useQueryClient();
 	return () => client.invalidateQueries({ queryKey: placeCategoryKeys.all });

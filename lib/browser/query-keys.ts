@@ -137,6 +137,7 @@ export const optOutKeys = {
 export const placeCategoryKeys = {
 	all: ["place-categories"] as const,
 	list: (filters: object) => [...placeCategoryKeys.all, "list", filters] as const,
+	draft: (fences: string) => [...placeCategoryKeys.all, "draft", fences] as const,
 	overlaps: (designId: string, setId: string, revision: number) =>
 		[...placeCategoryKeys.all, "overlaps", designId, setId, revision] as const,
 };

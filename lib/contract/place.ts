@@ -4,14 +4,16 @@ import { nameWithin, paging, searchQuery } from "./parameters";
 import { guid, timestamp } from "./primitives";
 
 const count = z.number().int().min(0);
+const overlapping = count.describe("Number of geofences that overlap a sensitive place.");
+const sensitive = z.boolean().describe("Whether geofences that overlap its places are warned about.");
 
 /** A category of the operator's places. */
 export const placeCategory = z
 	.strictObject({
 		id: guid,
 		name: z.string(),
-		sensitive: z.boolean().describe("Whether geofences that overlap its places are warned about."),
-		place_count: count,
+		sensitive,
+		place_count: count.describe("Number of its places."),
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
@@ -22,13 +24,13 @@ export type PlaceCategory = z.infer<typeof placeCategory>;
 /** Body of `POST /api/place-categories`. */
 export const createPlaceCategoryBody = z.strictObject({
 	name: nameWithin(1, 100),
-	sensitive: z.boolean().default(false),
+	sensitive: sensitive.default(false),
 });
 export type CreatePlaceCategory = z.input<typeof createPlaceCategoryBody>;
 
 /** Body of `PATCH /api/place-categories/<id>`; absent fields stay as they are. */
 export const editPlaceCategoryBody = z
-	.strictObject({ name: nameWithin(1, 100).optional(), sensitive: z.boolean().optional() })
+	.strictObject({ name: nameWithin(1, 100).optional(), sensitive: sensitive.optional() })
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditPlaceCategory = z.infer<typeof editPlaceCategoryBody>;
 
@@ -54,9 +56,9 @@ export type PlaceImport = z.infer<typeof placeImport>;
 /** How many geofences of a build overlap sensitive places. */
 export const sensitivePlaces = z
 	.strictObject({
-		geofence_count: count.describe("Number of geofences that overlap a sensitive place."),
+		geofence_count: overlapping,
 		categories: z
-			.array(z.strictObject({ name: z.string(), geofence_count: count }))
+			.array(z.strictObject({ name: z.string(), geofence_count: overlapping }))
 			.describe("The sensitive categories that they overlap, most first."),
 	})
 	.meta({ id: "SensitivePlaces", description: "How many geofences of a build overlap sensitive places." });
@@ -67,12 +69,21 @@ const overlappingGeofence = z.strictObject({
 	categories: z.array(guid).describe("Ids of the sensitive categories that it overlaps."),
 });
 
+/** Body of `POST /api/sensitive-places`. */
+export const checkedGeofences = z.strictObject({
+	geofences: z.looseObject({
+		type: z.literal("FeatureCollection"),
+		features: z.array(z.unknown()).max(1_000, "must be 1000 geofences at most"),
+	}),
+});
+export type CheckedGeofences = z.infer<typeof checkedGeofences>;
+
 /** Answer of `GET /api/designs/<id>/sets/<set_id>/sensitive-places`. */
 export const setOverlaps = z
 	.strictObject({
-		geofence_count: count,
+		geofence_count: overlapping,
 		categories: z
-			.array(z.strictObject({ id: guid, name: z.string(), geofence_count: count }))
+			.array(z.strictObject({ id: guid, name: z.string(), geofence_count: overlapping }))
 			.describe("The sensitive categories that they overlap, most first."),
 		geofences: z.array(overlappingGeofence).describe("The first 1,000 of these geofences."),
 	})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as overlapsRoute } from "@/app/api/designs/[design_id]/sets/[set_id]/sensitive-places/route";
+import { POST as checkRoute } from "@/app/api/sensitive-places/route";
 import { type PlaceCategory, placeCategory } from "@/lib/contract/place";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
@@ -13,7 +14,7 @@ import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { circle, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { PUT as importRoute, GET as placesRoute } from "./[category_id]/places/route";
 import { DELETE as deleteRoute, PATCH as editRoute } from "./[category_id]/route";
 import { POST as createRoute, GET as listRoute } from "./route";
@@ -136,6 +137,12 @@ describe.each(testDatabaseKinds())("/api/place-categories on %s", (kind) => {
 			categories: [{ id: category.id, name: "Hospitals", geofence_count: 1 }],
 			geofences: [{ index: 0, categories: [category.id] }],
 		});
+		const check = (features: unknown[]) =>
+			callRoute(checkRoute, { ...at(designer), json: { geofences: { type: "FeatureCollection", features } } });
+		const checked = await check([circle(0, 0), circle(13.4, 52.5, 20), circle(13.4, 52.5)]);
+		expect(checked.body.response?.data).toMatchObject({ geofence_count: 2, geofences: [{ index: 1 }, { index: 2 }] });
+		expect(await check([{ type: "Feature" }])).toMatchObject({ status: 400 });
+
 		const warned = await preview(deployment.id);
 		expect(warned).toMatchObject({
 			allowed: true,

@@ -1,6 +1,7 @@
 import type { SetOverlaps } from "@/lib/contract/place";
 import { readChunks } from "@/lib/domain/designs/read-set-geofences";
 import { inspect } from "@/lib/engine/inspection/inspect";
+import type { Overlaps } from "@/lib/engine/inspection/jobs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { SENSITIVE_PLACES_KEY } from "./load-build-overlaps";
@@ -23,6 +24,37 @@ async function loadSensitivePlaces(db: Transaction): Promise<ComparedPlaces> {
 const TIMEOUT_MS = 300_000;
 
 /**
+ * Finds the geofences of stored chunks that overlap sensitive places, on an inspection thread.
+ * @returns the ids of the sensitive categories, and what came of it by their place among these
+ * @throws ThrottledError, UnavailableError when too much is compared at once, it takes too long, or
+ *   the service stops
+ */
+export async function findSensitive(
+	service: Service,
+	chunks: () => AsyncIterable<Uint8Array>,
+	options: { readonly signal?: AbortSignal; readonly caller?: string },
+	places?: ComparedPlaces,
+): Promise<{ categories: string[]; found: Overlaps }> {
+	const { key, categories } = places ?? (await loadSensitivePlaces(service.prisma));
+	const found =
+		key === ""
+			? { geofenceCount: 0, counts: [], geofences: [] }
+			: await inspect(
+					{ task: "overlaps", categoryCount: categories.length, placesKey: key },
+					{
+						caller: options.caller ?? "sensitive places",
+						signal: options.signal,
+						timeoutMs: TIMEOUT_MS,
+						chunkSource: (set) => {
+							const category = categories[set];
+							return category === undefined ? chunks() : readChunks(service, category.collectionId);
+						},
+					},
+				);
+	return { categories: categories.map(({ id }) => id), found };
+}
+
+/**
  * Compares geofence collections with the sensitive places, where they were not compared with those
  * of now, and stores what came of it.
  * @returns how many were compared
@@ -33,7 +65,8 @@ export async function compareWithPlaces(
 	collectionIds: readonly string[],
 	options: { readonly signal?: AbortSignal; readonly caller?: string } = {},
 ): Promise<number> {
-	const { key, categories } = await loadSensitivePlaces(service.prisma);
+	const places = await loadSensitivePlaces(service.prisma);
+	const { key } = places;
 	if (key === "") return 0;
 	const known = await service.prisma.sensitiveOverlaps.findMany({
 		where: { collectionId: { in: [...collectionIds] }, placesKey: key },
@@ -42,16 +75,13 @@ export async function compareWithPlaces(
 	const compared = new Set(known.map(({ collectionId }) => collectionId));
 	const missing = collectionIds.filter((id) => !compared.has(id));
 	for (const collectionId of missing) {
-		const found = await inspect(
-			{ task: "overlaps", categoryCount: categories.length, placesKey: key },
-			{
-				caller: options.caller ?? "sensitive places",
-				signal: options.signal,
-				timeoutMs: TIMEOUT_MS,
-				chunkSource: (set) => readChunks(service, categories[set]?.collectionId ?? collectionId),
-			},
+		const { found, categories } = await findSensitive(
+			service,
+			() => readChunks(service, collectionId),
+			options,
+			places,
 		);
-		const idOf = (category: number) => categories[category]?.id ?? "";
+		const idOf = (category: number) => categories[category] ?? "";
 		const data = {
 			placesKey: key,
 			geofenceCount: found.geofenceCount,

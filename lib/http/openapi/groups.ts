@@ -70,7 +70,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "Places",
 				description: "The operator's own places by category, and which geofences overlap sensitive ones.",
-				paths: ["/api/place-categories"],
+				paths: ["/api/place-categories", "/api/sensitive-places"],
 			},
 			{
 				name: "Opt-outs",

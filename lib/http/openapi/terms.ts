@@ -121,6 +121,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	delivery_id: "Id of the delivery.",
 	freeze_id: "Id of the freeze.",
 	rule_id: "Id of the activation rule.",
+	category_id: "Id of the place category.",
 	opt_out_list_id: "A version of the list of opt-outs.",
 	inventory_source_slug: ["Slug of the inventory source.", "acme-mobile"],
 	set_id: "Id of the set.",

@@ -8,6 +8,7 @@ import { formatClock } from "@/lib/browser/format";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Base, Draft } from "./draft";
 import { changesInWords, changesOf } from "./draft-changes";
+import { DraftSensitive } from "./draft-sensitive";
 import { ReviewDialog } from "./review-dialog";
 
 export interface DraftLineProps {
@@ -29,6 +30,7 @@ export function DraftLine({ base, draft }: DraftLineProps) {
 	const settled = useDeferredValue(draft);
 	const changes = useMemo(() => changesOf(base.draft, settled), [base.draft, settled]);
 	const words = changesInWords(changes);
+	const touched = useMemo(() => [...changes.added, ...changes.changed], [changes]);
 	const saved = lastSaved(base.design);
 	const who = saved?.by === user.email ? "you" : saved?.by;
 	const when = saved === null ? null : formatClock(saved.at, now);
@@ -44,6 +46,7 @@ export function DraftLine({ base, draft }: DraftLineProps) {
 					</>
 				)}
 			</p>
+			<DraftSensitive fences={touched} />
 			{words === "" ? null : (
 				<Button variant="link" className="max-lg:min-h-11" onClick={() => setReviewing(true)}>
 					Review changes…

@@ -1,0 +1,31 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { useSettled } from "@/components/kit/ui/use-settled";
+import { formatPlural } from "@/lib/browser/format";
+import { draftOverlapsQuery } from "@/lib/browser/place-categories";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { isolate } from "@/lib/rules/text/isolate";
+
+/** Milliseconds without an edit before the service is asked. */
+const PAUSE = 600;
+/** Of more, the design's page tells after they are saved. */
+const MOST_FENCES = 200;
+const MOST_CHARACTERS = 200_000;
+
+/** Says which sensitive places the new and changed geofences of a draft overlap. */
+export function DraftSensitive({ fences }: { fences: readonly Geofence[] }) {
+	const text = fences.length === 0 || fences.length > MOST_FENCES ? "[]" : JSON.stringify(fences);
+	const settled = useSettled(text.length > MOST_CHARACTERS ? "[]" : text, PAUSE);
+	const asked = settled !== "[]";
+	const { data } = useQuery({ ...draftOverlapsQuery(settled), enabled: asked });
+	if (!asked || data === undefined || data.geofence_count === 0) return null;
+	const categories = data.categories.map(({ name, geofence_count: count }) => `${isolate(name)} (${count})`);
+	return (
+		<p role="status" className="flex items-center gap-1.5 text-warn">
+			<TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+			{formatPlural(data.geofence_count, "changed geofence")} on sensitive places: {categories.join(", ")}.
+		</p>
+	);
+}
