@@ -113,23 +113,25 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 					setFile(null);
 				}}
 			/>
-			<Group name="First set">
-				<div className="grid gap-4 sm:grid-cols-2">
-					<Field label="Set name" optional error={problems.set_name} hint="Defaults to the design's name.">
-						{(control) => <input {...control} name="set_name" maxLength={200} className={controlClass()} />}
-					</Field>
-					<Field
-						label="Targeting code"
-						optional
-						error={problems.targeting_code}
-						hint="Returned by lookups. Defaults to the set's name."
-					>
-						{(control) => (
-							<input {...control} name="targeting_code" maxLength={64} className={controlClass("font-mono")} />
-						)}
-					</Field>
-				</div>
-				{type === "proximity" ? (
+			{type === "audience" ? (
+				<p className="text-muted">You build its audience next.</p>
+			) : (
+				<Group name="First set">
+					<div className="grid gap-4 sm:grid-cols-2">
+						<Field label="Set name" optional error={problems.set_name} hint="Defaults to the design's name.">
+							{(control) => <input {...control} name="set_name" maxLength={200} className={controlClass()} />}
+						</Field>
+						<Field
+							label="Targeting code"
+							optional
+							error={problems.targeting_code}
+							hint="Returned by lookups. Defaults to the set's name."
+						>
+							{(control) => (
+								<input {...control} name="targeting_code" maxLength={64} className={controlClass("font-mono")} />
+							)}
+						</Field>
+					</div>
 					<Field label="Geofences file" optional live error={fileProblem} hint={FILE_HINT}>
 						{(control) => (
 							<input
@@ -141,10 +143,8 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 							/>
 						)}
 					</Field>
-				) : (
-					<p className="text-muted">You build its audience next.</p>
-				)}
-			</Group>
+				</Group>
+			)}
 			{importing.isPending && file !== null ? (
 				<Sending label="Import" share={share} size={file.size} before="Design created. " />
 			) : null}

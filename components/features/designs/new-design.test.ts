@@ -25,9 +25,9 @@ test("a set without its own name is named after the design", () => {
 	expect(Object.keys("problems" in long ? long.problems : {})).toEqual(["set_name"]);
 });
 
-test("an audience design begins with a set without an audience, which its builder defines", () => {
+test("an audience design begins without sets: they are built next", () => {
 	expect(readNewDesign(fields({ name: "Runners", type: "audience" }))).toEqual({
-		body: { name: "Runners", type: "audience", sets: [{ set_name: "Runners" }] },
+		body: { name: "Runners", type: "audience", sets: [] },
 	});
 });
 

@@ -24,16 +24,12 @@ export function readNewDesign(fields: FormData): { body: NewDesign } | { problem
 	const problems: FieldProblems = {};
 	const name = text(fields, "name").trim();
 	const ownSetName = text(fields, "set_name").trim();
-	const body: NewDesign = {
-		name,
-		type,
-		sets: [
-			{
-				set_name: ownSetName === "" ? name : ownSetName,
-				...(code === "" ? {} : { targeting_code: code }),
-			},
-		],
+	const set = {
+		set_name: ownSetName === "" ? name : ownSetName,
+		...(code === "" ? {} : { targeting_code: code }),
 	};
+	// A set of an audience design needs an audience, which is built in the editor.
+	const body: NewDesign = { name, type, sets: type === "audience" ? [] : [set] };
 	for (const { path, message } of createDesignBody.safeParse(body).error?.issues ?? []) {
 		const field = (["name", "set_name", "targeting_code"] as const).find((known) => path.at(-1) === known);
 		// A set named after the design would repeat the problem of its name.

@@ -43,6 +43,12 @@ const names = (state: EditorState, place: number) =>
 	draftOf(state).sets[place]?.fences?.map(({ properties }) => properties.name);
 const chosenName = (state: EditorState) => fenceAt(draftOf(state), state.chosen)?.properties.name;
 
+test("an audience design without sets begins with one named like it, which is no change yet", () => {
+	const begun = beginEditing({ design: { type: "audience", name: "Runners" } as DesignDetail, draft: { sets: [] } });
+	expect([activeSet(begun)?.set_name, isUnsaved(begun)]).toEqual(["Runners", false]);
+	expect(beginEditing({ design: design("proximity"), draft: { sets: [] } }).history.present.sets).toEqual([]);
+});
+
 describe("geofences", () => {
 	test("one that is chosen is worked on with its set, and the map goes there when asked to", () => {
 		const state = given(choose(3));

@@ -99,7 +99,17 @@ interface Events {
 type EventOf<Type extends keyof Events> = { [Key in Type]: { type: Key } & Events[Key] }[Type];
 export type EditorEvent = EventOf<keyof Events>;
 
-export const beginEditing = (base: Base): EditorState => ({
+/** An audience design without sets begins with one to build, which is no change until it is edited. */
+function withFirstSet(base: Base): Base {
+	const { design, draft } = base;
+	if (design.type !== "audience" || draft.sets.length > 0) return base;
+	const first = { key: "first", set_id: null, set_name: design.name, targeting_code: "", fences: null, audience: null };
+	return { design, draft: { sets: [first] } };
+}
+
+export const beginEditing = (initial: Base): EditorState => editing(withFirstSet(initial));
+
+const editing = (base: Base): EditorState => ({
 	base,
 	history: beginHistory(base.draft),
 	active: base.draft.sets[0]?.key ?? null,
