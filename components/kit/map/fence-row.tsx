@@ -1,8 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { cx } from "@/components/kit/ui/cx";
-import { formatPlural } from "@/lib/browser/format";
-import { isCircle, polygonsOf } from "@/lib/rules/geofences/covers";
+import { isCircle } from "@/lib/rules/geofences/covers";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { boxOf, type FenceIndex } from "./fence-index";
 import { degreesInWords, extentInWords, kindInWords, metersInWords } from "./fence-words";
@@ -84,11 +83,7 @@ export function FenceRow(props: FenceRowProps) {
 
 function sizeInWords(fence: Geofence, box: [number, number, number, number]): string {
 	if (isCircle(fence)) return `${metersInWords(fence.properties.radius)} radius`;
-	const corners = polygonsOf(fence).reduce(
-		(sum, rings) => sum + rings.reduce((ofOne, ring) => ofOne + ring.length - 1, 0),
-		0,
-	);
-	return `${extentInWords(box)}, ${formatPlural(corners, "corner")}`;
+	return extentInWords(box);
 }
 
 const Lines = ({ first, second }: { first: string; second: string }) => (

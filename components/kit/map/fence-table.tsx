@@ -136,7 +136,9 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 						onClick={() => picks.onPick(rowsBetween(0, count - 1), !allPicked)}
 					/>
 				)}
-				<SearchField label="Find a geofence" value={wanted} onChange={setWanted} />
+				<span className="min-w-0 max-sm:flex-1">
+					<SearchField label="Find a geofence" value={wanted} onChange={setWanted} />
+				</span>
 				<p className="text-muted text-small" role="status">
 					{query === "" ? formatPlural(count, "geofence") : `${formatCount(count)} of ${formatCount(index.count)}`}
 				</p>

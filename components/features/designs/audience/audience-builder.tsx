@@ -4,10 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
 import { Button } from "@/components/kit/ui/button";
-import { Chip } from "@/components/kit/ui/chip";
 import { cx } from "@/components/kit/ui/cx";
 import { audienceSourcesQuery } from "@/lib/browser/audience-sources";
-import { formatPlural } from "@/lib/browser/format";
 import type { Audience, AudienceExpression } from "@/lib/contract/audience";
 import { AudienceText } from "./audience-text";
 import { ExpressionPart } from "./expression-part";
@@ -20,8 +18,6 @@ export interface AudienceBuilderProps {
 	onChange: (audience: Audience, about?: string) => void;
 	/** Estimated devices by part of the expression; null without an estimate. */
 	reach: ReadonlyMap<string, number> | null;
-	/** Whether an estimate is loading. */
-	estimating?: boolean;
 	/** Whether missing values are marked as errors. */
 	judged?: boolean;
 }
@@ -30,7 +26,7 @@ const START: AudienceExpression = { all: [{ segment: "" }] };
 
 /** Builds an audience of groups and conditions, shown in words and as JSON. */
 export function AudienceBuilder(props: AudienceBuilderProps) {
-	const { setName, audience, onChange, reach, estimating = false, judged = true } = props;
+	const { setName, audience, onChange, reach, judged = true } = props;
 	const [asText, setAsText] = useState(false);
 	const missingId = useId();
 	const sources = useQuery(audienceSourcesQuery());
@@ -92,13 +88,6 @@ export function AudienceBuilder(props: AudienceBuilderProps) {
 				<Button variant="link" aria-pressed={asText} onClick={() => setAsText(!asText)}>
 					{asText ? "Hide JSON" : "Edit as JSON"}
 				</Button>
-				<span className="ms-auto">
-					{reach?.has("") ? (
-						<Chip tone="accent">reaches {formatPlural(reach.get("") ?? 0, "device")}</Chip>
-					) : estimating ? (
-						<Chip>estimating reach…</Chip>
-					) : null}
-				</span>
 			</div>
 			<ul>
 				<ExpressionPart

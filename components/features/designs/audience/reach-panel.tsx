@@ -30,7 +30,7 @@ export function ReachPanel({ where, estimate, refreshing }: ReachPanelProps) {
 				<p className="text-muted">
 					{reach === null
 						? ""
-						: `${reach === 1 ? "device" : "devices"}${devices === 0 ? "" : `, ${formatShare(reach, devices)} of the sources'`}`}
+						: `${reach === 1 ? "device" : "devices"}${devices === 0 ? "" : `, ${formatShare(reach, devices)} of all in the sources`}`}
 				</p>
 				<p className="min-h-5 text-muted text-small">
 					{refreshing ? "Refreshing…" : reach === null ? "Complete the conditions to see the reach." : ""}

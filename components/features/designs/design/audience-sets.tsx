@@ -52,7 +52,7 @@ function Reach({ estimate: { data, error, isFetching, refetch }, many }: ReachPr
 					<Figure
 						label="Reach"
 						value={formatCount(data.item_count)}
-						about={`${many ? "distinct devices of all sets" : "devices"}, ${formatShare(data.item_count, devices)} of the sources'`}
+						about={`${many ? "distinct devices of all sets" : "devices"}, ${formatShare(data.item_count, devices)} of all in the sources`}
 					/>
 				</dl>
 			) : error === null ? (

@@ -39,7 +39,7 @@ interface OneAudienceProps {
 /** The reach of one set, above what it is built of; another set has its own estimate. */
 function OneAudience({ state, dispatch, set }: OneAudienceProps) {
 	const draft = state.history.present;
-	const { reach, estimate, estimating, refreshing, problems, error } = useReach(state.base.design, set);
+	const { reach, estimate, refreshing, problems, error } = useReach(state.base.design, set);
 	return (
 		<div className="max-w-detail">
 			<ReachPanel where={set.audience?.where ?? null} estimate={estimate} refreshing={refreshing} />
@@ -47,7 +47,6 @@ function OneAudience({ state, dispatch, set }: OneAudienceProps) {
 				setName={set.set_name}
 				audience={set.audience}
 				reach={reach}
-				estimating={estimating}
 				// A new set shows no error before its audience is begun.
 				judged={set.audience !== null}
 				onChange={(audience, about) =>

@@ -1,5 +1,6 @@
 import { BoxSelect, Circle, Expand, MousePointer2, Pentagon, Ruler, ScanSearch, SquarePlus } from "lucide-react";
 import { Button } from "@/components/kit/ui/button";
+import { cx } from "@/components/kit/ui/cx";
 import { KeyHint } from "@/components/kit/ui/kbd";
 import type { Shape, Tool } from "./editor-state";
 
@@ -54,7 +55,7 @@ export function DrawTools({ tool, onTool, unavailable, onType, onFit, unfit }: D
 								: { "aria-label": name, "aria-keyshortcuts": key, hint: <KeyHint name={name} keys={key} /> })}
 						>
 							<Icon aria-hidden className="size-4" />
-							{draws ? name : null}
+							{draws ? <span className="max-sm:sr-only">{name}</span> : null}
 						</Button>
 					);
 				})}
@@ -63,20 +64,29 @@ export function DrawTools({ tool, onTool, unavailable, onType, onFit, unfit }: D
 				<span className="flex flex-wrap gap-1">
 					<Button variant="quiet" className={TOUCH} unavailable={unavailable} onClick={() => onType("circle")}>
 						<SquarePlus aria-hidden className="size-4" />
-						Enter circle coordinates…
+						<Enter shape="circle" />
 					</Button>
 					<Button variant="quiet" className={TOUCH} unavailable={unavailable} onClick={() => onType("polygon")}>
 						<SquarePlus aria-hidden className="size-4" />
-						Enter polygon coordinates…
+						<Enter shape="polygon" />
 					</Button>
 				</span>
 			</div>
-			<p className="text-muted text-small" role="status">
+			{/* On a phone the map needs the room; there is no Shift key either. */}
+			<p className={cx("text-muted text-small", unavailable === null && "max-sm:sr-only")} role="status">
 				{unavailable ?? HINTS[tool]}
 			</p>
 		</div>
 	);
 }
+
+/** Shorter to see where there is little room. */
+const Enter = ({ shape }: { shape: Shape }) => (
+	<span>
+		Enter {shape}
+		<span className="max-sm:sr-only"> coordinates</span>…
+	</span>
+);
 
 const FITS = [
 	{ what: "selected", icon: ScanSearch, name: "Show the selected geofences", key: "f" },

@@ -27,7 +27,6 @@ export function useReach(design: DesignDetail, own: DraftSet | undefined) {
 	const estimating = expression !== undefined && askable && current === undefined && error === null;
 	return {
 		reach,
-		estimating,
 		/** The last estimate, also while another one is on its way. */
 		estimate: askable ? data : undefined,
 		refreshing: estimating || (askable && isFetching),
