@@ -38,6 +38,7 @@ const FLOORS = [
 	["mail"],
 	["events"],
 	["overview"],
+	["erasure"],
 ];
 /** Rooms whose code runs in browsers. */
 const BROWSER_SAFE = ["rules", "contract", "browser", "kit", "features", "shell"];

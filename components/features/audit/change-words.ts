@@ -29,6 +29,7 @@ const PAST: Readonly<Record<string, string>> = {
 	edit: "changed",
 	enable: "enabled",
 	end_sessions: "ended sessions of",
+	erase_user: "erased the name and email of",
 	expire: "request expired for",
 	fail_build: "failed to build",
 	forget_agent: "removed an offline agent of",

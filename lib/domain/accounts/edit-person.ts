@@ -1,13 +1,13 @@
 import type { EditPerson, Person } from "@/lib/contract/person";
-import { ACTIVE_PEOPLE_SQL } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { ForbiddenError } from "@/lib/rules/errors";
 import { describePerson, type PersonRecord } from "./describe-person";
 import { findPerson, findPersonForChange } from "./find-person";
 import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from "./person-rules";
+import { refuseLastOperator } from "./refuse-last-operator";
 
 /**
  * `PATCH /api/users/<id>`: changes names, role, or whether the user is disabled. Disabling ends
@@ -84,17 +84,4 @@ function requireAllowed(principal: Principal, person: PersonRecord, changes: Edi
 	requireGrantable(principal, changes.role);
 	if (!rolesFor(principal, person).includes(changes.role))
 		throw new ForbiddenError("users must not change their own role");
-}
-
-/**
- * Locks all operators, so that of two operators who disable each other at once the second one is
- * refused.
- */
-async function refuseLastOperator(tx: Transaction, id: string): Promise<void> {
-	const operators = await tx.$queryRaw<{ id: string }[]>`
-		SELECT u.id FROM users u WHERE u.role = 'operator' AND ${ACTIVE_PEOPLE_SQL}
-		ORDER BY u.id FOR NO KEY UPDATE`;
-	if (operators.every((operator) => operator.id === id)) {
-		throw new InvalidStateError("this is the last operator who can sign in: add another one first");
-	}
 }

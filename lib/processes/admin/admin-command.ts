@@ -4,6 +4,7 @@ import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
 import { findByEmail } from "@/lib/domain/accounts/recovery/find-by-email";
 import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
+import { eraseUser, type UserErasure } from "@/lib/domain/erasure/erase-user";
 import { signInLinkOf } from "@/lib/http/routes/sign-in-link";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -18,6 +19,7 @@ export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("sign-in-link"), actor, ...named }),
 	z.strictObject({ name: z.literal("reset-second-factor"), actor, ...named }),
 	z.strictObject({ name: z.literal("enable"), actor, ...named }),
+	z.strictObject({ name: z.literal("erase-user"), actor, email: named.email }),
 ]);
 export type AdminCommand = z.infer<typeof adminCommand>;
 
@@ -34,6 +36,7 @@ export type AdminResult =
 			readonly organization: string;
 	  }
 	| { readonly isReset: true; readonly email: string }
+	| { readonly erased: UserErasure }
 	| { readonly isChanged: boolean; readonly email: string };
 
 /** The service's addresses in links. */
@@ -60,6 +63,8 @@ export async function runAdminCommand(
 			const { person, isChanged } = await enableByEmail(service, system, command);
 			return { isChanged, email: person.email };
 		}
+		case "erase-user":
+			return { erased: await eraseUser(service, system, command) };
 		case "reset-second-factor": {
 			const { id, email } = await transact(service.prisma, (tx) => findByEmail(tx, command));
 			await resetSecondFactor(service, system, id);

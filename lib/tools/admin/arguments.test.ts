@@ -10,6 +10,7 @@ test.each<[string[], object | null]>([
 		["enable", "--organization", "acme", "ada@acme.example"],
 		{ name: "enable", actor, email: "ada@acme.example", organization: "acme" },
 	],
+	[["erase-user", "ada@acme.example"], { name: "erase-user", actor, email: "ada@acme.example" }],
 	[["reset-second-factor", "ada@acme.example"], { name: "reset-second-factor", actor, email: "ada@acme.example" }],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
@@ -17,10 +18,11 @@ test.each<[string[], object | null]>([
 });
 
 test.each([
-	[[], "a command is missing: list-people, sign-in-link, reset-second-factor or enable"],
+	[[], "a command is missing: list-people, sign-in-link, reset-second-factor, enable or erase-user"],
+	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor or enable",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable or erase-user",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],

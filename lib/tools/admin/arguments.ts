@@ -4,19 +4,20 @@ import type { AdminCommand } from "@/lib/processes/admin/admin-command";
 
 export const ADMIN_USAGE = `Usage: npm run --silent admin -- COMMAND
 
-The way back in, for who may read the service's DATA_DIR or has its DATABASE_URL. It works beside a running service and without one.
+The way back in, and the way out, for who may read the service's DATA_DIR or has its DATABASE_URL. It works beside a running service and without one.
 
   list-people                 everybody, operators first: e-mail, name, role, organization, status, last sign-in, second factor
   sign-in-link EMAIL          prints a link that sets a password, once, within 7 days
   reset-second-factor EMAIL   removes authenticator apps, passkeys and recovery codes, and ends the person's sessions
   enable EMAIL                lets a disabled person in again
+  erase-user EMAIL            erases a person's name, e-mail and credentials for ever, and prints the proof as JSON; asks nothing
 
   --organization SLUG         of the person, where several have the e-mail
   --help                      prints this
 
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
-const NAMES = "list-people, sign-in-link, reset-second-factor or enable";
+const NAMES = "list-people, sign-in-link, reset-second-factor, enable or erase-user";
 
 /** A command line that is not usable, in one sentence. */
 export class AdminArgumentError extends Error {
@@ -37,11 +38,15 @@ export function parseAdminArguments(args: readonly string[]): AdminCommand | nul
 		if (email !== undefined) throw new AdminArgumentError("list-people takes no argument");
 		return { name, actor };
 	}
-	if (name !== "sign-in-link" && name !== "reset-second-factor" && name !== "enable") {
+	if (name !== "sign-in-link" && name !== "reset-second-factor" && name !== "enable" && name !== "erase-user") {
 		throw new AdminArgumentError(`the command ${name} is unknown: it must be ${NAMES}`);
 	}
 	if (email === undefined || email === "") throw new AdminArgumentError(`${name} must be followed by an e-mail`);
 	if (others.length > 0) throw new AdminArgumentError(`${name} takes one e-mail, and was given ${1 + others.length}`);
+	if (name === "erase-user") {
+		if (values.organization === undefined) return { name, actor, email };
+		throw new AdminArgumentError("erase-user erases every account with the e-mail, and takes no --organization");
+	}
 	return { name, actor, email, ...(values.organization === undefined ? {} : { organization: values.organization }) };
 }
 

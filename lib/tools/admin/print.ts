@@ -18,6 +18,12 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		const note = `For ${printable(whom)}: sets a password, once, within 7 days. Earlier links no longer work.${where}\n`;
 		return { out: `${result.link}\n`, note };
 	}
+	if ("erased" in result) {
+		const { pseudonym, places } = result.erased;
+		const rows = places.reduce((sum, place) => sum + place.rows, 0);
+		const note = `Erased: ${rows} rows in ${places.length} places. The person is now ${pseudonym}. Backups still have what was erased.\n`;
+		return { out: `${JSON.stringify(result.erased, null, 2)}\n`, note };
+	}
 	const email = printable(result.email);
 	if ("isReset" in result)
 		return { out: "", note: `${email} signs in without a second factor; their sessions have ended.\n` };

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAudit } from "@/lib/domain/audit/list-audit";
+import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { createView } from "@/lib/domain/views/create-view";
+import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { openTestSession } from "@/lib/tools/testing/session";
+import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { eraseUser } from "./erase-user";
+
+const ACTOR = { system: "command line (root@host)" };
+
+describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+		world = await createWorld(service);
+	});
+	afterAll(() => service.drop());
+
+	/** Where a text is in the database, in any case, also in search documents and other spellings. */
+	async function placesOf(text: string): Promise<string[]> {
+		const tables = await service.prisma.$queryRaw<{ name: string }[]>`
+			SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`;
+		const found: string[] = [];
+		for (const { name } of tables) {
+			const rows = await service.prisma.$queryRawUnsafe<{ row: string }[]>(
+				`SELECT t::text AS row FROM ${name} t WHERE t::text ILIKE '%' || $1 || '%'`,
+				text,
+			);
+			found.push(...rows.map(({ row }) => `${name}: ${row}`));
+		}
+		return found;
+	}
+
+	test("name and e-mail are nowhere afterwards, and what they did stays under a pseudonym", async () => {
+		const { designer: person, administrator, outsider } = world;
+		const names = { firstName: "Adalbertina", lastName: 'O\'Lovelace "Ada"' };
+		await service.prisma.user.update({
+			where: { id: person.userId },
+			data: { ...names, oidcIssuer: "https://id.example", oidcSubject: "subject-0815" },
+		});
+		// Somebody else's e-mail ends with theirs, and stays.
+		const like = `x${person.email}`;
+		await service.prisma.user.update({ where: { id: outsider.userId }, data: { email: like, emailKey: like } });
+		await openTestSession(service, person);
+		const { design, deployment } = await createRequest(service, world);
+		await service.prisma.deployment.update({
+			where: { id: deployment.id },
+			data: { message: `Ask ${person.email.toUpperCase()}, or\n${person.email}. (Adalbertina O'Lovelace "Ada")` },
+		});
+		await commentOnDeployment(service, administrator, deployment.id, {
+			question: false,
+			text: `Thanks, ${person.email}!`,
+		});
+		await createView(service, administrator, {
+			...{
+				page: "/designs",
+				name: "Theirs",
+				query: `q=${encodeURIComponent(person.email)}`,
+				shared: true,
+				default: false,
+			},
+		});
+		const webhook = await service.prisma.webhook.findFirst();
+		expect(webhook).toBeNull();
+		await service.prisma.auditEvent.create({
+			data: {
+				...{
+					actorLabel: `rule ‘x’ of ${person.email}`,
+					actorId: person.userId,
+					credential: "rule",
+					address: "192.0.2.55",
+				},
+				...{ action: "edit", objectType: "user", objectId: person.userId },
+				detail: { changes: { first_name: names.firstName, role: "designer" }, told: [`see\n${person.email}`] },
+			},
+		});
+		expect((await placesOf(person.email)).length).toBeGreaterThan(5);
+
+		const report = await eraseUser(service, ACTOR, { email: ` ${person.email.toUpperCase()} ` });
+		const pseudonym = `erased-${person.userId.slice(0, 13)}@erased.invalid`;
+		expect(report).toMatchObject({ pseudonym, accounts: 1, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+		const found = report.places.map(({ table, column }) => (column === null ? table : `${table}.${column}`));
+		expect(found).toEqual(
+			expect.arrayContaining([
+				...["users", "sessions", "audit_events.actor_label", "audit_events.detail", "audit_events.address"],
+				...["deployments.message", "deployment_comments.text", "saved_views.query", "designs.search_document"],
+			]),
+		);
+		for (const text of [names.firstName, "Lovelace", "subject-0815", "192.0.2.55"])
+			expect(await placesOf(text)).toEqual([]);
+		expect((await placesOf(person.email)).filter((row) => !row.includes(like))).toEqual([]);
+		expect(await placesOf(encodeURIComponent(person.email))).toEqual([]);
+		const [mark = ""] = /(?<=designer-)\w+/.exec(person.email) ?? [];
+		const searched = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+		expect(searched.searchDocument).not.toContain(`designer ${mark}`);
+		const still = await service.prisma.user.findUniqueOrThrow({ where: { id: outsider.userId } });
+		expect(still.email).toBe(like);
+
+		const user = await service.prisma.user.findUniqueOrThrow({ where: { id: person.userId } });
+		expect(user).toMatchObject({
+			email: pseudonym,
+			firstName: "",
+			lastName: "",
+			passwordHash: null,
+			oidcSubject: null,
+		});
+		expect(user.disabledAt).not.toBeNull();
+		const { message } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: deployment.id } });
+		expect(message).toBe(`Ask ${pseudonym}, or\n${pseudonym}. (${pseudonym})`);
+		const { rows } = await listAudit(service, world.operator, { actor: pseudonym, limit: 50, offset: 0 });
+		expect(rows.map(({ action }) => action)).toContain("request");
+		const proof = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "erase_user" } });
+		expect(proof).toMatchObject({
+			actorLabel: ACTOR.system,
+			objectId: person.userId,
+			detail: { digest: report.digest },
+		});
+		await expect(eraseUser(service, ACTOR, { email: person.email })).rejects.toThrow(NotFoundError);
+		// A comment still never changes otherwise.
+		await expect(service.prisma.deploymentComment.updateMany({ data: { text: "else" } })).rejects.toThrow(
+			"never changes",
+		);
+		await createDesign(service, world.colleague, { name: "Goes on", type: "proximity", sets: [] });
+	});
+
+	test("the last operator stays", async () => {
+		await expect(eraseUser(service, ACTOR, { email: world.operator.email })).rejects.toThrow(InvalidStateError);
+	});
+});

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
+import { refuseLastOperator } from "@/lib/domain/accounts/refuse-last-operator";
+import { removeSecondFactors } from "@/lib/domain/accounts/second-factor/remove-second-factor";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+import { isolate } from "@/lib/rules/text/isolate";
+import { type Place, replaceEverywhere } from "./replace-everywhere";
+
+/** What was found of a person, and removed. */
+export interface UserErasure {
+	/** E-mail that stands for the person from now on. */
+	readonly pseudonym: string;
+	readonly at: string;
+	/** Accounts with the e-mail: one for each organization. */
+	readonly accounts: number;
+	/** Rows that were deleted or rewritten, by table and column. */
+	readonly places: readonly Place[];
+	/** SHA-256 of all of the above as JSON; the audit has the same. */
+	readonly digest: string;
+}
+
+/** Short names and ids occur in other texts too. */
+const LEAST_LENGTH = 6;
+
+interface Account {
+	readonly id: string;
+	readonly organizationId: string;
+	readonly email: string;
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly oidcSubject: string | null;
+	readonly role: string;
+}
+
+/**
+ * Erases a person: name, e-mail and credentials of every account with the e-mail, and copies of them
+ * in every text of the database. What they did stays, under a pseudonym. It is not to be undone.
+ * @throws NotFoundError when nobody has the e-mail; InvalidStateError for the last operator
+ */
+export async function eraseUser(
+	service: Pick<Service, "prisma" | "now">,
+	actor: Principal | SystemActor,
+	{ email }: { readonly email: string },
+): Promise<UserErasure> {
+	return transact(service.prisma, async (tx) => {
+		const emailKey = email.trim().toLowerCase();
+		await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${emailKey} ORDER BY id FOR UPDATE`;
+		const accounts = await tx.user.findMany({ where: { emailKey }, orderBy: { id: "asc" } });
+		const [first] = accounts;
+		if (first === undefined) throw new NotFoundError(`nobody has the e-mail ${isolate(email)}`);
+		for (const { id, role } of accounts) if (role === "operator") await refuseLastOperator(tx, id);
+		await tx.$executeRaw`SELECT set_config('targeting.erasing', 'on', TRUE)`;
+		const places: Place[] = [];
+		for (const account of accounts) places.push(...(await eraseAccount(service, tx, account)));
+		const pseudonym = pseudonymOf(first.id);
+		places.push(...(await replaceEverywhere(tx, valuesOf(accounts, emailKey), pseudonym)));
+		const designs = await tx.design.findMany({
+			where: { ownerId: { in: accounts.map(({ id }) => id) } },
+			select: { id: true },
+		});
+		for (const { id } of designs) await refreshDesignSearch(tx, id);
+		if (designs.length > 0) places.push({ table: "designs", column: "search_document", rows: designs.length });
+		const report = { pseudonym, at: service.now().toISOString(), accounts: accounts.length, places: summed(places) };
+		const digest = createHash("sha256").update(JSON.stringify(report)).digest("hex");
+		for (const { id, organizationId } of accounts) {
+			await recordEvent(service, tx, actor, {
+				action: "erase_user",
+				objectType: "user",
+				objectId: id,
+				organizationId,
+				detail: { pseudonym, places: report.places.map((place) => ({ ...place })), digest },
+			});
+		}
+		return { ...report, digest };
+	});
+}
+
+const pseudonymOf = (id: string) => `erased-${id.slice(0, 13)}@erased.invalid`;
+
+/** Rows of the account that say nothing to others, and the account itself. */
+async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, account: Account): Promise<Place[]> {
+	const { id } = account;
+	const ofUser = { where: { userId: id } };
+	const now = service.now();
+	const counted = {
+		sessions: await tx.session.deleteMany(ofUser),
+		mails: await tx.mail.deleteMany(ofUser),
+		sign_in_links: await tx.signInLink.deleteMany(ofUser),
+		access_tokens: await tx.accessToken.deleteMany(ofUser),
+		inbox_items: await tx.inboxItem.deleteMany(ofUser),
+		notification_settings: await tx.notificationSettings.deleteMany(ofUser),
+		saved_views: await tx.savedView.deleteMany({ where: { ownerId: id, shared: false } }),
+		idempotency_records: await tx.idempotencyRecord.deleteMany({ where: { callerId: id } }),
+		api_keys: await tx.apiKey.updateMany({
+			where: { userId: id },
+			data: {
+				label: "erased",
+				revokedAt: now,
+				previousHash: null,
+				previousExpiresAt: null,
+				revision: { increment: 1 },
+			},
+		}),
+	};
+	await removeSecondFactors(tx, id);
+	const pseudonym = pseudonymOf(id);
+	await tx.user.update({
+		where: { id },
+		data: {
+			...{ email: pseudonym, emailKey: pseudonym, firstName: "", lastName: "", passwordHash: null },
+			...{ oidcIssuer: null, oidcSubject: null, guide: null, disabledAt: now, updatedAt: now },
+			...{ sessionEpoch: { increment: 1 }, revision: { increment: 1 } },
+		},
+		select: { id: true },
+	});
+	const addresses =
+		await tx.$executeRaw`UPDATE audit_events SET address = NULL WHERE actor_id = ${id}::uuid AND address IS NOT NULL`;
+	const names = await tx.$executeRaw`
+		UPDATE audit_events SET detail = ((detail #- '{changes,first_name}') #- '{changes,last_name}') - 'subject'
+		WHERE object_type = 'user' AND object_id = ${id}::uuid
+			AND (detail -> 'changes' ?| ARRAY['first_name', 'last_name'] OR detail ? 'subject')`;
+	return [
+		{ table: "users", column: null, rows: 1 },
+		{ table: "audit_events", column: "address", rows: addresses },
+		{ table: "audit_events", column: "detail", rows: names },
+		...Object.entries(counted).map(([table, { count }]) => ({ table, column: null, rows: count })),
+	];
+}
+
+function valuesOf(accounts: readonly Account[], emailKey: string): string[] {
+	const values = accounts.flatMap(({ firstName, lastName, oidcSubject }) => [
+		...(firstName && lastName ? [`${firstName} ${lastName}`] : []),
+		...(oidcSubject === null ? [] : [oidcSubject]),
+	]);
+	// In the query of a saved view it is encoded.
+	return [emailKey, encodeURIComponent(emailKey), ...new Set(values.filter((value) => value.length >= LEAST_LENGTH))];
+}
+
+/** One entry for each place, by name; without those where nothing was found. */
+function summed(places: readonly Place[]): Place[] {
+	const rows = new Map<string, Place>();
+	for (const place of places) {
+		const key = `${place.table} ${place.column ?? ""}`;
+		rows.set(key, { ...place, rows: place.rows + (rows.get(key)?.rows ?? 0) });
+	}
+	return [...rows]
+		.filter(([, place]) => place.rows > 0)
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([, place]) => place);
+}
