@@ -40,7 +40,7 @@ export { apiKey, issuedKey } from "@/lib/contract/key";
 export { lookupTestResult } from "@/lib/contract/lookup-test";
 export { deploymentMatches, unmatchedDeployments } from "@/lib/contract/matches";
 export { notificationSettings, sentTestMail } from "@/lib/contract/notifications";
-export { optOutChangeResult, optOuts } from "@/lib/contract/opt-outs";
+export { deviceErasure, optOutChangeResult, optOuts } from "@/lib/contract/opt-outs";
 export { organization } from "@/lib/contract/organization";
 export { overview } from "@/lib/contract/overview";
 export { passkey, passkeyOptions } from "@/lib/contract/passkey";

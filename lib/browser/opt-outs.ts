@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { DeviceErasure, OptOutChangeResult } from "@/lib/contract/opt-outs";
 import { requestItem } from "./fetcher";
-import { auditKeys, optOutKeys } from "./query-keys";
+import { auditKeys, inventoryKeys, optOutKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
 /** Agents load a change within seconds, which no event tells. */
@@ -15,23 +16,34 @@ export const optOutsQuery = () =>
 	});
 
 const METHODS = { add: "POST", remove: "DELETE", replace: "PUT" } as const;
-export type OptOutChange = keyof typeof METHODS;
+/** What a file of device ids is for; `erase` also erases the devices from all data. */
+export type OptOutChange = keyof typeof METHODS | "erase";
+
+/** The service looks at the content. */
+const ANY = { contentType: "application/octet-stream" };
 
 /** Changes the list by a file of device ids. Rejects with an AbortError when cancelled. */
 export function useChangeOptOuts() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ change, ...upload }: Omit<Upload, "contentType" | "method"> & { change: OptOutChange }) =>
-			uploadFile("/api/opt-outs", (schemas) => schemas.optOutChangeResult, {
-				...upload,
-				method: METHODS[change],
-				// The service looks at the content.
-				contentType: "application/octet-stream",
-			}),
+		mutationFn: ({
+			change,
+			...upload
+		}: Omit<Upload, "contentType" | "method"> & { change: OptOutChange }): Promise<
+			OptOutChangeResult | DeviceErasure
+		> =>
+			change === "erase"
+				? uploadFile("/api/device-erasures", (schemas) => schemas.deviceErasure, { ...upload, ...ANY, method: "POST" })
+				: uploadFile("/api/opt-outs", (schemas) => schemas.optOutChangeResult, {
+						...upload,
+						...ANY,
+						method: METHODS[change],
+					}),
 		onSettled: () =>
 			Promise.all([
 				client.invalidateQueries({ queryKey: optOutKeys.all }),
 				client.invalidateQueries({ queryKey: auditKeys.all }),
+				client.invalidateQueries({ queryKey: inventoryKeys.all }),
 			]),
 	});
 }

@@ -13,8 +13,10 @@ export type InventoryImportMode = z.infer<typeof inventoryImportMode>;
 const contractImport = {
 	id: guid,
 	mode: z
-		.enum([...inventoryImportMode.options, "expire"])
-		.describe("What made it: a replacement, an append, or the removal of rows that the source no longer keeps."),
+		.enum([...inventoryImportMode.options, "expire", "erase"])
+		.describe(
+			"What made it: a replacement, an append, the removal of rows that the source no longer keeps, or of erased devices.",
+		),
 	row_count: count.describe("Number of distinct rows."),
 	added_row_count: count.describe("Rows that the version before it had not; of a replacement all."),
 	expired_row_count: count.describe("Rows left out or removed because they are older than `keep_days`."),

@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { guid, timestamp } from "./primitives";
+import { digest, guid, timestamp } from "./primitives";
 
 const count = z.number().int().min(0);
 const revision = z.number().int().min(0).describe("Raised by every change of the ids; 0 before the first one.");
 const idCount = count.describe("Device ids on the list.");
+
+const refusedRows = {
+	refused_row_count: count,
+	refused: z
+		.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() }))
+		.describe("The first 100 rows that are no device id, by line."),
+};
 
 /** The list of opt-outs, without its ids. */
 export const optOuts = z
@@ -40,10 +47,29 @@ export const optOutChangeResult = z
 		id_count: idCount,
 		added: count.describe("Ids that were not on the list before."),
 		removed: count.describe("Ids that are no longer on the list."),
-		refused_row_count: count,
-		refused: z
-			.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() }))
-			.describe("The first 100 rows that are no device id, by line."),
+		...refusedRows,
 	})
 	.meta({ id: "OptOutChange", description: "What an upload did to the list of opt-outs, in counts." });
 export type OptOutChangeResult = z.infer<typeof optOutChangeResult>;
+
+/** The proof that devices were erased. */
+export const deviceErasure = z
+	.strictObject({
+		device_count: count.describe("Device ids of the file, each once."),
+		opt_outs_added: count.describe("Ids that were not on the list of opt-outs before."),
+		searched_source_count: count.describe("Inventory sources with data, all of which were searched."),
+		sources: z
+			.array(
+				z.strictObject({
+					slug: z.string().describe("Slug of the inventory source."),
+					erased_row_count: count.describe("Visits that were erased from its data."),
+					rewritten_file_count: count.describe("Files of its data that were written again, or removed."),
+				}),
+			)
+			.describe("Inventory sources that had visits of the devices."),
+		at: timestamp.describe("When it was done."),
+		digest: digest.describe("SHA-256 of the fields above as JSON, in this order; the audit has it too."),
+		...refusedRows,
+	})
+	.meta({ id: "DeviceErasure", description: "The proof that devices were erased: counts, and no id." });
+export type DeviceErasure = z.infer<typeof deviceErasure>;

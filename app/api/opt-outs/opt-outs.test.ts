@@ -8,12 +8,15 @@ import { GET as fileRoute } from "@/app/api/agent/opt-outs/[opt_out_list_id]/rou
 import { POST as reportRoute } from "@/app/api/agent/report/route";
 import { POST as estimateRoute } from "@/app/api/designs/[design_id]/estimate/route";
 import { POST as testRoute } from "@/app/api/designs/[design_id]/test/route";
+import { POST as eraseRoute } from "@/app/api/device-erasures/route";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { importInventory } from "@/lib/domain/inventory/import-inventory";
+import { sweepReplacedImports } from "@/lib/domain/inventory/sweep-replaced-imports";
 import { sweepReplacedLists } from "@/lib/domain/opt-outs/sweep-replaced-lists";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { loadTargetingFile } from "@/lib/formats/open";
 import { openOptOutList } from "@/lib/formats/opt-out-list";
 import { setService } from "@/lib/platform/service";
@@ -144,7 +147,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 			["a,b\n1,2", "text/csv", {}, 400, "a list of device ids, or a table with the column device_id"],
 			["device_id\n", "text/csv", {}, 400, "the file has no device ids, and the list was not changed"],
 			[" ", "text/plain", {}, 400, "the file is empty"],
-			[idOf(9), "image/png", {}, 415, "text/csv"],
+			[idOf(9), "multipart/form-data", {}, 415, "the body must be the file itself"],
 			[idOf(9), "text/plain", { "if-match": '"2"' }, 412, "the list of opt-outs is at revision 4, not 2"],
 			[idOf(9), "text/plain", { "content-length": "2000000000" }, 413, "1073741824 bytes"],
 		];
@@ -209,6 +212,75 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		expect((await download((await desiredList())?.file_url ?? "")).status).toBe(200);
 	});
 
+	test("devices are erased from all data and opt out, with a proof that has no id", async () => {
+		const source = async (slug: string, ids: readonly string[], mode = "replace") => {
+			if (mode === "replace") await createInventorySource(service, world.operator, { slug, name: slug });
+			const rows = ids.map((id, day) => `${id},gym,2026-01-0${day + 1}T08:00:00Z`);
+			const body = Readable.from([Buffer.from(["device_id,segment,seen_at", ...rows].join("\n"))]);
+			const file = { contentType: "text/csv", body, mode: mode as "replace" | "append" };
+			await importInventory(service, world.operator, slug, file);
+		};
+		await source("two-parts", [idOf(21), idOf(22)]);
+		await source("two-parts", [idOf(23)], "append");
+		await source("hashed", [SHA1, SHA1.replace(/^./, "0")]);
+		await source("only-theirs", [idOf(21)]);
+		await source("others", [idOf(24)]);
+		const key = await issueKey(service, world.administrator, ["manage", "administer"]);
+		const erase = (body: string, as = operator) =>
+			callRoute(eraseRoute, { url: "/api/device-erasures", method: "POST", body, headers: bearer(as) });
+		expect((await erase(idOf(21), key)).status).toBe(404);
+		expect((await erase("nobody")).status).toBe(400);
+
+		const ids = `device_id\n${idOf(21).toUpperCase()}\n${SHA1}\n${idOf(99)}\n${idOf(21)}\nnobody\n`;
+		const before = await get();
+		const answer = await erase(ids);
+		expect(answer.status).toBe(200);
+		const { refused, refused_row_count, digest, ...proof } = data(answer);
+		expect(proof).toEqual({
+			device_count: 3,
+			opt_outs_added: 3,
+			searched_source_count: 4,
+			sources: [
+				{ slug: "hashed", erased_row_count: 1, rewritten_file_count: 1 },
+				{ slug: "only-theirs", erased_row_count: 1, rewritten_file_count: 1 },
+				{ slug: "two-parts", erased_row_count: 1, rewritten_file_count: 1 },
+			],
+			at: expect.any(String),
+		});
+		expect([refused_row_count, (refused as unknown[]).length]).toEqual([1, 1]);
+		expect(digest).toBe(`sha256:${createHash("sha256").update(JSON.stringify(proof)).digest("hex")}`);
+		expect(await get()).toMatchObject({ id_count: (before.id_count as number) + 3 });
+		const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "erase_devices" } });
+		expect(event.detail).toMatchObject({ device_count: 3, digest });
+
+		// Once nothing reads the files before, no file of the store has the devices, nor has the database.
+		service.advance(3_600_000);
+		await sweepReplacedImports(service);
+		const left: string[] = [];
+		for await (const page of service.files.list("inventory")) {
+			for (const { key: fileKey } of page) {
+				const path = await service.files.localPath(fileKey);
+				const options = { tempDirectory: await service.files.workDirectory(), memoryLimitMb: 128 };
+				const rows = await withDuckDb(options, (db) =>
+					db.rows(
+						`SELECT DISTINCT CASE typeof(device_id) WHEN 'BLOB' THEN lower(hex(device_id::BLOB)) ELSE device_id::VARCHAR END AS id FROM read_parquet(${literal(path)})`,
+					),
+				);
+				left.push(...rows.map(({ id }) => String(id)));
+			}
+		}
+		expect(left.sort()).toEqual([idOf(22), idOf(23), idOf(24), SHA1.replace(/^./, "0")].sort());
+		const tables = await service.prisma.$queryRaw<{ name: string }[]>`
+			SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`;
+		for (const { name } of tables) {
+			const rows = await service.prisma.$queryRawUnsafe<unknown[]>(
+				`SELECT 1 FROM ${name} t WHERE t::text ILIKE ANY (ARRAY['%${idOf(21)}%', '%${SHA1}%', '%${idOf(21).replaceAll("-", "")}%'])`,
+			);
+			expect([name, rows.length]).toEqual([name, 0]);
+		}
+		await change("DELETE", `${idOf(21)}\n${SHA1}\n${idOf(99)}`);
+	});
+
 	test("estimates, tests and builds leave opted-out devices out, and an emptied list applies to nobody", async () => {
 		const slug = "opt-outs";
 		await createInventorySource(service, world.operator, { slug, name: "Opt-outs" });
@@ -242,7 +314,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		expect(await inSet(2, build.id)).toBe(0);
 
 		await change("DELETE", [1, 2, 3, 6].map(idOf).join("\n"));
-		expect(await get()).toMatchObject({ revision: 7, id_count: 0, size: 0 });
+		expect(await get()).toMatchObject({ id_count: 0, size: 0 });
 		expect(await desiredList()).toBeNull();
 		expect([await reach(), await inSet(1), await inSet(2, build.id)]).toEqual([4, 1, 1]);
 		await change("POST", idOf(1));

@@ -1,7 +1,7 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { optOutChangeResult, optOuts } from "@/lib/contract/opt-outs";
 import { itemResponse } from "@/lib/contract/primitives";
-import { changeOptOuts, OPT_OUT_CONTENT_TYPES, OPT_OUT_MAX_BYTES } from "@/lib/domain/opt-outs/change-opt-outs";
+import { changeOptOuts, OPT_OUT_MAX_BYTES } from "@/lib/domain/opt-outs/change-opt-outs";
 import { getOptOuts } from "@/lib/domain/opt-outs/get-opt-outs";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery, productUpload } from "@/lib/http/routes/route";
@@ -23,7 +23,7 @@ function upload(change: Parameters<typeof changeOptOuts>[2], summary: string, ef
 	return productUpload({
 		summary,
 		description: `${effect} One id a line, a table with the column \`device_id\`, or JSON lines; the ids are kept as hashes. For operators.`,
-		accepts: OPT_OUT_CONTENT_TYPES,
+		accepts: ["*/*"],
 		largest: OPT_OUT_MAX_BYTES,
 		expects: ["revision"],
 		errors: ["InvalidState"],

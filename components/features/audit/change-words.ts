@@ -29,6 +29,8 @@ const PAST: Readonly<Record<string, string>> = {
 	edit: "changed",
 	enable: "enabled",
 	end_sessions: "ended sessions of",
+	erase_devices: "erased devices from",
+	erase_inventory: "erased devices from",
 	erase_user: "erased the name and email of",
 	expire: "request expired for",
 	fail_build: "failed to build",

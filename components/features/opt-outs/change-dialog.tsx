@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { RefusedRows } from "@/components/features/designs/editor/import/refused-rows";
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Button } from "@/components/kit/ui/button";
+import { Copyable } from "@/components/kit/ui/copyable";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
@@ -11,7 +12,7 @@ import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
 import { type OptOutChange, useChangeOptOuts } from "@/lib/browser/opt-outs";
-import type { OptOutChangeResult } from "@/lib/contract/opt-outs";
+import type { DeviceErasure, OptOutChangeResult } from "@/lib/contract/opt-outs";
 
 const WORDS: Record<OptOutChange, { title: string; action: string; means: (count: number) => string }> = {
 	add: {
@@ -23,6 +24,12 @@ const WORDS: Record<OptOutChange, { title: string; action: string; means: (count
 		title: "Remove opt-outs",
 		action: "Remove ids",
 		means: () => "Agents answer these devices again within a minute, and later builds contain them.",
+	},
+	erase: {
+		title: "Erase devices",
+		action: "Erase for good",
+		means: () =>
+			"The devices opt out, and all their visits are erased from every inventory source. This cannot be undone. Backups keep what they have.",
 	},
 	replace: {
 		title: "Replace all opt-outs",
@@ -89,7 +96,11 @@ export function ChangeDialog({ change, count, onClose }: { change: OptOutChange;
 					</Field>
 				) : (
 					<div ref={result} tabIndex={-1} className="grid gap-3 outline-none" role="status">
-						<Notice kind={changed.refused_row_count === 0 ? "ok" : "warn"}>{outcomeOf(changed)}</Notice>
+						<Notice kind={changed.refused_row_count === 0 ? "ok" : "warn"}>
+							{"device_count" in changed ? erasedWords(changed) : outcomeOf(changed)}
+							{changed.refused_row_count === 0 ? "" : ` ${rowsWithErrors(changed.refused_row_count)}.`}
+						</Notice>
+						{"device_count" in changed ? <Proof erasure={changed} /> : null}
 						<RefusedRows rows={changed.refused} total={changed.refused_row_count} />
 					</div>
 				)}
@@ -126,12 +137,26 @@ export function ChangeDialog({ change, count, onClose }: { change: OptOutChange;
 	);
 }
 
-function outcomeOf({ added, removed, id_count, refused_row_count }: OptOutChangeResult): string {
+function erasedWords({ device_count, opt_outs_added, sources, searched_source_count }: DeviceErasure): string {
+	const rows = sources.reduce((sum, { erased_row_count }) => sum + erased_row_count, 0);
+	const where =
+		sources.length === 0
+			? `no visits in ${formatPlural(searched_source_count, "inventory source")}`
+			: `${formatPlural(rows, "visit")} erased from ${sources.map(({ slug }) => slug).join(", ")}`;
+	return `${formatPlural(device_count, "device")}: ${where}, ${formatPlural(opt_outs_added, "new opt-out")}.`;
+}
+
+/** What the operator hands on to whom it concerns. */
+function Proof({ erasure }: { erasure: DeviceErasure }) {
+	const { refused: _, refused_row_count: __, ...proof } = erasure;
+	return <Copyable label="Proof (no ids; also in the audit log)" text={JSON.stringify(proof)} rows={4} />;
+}
+
+function outcomeOf({ added, removed, id_count }: OptOutChangeResult): string {
 	const changes = [
 		...(added > 0 ? [`${formatPlural(added, "id")} added`] : []),
 		...(removed > 0 ? [`${formatPlural(removed, "id")} removed`] : []),
 	];
 	const what = changes.length === 0 ? "Nothing changed" : changes.join(", ");
-	const errors = refused_row_count === 0 ? "" : ` ${rowsWithErrors(refused_row_count)}.`;
-	return `${what}. The list now has ${formatPlural(id_count, "device id")}.${errors}`;
+	return `${what}. The list now has ${formatPlural(id_count, "device id")}.`;
 }

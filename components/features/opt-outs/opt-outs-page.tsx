@@ -37,6 +37,7 @@ export function OptOutsPage() {
 						</Button>
 						<Button onClick={() => setChange("remove")}>Remove…</Button>
 						<Button onClick={() => setChange("replace")}>Replace…</Button>
+						<Button onClick={() => setChange("erase")}>Erase devices…</Button>
 					</>
 				}
 			/>

@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withDuckDb } from "@/lib/engine/audience/duckdb";
-import type { DeviceIdKind } from "@/lib/formats/meta";
-import { isDatabaseAway } from "@/lib/platform/database-away";
-import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { type ExpiredParts, expireParts, type RewrittenPart } from "./expire-parts";
+import { expireParts } from "./expire-parts";
 import { keptSince } from "./kept-since";
-import { loadVersion, type Version } from "./load-version";
+import { loadVersion } from "./load-version";
+import { replaceParts } from "./replace-parts";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 import { IMPORT_MEMORY_MB } from "./take-file";
-import { type NewPart, newPartKey, writeVersion } from "./write-version";
 
 /** Longer than writing the remainder of a large part takes; a process that died is replaced then. */
 const LEASE_MS = 900_000;
@@ -59,54 +56,8 @@ async function expireSource(service: Service, sourceId: string, keepDays: number
 		const expired = await withDuckDb(options, (db) => expireParts(service, db, base.parts, { since, directory }));
 		const expiredRows = Number(base.rowCount) - expired.summary.rows;
 		if (expiredRows === 0) return false;
-		return await switchOver(service, sourceId, base, { ...expired, expiredRows });
+		return await replaceParts(service, ACTOR, sourceId, base, { ...expired, mode: "expire", expiredRows });
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}
-}
-
-async function switchOver(
-	service: Service,
-	sourceId: string,
-	base: Version,
-	{ kept, rewritten, summary, expiredRows }: ExpiredParts & { readonly expiredRows: number },
-): Promise<boolean> {
-	const added = await storeParts(service, sourceId, rewritten);
-	const removeAdded = () => Promise.all(added.map(({ fileKey }) => service.files.remove(fileKey)));
-	try {
-		const done = await transact(service.prisma, async (tx) => {
-			const [source] = await tx.$queryRaw<{ currentImportId: string | null }[]>`
-				SELECT current_import_id AS "currentImportId" FROM inventory_sources WHERE id = ${sourceId}::uuid FOR NO KEY UPDATE`;
-			if (source?.currentImportId !== base.id) return false;
-			await writeVersion(service, tx, ACTOR, sourceId, {
-				mode: "expire",
-				kept,
-				added,
-				summary,
-				addedRows: 0,
-				expiredRows,
-				refusedRows: 0,
-				refused: [],
-				// Only imports write this column.
-				deviceIdKind: base.deviceIdKind as DeviceIdKind,
-			});
-			return true;
-		});
-		if (!done) await removeAdded();
-		return done;
-	} catch (error) {
-		// The commit may have succeeded; then its data need the files.
-		if (!isDatabaseAway(error)) await removeAdded();
-		throw error;
-	}
-}
-
-async function storeParts(service: Service, sourceId: string, parts: readonly RewrittenPart[]): Promise<NewPart[]> {
-	const stored: NewPart[] = [];
-	for (const { path, summary } of parts) {
-		const fileKey = newPartKey(sourceId);
-		const { size } = await service.files.put(fileKey, path);
-		stored.push({ fileKey, size, summary });
-	}
-	return stored;
 }

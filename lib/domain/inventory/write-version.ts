@@ -16,7 +16,7 @@ export interface NewPart {
 
 /** What becomes the current data of a source. */
 export interface NewVersion {
-	readonly mode: "replace" | "append" | "expire";
+	readonly mode: "replace" | "append" | "expire" | "erase";
 	readonly kept: readonly PartRecord[];
 	readonly added: readonly NewPart[];
 	/** Of all parts together. */
@@ -79,7 +79,7 @@ export async function writeVersion(
 		select: { id: true },
 	});
 	await recordEvent(service, tx, by, {
-		action: mode === "expire" ? "expire_inventory" : "import_inventory",
+		action: mode === "expire" || mode === "erase" ? `${mode}_inventory` : "import_inventory",
 		objectType: "inventory_source",
 		objectId: sourceId,
 		detail: {

@@ -29,17 +29,6 @@ export interface OptOutUpload {
 	readonly expectedRevision?: number | undefined;
 }
 
-/** The labels that an upload may have; its content decides how it is read. */
-export const OPT_OUT_CONTENT_TYPES = [
-	"text/csv",
-	"text/tab-separated-values",
-	"text/plain",
-	"application/x-ndjson",
-	"application/json-seq",
-	"application/gzip",
-	"application/octet-stream",
-];
-
 /** Ten million ids of 64 digits, with room for other columns. */
 export const OPT_OUT_MAX_BYTES = 1_073_741_824;
 const TIMEOUT_MS = 600_000;

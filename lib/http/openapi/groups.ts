@@ -74,8 +74,8 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			},
 			{
 				name: "Opt-outs",
-				description: "The list of device ids that must not be targeted; for operators.",
-				paths: ["/api/opt-outs"],
+				description: "The list of device ids that must not be targeted, and erasure of devices; for operators.",
+				paths: ["/api/opt-outs", "/api/device-erasures"],
 			},
 			{
 				name: "People and organizations",

@@ -138,6 +138,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"PUT /api/opt-outs": optOuts,
 	"POST /api/opt-outs": optOuts,
 	"DELETE /api/opt-outs": optOuts,
+	"POST /api/device-erasures": optOuts,
 	"POST /api/organizations": async () => ({ as: "operator", json: { slug: slug(), name: "Own" } }),
 	"PATCH /api/organizations/[organization_id]": async (_service, world) => ({
 		as: "operator",
