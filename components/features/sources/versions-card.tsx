@@ -32,7 +32,12 @@ export function VersionsCard({ source: { imports, import_count: count } }: { sou
 }
 
 /** What was done, before its actor. */
-const MADE_BY = { replace: "replaced by", append: "appended by", expire: "expired rows removed", erase: "devices erased by" } as const;
+const MADE_BY = {
+	replace: "replaced by",
+	append: "appended by",
+	expire: "expired rows removed",
+	erase: "devices erased by",
+} as const;
 
 function Version({ version }: { version: InventoryImportDetail }) {
 	const { row_count, device_count, segment_count, refused_row_count: refused, newest_seen_at: newest } = version;

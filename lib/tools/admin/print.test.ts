@@ -38,7 +38,13 @@ test("people are columns on a terminal, and separated by tabs elsewhere, without
 
 test("the proof of an erasure is JSON on standard output", () => {
 	const places = [{ table: "users", column: null, rows: 1 }];
-	const erased = { pseudonym: "erased-1@erased.invalid", at: "2026-01-05T08:00:00.000Z", accounts: 1, places, digest: "00" };
+	const erased = {
+		pseudonym: "erased-1@erased.invalid",
+		at: "2026-01-05T08:00:00.000Z",
+		accounts: 1,
+		places,
+		digest: "00",
+	};
 	const { out, note } = print({ erased }, true);
 	expect(JSON.parse(out)).toEqual(erased);
 	expect(note).toContain("1 rows in 1 places. The person is now erased-1@erased.invalid.");
