@@ -13,8 +13,10 @@ import {
 	formatMoment,
 	formatPeriod,
 	formatPlural,
+	formatSentence,
 	formatShare,
 	formatUntil,
+	formatZoned,
 } from "./format";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -77,6 +79,7 @@ describe("times", () => {
 		expect(formatMoment("2026-11-20T23:59:59.999Z", NOW, "Europe/Berlin")).toBe("21 Nov, 00:59");
 		expect(formatClock("2026-11-21T09:03:00.000Z", NOW, "Europe/Berlin")).toBe("at 10:03");
 		expect(formatClock("2026-11-20T22:59:00.000Z", NOW, "Europe/Berlin")).toBe("on 20 Nov, 23:59");
+		expect(formatZoned("2026-11-20T23:59:59.999Z", NOW, "Europe/Berlin")).toBe("21 Nov, 00:59 CET");
 		expect(formatInstant("2026-11-20T23:59:59.999Z")).toBe("20 Nov 2026, 23:59:59 UTC");
 	});
 
@@ -102,9 +105,18 @@ describe("times", () => {
 	});
 });
 
+test("times in a sentence of the service are the reader's, what only looks like one stays", () => {
+	const sentence = "It opens at 2026-11-30 05:00 UTC, and closes at 2027-07-01 22:30 UTC.";
+	expect(formatSentence(sentence, NOW, "Europe/Berlin")).toBe(
+		"It opens at 30 Nov, 06:00 CET, and closes at 2 Jul 2027, 00:30 CEST.",
+	);
+	expect(formatSentence("by 2026-13-45 05:00 UTC", NOW, "Europe/Berlin")).toBe("by 2026-13-45 05:00 UTC");
+	expect(formatSentence(sentence, null)).toBe(sentence);
+});
+
 test("an unknown clock and zone give a placeholder", () => {
 	const iso = minutesBefore(1);
-	const words = [formatAge, formatAgo, formatClock, formatDate, formatMoment, formatUntil].map((format) =>
+	const words = [formatAge, formatAgo, formatClock, formatDate, formatMoment, formatUntil, formatZoned].map((format) =>
 		format(iso, null),
 	);
 	expect(new Set(words)).toEqual(new Set(["…"]));

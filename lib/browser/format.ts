@@ -136,6 +136,22 @@ const zoneName = (iso: string, zone: string | undefined): string =>
 		.formatToParts(new Date(iso))
 		.find(({ type }) => type === "timeZoneName")?.value ?? "";
 
+/** As {@link formatMoment} with the zone, as plans and openings need it: `24 Nov, 06:00 CET`. */
+export function formatZoned(iso: string, now: Now, zone?: string): string {
+	return now === null ? UNKNOWN : `${formatMoment(iso, now, zone)} ${zoneName(iso, zone)}`;
+}
+
+const IN_UTC = /(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g;
+
+/** A sentence of the service, with its times in the reader's zone: the service writes UTC. */
+export function formatSentence(sentence: string, now: Now, zone?: string): string {
+	return sentence.replace(IN_UTC, (time, day, minute) => {
+		const iso = `${day}T${minute}:00.000Z`;
+		// A person may have written what looks like a time.
+		return now === null || Number.isNaN(Date.parse(iso)) ? time : formatZoned(iso, now, zone);
+	});
+}
+
 /**
  * A period in the reader's zone, which is named: `30 Nov, 06:00 CET – 14 Dec, 06:00`,
  * `from 30 Nov, 06:00 CET`, `until 14 Dec, 06:00 CET`; empty without times.
@@ -146,7 +162,7 @@ export function formatPeriod(
 	zone?: string,
 ): string {
 	if (now === null) return UNKNOWN;
-	const named = (iso: string) => `${formatMoment(iso, now, zone)} ${zoneName(iso, zone)}`;
+	const named = (iso: string) => formatZoned(iso, now, zone);
 	if (from === null) return until === null ? "" : `until ${named(until)}`;
 	if (until === null) return `from ${named(from)}`;
 	const same = zoneName(from, zone) === zoneName(until, zone);

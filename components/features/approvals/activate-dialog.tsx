@@ -7,6 +7,7 @@ import { useOverride } from "@/components/features/deployments/use-override";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
+import { ServiceWords } from "@/components/kit/ui/service-words";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -53,7 +54,7 @@ export function ActivateDialog(props: ActivateDialogProps) {
 				<Notice kind="warn">
 					{told.map(({ code, message }) => (
 						<p key={code}>
-							<bdi>{message}</bdi>
+							<ServiceWords>{message}</ServiceWords>
 						</p>
 					))}
 				</Notice>

@@ -10,6 +10,7 @@ import { useOverride } from "@/components/features/deployments/use-override";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Notice } from "@/components/kit/ui/notice";
+import { ServiceWords } from "@/components/kit/ui/service-words";
 import { Skeleton } from "@/components/kit/ui/states";
 import { useBulk } from "@/lib/browser/deployment-work";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
@@ -168,7 +169,11 @@ function Group({ group: { code, title, requests }, isTicked, onToggle }: GroupPr
 							<span className="text-muted">
 								on <bdi>{request.target}</bdi>
 							</span>
-							{why === null ? null : <span className="block text-muted text-small">{why}</span>}
+							{why === null ? null : (
+								<span className="block text-muted text-small">
+									<ServiceWords>{why}</ServiceWords>
+								</span>
+							)}
 						</span>
 						<span className="text-muted">{formatBytes(request.filesize)}</span>
 					</li>

@@ -3,6 +3,9 @@
 import { CircleCheck, CircleDot, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { cx } from "@/components/kit/ui/cx";
+import { useNow } from "@/components/kit/ui/relative-time";
+import { ServiceWords } from "@/components/kit/ui/service-words";
+import { formatSentence } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { MemoryCard } from "./memory-card";
@@ -45,7 +48,7 @@ export function ChecksLine({ deployment, preview }: ChecksLineProps) {
 					<MemoryCard deployment={deployment} preview={preview} />
 				) : shown === undefined ? null : (
 					<p className="rounded-md border border-line bg-surface px-3 py-2">
-						<bdi>{shown.message ?? shown.words}</bdi>
+						<ServiceWords>{shown.message ?? shown.words}</ServiceWords>
 					</p>
 				)}
 			</div>
@@ -62,13 +65,14 @@ interface CheckProps {
 
 function Check({ check: { state, words, message }, expanded, controls, onToggle }: CheckProps) {
 	const { icon: Icon, word, look } = LOOKS[state];
+	const now = useNow();
 	return (
 		<button
 			type="button"
 			aria-expanded={expanded}
 			aria-controls={controls}
 			onClick={onToggle}
-			title={message ?? undefined}
+			title={message === null ? undefined : formatSentence(message, now)}
 			data-state={state}
 			className={cx(
 				"inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border px-2.5 text-start text-small font-medium max-md:min-h-11",
@@ -78,7 +82,9 @@ function Check({ check: { state, words, message }, expanded, controls, onToggle 
 		>
 			<Icon aria-hidden className="size-3.5 shrink-0" />
 			<span className="sr-only">{word}: </span>
-			<span className="py-0.5">{words}</span>
+			<span className="py-0.5">
+				<ServiceWords>{words}</ServiceWords>
+			</span>
 		</button>
 	);
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
+import { ServiceWords } from "@/components/kit/ui/service-words";
 import type { RuleLine as Line } from "@/lib/contract/activation-rule";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
@@ -22,7 +23,7 @@ export function RuleLine({ deployment: { rules } }: { deployment: Pick<Deploymen
 							Rule “<bdi>{name}</bdi>” {SAID[outcome]}
 							{misses.length === 0 ? null : (
 								<span className="text-muted">
-									: <bdi>{misses.map(({ message }) => message).join(" · ")}</bdi>
+									: <ServiceWords>{misses.map(({ message }) => message).join(" · ")}</ServiceWords>
 								</span>
 							)}
 						</span>

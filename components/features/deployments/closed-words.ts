@@ -1,4 +1,4 @@
-import { formatMoment, type Now } from "@/lib/browser/format";
+import { formatZoned, type Now } from "@/lib/browser/format";
 import type { ActivationWindow } from "@/lib/contract/activation-window";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -11,7 +11,7 @@ export const closedBecause = ({ reason, freeze_reason }: ActivationWindow): stri
 
 /** When a closed target opens, in the reader's zone. */
 export const opensWords = ({ opens_at }: Pick<ActivationWindow, "opens_at">, now: Now, zone?: string): string =>
-	opens_at === null ? "does not open within a year" : `opens ${formatMoment(opens_at, now, zone)}`;
+	opens_at === null ? "does not open within a year" : `opens ${formatZoned(opens_at, now, zone)}`;
 
 /** Whether the target of a deployment is closed for activations. */
 export const isClosed = ({ window }: Pick<DeploymentDetail, "window">): boolean => window !== null && !window.open;

@@ -38,7 +38,7 @@ describe("a request in the list", () => {
 			last_problem: null,
 			...NO_WAIT,
 		};
-		expect(requestLine(request({ schedule }), NOW).rest).toMatch(/^activates 2\d Nov, \d\d:\d\d · first build/);
+		expect(requestLine(request({ schedule }), NOW).rest).toMatch(/^activates 2\d Nov, \d\d:\d\d \S+ · first build/);
 		const proposed = { activate_at: schedule.activate_at, deactivate_at: null };
 		expect(requestLine(request({ proposed }), NOW).rest).toMatch(/^proposed from 2\d Nov, \d\d:\d\d \S+ · first build/);
 		expect(requestLine(request({ proposed, schedule }), NOW).rest).not.toContain("proposed");

@@ -1,4 +1,4 @@
-import { formatAge, formatDate, formatMoment, formatPeriod, formatUntil, type Now } from "@/lib/browser/format";
+import { formatAge, formatDate, formatPeriod, formatUntil, formatZoned, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { opensWords } from "./closed-words";
 import { openProposal } from "./schedule-times";
@@ -32,7 +32,7 @@ export function requestLine(deployment: DeploymentDetail, now: Now): { warning: 
 	if (larger !== null) warnings.push(larger);
 	const proposed = openProposal(deployment);
 	const parts = [
-		schedule?.activate_at ? `activates ${formatMoment(schedule.activate_at, now)}` : null,
+		schedule?.activate_at ? `activates ${formatZoned(schedule.activate_at, now)}` : null,
 		proposed === null ? null : `proposed ${formatPeriod(proposed, now)}`,
 		schedule?.waits_for_window ? `waits for the window, ${opensWords(schedule, now)}` : null,
 		replaces !== null ? `replaces build of ${formatDate(replaces.build_date, now)}` : new_build ? "first build" : type,

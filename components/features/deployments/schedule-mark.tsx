@@ -21,7 +21,7 @@ export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
 					"waits for the window"
 				) : (
 					<>
-						<span className="sr-only">waits for the window, </span>opens <Moment iso={schedule.opens_at} />
+						<span className="sr-only">waits for the window, </span>opens <Moment zoned iso={schedule.opens_at} />
 					</>
 				)}
 			</span>
@@ -31,7 +31,7 @@ export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
 		return (
 			<span className="text-muted text-small">
 				<span className="sr-only">activates </span>
-				<Moment iso={activates} />
+				<Moment zoned iso={activates} />
 			</span>
 		);
 	}

@@ -1,5 +1,6 @@
 import { CalendarClock, DoorClosed, TriangleAlert } from "lucide-react";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";
+import { ServiceWords } from "@/components/kit/ui/service-words";
 import { formatPeriod } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { opensWords } from "./closed-words";
@@ -24,7 +25,7 @@ export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) 
 			{plans.map(({ words, at }) => (
 				<span key={words} className="flex min-h-6 items-center gap-1 text-muted">
 					<CalendarClock aria-hidden className="size-3 shrink-0" />
-					{words} <Moment iso={at} />
+					{words} <Moment zoned iso={at} />
 				</span>
 			))}
 			{waits === null ? null : (
@@ -37,7 +38,7 @@ export function ScheduleWords({ deployment }: { deployment: DeploymentDetail }) 
 				<span className="flex items-start gap-1 text-warn">
 					<TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
 					<span>
-						was not {problem.action}d as scheduled: {problem.problem}
+						was not {problem.action}d as scheduled: <ServiceWords>{problem.problem}</ServiceWords>
 					</span>
 				</span>
 			)}

@@ -6,6 +6,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { TwoLines } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { ServiceWords } from "@/components/kit/ui/service-words";
 import { ErrorState } from "@/components/kit/ui/states";
 import { formatCount } from "@/lib/browser/format";
 import { verdictsQuery } from "@/lib/browser/rules";
@@ -65,7 +66,11 @@ function Verdict({ verdict }: { verdict: RuleVerdict }) {
 			</span>
 			<span>
 				{SAID[outcome]}
-				{misses.length === 0 ? "" : `: ${misses.map(({ message }) => message).join(" · ")}`}
+				{misses.length === 0 ? null : (
+					<>
+						: <ServiceWords>{misses.map(({ message }) => message).join(" · ")}</ServiceWords>
+					</>
+				)}
 				<span className="text-muted"> · {deployment_status} now</span>
 			</span>
 		</li>

@@ -1,7 +1,15 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatAge, formatAgo, formatDate, formatInstant, formatMoment, type Now } from "@/lib/browser/format";
+import {
+	formatAge,
+	formatAgo,
+	formatDate,
+	formatInstant,
+	formatMoment,
+	formatZoned,
+	type Now,
+} from "@/lib/browser/format";
 import { Tooltip } from "./tooltip";
 
 const TICK = 15_000;
@@ -49,9 +57,13 @@ export function RelativeTime({ iso, sentence = false }: { iso: string; sentence?
 	return <Explained iso={iso}>{sentence ? formatAgo(iso, now) : formatAge(iso, now)}</Explained>;
 }
 
-/** The day and time of day in the reader's zone, with the exact instant on hover and focus. */
-export function Moment({ iso }: { iso: string }) {
-	return <Explained iso={iso}>{formatMoment(iso, useNow())}</Explained>;
+/**
+ * The day and time of day in the reader's zone, with the exact instant on hover and focus. `zoned`:
+ * the zone is named, as of plans.
+ */
+export function Moment({ iso, zoned = false }: { iso: string; zoned?: boolean }) {
+	const now = useNow();
+	return <Explained iso={iso}>{zoned ? formatZoned(iso, now) : formatMoment(iso, now)}</Explained>;
 }
 
 /** The day in the reader's zone, with the exact instant on hover and focus. */
