@@ -253,7 +253,7 @@ test.describe("the approval queue", () => {
 		await expect(page.getByRole("option", { name: /^Build Palette/ })).toBeVisible();
 		await field.fill(build_id);
 		await expect(
-			page.getByRole("option", { name: `Build Palette done · ${service.seed.designer.email}` }),
+			page.getByRole("option", { name: "Build Palette done · Dana Whitfield" }),
 		).toBeVisible();
 		await page.keyboard.press("Escape");
 		const row = rowsOf(page).getByRole("link", { name: /^Palette/ });

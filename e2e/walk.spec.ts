@@ -139,7 +139,7 @@ test("a request, its rejection and its second approval are followed from a chat,
 			.getByRole("link", { name: /^Inbox/ })
 			.click();
 		const item = page.getByRole("listitem").filter({ hasText: `${NAME} was activated on ${target.name}` });
-		await expect(item).toContainText(administrator.email, LIVE);
+		await expect(item).toContainText("Amir Haddad", LIVE);
 		await item.getByRole("link", { name: "View deployment" }).click();
 		await expect(page).toHaveURL(`${service.baseUrl}/deployments/${second}`);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${NAME} on ${target.name}`);

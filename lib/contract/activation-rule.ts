@@ -2,6 +2,7 @@ import { z } from "zod";
 import { timeZone, weeklyHours } from "./activation-window";
 import { DEPLOYMENT_STATUSES, RULE_MISSES, RULE_MODES, RULE_OUTCOMES } from "./constants";
 import { nameWithin, oneOf, paging } from "./parameters";
+import { personRef } from "./person-ref";
 import { digest, guid, timestamp } from "./primitives";
 
 export type RuleMode = (typeof RULE_MODES)[number];
@@ -161,6 +162,7 @@ export const activationRule = z
 		mode,
 		conditions: ruleConditions,
 		author: z.string().describe("E-mail of the user who answers for it: who last wrote or turned it on."),
+		author_person: personRef,
 		problem: z.string().nullable().describe("Why it can activate nothing, in words; null: it can."),
 		last_14_days: ruleTotals,
 		created_at: timestamp,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHECKLIST_STEPS } from "./constants";
 import { agentState } from "./deployment";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 import type { ChecklistCode } from "./sentences/checklist";
 
@@ -44,6 +45,7 @@ export const checklistStep = z
 		code: z.enum(CHECKLIST_CODES).describe("Code of the step's state."),
 		at: timestamp.nullable().describe("Time of the success or failure; for agents, of their last report."),
 		by: z.string().nullable().describe("E-mail of the actor, or the agents."),
+		by_person: personRef.nullable().describe("The actor; null for agents, and for what the service did automatically."),
 		message: z.string().describe("State of the step, in a sentence."),
 		next: z.string().nullable().describe("Next action and its actor; null without one."),
 		agents: z.array(agentState).describe("Reports of the agents on this step; empty for other steps."),

@@ -103,6 +103,7 @@ export const deploymentSchedule = z
 			.nullable()
 			.describe("With `waits_for_window`, when it runs; null where the target does not open within a year."),
 		by: z.string().nullable().describe("E-mail of the user of the pending schedule; null without one."),
+		by_person: personRef.nullable(),
 		last_problem: z
 			.strictObject({
 				action: z.enum(["activate", "deactivate"]),
@@ -126,7 +127,9 @@ export const approvals = z
 		action: z.enum(["activate", "delete"]).describe("The decision: to delete, for an activated deployment."),
 		required: z.number().int().min(2).describe("Number of administrators that the target asks for."),
 		missing: z.number().int().min(0).describe("0 once an approved activation is scheduled."),
-		given: z.array(z.strictObject({ by: z.string(), at: timestamp })).describe("Those that count, oldest first."),
+		given: z
+			.array(z.strictObject({ by: z.string(), by_person: personRef.nullable(), at: timestamp }))
+			.describe("Those that count, oldest first."),
 		yours: z.boolean().describe("Whether the caller is among them."),
 		activate_at: timestamp.nullable().describe("What they approved: null, now."),
 		deactivate_at: timestamp.nullable().describe("What they approved: null, never."),

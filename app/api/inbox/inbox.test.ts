@@ -63,6 +63,7 @@ describe.each(testDatabaseKinds())("the inbox's API on %s", (kind) => {
 			title: `Your request for Coffee shops on ${name} was rejected`,
 			reason: "too large for us",
 			who: world.administrator.email,
+			who_person: { id: world.administrator.userId, name: "", organization: expect.stringMatching(/^north /) },
 			link: `/designs/${design.id}/edit`,
 			action: "Edit design",
 			design_id: design.id,

@@ -35,6 +35,7 @@ test("what is scheduled already is activated now", () => {
 		activate_at: FROM,
 		deactivate_at: UNTIL,
 		by: "mira@northgrid.example",
+		by_person: null,
 		waits_for_window: false,
 		opens_at: null,
 		last_problem: null,

@@ -1,3 +1,4 @@
+import { actorWords } from "@/components/features/audit/actor-words";
 import { formatInstant } from "@/lib/browser/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -47,10 +48,10 @@ const DONE: Readonly<Record<string, string>> = {
 	comment: "commented",
 };
 
-/** The last action and its actor: `mira@northgrid.example changed its tags`. */
+/** The last action and its actor: `Mira Lang changed its tags`. */
 export function lastActWords(events: readonly AuditEvent[] | undefined): string | null {
 	const last = events?.[0];
 	if (last === undefined) return null;
 	const reason = last.reason === null || last.reason === "" ? "" : `: “${last.reason}”`;
-	return `${isolate(last.actor)} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
+	return `${actorWords(last)} ${DONE[last.action] ?? `changed it (${last.action})`}${reason}`;
 }

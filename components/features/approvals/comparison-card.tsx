@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { Day } from "@/components/kit/ui/relative-time";
 import { formatByteChange, formatBytes, formatCount, formatExactBytes } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -35,7 +37,7 @@ function Change({ line }: { line: ComparisonLine }) {
 
 /** What an activation changes on the target; what stays the same is behind a disclosure. */
 export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
-	const { target, sources, builder, filesize } = deployment;
+	const { target, sources, builder, builder_person, filesize } = deployment;
 	const against = preview?.size.compared_with ?? null;
 	const { changed, same } = changedLines(comparisonLines(deployment, preview));
 	return (
@@ -47,7 +49,14 @@ export function ComparisonCard({ deployment, preview }: ComparisonCardProps) {
 					<dl className="flex flex-wrap gap-x-6 gap-y-1 py-2 text-small">
 						<Fact name="Exact size">{formatExactBytes(filesize)}</Fact>
 						{sources === null || sources.length === 0 ? null : <Fact name="Inventory">{sources.join(", ")}</Fact>}
-						<Fact name="Built by">{builder}</Fact>
+						<Fact name="Built by">
+							<PersonName
+								id={builder_person?.id ?? null}
+								name={builder_person?.name ?? null}
+								email={builder}
+								organization={builder_person?.organization ?? null}
+							/>
+						</Fact>
 					</dl>
 				</DetailsPart>
 				{against === "previous_build" ? (
@@ -102,7 +111,7 @@ function Lines({ lines, before, heads = false }: LinesProps) {
 	);
 }
 
-function Fact({ name, children }: { name: string; children: string }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
 	return (
 		<div className="flex min-w-0 gap-1.5">
 			<dt className="text-muted whitespace-nowrap">{name}</dt>

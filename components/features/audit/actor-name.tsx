@@ -1,5 +1,6 @@
 import { PersonName } from "@/components/kit/ui/person-name";
 import type { AuditEvent } from "@/lib/contract/audit";
+import { actorWords } from "./actor-words";
 
 export interface ActorNameProps {
 	event: Pick<AuditEvent, "actor" | "actor_id" | "actor_person" | "credential">;
@@ -8,11 +9,9 @@ export interface ActorNameProps {
 }
 
 /** Who acted: a person by name, their rule, or the part of the service that did it. */
-export function ActorName({
-	event: { actor, actor_id, actor_person, credential },
-	organization = false,
-}: ActorNameProps) {
-	if (actor_person === null || credential === "rule") return <bdi>{actor}</bdi>;
+export function ActorName({ event, organization = false }: ActorNameProps) {
+	const { actor, actor_id, actor_person, credential } = event;
+	if (actor_person === null || credential === "rule") return actorWords(event);
 	return (
 		<PersonName
 			id={actor_id}

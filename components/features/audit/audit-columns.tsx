@@ -6,6 +6,7 @@ import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { isolate } from "@/lib/rules/text/isolate";
 import { ActorName } from "./actor-name";
+import { actorWords } from "./actor-words";
 import { changeAddress, didWhat, toWhat } from "./change-words";
 
 /** The columns of the audit log. */
@@ -70,15 +71,12 @@ function useMore(record: AuditRecord): string {
 const About = ({ record }: { record: AuditRecord }) => <span className="truncate">{useMore(record)}</span>;
 
 function Change({ record }: { record: AuditRecord }) {
-	const { actor, actor_person } = record;
 	const address = changeAddress(record);
 	const more = useMore(record);
 	return (
 		<div className="grid min-w-0">
 			<span className="-m-1 truncate p-1">
-				<span className="md:max-lg:inline hidden">
-					<bdi>{actor_person?.name || actor}</bdi>{" "}
-				</span>
+				<span className="md:max-lg:inline hidden">{actorWords(record)} </span>
 				{didWhat(record)}{" "}
 				{address === null ? (
 					<span className="font-medium">{toWhat(record)}</span>

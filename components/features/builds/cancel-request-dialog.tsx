@@ -5,6 +5,7 @@ import { useState } from "react";
 import { DecisionDialog } from "@/components/features/deployments/decision-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { deploymentsQuery } from "@/lib/browser/deployments";
@@ -40,7 +41,13 @@ export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClo
 								<span>
 									<bdi>{deployment.target}</bdi>
 									<span className="block text-muted text-small">
-										<bdi>{deployment.requester}</bdi>, <RelativeTime iso={deployment.requested_at} sentence />
+										<PersonName
+											id={deployment.requester_person?.id ?? null}
+											name={deployment.requester_person?.name ?? null}
+											email={deployment.requester}
+											organization={deployment.requester_org_name}
+										/>
+										, <RelativeTime iso={deployment.requested_at} sentence />
 									</span>
 								</span>
 								<Button

@@ -5,6 +5,7 @@ import { Download } from "lucide-react";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { CopyId } from "@/components/kit/ui/copy-id";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { designBuildsQuery } from "@/lib/browser/builds";
@@ -30,12 +31,18 @@ export function FilesDialog({ row, onClose }: { row: BuildListRow; onClose: () =
 					<EmptyState inCard title="No completed builds" />
 				) : (
 					<ul aria-label="Builds" className="grid gap-3">
-						{done.map(({ id, completed_at, requested_at, size, builder, reason, permissions }) => (
+						{done.map(({ id, completed_at, requested_at, size, builder, builder_person, reason, permissions }) => (
 							<li key={id} className="flex flex-wrap items-center justify-between gap-2">
 								<div className="grid min-w-0 gap-0.5">
 									<span>
 										<Moment iso={completed_at ?? requested_at} />
-										{size === null ? null : ` · ${formatBytes(size)}`} · {builder}
+										{size === null ? null : ` · ${formatBytes(size)}`} ·{" "}
+										<PersonName
+											id={builder_person?.id ?? null}
+											name={builder_person?.name ?? null}
+											email={builder}
+											organization={builder_person?.organization ?? null}
+										/>
 									</span>
 									<span className="text-muted text-small wrap-anywhere">
 										“<bdi>{reason}</bdi>”

@@ -15,7 +15,7 @@ const approvals = (over: Partial<Approvals> = {}): Approvals => ({
 	deactivate_at: null,
 	...over,
 });
-const given = [{ by: "mira@northgrid.example", at: "2026-11-25T09:00:00.000Z" }];
+const given = [{ by: "mira@northgrid.example", by_person: null, at: "2026-11-25T09:00:00.000Z" }];
 const now = { asProposed: false };
 const dated = { asProposed: true };
 

@@ -1,3 +1,4 @@
+import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { formatPeriod } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -18,10 +19,17 @@ export function ApprovalsSoFar({ deployment }: { deployment: Pick<DeploymentDeta
 	return (
 		<p>
 			{action === "delete" ? "Deletion approved by " : "Approved by "}
-			{given.map(({ by, at }, place) => (
+			{given.map(({ by, by_person, at }, place) => (
 				<span key={by}>
 					{place === 0 ? "" : ", "}
-					<bdi className="font-medium">{by}</bdi> <RelativeTime iso={at} sentence />
+					<PersonName
+						id={by_person?.id ?? null}
+						name={by_person?.name ?? null}
+						email={by}
+						organization={by_person?.organization ?? null}
+						className="font-medium"
+					/>{" "}
+					<RelativeTime iso={at} sentence />
 				</span>
 			))}
 			{action === "delete" || period === "" ? "" : `, ${period}`}.{missing === 0 ? "" : ` ${missingWords(approvals)}`}

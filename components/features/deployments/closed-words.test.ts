@@ -22,7 +22,7 @@ test("each closed target is named once, with its reason and when it opens", () =
 		request({ target_id: "always" }),
 	];
 	expect(closedSentences(deployments, NOW, "Europe/Berlin")).toEqual([
-		"Northgrid EU is closed for activations: outside of its hours. It opens 26 Nov, 08:00.",
+		"Northgrid EU is closed for activations: outside of its hours. It opens 26 Nov, 08:00 CET.",
 		"Metro is closed for activations: frozen (Holiday peak). It does not open within a year.",
 	]);
 	expect(deployments.map(isClosed)).toEqual([true, true, true, false, false]);
@@ -46,7 +46,7 @@ test("only an activation now takes a reason: neither a schedule nor one of sever
 	expect(takesReason(request({ window, proposed }), later, NOW)).toBe(false);
 	expect(takesReason(request({ window, proposed }), later, Date.parse(FROM))).toBe(true);
 	expect(takesReason(request({ window, approvals }), now, NOW)).toBe(false);
-	const given = [{ by: "mira@northgrid.example", at: FROM }];
+	const given = [{ by: "mira@northgrid.example", by_person: null, at: FROM }];
 	const last = { ...approvals, missing: 1, given, activate_at: null };
 	expect(takesReason(request({ window, approvals: last }), now, NOW)).toBe(true);
 });

@@ -3,8 +3,8 @@ import type { ActivationPreview } from "@/lib/contract/preview";
 
 export const ID = "00000000-0000-4000-8000-000000000001";
 
-/** A schedule whose activation does not wait for the target to open. */
-export const NO_WAIT = { waits_for_window: false, opens_at: null } as const;
+/** A schedule whose activation does not wait for the target to open, of a person without a name. */
+export const NO_WAIT = { by_person: null, waits_for_window: false, opens_at: null } as const;
 
 /** A waiting request of which nothing is special. */
 export const request = (over: Partial<DeploymentDetail> = {}): DeploymentDetail => ({

@@ -3,7 +3,9 @@ import Link from "next/link";
 import { rowLinkId } from "@/components/kit/table/use-row-cursor";
 import { Button, buttonClass } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { ServiceWords } from "@/components/kit/ui/service-words";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { KIND_LOOKS } from "./kind-looks";
 
@@ -14,7 +16,7 @@ export interface InboxRowProps {
 
 /** One thing that the reader was told, with the one button that follows. */
 export function InboxRow({ item, onRead }: InboxRowProps) {
-	const { id, title, reason, who, link, action, at } = item;
+	const { id, title, reason, who, who_person, link, action, at } = item;
 	const unread = item.read_at === null;
 	const { icon: Icon, color } = KIND_LOOKS[item.kind];
 	const titleId = `item-${id}`;
@@ -35,7 +37,7 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 					<p className="wrap-anywhere text-muted">
 						{/* A person's words, or a sentence of the service. */}
 						{who === null ? (
-							reason
+							<ServiceWords>{reason}</ServiceWords>
 						) : (
 							<>
 								“<bdi>{reason}</bdi>”
@@ -44,7 +46,20 @@ export function InboxRow({ item, onRead }: InboxRowProps) {
 					</p>
 				)}
 				<p className="text-muted text-small">
-					{who === null ? "Automatically" : <bdi>{who}</bdi>} · <RelativeTime iso={at} sentence />
+					{who === null ? (
+						"Automatically"
+					) : who_person === null ? (
+						<bdi>{who}</bdi>
+					) : (
+						<PersonName
+							id={who_person.id}
+							name={who_person.name}
+							email={who}
+							organization={who_person.organization}
+							className="text-text"
+						/>
+					)}{" "}
+					· <RelativeTime iso={at} sentence />
 				</p>
 			</div>
 			<div className="ms-auto flex items-center gap-2">

@@ -8,6 +8,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Chip } from "@/components/kit/ui/chip";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { Notice } from "@/components/kit/ui/notice";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { EmptyState } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
@@ -128,7 +129,14 @@ function Rule({ rule, onEdit, onLook, onDelete }: RuleProps) {
 				</span>
 			</div>
 			<p className="text-muted">
-				Activates a request when {conditionWords(rule.conditions).join(", ")}. {isolate(rule.author)} answers for it.
+				Activates a request when {conditionWords(rule.conditions).join(", ")}.{" "}
+				<PersonName
+					id={rule.author_person.id}
+					name={rule.author_person.name}
+					email={rule.author}
+					className="text-text"
+				/>{" "}
+				answers for it.
 			</p>
 			{rule.problem === null ? null : <Notice kind="warn">{rule.problem}</Notice>}
 			<p>

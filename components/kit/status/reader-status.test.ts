@@ -19,6 +19,7 @@ const planned: DeploymentDetail["schedule"] = {
 	waits_for_window: false,
 	opens_at: null,
 	by: "amir@example.test",
+	by_person: null,
 	last_problem: null,
 };
 

@@ -1,9 +1,9 @@
-import type { PersonRef } from "@/lib/contract/person-ref";
+import { nameOf, type PersonRef } from "@/lib/contract/person-ref";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** A person's name within a sentence, or their email where none is known. */
 export const nameOfPerson = (person: Pick<PersonRef, "name"> | null, email: string): string =>
-	isolate(person?.name.trim() || email);
+	isolate(nameOf(person, email));
 
 /** The initials of a name: of its first and last word, or the first two letters of an email. */
 export function initialsOf(name: string): string {

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { BUILD_STATUS } from "@/components/kit/status/status-words";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { buildListQuery, buildQuery } from "@/lib/browser/builds";
 import { deploymentsQuery } from "@/lib/browser/deployments";
@@ -87,7 +88,7 @@ export function useFoundObjects(text: string): Found {
 		objects.push({
 			kind: "Build",
 			name: build.name,
-			detail: `${BUILD_STATUS[build.status].word} · ${build.builder}`,
+			detail: `${BUILD_STATUS[build.status].word} · ${nameOfPerson(build.builder_person, build.builder)}`,
 			href: `/designs/${build.design_id}`,
 		});
 	}

@@ -41,6 +41,7 @@ const PLANNED = {
 	waits_for_window: false,
 	opens_at: null,
 	by: "mira",
+	by_person: null,
 	last_problem: null,
 };
 const OPEN = { open: true, reason: null, freeze_reason: null, opens_at: null, closes_at: null };

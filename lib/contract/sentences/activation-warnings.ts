@@ -1,4 +1,6 @@
+import { nameOf } from "@/lib/contract/person-ref";
 import type { ActivationPreview, ActivationWarning } from "@/lib/contract/preview";
+import { isolate } from "@/lib/rules/text/isolate";
 import { closedWarning } from "./activation-window";
 import { inUnits, minuteOf, plural } from "./moments";
 
@@ -74,7 +76,7 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	scheduled: ({ schedule }) =>
 		schedule?.activate_at == null
 			? null
-			: `Scheduled for ${minuteOf(schedule.activate_at)} by ${schedule.by}. Activating now cancels the schedule.`,
+			: `Scheduled for ${minuteOf(schedule.activate_at)} by ${isolate(nameOf(schedule.by_person, schedule.by ?? ""))}. Activating now cancels the schedule.`,
 	replaced_schedule_ends: ({ replaces }) =>
 		replaces?.deactivate_at == null
 			? null

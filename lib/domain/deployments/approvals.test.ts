@@ -59,7 +59,12 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		expect(await activate(ada, id)).toMatchObject({ status: "requested", approved_at: null, deployer: null });
 		expect(await detail(id, ada)).toMatchObject({
 			revision: 2,
-			approvals: { missing: 1, given: [{ by: ada.email }], yours: true, activate_at: null },
+			approvals: {
+				missing: 1,
+				given: [{ by: ada.email, by_person: { id: ada.userId, name: "" } }],
+				yours: true,
+				activate_at: null,
+			},
 		});
 		expect((await detail(id, ben)).approvals?.yours).toBe(false);
 		expect(await activate(ben, id)).toMatchObject({ status: "activated", deployer: ben.email });

@@ -1,3 +1,4 @@
+import type { PersonRef } from "@/lib/contract/person-ref";
 import { administeringPeople } from "@/lib/domain/access/access";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { ApprovalAction } from "@/lib/generated/prisma/enums";
@@ -12,6 +13,7 @@ export interface Approval {
 	readonly action: ApprovalAction;
 	readonly userId: string;
 	readonly email: string;
+	readonly person: PersonRef;
 	/** The user, and who else may have decided with the credential. */
 	readonly people: readonly string[];
 	readonly digest: string;
@@ -38,9 +40,10 @@ export function requiredApprovals({ status, target }: Approved, action: Approval
 export async function loadApprovals(db: Transaction, deploymentIds: readonly string[]): Promise<Approval[]> {
 	if (deploymentIds.length === 0) return [];
 	return db.$rows<Approval>(Prisma.sql`
-		SELECT a.deployment_id AS "deploymentId", a.action::text AS action, a.user_id AS "userId", users.email, a.people::text[] AS people,
+		SELECT a.deployment_id AS "deploymentId", a.action::text AS action, a.user_id AS "userId", users.email,
+			json_build_object('id', users.id, 'name', btrim(users.first_name || ' ' || users.last_name), 'organization', o.name) AS person, a.people::text[] AS people,
 			a.digest, a.activate_at AS "activateAt", a.deactivate_at AS "deactivateAt", a.at
-		FROM deployment_approvals a JOIN users ON users.id = a.user_id
+		FROM deployment_approvals a JOIN users ON users.id = a.user_id JOIN organizations o ON o.id = users.organization_id
 		JOIN deployments d ON d.id = a.deployment_id JOIN targets ON targets.id = d.target_id
 		WHERE a.deployment_id = ANY (${[...deploymentIds]}::uuid[]) AND a.ended_at IS NULL AND ${administeringPeople()}
 			AND NOT (a.action = 'activate' AND targets.four_eyes AND d.requester_id = ANY (a.people))

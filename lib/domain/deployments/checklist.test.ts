@@ -66,6 +66,19 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		expect((await checklist(id)).steps[2]).toMatchObject({ code: "undecided" });
 
 		await activateDeployment(service, world.administrator, id);
+		const rename = (firstName: string, lastName: string) =>
+			service.prisma.user.update({
+				where: { id: world.administrator.userId },
+				data: { firstName, lastName },
+				select: { id: true },
+			});
+		await rename("Mira", "Lang");
+		expect((await checklist(id)).steps[2]).toMatchObject({
+			message: "Mira Lang activated it.",
+			by: world.administrator.email,
+			by_person: { id: world.administrator.userId, name: "Mira Lang" },
+		});
+		await rename("", "");
 		const noAgent = await checklist(id);
 		expect(states(noAgent)).toBe("done done done waiting waiting waiting");
 		expect(noAgent.steps[2]).toMatchObject({ by: world.administrator.email });

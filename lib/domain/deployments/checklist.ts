@@ -1,5 +1,6 @@
 import type { ChecklistStep, DeploymentChecklist } from "@/lib/contract/checklist";
 import type { AgentState, DeploymentSchedule } from "@/lib/contract/deployment";
+import { nameOf, type PersonRef } from "@/lib/contract/person-ref";
 import {
 	type AgentVerb,
 	type ChecklistCode,
@@ -22,6 +23,8 @@ export interface TargetAgentTags {
 export interface LastDecision {
 	readonly at: Date;
 	readonly by: string;
+	/** Null for what the service or a rule did. */
+	readonly person: PersonRef | null;
 	/** Whether it was deactivated because another build replaced it. */
 	readonly replaced: boolean;
 }
@@ -32,6 +35,8 @@ export interface ChecklistSubject {
 	/** Null for a pending request. */
 	readonly decision: LastDecision | null;
 	readonly schedule: DeploymentSchedule | null;
+	/** Requester and builder, by their ids. */
+	readonly people: ReadonlyMap<string, PersonRef>;
 	readonly targetAgents: readonly TargetAgentTags[];
 	/** Whether the caller administers the target; other callers must not learn the agents' tags. */
 	readonly administers: boolean;
@@ -43,11 +48,11 @@ export interface ChecklistSubject {
 }
 
 type Step = Omit<ChecklistStep, "step">;
-type Outcome = Pick<Step, "state"> & Partial<Pick<Step, "at" | "by" | "agents">>;
+type Outcome = Pick<Step, "state"> & Partial<Pick<Step, "at" | "by" | "by_person" | "agents">>;
 
 /** A step as a code with attributes, which the contract turns into sentences. */
 function step<Code extends ChecklistCode>(code: Code, attributes: ChecklistContext[Code], outcome: Outcome): Step {
-	return { code, at: null, by: null, agents: [], ...outcome, ...checklistSentences(code, attributes) };
+	return { code, at: null, by: null, by_person: null, agents: [], ...outcome, ...checklistSentences(code, attributes) };
 }
 
 /**
@@ -57,8 +62,8 @@ function step<Code extends ChecklistCode>(code: Code, attributes: ChecklistConte
 export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
 	const { record, reports } = subject;
 	const steps = [
-		{ step: "built" as const, ...built(record) },
-		{ step: "requested" as const, ...requested(record) },
+		{ step: "built" as const, ...built(subject) },
+		{ step: "requested" as const, ...requested(subject) },
 		{ step: "approved" as const, ...approved(subject) },
 		{ step: "tagged" as const, ...tagged(subject) },
 		{ step: "downloaded" as const, ...downloaded(subject) },
@@ -78,28 +83,36 @@ export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
 	return { deployment_id: record.id, live: count > 0, summary, steps };
 }
 
-function built({ build, buildDate, design }: DeploymentRecord): Step {
+function built({ record, people }: ChecklistSubject): Step {
+	const { build, buildDate, design } = record;
 	const by = build.requestedBy.email;
-	return step("built", { design: design.name, by }, { state: "done", at: buildDate.toISOString(), by });
+	const by_person = people.get(build.requestedById) ?? null;
+	const done = { state: "done", at: buildDate.toISOString(), by, by_person } as const;
+	return step("built", { design: design.name, by: nameOf(by_person, by) }, done);
 }
 
-function requested({ requestedAt, requester, target }: DeploymentRecord): Step {
+function requested({ record, people }: ChecklistSubject): Step {
+	const { requestedAt, requester, requesterId, target } = record;
 	const by = requester.email;
-	return step("requested", { by, target: target.name }, { state: "done", at: requestedAt.toISOString(), by });
+	const by_person = people.get(requesterId) ?? null;
+	const done = { state: "done", at: requestedAt.toISOString(), by, by_person } as const;
+	return step("requested", { by: nameOf(by_person, by), target: target.name }, done);
 }
 
-function approved({ record, decision, schedule }: ChecklistSubject): Step {
+function approved({ record, decision, schedule, people }: ChecklistSubject): Step {
 	const { status, statusReason: reason } = record;
 	const target = record.target.name;
-	const decided = { at: decision?.at.toISOString() ?? null, by: decision?.by ?? null };
-	const by = decision?.by ?? "someone";
+	const { by: decider = null, person = null } = decision ?? {};
+	const decided = { at: decision?.at.toISOString() ?? null, by: decider, by_person: person };
+	const by = nameOf(person, decider ?? "someone");
 	const scheduled = scheduledOf(schedule);
 	switch (status) {
 		case "activated":
 			return step("activated", { by }, { ...decided, state: "done" });
 		case "requested":
 			if (record.openQuestionId !== null && scheduled === null) {
-				return step("question_open", { by: record.requester.email, target }, { state: "waiting" });
+				const asked = nameOf(people.get(record.requesterId), record.requester.email);
+				return step("question_open", { by: asked, target }, { state: "waiting" });
 			}
 			return step("undecided", { target, scheduled }, { state: "waiting" });
 		case "deactivated": {
@@ -118,7 +131,7 @@ function approved({ record, decision, schedule }: ChecklistSubject): Step {
 function scheduledOf(schedule: DeploymentSchedule | null) {
 	if (!schedule?.activate_at) return null;
 	const opens = schedule.waits_for_window ? schedule.opens_at : undefined;
-	return { by: schedule.by ?? "someone", at: schedule.activate_at, opens };
+	return { by: nameOf(schedule.by_person, schedule.by ?? "someone"), at: schedule.activate_at, opens };
 }
 
 function tagged({ record, targetAgents, administers }: ChecklistSubject): Step {

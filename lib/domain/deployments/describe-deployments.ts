@@ -125,7 +125,7 @@ function describeApprovals(
 		action,
 		required,
 		missing: Math.max(0, required - given.length),
-		given: given.map(({ email, at }) => ({ by: email, at: at.toISOString() })),
+		given: given.map(({ email, person, at }) => ({ by: email, by_person: person, at: at.toISOString() })),
 		yours: given.some(({ userId }) => userId === principal.userId),
 		activate_at: given[0]?.activateAt?.toISOString() ?? null,
 		deactivate_at: given[0]?.deactivateAt?.toISOString() ?? null,

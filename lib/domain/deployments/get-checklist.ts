@@ -1,5 +1,6 @@
 import type { DeploymentChecklist } from "@/lib/contract/checklist";
 import { mayAdministerTarget } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { loadAgentStates } from "@/lib/domain/targets/agent-states";
 import { silentBefore } from "@/lib/domain/targets/silence";
@@ -20,9 +21,10 @@ export async function getChecklist(
 	deploymentId: string,
 ): Promise<DeploymentChecklist> {
 	const record = await findDeploymentOrThrow(service.prisma, principal, deploymentId);
-	const [decision, schedules, agents, reports] = await Promise.all([
+	const [decision, schedules, people, agents, reports] = await Promise.all([
 		findLastDecision(service, record),
 		loadSchedules(service, [record]),
+		loadPeople(service.prisma, [record.requesterId, record.build.requestedById]),
 		service.prisma.agent.findMany({
 			where: { targetId: record.targetId },
 			orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
@@ -35,6 +37,7 @@ export async function getChecklist(
 		record,
 		decision,
 		schedule: schedules.get(record.id) ?? null,
+		people,
 		targetAgents: agents.map(({ instanceId, tags, lastSeenAt }) => ({
 			instanceId,
 			tags,
@@ -51,9 +54,12 @@ async function findLastDecision(service: Service, { id, status }: DeploymentReco
 	const event = await service.prisma.auditEvent.findFirst({
 		where: { objectType: "deployment", objectId: id, statusAfter: status, NOT: { statusBefore: status } },
 		orderBy: { id: "desc" },
-		select: { at: true, actorLabel: true, detail: true },
+		select: { at: true, actorId: true, actorLabel: true, credential: true, detail: true },
 	});
 	if (event === null) return null;
-	const { at, actorLabel: by, detail } = event;
-	return { at, by, replaced: typeof detail === "object" && detail !== null && "replaced_by" in detail };
+	const { at, actorId, actorLabel: by, credential, detail } = event;
+	// The label of a rule's act names the rule as well.
+	const people = await loadPeople(service.prisma, credential === "rule" ? [] : [actorId]);
+	const person = people.get(actorId ?? "") ?? null;
+	return { at, by, person, replaced: typeof detail === "object" && detail !== null && "replaced_by" in detail };
 }

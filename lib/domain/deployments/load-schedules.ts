@@ -1,4 +1,5 @@
 import type { DeploymentSchedule } from "@/lib/contract/deployment";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import type { Reader } from "@/lib/platform/service";
 import { nextOpening, type OpeningHours } from "@/lib/rules/opening-hours";
@@ -19,7 +20,7 @@ export async function loadSchedules(
 			OR: [{ ranAt: null }, { problem: { not: null } }],
 		},
 		orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-		include: { scheduledBy: { select: { email: true } } },
+		include: { scheduledBy: { select: { email: true, ...namedPerson } } },
 	});
 	const now = service.now();
 	const scheduled = new Set(rows.filter(({ ranAt }) => ranAt === null).map(({ deploymentId }) => deploymentId));
@@ -41,6 +42,7 @@ export async function loadSchedules(
 			deactivate_at: at("deactivate"),
 			...waitOf(rules.get(targetId), activateAt, now),
 			by: upcoming[0]?.scheduledBy.email ?? null,
+			by_person: upcoming[0] === undefined ? null : namePerson(upcoming[0].scheduledBy),
 			last_problem:
 				failed === undefined
 					? null

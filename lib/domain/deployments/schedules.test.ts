@@ -53,7 +53,11 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		expect(scheduled).toMatchObject({
 			status: "requested",
 			revision: 2,
-			schedule: { by: world.administrator.email, last_problem: null },
+			schedule: {
+				by: world.administrator.email,
+				by_person: { id: world.administrator.userId, name: "" },
+				last_problem: null,
+			},
 		});
 		expect(await awake(0.5)).toBe(0);
 		expect(await awake(1)).toBe(1);

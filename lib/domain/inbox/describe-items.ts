@@ -1,8 +1,10 @@
 import type { InboxItem } from "@/lib/contract/inbox";
 import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
+import type { PersonRef } from "@/lib/contract/person-ref";
 import { describeInboxItem } from "@/lib/contract/sentences/inbox-item";
 import type { InboxFacts, InboxReader } from "@/lib/contract/sentences/inbox-subject";
 import { administeredTargets, administers, namedDesigns, visibleDeploymentRecords } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type InboxItem as ItemRecord, Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -18,12 +20,16 @@ export async function describeItems(
 ): Promise<InboxItem[]> {
 	if (items.length === 0) return [];
 	const ids = items.map(({ id }) => id);
-	const visible = await db.$queryRaw<{ id: bigint }[]>`
-		SELECT i.id FROM inbox_items i WHERE i.id = ANY (${ids}::bigint[]) AND ${visibleItems(principal)}`;
-	const seen = new Set(visible.map(({ id }) => id));
+	// The label of a rule's act names the rule as well.
+	const visible = await db.$queryRaw<{ id: bigint; actorId: string | null }[]>`
+		SELECT i.id, (SELECT e.actor_id FROM audit_events e WHERE e.id = i.event_id AND e.credential <> 'rule') AS "actorId"
+		FROM inbox_items i WHERE i.id = ANY (${ids}::bigint[]) AND ${visibleItems(principal)}`;
+	const actors = new Map(visible.map(({ id, actorId }) => [id, actorId]));
+	const people = await loadPeople(db, actors.values());
 	return items.flatMap((item) => {
 		const kind = kindOf(item.kind);
-		return kind === undefined ? [] : [describeItem(item, kind, seen.has(item.id))];
+		const person = people.get(actors.get(item.id) ?? "") ?? null;
+		return kind === undefined ? [] : [describeItem(item, kind, actors.has(item.id), person)];
 	});
 }
 
@@ -47,7 +53,7 @@ function visibleItems(principal: Principal): Prisma.Sql {
 		ELSE FALSE END`;
 }
 
-function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean): InboxItem {
+function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, person: PersonRef | null): InboxItem {
 	const { designId, buildId, deploymentId, targetId } = item;
 	const at = item.at.toISOString();
 	// The columns are written by the inbox's sink alone.
@@ -70,6 +76,7 @@ function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean): Inb
 		at,
 		read_at: item.readAt?.toISOString() ?? null,
 		...text,
+		who_person: text.who === null ? null : person,
 		...(visible ? objects : none),
 	};
 }

@@ -18,6 +18,7 @@ const ITEM: InboxItem = {
 	title: `${isolate("عينة <i>\"&'")} was rejected`,
 	reason: "\u202eبعد & <script>alert(1)</script>",
 	who: "carlos@north.example",
+	who_person: null,
 	link: "/designs/1/edit",
 	action: "Edit design",
 	design_id: null,

@@ -6,8 +6,10 @@ import { AGENT_STATE } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
 import { cx } from "@/components/kit/ui/cx";
 import { Notice } from "@/components/kit/ui/notice";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { ServiceWords } from "@/components/kit/ui/service-words";
 import { Skeleton } from "@/components/kit/ui/states";
 import { checklistQuery } from "@/lib/browser/deployment-work";
 import type { ChecklistStep } from "@/lib/contract/checklist";
@@ -40,7 +42,7 @@ export function ChecklistCard({ id, target, aside }: { id: string; target: strin
 					<div className="p-3">
 						<Notice kind={answerTone(data)}>
 							<p role="status" className="text-large font-medium">
-								{data.summary}
+								<ServiceWords>{data.summary}</ServiceWords>
 							</p>
 						</Notice>
 					</div>
@@ -81,19 +83,28 @@ function Step({ step, last, current }: { step: ChecklistStep; last: boolean; cur
 					<span className="font-medium">{STEP_NAMES[step.step]}</span>
 					<span className={cx("text-small", ICON_TONES[tone])}>{stepWord(step)}</span>
 					<span className="text-muted text-small">
-						<bdi>{step.by}</bdi>
+						{step.by_person === null || step.by === null ? (
+							<bdi>{step.by}</bdi>
+						) : (
+							<PersonName
+								id={step.by_person.id}
+								name={step.by_person.name}
+								email={step.by}
+								organization={step.by_person.organization}
+							/>
+						)}
 						{step.by !== null && step.at !== null ? " · " : null}
 						{step.at === null ? null : <RelativeTime iso={step.at} sentence />}
 					</span>
 				</p>
 				<p>
-					<bdi>{step.message}</bdi>
+					<ServiceWords>{step.message}</ServiceWords>
 				</p>
 				{step.next === null ? null : (
 					<p className={cx(current ? "font-medium" : "text-muted")}>
 						<span className="sr-only">Next step: </span>
 						<span aria-hidden>→ </span>
-						{step.next}
+						<ServiceWords>{step.next}</ServiceWords>
 					</p>
 				)}
 				{step.agents.length === 0 ? null : (

@@ -15,7 +15,9 @@ const loaded = (
 	...agents: AgentState[]
 ): Pick<DeploymentChecklist, "live" | "steps"> => ({
 	live: agents.some((one) => one.state === "loaded" && !one.silent),
-	steps: [{ step: "loaded", code: "loaded", state, at: null, by: null, message: "", next: null, agents }],
+	steps: [
+		{ step: "loaded", code: "loaded", state, at: null, by: null, by_person: null, message: "", next: null, agents },
+	],
 });
 
 describe("the answer of the checklist", () => {

@@ -2,6 +2,7 @@ import { openProposal } from "@/components/features/deployments/schedule-times";
 import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
+import { PersonName } from "@/components/kit/ui/person-name";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
 export interface ScheduleCardProps {
@@ -31,7 +32,13 @@ export function ScheduleCard({ deployment, unavailable, onSchedule }: ScheduleCa
 				)}
 				{by === null ? null : (
 					<p className="text-muted text-small">
-						Scheduled by <bdi>{by}</bdi>
+						Scheduled by{" "}
+						<PersonName
+							id={schedule?.by_person?.id ?? null}
+							name={schedule?.by_person?.name ?? null}
+							email={by}
+							organization={schedule?.by_person?.organization ?? null}
+						/>
 					</p>
 				)}
 			</div>

@@ -1,4 +1,5 @@
 import type { ActivationRule } from "@/lib/contract/activation-rule";
+import { namePerson } from "@/lib/domain/access/load-people";
 import type { Reader } from "@/lib/platform/service";
 import { problemWords, type RuleRecord } from "./rule-record";
 import { loadRuleTotals } from "./rule-totals";
@@ -28,6 +29,7 @@ export async function describeRules(service: Reader, rules: readonly RuleRecord[
 				organizations: organizationIds && organizations.filter(({ id }) => organizationIds.includes(id)),
 			},
 			author: rule.author.email,
+			author_person: namePerson(rule.author),
 			problem: problemWords(rule),
 			last_14_days: last14Days,
 			created_at: rule.createdAt.toISOString(),

@@ -1,5 +1,7 @@
 import type { ActivationRule } from "@/lib/contract/activation-rule";
+import { nameOf } from "@/lib/contract/person-ref";
 import { mayAdministerTarget } from "@/lib/domain/access/access";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -7,7 +9,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 /** Includes what a rule's acts need. */
 export const ruleInclude = {
-	author: { select: principalSelect },
+	author: { select: { ...principalSelect, ...namedPerson, organization: { select: { slug: true, name: true } } } },
 	target: { select: { organizationId: true, name: true } },
 } satisfies Prisma.ActivationRuleInclude;
 export type RuleRecord = Prisma.ActivationRuleGetPayload<{ include: typeof ruleInclude }>;
@@ -28,7 +30,7 @@ export function problemOfAuthor(rule: RuleRecord): "disabled" | "no_right" | nul
 export function problemWords(rule: RuleRecord): ActivationRule["problem"] {
 	const problem = problemOfAuthor(rule);
 	if (problem === null || rule.mode === "off") return null;
-	const who = isolate(rule.author.email);
+	const who = isolate(nameOf(namePerson(rule.author), rule.author.email));
 	const what =
 		problem === "disabled" ? `The account of ${who} is disabled.` : `${who} no longer administers this target.`;
 	return `${what} The rule activates nothing until another administrator turns it on.`;
