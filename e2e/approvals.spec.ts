@@ -252,9 +252,7 @@ test.describe("the approval queue", () => {
 		await field.fill("palette");
 		await expect(page.getByRole("option", { name: /^Build Palette/ })).toBeVisible();
 		await field.fill(build_id);
-		await expect(
-			page.getByRole("option", { name: "Build Palette done · Dana Whitfield" }),
-		).toBeVisible();
+		await expect(page.getByRole("option", { name: "Build Palette done · Dana Whitfield" })).toBeVisible();
 		await page.keyboard.press("Escape");
 		const row = rowsOf(page).getByRole("link", { name: /^Palette/ });
 		await row.focus();
