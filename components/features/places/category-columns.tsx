@@ -27,7 +27,11 @@ export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceC
 			width: "w-36",
 			phone: "status",
 			cell: ({ sensitive }) =>
-				sensitive ? <span className="text-warn">sensitive</span> : <span className="text-muted">no</span>,
+				sensitive ? (
+					<span className="text-warn">sensitive</span>
+				) : (
+					<span className="text-muted max-md:sr-only">no</span>
+				),
 		},
 		{
 			id: "places",
@@ -36,13 +40,21 @@ export const categoryColumns = (onAsk: (asked: AskedOfCategory, category: PlaceC
 			number: true,
 			phone: "detail",
 			cell: ({ place_count: count }) =>
-				count === 0 ? <span className="text-muted">no places yet</span> : formatCount(count),
+				count === 0 ? (
+					<span className="text-muted">no places yet</span>
+				) : (
+					<span>
+						{formatCount(count)}
+						<span className="md:hidden"> {count === 1 ? "place" : "places"}</span>
+					</span>
+				),
 		},
 		{
 			id: "updated",
 			header: "Updated",
 			width: "w-28",
 			number: true,
+			phone: "detail",
 			cell: ({ updated_at }) => <RelativeTime iso={updated_at} />,
 		},
 		{

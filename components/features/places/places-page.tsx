@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { parseAsString } from "nuqs";
 import { useMemo, useState } from "react";
-import { DataTable } from "@/components/kit/table/data-table";
+import { DataTable, isNothingThere } from "@/components/kit/table/data-table";
 import { ListSearch } from "@/components/kit/table/list-search";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { NEW_KEY, useNewKey } from "@/components/kit/table/use-new-key";
@@ -50,7 +50,7 @@ export function PlacesPage() {
 			<PageHeader
 				title="Places"
 				summary={list.data === undefined ? "…" : formatPlural(list.data.total, "category", "categories")}
-				actions={create}
+				actions={isNothingThere(list, place) ? null : create}
 			/>
 			<FilterBar label="Filter place categories">
 				<ListSearch
