@@ -103,7 +103,7 @@ export const deploymentSchedule = z
 			.nullable()
 			.describe("With `waits_for_window`, when it runs; null where the target does not open within a year."),
 		by: z.string().nullable().describe("E-mail of the user of the pending schedule; null without one."),
-		by_person: personRef.nullable(),
+		by_person: personRef.nullable().describe("The person behind `by`."),
 		last_problem: z
 			.strictObject({
 				action: z.enum(["activate", "deactivate"]),
@@ -128,7 +128,13 @@ export const approvals = z
 		required: z.number().int().min(2).describe("Number of administrators that the target asks for."),
 		missing: z.number().int().min(0).describe("0 once an approved activation is scheduled."),
 		given: z
-			.array(z.strictObject({ by: z.string(), by_person: personRef.nullable(), at: timestamp }))
+			.array(
+				z.strictObject({
+					by: z.string(),
+					by_person: personRef.nullable().describe("The person behind `by`; null for one who is gone."),
+					at: timestamp,
+				}),
+			)
 			.describe("Those that count, oldest first."),
 		yours: z.boolean().describe("Whether the caller is among them."),
 		activate_at: timestamp.nullable().describe("What they approved: null, now."),

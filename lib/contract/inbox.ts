@@ -17,7 +17,7 @@ export const inboxItem = z
 		title: z.string().describe("What happened, in words."),
 		reason: z.string().nullable().describe("Why, or what else is known; null: nothing."),
 		who: z.string().nullable().describe("E-mail of who did it; null: the service."),
-		who_person: personRef.nullable(),
+		who_person: personRef.nullable().describe("The person behind `who`."),
 		link: z.string().nullable().describe("Path of the page with the next step; null: none that the caller may see."),
 		action: z.string().describe("The next step, as the button of that page says it."),
 		design_id: guid.nullable(),
