@@ -2,7 +2,8 @@
  * What counting matches costs the agent: lookups in a second of CPU time, with and without counting,
  * side by side in one run. Both sides are the agent's own code; of one, the counting function is
  * replaced by an empty one when it is bundled. Rounds alternate, as a machine's speed drifts, and
- * the cost is the median of the rounds' own ratios.
+ * the cost is the median of the rounds' own ratios. A second copy without counting shows by how much
+ * two copies of the same code differ, which the compiler of each optimizes by itself.
  * npm run bench:matches -- [rounds]
  */
 import { type ChildProcess, fork } from "node:child_process";
@@ -97,35 +98,39 @@ function httpCases({ pointQueries, deviceQueries, pointBatches, deviceBatches }:
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
+/** Counting, without, and without once more. */
+type Sides = readonly [Side, Side, Side];
+
 async function compare(
 	name: string,
 	rounds: number,
-	sides: readonly [Side, Side],
+	sides: Sides,
 	measure: (side: Side) => Promise<number>,
 ): Promise<void> {
-	const [counting, without] = sides;
 	for (let warm = 0; warm < 10; warm++) for (const side of sides) await measure(side);
-	const rates: [number, number][] = [];
+	const rates: number[][] = sides.map(() => []);
 	for (let round = 0; round < rounds; round++) {
-		// Neither side is always the first one.
-		const first = round % 2 === 0;
-		const a = await measure(first ? counting : without);
-		const b = await measure(first ? without : counting);
-		rates.push(first ? [a, b] : [b, a]);
+		// Each side is the first one as often as the others.
+		for (let turn = 0; turn < sides.length; turn++) {
+			const side = (round + turn) % sides.length;
+			rates[side]?.push(await measure(sides[side] as Side));
+		}
 	}
-	const shown = (side: 0 | 1) => {
-		const rate = median(rates.map((both) => both[side]));
-		return Math.round(rate).toLocaleString("en").padStart(10);
-	};
-	const cost = (1 - median(rates.map(([own, other]) => own / other))) * 100;
-	process.stdout.write(`${name.padEnd(22)} counting ${shown(0)}/s  without ${shown(1)}/s  cost ${cost.toFixed(1)} %\n`);
+	const [counting = [], without = [], control = []] = rates;
+	const shown = (side: readonly number[]) => Math.round(median(side)).toLocaleString("en").padStart(10);
+	const slower = (side: readonly number[]) =>
+		((1 - median(side.map((rate, round) => rate / (without[round] ?? rate)))) * 100).toFixed(1);
+	process.stdout.write(
+		`${name.padEnd(22)} counting ${shown(counting)}/s  without ${shown(without)}/s  cost ${slower(counting)} %  same code ${slower(control)} %\n`,
+	);
 }
 
 const rounds = Number(process.argv[2] ?? 200);
 const directory = await mkdtemp(join(tmpdir(), "bench-matches-"));
-const sides: [Side, Side] = [
+const sides: Sides = [
 	await start(directory, "counting", []),
 	await start(directory, "without", [withoutCounting]),
+	await start(directory, "control", [withoutCounting]),
 ];
 try {
 	process.stdout.write(`per second of CPU time, medians of ${rounds} rounds (by HTTP a tenth of them)\n`);
@@ -134,7 +139,7 @@ try {
 	for (const [name, requests] of Object.entries(httpCases(sides[0].lookups)))
 		await compare(name, Math.ceil(rounds / 10), sides, (side) => overHttp(side, requests));
 	const counted = sides.map(({ lookups }) => lookups.counted().toLocaleString("en"));
-	process.stdout.write(`counted ${counted[0]} matches, without counting ${counted[1]}\n`);
+	process.stdout.write(`counted ${counted[0]} matches, without counting ${counted[1]} and ${counted[2]}\n`);
 } finally {
 	for (const { agent } of sides) agent.kill();
 	await rm(directory, { recursive: true });
