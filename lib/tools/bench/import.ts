@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { peakMegabytes } from "./peak-memory";
+import { ask } from "./ui/api";
+import { upload } from "./upload";
 
 /** A running service, and a key that may create designs. */
 export interface ImportTarget {
@@ -34,45 +36,23 @@ const ASK_EVERY_MS = 50;
  * @throws Error when the service refuses the file or a row
  */
 export async function measureImport({ url, pid, key }: ImportTarget, rows: number): Promise<ImportFigures> {
-	const headers = { authorization: `Bearer ${key}` };
-	const created = await fetch(`${url}/api/designs`, {
-		method: "POST",
-		headers: { ...headers, "content-type": "application/json" },
-		body: JSON.stringify({ name: "Import", type: "proximity", sets: [{ set_name: "Places" }] }),
+	const { id, set_ids: setIds } = await ask<{ id: string; set_ids: string[] }>({ url, key }, "POST", "/api/designs", {
+		name: "Import",
+		type: "proximity",
+		sets: [{ set_name: "Places" }],
 	});
-	const { id, set_ids: setIds } = await dataOf<{ id: string; set_ids: string[] }>(created);
 	const before = await peakMegabytes(pid);
 	const others = askMeanwhile(`${url}/api/health`);
 	let bytes = 0;
-	let next = 0;
-	const file = new ReadableStream<Uint8Array>({
-		type: "bytes",
-		start: (controller) => {
-			const header = Buffer.from(PLACES_HEADER);
-			bytes += header.length;
-			controller.enqueue(new Uint8Array(header));
-		},
-		pull: (controller) => {
-			const first = next;
-			next = Math.min(first + ROWS_PER_PIECE, rows);
-			const lines = Array.from({ length: next - first }, (_, index) => placeRow(first + index));
-			if (lines.length > 0) {
-				const piece = new Uint8Array(Buffer.from(lines.join("")));
-				bytes += piece.length;
-				controller.enqueue(piece);
-			}
-			if (next === rows) controller.close();
-		},
-	});
-	const began = performance.now();
-	const sent: RequestInit & { duplex: "half" } = {
-		method: "PUT",
-		headers: { ...headers, "content-type": "text/csv" },
-		body: file,
-		duplex: "half",
+	const counted = function* () {
+		for (const piece of placesFile(rows)) {
+			bytes += piece.length;
+			yield piece;
+		}
 	};
-	const answer = await fetch(`${url}/api/designs/${id}/sets/${setIds[0]}/geofences`, sent);
-	const { accepted_row_count: accepted } = await dataOf<{ accepted_row_count: number }>(answer);
+	const file = { method: "PUT", path: `/api/designs/${id}/sets/${setIds[0]}/geofences`, type: "text/csv" } as const;
+	const began = performance.now();
+	const { accepted_row_count: accepted } = await upload<{ accepted_row_count: number }>({ url, key }, file, counted());
 	const seconds = (performance.now() - began) / 1_000;
 	const slowestOtherAnswer = await others.stop();
 	if (accepted !== rows) throw new Error(`The service took ${accepted} of ${rows} rows.`);
@@ -87,17 +67,20 @@ export async function measureImport({ url, pid, key }: ImportTarget, rows: numbe
 	};
 }
 
+/** A CSV file of so many places, by pieces. */
+export function* placesFile(rows: number): Generator<Buffer> {
+	yield Buffer.from(PLACES_HEADER);
+	for (let first = 0; first < rows; first += ROWS_PER_PIECE) {
+		const length = Math.min(ROWS_PER_PIECE, rows - first);
+		yield Buffer.from(Array.from({ length }, (_, index) => placeRow(first + index)).join(""));
+	}
+}
+
 /** Distinct places all over the inhabited world. */
 export function placeRow(number: number): string {
 	const latitude = ((number * 0.618_033_988_7) % 1) * 110 - 45;
 	const longitude = ((number * 0.754_877_666_2) % 1) * 340 - 170;
 	return `${latitude.toFixed(6)},${longitude.toFixed(6)},${50 + (number % 950)},Place ${number}\n`;
-}
-
-async function dataOf<Data>(answer: Response): Promise<Data> {
-	const text = await answer.text();
-	if (!answer.ok) throw new Error(`The service answered ${answer.status}: ${text.slice(0, 500)}`);
-	return (JSON.parse(text) as { response: { data: Data } }).response.data;
 }
 
 /** Sends requests one after the other until stopped. */
@@ -119,12 +102,4 @@ function askMeanwhile(url: string): { stop(): Promise<number> } {
 			return slowest;
 		},
 	};
-}
-
-/** The peak resident memory of a process, on Linux. */
-async function peakMegabytes(pid: number | undefined): Promise<number | null> {
-	if (pid === undefined) return null;
-	const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-	const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(status) ?? [];
-	return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }

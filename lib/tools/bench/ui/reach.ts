@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AudienceExpression } from "@/lib/contract/audience";
-import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
+import { writeVisits } from "@/lib/tools/bench/write-visits";
 import { type Api, ask } from "./api";
 
 /** Times of an audience's estimates. */
@@ -23,7 +23,6 @@ export interface EstimateTimes {
 }
 
 const SLUG = "benchmark";
-const SEGMENTS = 40;
 const VISITS_PER_DEVICE = 10;
 const ROUNDS = 5;
 
@@ -58,7 +57,11 @@ function countedVisits(round: number): AudienceExpression {
  */
 export async function measureReach(api: Api, devices: number): Promise<ReachFigures> {
 	await ask(api, "POST", "/api/inventory-sources", { slug: SLUG, name: "Benchmark" });
-	const file = await visitsFile(devices);
+	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-visits-"));
+	const path = join(directory, "visits.parquet");
+	await writeVisits(path, { devices, visits: devices * VISITS_PER_DEVICE });
+	const file = new Uint8Array(await readFile(path));
+	await rm(directory, { recursive: true, force: true });
 	const began = performance.now();
 	const answer = await fetch(`${api.url}/api/inventory-sources/${SLUG}/imports`, {
 		method: "POST",
@@ -91,25 +94,4 @@ export async function measureReach(api: Api, devices: number): Promise<ReachFigu
 	}
 	const { device_count, row_count } = taken.response.data;
 	return { devices: device_count, visits: row_count, importSeconds, estimates };
-}
-
-/**
- * Ten visits of every device within 90 days; the first segments are larger. The same in every run.
- */
-async function visitsFile(devices: number): Promise<Uint8Array<ArrayBuffer>> {
-	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-visits-"));
-	try {
-		const path = join(directory, "visits.parquet");
-		await withDuckDb({ tempDirectory: directory, memoryLimitMb: 1_024 }, (db) =>
-			db.run(`COPY (
-				SELECT md5('device ' || (i % ${devices}))::UUID::VARCHAR AS device_id,
-					's' || floor(${SEGMENTS} * pow((hash(i) % 1000000) / 1000000.0, 1.5))::INTEGER AS segment,
-					TIMESTAMP '2026-01-01' + to_seconds((hash(i + 1) % 7776000)::BIGINT) AS seen_at
-				FROM range(${devices * VISITS_PER_DEVICE}) AS visits (i)
-			) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`),
-		);
-		return new Uint8Array(await readFile(path));
-	} finally {
-		await rm(directory, { recursive: true, force: true });
-	}
 }

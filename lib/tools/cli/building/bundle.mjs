@@ -21,6 +21,7 @@ const SOURCES = {
 	"bench-api": "lib/tools/bench/bench-api.ts",
 	"bench-import": "lib/tools/bench/bench-import.ts",
 	"bench-ui": "lib/tools/bench/bench-ui.ts",
+	"bench-build": "lib/tools/bench/bench-build.ts",
 };
 
 /** Threads of a running service. */
