@@ -1,28 +1,33 @@
 /**
  * `npm run bench:build`: what large imports and builds take, the server's peak memory, and the times
- * of somebody else's reads meanwhile. On a nearly empty service, one for each part.
+ * of somebody else's reads meanwhile. On a nearly empty service, one for each part. And what a list
+ * of opt-outs costs an agent.
  */
 import { measureAudience } from "./build/audience";
 import { measureCircles } from "./build/circles";
 import type { Measured, StepFigures } from "./build/measure-step";
+import { measureOptOuts, type OptOutFigures } from "./build/opt-outs";
 import { isCount, readOptions } from "./read-options";
 import { printTable } from "./tables";
 import { NEARLY_EMPTY, withBenchService } from "./with-bench-service";
 
 /** A part a file of `build/`. */
-const PARTS: Record<string, (api: Measured) => Promise<StepFigures[]>> = {
-	circles: (api) => measureCircles(api, Number(values.circles)),
-	audience: (api) =>
-		measureAudience(api, {
-			visits: Number(values.visits),
-			devices: Number(values.devices),
-			sets: Number(values.sets),
-		}),
+const PARTS: Record<string, () => Promise<void>> = {
+	circles: () => onService((api) => measureCircles(api, Number(values.circles))),
+	audience: () =>
+		onService((api) =>
+			measureAudience(api, {
+				visits: Number(values.visits),
+				devices: Number(values.devices),
+				sets: Number(values.sets),
+			}),
+		),
+	"opt-outs": async () => printOptOuts(await measureOptOuts(Number(values["opt-outs"]))),
 };
 const ALL = Object.keys(PARTS).join(",");
 
 const values = readOptions(
-	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50]`,
+	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--opt-outs 10000000]`,
 	{
 		database: { type: "string", default: "postgres" },
 		only: { type: "string", default: ALL },
@@ -30,6 +35,7 @@ const values = readOptions(
 		visits: { type: "string", default: "50000000" },
 		devices: { type: "string", default: "10000000" },
 		sets: { type: "string", default: "50" },
+		"opt-outs": { type: "string", default: "10000000" },
 	},
 	({ database, only, ...sizes }) => {
 		const unknown = partsOf(only).find((part) => !Object.hasOwn(PARTS, part));
@@ -41,20 +47,40 @@ const values = readOptions(
 );
 const kind = values.database === "embedded" ? "embedded" : "postgres";
 
-for (const part of partsOf(values.only)) {
-	await withBenchService(kind, NEARLY_EMPTY, { pinned: false }, async ({ url, pid }, key) => {
-		const steps = await PARTS[part]?.({ url, pid, key });
-		printSteps(steps ?? []);
+for (const part of partsOf(values.only)) await PARTS[part]?.();
+process.exit(0);
+
+function onService(measure: (api: Measured) => Promise<StepFigures[]>): Promise<void> {
+	return withBenchService(kind, NEARLY_EMPTY, { pinned: false }, async ({ url, pid }, key) => {
+		printSteps(await measure({ url, pid, key }));
 	});
 }
-process.exit(0);
 
 function partsOf(only: string): string[] {
 	return only.split(",").map((part) => part.trim());
 }
 
+function count(number: number): string {
+	return Math.round(number).toLocaleString("en-US");
+}
+
+function printOptOuts({ ids, bytes, opened, without, withList, cost }: OptOutFigures): void {
+	printTable(
+		["lookups of devices", "list in memory", "opened in", "lookups/s without", "with", "cost"],
+		[
+			[
+				`${count(ids)} opt-outs`,
+				`${count(bytes / 1e6)} MB`,
+				`${count(opened)} ms`,
+				count(without),
+				count(withList),
+				`${(cost * 100).toFixed(1)} %`,
+			],
+		],
+	);
+}
+
 function printSteps(steps: readonly StepFigures[]): void {
-	const count = (number: number) => Math.round(number).toLocaleString("en-US");
 	printTable(
 		[kind, "made", "duration", "peak memory", "reads meanwhile", "median", "p99", "longest"],
 		steps.map(({ what, made, seconds, peakMegabytes, reads }) => {
