@@ -34,7 +34,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 		{
 			id: "email",
 			header: "Email",
-			width: "w-52 xl:w-60 2xl:w-80",
+			width: "w-52 xl:w-60 min-[90rem]:w-66 2xl:w-80",
 			phone: "detail",
 			cell: ({ email }) => (
 				<span title={email} className="block truncate text-muted">
@@ -45,7 +45,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 		{
 			id: "organization",
 			header: "Organization",
-			width: "w-40 2xl:w-64",
+			width: "w-40 min-[90rem]:w-48 2xl:w-64",
 			shown: "md:max-xl:hidden",
 			phone: "detail",
 			cell: ({ org_name }) => (

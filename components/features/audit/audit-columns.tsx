@@ -21,7 +21,7 @@ export const auditColumns = createColumns<AuditRecord>([
 	{
 		id: "actor",
 		header: "Who",
-		width: "w-60 2xl:w-72",
+		width: "w-60 min-[90rem]:w-72",
 		shown: "md:max-lg:hidden",
 		phone: "detail",
 		cell: (record) => (

@@ -1,12 +1,15 @@
+import { History } from "lucide-react";
 import Link from "next/link";
 import { ReaderChip } from "@/components/kit/status/reader-chip";
 import { ROW_LINK } from "@/components/kit/ui/name-links";
 import type { BuildListDetail } from "@/lib/contract/build";
-import { isLive } from "./standing";
+
+/** As many as a row has room for. */
+const SHOWN = 2;
 
 /** The pending and activated deployments, or the first one of those that are off. */
 function placesOf(deployments: BuildListDetail["deployments"]) {
-	const live = deployments.filter(isLive);
+	const live = deployments.filter(({ status }) => status === "requested" || status === "activated");
 	return { live, shown: live.length === 0 ? deployments.slice(0, 1) : live };
 }
 
@@ -29,16 +32,18 @@ export function PlaceNames({ row: { deployments } }: { row: BuildListDetail }) {
 }
 
 /**
- * Where the builds of a design are deployed, on one line: each pending or activated deployment, and
- * the number of those that are off.
+ * Where the builds of a design are deployed, on one line: pending and activated deployments, and
+ * the number of those that have no room or are off.
  */
 export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { row: BuildListDetail }) {
 	const { live, shown } = placesOf(deployments);
 	if (shown.length === 0) return <span className="text-muted">nowhere</span>;
+	const more = Math.max(0, live.length - SHOWN);
 	const off = deployments.length - shown.length;
+	const rest = [more === 0 ? null : `+${more}`, off === 0 ? null : `${off} ${live.length === 0 ? "more off" : "off"}`];
 	return (
-		<ul aria-label="Deployments" className="flex flex-wrap items-center gap-x-4 gap-y-1">
-			{shown.map((deployment) => (
+		<ul aria-label="Deployments" className="flex min-w-0 items-center gap-x-4">
+			{shown.slice(0, SHOWN).map((deployment) => (
 				<li key={deployment.id} className="flex min-w-0 items-center gap-x-1.5">
 					<Link
 						href={`/deployments/${deployment.id}`}
@@ -48,22 +53,25 @@ export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { ro
 					>
 						<bdi>{deployment.target}</bdi>
 					</Link>
-					<ReaderChip deployment={deployment} />
 					{deployment.build_id === last_build_id ? null : (
-						<span className={`whitespace-nowrap text-small ${isLive(deployment) ? "text-warn" : "text-muted"}`}>
-							older build
+						<span title="An older build is deployed there" className="text-warn">
+							<History aria-hidden className="size-3.5" />
+							<span className="sr-only">(older build)</span>
 						</span>
 					)}
+					<span className="shrink-0">
+						<ReaderChip deployment={deployment} />
+					</span>
 				</li>
 			))}
-			{off === 0 ? null : (
-				<li>
+			{more + off === 0 ? null : (
+				<li className="shrink-0">
 					<Link
-						href={`/deployments?design_id=${id}&status=deactivated`}
+						href={`/deployments?design_id=${id}`}
 						prefetch={false}
 						className={`whitespace-nowrap text-muted text-small ${ROW_LINK}`}
 					>
-						{live.length === 0 ? `+${off}` : `${off} off`}
+						{rest.filter((words) => words !== null).join(", ")}
 					</Link>
 				</li>
 			)}

@@ -5,7 +5,7 @@ import { LIVE_STATUSES } from "@/lib/contract/transitions";
 type Standing = Pick<DeploymentDetail, "target_id" | "build_id" | "status" | "filesize" | "build_date">;
 
 /** Whether a deployment is requested or activated. */
-export const isLive = ({ status }: Pick<Standing, "status">): boolean => LIVE_STATUSES.some((live) => live === status);
+const isLive = ({ status }: Pick<Standing, "status">): boolean => LIVE_STATUSES.some((live) => live === status);
 
 /**
  * Whether a build is already deployed to a target, which the contract rejects, and in words what

@@ -138,7 +138,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "live",
 			header: "Activated on",
-			width: "w-48 2xl:w-64",
+			width: "w-48 min-[90rem]:w-60 2xl:w-64",
 			shown: "md:max-lg:hidden",
 			phone: "detail",
 			cell: (design) => <LivePlaces design={design} />,

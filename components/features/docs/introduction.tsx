@@ -31,7 +31,7 @@ export function Introduction({ document, heading, onOpen, onBack }: Introduction
 		credential: "query",
 	});
 	return (
-		<article aria-label="Introduction" className="grid max-w-panel gap-4 p-4 md:p-6">
+		<article aria-label="Introduction" className="grid max-w-panel gap-group p-4 md:p-6">
 			<div className="flex flex-wrap items-center justify-between gap-2">
 				<h2 ref={heading} tabIndex={-1} className="font-bold text-title outline-none">
 					Introduction

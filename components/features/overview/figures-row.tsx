@@ -72,7 +72,10 @@ export function StagesRow({ stages }: { stages: DesignStages }) {
 	const shown = STAGES.filter(({ key }) => stages[key] > 0);
 	if (shown.length === 0) return null;
 	return (
-		<dl className="flex flex-wrap gap-x-12 gap-y-4" aria-label="Your designs by stage">
+		<dl
+			className="flex flex-wrap gap-x-12 gap-y-4 max-md:grid max-md:grid-cols-2 max-md:gap-x-group"
+			aria-label="Your designs by stage"
+		>
 			{shown.map(({ key, label, href, tone }) => (
 				<Figure key={key} label={label} value={formatCount(stages[key])} href={href} {...(tone ? { tone } : {})} />
 			))}

@@ -70,7 +70,7 @@ export function SourceView({ slug }: { slug: string }) {
 					<>
 						{error === null ? null : <StaleNotice error={error} onRetry={refetch} />}
 						<div className="grid max-w-detail items-start gap-group xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-							<div className="grid min-w-0 gap-4">
+							<div className="grid min-w-0 gap-group">
 								<SegmentsCard source={data} />
 								<PartsCard source={data} />
 								<VersionsCard source={data} />

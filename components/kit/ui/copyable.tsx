@@ -26,7 +26,7 @@ export function Copyable({ label, text, rows = 2 }: { label: string; text: strin
 					rows={rows}
 					value={text}
 					onFocus={(event) => event.currentTarget.select()}
-					className={controlClass("break-all font-mono md:text-small")}
+					className={controlClass("field-sizing-content break-all font-mono md:text-small")}
 				/>
 				<Button onClick={copy} aria-label={`Copy: ${label}`}>
 					<Icon aria-hidden className="size-4" />

@@ -34,7 +34,7 @@ export function AccountPage() {
 		<>
 			<PageHeader title="Account" summary={data === undefined ? "…" : <bdi>{data.email}</bdi>} />
 			<div className="min-h-0 grow p-4 md:p-6 lg:overflow-y-auto">
-				<div className="grid max-w-prose gap-4">
+				<div className="grid max-w-prose gap-group">
 					{data === undefined ? (
 						error === null ? (
 							<div className="grid gap-3 p-3" aria-busy="true">

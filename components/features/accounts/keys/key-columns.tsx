@@ -31,7 +31,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "user",
 			header: "Acts as",
-			width: "w-52 2xl:w-72",
+			width: "w-52 min-[90rem]:w-64 2xl:w-72",
 			phone: "detail",
 			cell: ({ user_id, user_email, user_person }) => (
 				<PersonName id={user_id} name={user_person.name} email={user_email} organization={user_person.organization} />
