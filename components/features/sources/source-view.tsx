@@ -37,6 +37,7 @@ export function SourceView({ slug }: { slug: string }) {
 	return (
 		<>
 			<PageHeader
+				detail
 				title={data?.name ?? "Inventory source"}
 				before={<BackLink href="/sources">Inventory sources</BackLink>}
 				summary={

@@ -53,6 +53,7 @@ export function DeploymentPage({ id }: { id: string }) {
 	return (
 		<>
 			<PageHeader
+				detail
 				title={name ?? "Deployment"}
 				before={
 					// The title and agent status leave no room for this beside the menu.
@@ -125,7 +126,7 @@ export function DeploymentPage({ id }: { id: string }) {
 function Gone({ deployment: { design_id, design_name, target } }: { deployment: DeploymentDetail }) {
 	return (
 		<>
-			<PageHeader title={`${isolate(design_name)} on ${isolate(target)}`} summary="deleted" />
+			<PageHeader detail title={`${isolate(design_name)} on ${isolate(target)}`} summary="deleted" />
 			<EmptyState
 				title="This deployment has been deleted"
 				action={

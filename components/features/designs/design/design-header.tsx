@@ -75,6 +75,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 	return (
 		<>
 			<PageHeader
+				detail
 				title={design.name}
 				before={<BackLink href="/designs">Designs</BackLink>}
 				actions={

@@ -42,7 +42,7 @@ export function DesignPage({ id }: { id: string }) {
 		if (design.error !== null) {
 			return (
 				<>
-					<PageHeader title="Design" />
+					<PageHeader detail title="Design" />
 					<ErrorState error={design.error} what="The design" onRetry={design.refetch} />
 				</>
 			);
@@ -55,7 +55,7 @@ export function DesignPage({ id }: { id: string }) {
 			<DesignHeader design={design.data} newest={newest} deployments={deployments.data?.rows ?? []} />
 			<div className="min-h-0 grow lg:overflow-auto">
 				{design.error === null ? null : <StaleNotice error={design.error} onRetry={design.refetch} />}
-				<div className="grid max-w-detail content-start gap-group p-4 md:p-6">
+				<div className="box-content grid max-w-detail content-start gap-group p-4 md:p-6">
 					<DesignOverview
 						design={design.data}
 						deployments={deployments.data?.rows ?? []}
@@ -103,10 +103,11 @@ function DesignSkeleton() {
 	return (
 		<>
 			<PageHeader
+				detail
 				title={<span className="text-muted">Design</span>}
 				before={<BackLink href="/designs">Designs</BackLink>}
 			/>
-			<div className="grid max-w-detail gap-group p-4 md:p-6" aria-busy="true">
+			<div className="box-content grid max-w-detail gap-group p-4 md:p-6" aria-busy="true">
 				<p className="sr-only" role="status">
 					Loading the design
 				</p>
