@@ -90,7 +90,7 @@ export function DesignOverview({ design, deployments, failed }: DesignOverviewPr
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 	return (
-		<div className="flex min-w-0 gap-1.5">
+		<div className="flex min-w-0 items-center gap-1.5">
 			<dt className="text-muted">{name}</dt>
 			<dd className="min-w-0">{children}</dd>
 		</div>
