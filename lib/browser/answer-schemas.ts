@@ -28,6 +28,7 @@ export { designDetail, geofenceImport, geofenceRemoval } from "@/lib/contract/de
 export { designEvent } from "@/lib/contract/design-history";
 export { designRow } from "@/lib/contract/design-list";
 export { estimate } from "@/lib/contract/estimate";
+export { foundPlaces, nearPlaces } from "@/lib/contract/found-place";
 export { geofenceChanges } from "@/lib/contract/geofence-changes";
 export { inboxCount, inboxResponse } from "@/lib/contract/inbox";
 export {

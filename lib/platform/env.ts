@@ -42,6 +42,15 @@ function isIssuer(value: string): boolean {
 /** Whether a host of a URL is this machine itself. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
+/** Address of another server, without a slash at its end. */
+const serverUrl = z
+	.string()
+	.refine(
+		(value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !/[?#]/.test(value),
+		"must be an address such as https://maps.example.com, without query and fragment",
+	)
+	.transform((value) => value.replace(/\/$/, ""));
+
 /** CIDR blocks and addresses, separated by commas or blanks. */
 const networks = z
 	.string()
@@ -94,6 +103,7 @@ const schema = z.object({
 	INVENTORY_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	TRUSTED_PROXIES: z.string().default(""),
 	WEBHOOK_ALLOWED_NETWORKS: networks,
+	GEOCODER_URL: serverUrl.optional(),
 	TLS_CERT_FILE: z.string().min(1).optional(),
 	TLS_KEY_FILE: z.string().min(1).optional(),
 	SMTP_URL: mailServer.optional(),

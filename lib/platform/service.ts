@@ -35,6 +35,7 @@ export interface Service {
 		| "OIDC_LABEL"
 		| "OIDC_ONLY"
 		| "WEBHOOK_ALLOWED_NETWORKS"
+		| "GEOCODER_URL"
 	>;
 	/**
 	 * Wakes waiting code in this process: `build-requested`, and `target:<id>` when the deployments

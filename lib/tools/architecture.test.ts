@@ -27,7 +27,7 @@ const FLOORS = [
 	["lists"],
 	["audit", "views"],
 	["accounts"],
-	["targets", "inventory"],
+	["targets", "inventory", "gazetteer"],
 	["opt-outs"],
 	["designs"],
 	["places"],

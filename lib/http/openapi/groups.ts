@@ -48,6 +48,11 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 				paths: ["/api/designs"],
 			},
 			{
+				name: "Finding places",
+				description: "Places of the world by name, and the names of where points are.",
+				paths: ["/api/places"],
+			},
+			{
 				name: "Build files",
 				description: "Builds in every status, and their targeting files.",
 				paths: ["/api/builds"],

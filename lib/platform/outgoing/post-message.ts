@@ -9,6 +9,8 @@ import { reachOf } from "./reachable-address";
 export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface Message {
+	/** `POST` unless stated; a `GET` has no body. */
+	readonly method?: "GET" | "POST";
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
@@ -68,12 +70,12 @@ function requireReachable(address: string, protocol: string, { allowedNetworks }
 }
 
 function exchange(message: Message, options: PostOptions, signal: AbortSignal): Promise<Answer> {
-	const { url, headers, body } = message;
+	const { method = "POST", url, headers, body } = message;
 	return new Promise((resolve, reject) => {
 		const { request } = url.protocol === "https:" ? https : http;
 		const sent = request(url, {
-			method: "POST",
-			headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+			method,
+			headers: method === "GET" ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
 			// A connection of its own: none is left open, and none is taken over unjudged.
 			agent: false,
 			lookup: reachableLookup(url.protocol, options),

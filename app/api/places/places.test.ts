@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FoundPlaces, foundPlaces, nearPlaces } from "@/lib/contract/found-place";
+import { searchGazetteer } from "@/lib/domain/gazetteer/find-places";
+import { gazetteer } from "@/lib/domain/gazetteer/gazetteer";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { answering, type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey } from "@/lib/tools/testing/world";
+import { GET as nearRoute } from "./near/route";
+import { GET as placesRoute } from "./route";
+
+let service: TestService;
+let receiver: Receiver;
+let headers: { authorization: string };
+beforeAll(async () => {
+	receiver = await startReceiver();
+	service = await createTestService(undefined, {
+		GEOCODER_URL: `${receiver.url}/`,
+		WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+	});
+	setService(service);
+	const world = await createWorld(service);
+	headers = { authorization: `Bearer ${await issueKey(service, world.outsider, ["manage"])}` };
+	receiver.answer = answering(200, {}, "[]");
+});
+afterAll(async () => {
+	setService(undefined);
+	await receiver.stop();
+	await service.drop();
+});
+
+const find = async (query: string): Promise<FoundPlaces> => {
+	const answer = await callRoute(placesRoute, { url: `/api/places?${query}`, headers });
+	expect(answer.status).toBe(200);
+	return foundPlaces.parse(answer.body.response?.data);
+};
+const namesOf = ({ places }: FoundPlaces) => places.map(({ name, country }) => `${name}, ${country}`);
+
+test.each([
+	["berlin", "Berlin, Germany"],
+	["BERLIN Mitte", "Mitte, Germany"],
+	["münchen", "Munich, Germany"],
+	["koln", "Köln, Germany"],
+	["sao paul", "São Paulo, Brazil"],
+	["springfield illinois", "Springfield, United States"],
+	["paris texas", "Paris, United States"],
+	["deutschland", "Germany, Germany"],
+	["lodz", "Łódź, Poland"],
+])("%s finds %s first", async (q, expected) => {
+	expect(namesOf(await find(`q=${encodeURIComponent(q)}&limit=3`))[0]).toBe(expected);
+});
+
+test("a place says where it lies and what to show of the map; countries show themselves", async () => {
+	const { places, note } = await find("q=berlin&limit=2");
+	expect(note).toBeNull();
+	expect(places).toHaveLength(2);
+	expect(places[0]).toMatchObject({
+		kind: "capital",
+		source: "gazetteer",
+		region: "State of Berlin",
+		latitude: 52.5244,
+		longitude: 13.4105,
+		population: 3_426_354,
+	});
+	const [west = 0, south = 0, east = 0, north = 0] = places[0]?.bounds ?? [];
+	expect([east - west, north - south].map((degrees) => degrees > 0.2 && degrees < 1)).toEqual([true, true]);
+	const [france] = (await find("q=france&limit=1")).places;
+	expect(france).toMatchObject({ kind: "country", population: null });
+	expect(france?.bounds[0]).toBeLessThan(-1);
+	expect((await find("q=xyzzyx")).places).toEqual([]);
+});
+
+test("a search takes less than 20 ms of the processor", async () => {
+	const places = await gazetteer();
+	for (const q of ["b", "new", "zzzz", "san jose california"]) {
+		const times = Array.from({ length: 5 }, () => {
+			const before = process.cpuUsage();
+			searchGazetteer(places, q, 10);
+			const { user, system } = process.cpuUsage(before);
+			return (user + system) / 1_000;
+		});
+		expect(Math.min(...times), q).toBeLessThan(20);
+	}
+});
+
+const nominatim = (name: string, lat: string, lon: string) => ({
+	name,
+	display_name: `${name}, Mitte, Berlin, Deutschland`,
+	lat,
+	lon,
+	boundingbox: ["52.51", "52.53", "13.37", "13.39"],
+});
+
+test("the geocoder's places come after the service's own, once, and are kept for a while", async () => {
+	const found = [nominatim("Invalidenstraße", "52.53", "13.38"), nominatim("Berlin", "52.51", "13.39")];
+	receiver.answer = answering(200, {}, JSON.stringify(found));
+	const before = receiver.received.length;
+	const { places, note } = await find("q=Berlin&limit=20");
+	expect([places[0]?.source, places.at(-1)?.source, note]).toEqual(["gazetteer", "geocoder", null]);
+	expect(places.at(-1)).toMatchObject({
+		kind: "address",
+		name: "Invalidenstraße",
+		region: "Mitte, Berlin",
+		country: "Deutschland",
+		latitude: 52.53,
+		bounds: [13.37, 52.51, 13.39, 52.53],
+	});
+	expect(places.filter(({ name, country }) => name === "Berlin" && country !== "United States")).toHaveLength(1);
+	await find("q=berlin&limit=20");
+	const asked = receiver.received.slice(before);
+	expect(asked.map(({ path }) => path)).toEqual(["/search?format=jsonv2&q=Berlin&limit=20"]);
+});
+
+test.each([
+	["fails", answering(503, {}, ""), "its status is 503"],
+	["answers something else", answering(200, {}, "<html>"), "its answer is not in Nominatim's format jsonv2"],
+	["does not answer", () => undefined, "no answer within 1.5 seconds"],
+])("where the geocoder %s, the service's own places come with a note", async (how, answer, note) => {
+	receiver.answer = answer;
+	const found = await find(`q=${encodeURIComponent(`Hamburg ${how.slice(0, 1)}`)}&limit=20`);
+	expect(found.note).toBe(`the geocoder could not be asked: ${note}`);
+	receiver.answer = answering(200, {}, "[]");
+	const well = await find("q=Hamburg&limit=5");
+	expect([namesOf(well)[0], well.note]).toEqual(["Hamburg, Germany", null]);
+});
+
+test.each([
+	["52.5163,13.3777", [{ name: "Berlin", country: "Germany", distance: 2 }]],
+	["52.4009,13.0591;0,-140", [{ name: "Potsdam", country: "Germany", distance: 0 }, null]],
+	["-16.5,179.99", [{ name: "Labasa", country: "Fiji", distance: 67 }]],
+])("near %s is %o", async (points, expected) => {
+	const answer = await callRoute(nearRoute, { url: `/api/places/near?points=${points}`, headers });
+	expect(nearPlaces.parse(answer.body.response?.data).places).toEqual(expected);
+});
+
+test("bad parameters are named, and nobody asks without a credential", async () => {
+	const problem = async (route: typeof placesRoute, url: string) => {
+		const answer = await callRoute(route, { url, headers });
+		return [answer.status, answer.body.message];
+	};
+	expect(await problem(placesRoute, "/api/places")).toEqual([400, expect.stringContaining("'q'")]);
+	expect(await problem(placesRoute, "/api/places?q=a&limit=21")).toEqual([
+		400,
+		"parameter 'limit' must be a whole number from 1 to 20",
+	]);
+	for (const points of ["52", "91,0", "1,2;3", "a,b", "1,2,3"]) {
+		expect(await problem(nearRoute, `/api/places/near?points=${points}`)).toEqual([
+			400,
+			"parameter 'points' must be latitudes and longitudes such as 52.52,13.40;48.14,11.58",
+		]);
+	}
+	expect((await callRoute(placesRoute, { url: "/api/places?q=berlin" })).status).toBe(401);
+	expect((await callRoute(nearRoute, { url: "/api/places/near?points=1,2" })).status).toBe(401);
+});

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { wholeNumber } from "./parameters";
+
+const MOST_POINTS = 100;
+const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
+
+/** Parameters of `GET /api/places`. */
+export const placesParameters = z.strictObject({
+	q: z
+		.string()
+		.trim()
+		.min(1, "must not be empty")
+		.max(200, "must have at most 200 characters")
+		.describe("Every word begins a word of the name, or of the region or country; case- and accent-insensitive."),
+	limit: wholeNumber(1, 20).default(10).describe("At most so many places, from 1 to 20."),
+});
+export type PlacesQuery = z.infer<typeof placesParameters>;
+
+/** `52.52,13.40;48.14,11.58` */
+const points = z
+	.string()
+	.transform((text) => text.split(";").map((pair) => pair.split(",")))
+	.refine((pairs) => pairs.length <= MOST_POINTS, `must name at most ${MOST_POINTS} points`)
+	.refine(
+		(pairs) =>
+			pairs.every(
+				([latitude = "", longitude = "", ...rest]) =>
+					rest.length === 0 &&
+					DEGREES.test(latitude) &&
+					DEGREES.test(longitude) &&
+					Math.abs(Number(latitude)) <= 90 &&
+					Math.abs(Number(longitude)) <= 180,
+			),
+		"must be latitudes and longitudes such as 52.52,13.40;48.14,11.58",
+	)
+	.transform((pairs) => pairs.map(([latitude, longitude]) => [Number(longitude), Number(latitude)] as const))
+	.describe("Latitude and longitude of up to 100 points, such as `52.52,13.40;48.14,11.58`.");
+
+/** Parameters of `GET /api/places/near`. */
+export const nearParameters = z.strictObject({ points });
+
+export const foundPlace = z
+	.strictObject({
+		kind: z
+			.enum(["country", "capital", "city", "district", "address"])
+			.describe("A district is a part of a city; what the geocoder finds is an address."),
+		source: z.enum(["gazetteer", "geocoder"]).describe("Who knows it: the service itself or the geocoder."),
+		name: z.string().describe("Its name, without region and country."),
+		region: z.string().nullable().describe("Its state or province; null where unknown."),
+		country: z.string().nullable().describe("The country's name in English; null where unknown."),
+		latitude: z.number().describe("Latitude of its middle, in degrees."),
+		longitude: z.number().describe("Longitude of its middle, in degrees."),
+		population: z.number().int().nullable().describe("Its residents; null of countries and addresses."),
+		bounds: z
+			.tuple([z.number(), z.number(), z.number(), z.number()])
+			.describe("What to show of the map: west, south, east, north; the east may exceed 180."),
+	})
+	.meta({ id: "FoundPlace", description: "A place on the map, found by its name." });
+export type FoundPlace = z.infer<typeof foundPlace>;
+
+/** Result of `GET /api/places`. */
+export const foundPlaces = z
+	.strictObject({
+		places: z.array(foundPlace).describe("The places, best first."),
+		note: z.string().nullable().describe("Why the geocoder has no part in it; null otherwise."),
+	})
+	.meta({ id: "FoundPlaces", description: "Places by name: the service's own before the geocoder's." });
+export type FoundPlaces = z.infer<typeof foundPlaces>;
+
+export const nearPlace = z
+	.strictObject({
+		name: z.string().describe("The city's name."),
+		country: z.string().describe("The country's name in English."),
+		distance: z.number().int().describe("Kilometers from the point."),
+	})
+	.meta({ id: "NearPlace", description: "The place by which people know where a point is." });
+export type NearPlace = z.infer<typeof nearPlace>;
+
+/** Result of `GET /api/places/near`. */
+export const nearPlaces = z
+	.strictObject({
+		places: z.array(nearPlace.nullable()).describe("Of each point in its order; null where no place is within 200 km."),
+	})
+	.meta({ id: "NearPlaces", description: "The places near points." });
+export type NearPlaces = z.infer<typeof nearPlaces>;

@@ -1,0 +1,87 @@
+import type { FoundPlace, FoundPlaces, PlacesQuery } from "@/lib/contract/found-place";
+import type { Service } from "@/lib/platform/service";
+import { searchWords } from "@/lib/rules/text/normalize";
+import { askGeocoder } from "./ask-geocoder";
+import { BEGINNING, type Gazetteer, gazetteer } from "./gazetteer";
+
+const KILOMETERS_A_DEGREE = 111.2;
+/** Residents of a city that fills one square kilometer, for how much of the map to show. */
+const RESIDENTS_A_KILOMETER = 9_000;
+
+/**
+ * `GET /api/places` (docs/contract.md, Places): the service's own places, then those of the
+ * geocoder that they lack.
+ */
+export async function findPlaces(service: Service, { q, limit }: PlacesQuery): Promise<FoundPlaces> {
+	const own = searchGazetteer(await gazetteer(), q, limit);
+	const { places, note } = await askGeocoder(service, q, limit);
+	const further = places.filter((found) => !own.some((known) => isSame(known, found)));
+	return { places: [...own, ...further].slice(0, limit), note };
+}
+
+const isSame = (a: FoundPlace, b: FoundPlace) =>
+	a.name === b.name && Math.abs(a.latitude - b.latitude) + Math.abs(a.longitude - b.longitude) < 0.3;
+
+/**
+ * Places of which each word of `q` begins a word: at least one of the name's, others also of the
+ * region's and the country's. One that is called exactly so comes first, then many residents.
+ */
+export function searchGazetteer(places: Gazetteer, q: string, limit: number): FoundPlace[] {
+	const words = searchWords(q);
+	if (words.length === 0) return [];
+	const exact = `| ${words.join(" ")}|`;
+	const begins = words.map((word) => ` ${word}`);
+	const [first, others]: [number[], number[]] = [[], []];
+	for (const row of candidates(places, words)) {
+		const own = places.own[row] ?? "";
+		let named = false;
+		const around = places.around[row] ?? "";
+		const fits = begins.every((word) => {
+			const isOwn = own.includes(word);
+			named ||= isOwn;
+			return isOwn || around.includes(word);
+		});
+		if (!fits || !named) continue;
+		if (own.includes(exact)) first.push(row);
+		else if (others.length < limit) others.push(row);
+		if (first.length >= limit) break;
+		// Of a letter or two the whole name is not looked for.
+		if (words.every(({ length }) => length < BEGINNING) && others.length >= limit) break;
+	}
+	return [...first, ...others].slice(0, limit).map((row) => placeOf(places, row));
+}
+
+/** Rows of which a name may have one of the words, those of many residents first. */
+function candidates({ beginnings, names }: Gazetteer, words: readonly string[]): Iterable<number> {
+	const lists = words
+		.filter(({ length }) => length >= BEGINNING)
+		.map((word) => beginnings.get(word.slice(0, BEGINNING)) ?? []);
+	if (lists.length === 0) return names.keys();
+	const [only = []] = lists;
+	return lists.length === 1 ? only : [...new Set(lists.flat())].sort((a, b) => a - b);
+}
+
+function placeOf(places: Gazetteer, row: number): FoundPlace {
+	const [latitude, longitude] = [places.latitudes[row] ?? 0, places.longitudes[row] ?? 0];
+	const residents = places.residents[row] ?? 0;
+	const kind = places.kinds[row] ?? "city";
+	const country = places.countries[row] ?? "";
+	return {
+		kind,
+		source: "gazetteer",
+		name: places.names[row] ?? "",
+		region: places.regions[row] || null,
+		country,
+		latitude,
+		longitude,
+		population: kind === "country" ? null : residents,
+		bounds: places.boxes.get(row) ?? boxAround(longitude, latitude, Math.sqrt(residents / RESIDENTS_A_KILOMETER) + 1),
+	};
+}
+
+/** A box whose edges are so many kilometers away. */
+export function boxAround(longitude: number, latitude: number, kilometers: number): FoundPlace["bounds"] {
+	const up = kilometers / KILOMETERS_A_DEGREE;
+	const across = up / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
+	return [longitude - across, latitude - up, longitude + across, latitude + up];
+}
