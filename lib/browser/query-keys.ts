@@ -30,6 +30,11 @@ export const geofenceKeys = {
 		["changed-geofences", deploymentId, replacedId] as const,
 };
 
+export const placeKeys = {
+	found: (q: string) => ["places", "found", q] as const,
+	near: (points: string) => ["places", "near", points] as const,
+};
+
 export const targetKeys = {
 	all: ["targets"] as const,
 	list: () => [...targetKeys.all, "list"] as const,

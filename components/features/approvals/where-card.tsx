@@ -6,8 +6,9 @@ import Link from "next/link";
 import { type ReactNode, useMemo, useState } from "react";
 import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FlatFences } from "@/components/kit/map/flat-fences";
-import { boxWords, type FlatMap, flatMap, landPath } from "@/components/kit/map/flat-map";
+import { type FlatMap, flatMap, landPath } from "@/components/kit/map/flat-map";
 import { setLook } from "@/components/kit/map/set-look";
+import { useExtentWords } from "@/components/kit/map/use-extent-words";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { changedGeofencesQuery, changesQuery } from "@/lib/browser/geofences";
@@ -63,6 +64,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 	const { data: land } = useQuery(landQuery());
 	const { index, cells, counts, coming } = useChanges(deployment, preview, map);
 	const { bounds } = map;
+	const inWords = useExtentWords([bounds]);
 	const picture = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT)), [bounds]);
 	const near = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT, NEAR)), [bounds]);
 	const path = useMemo(() => (picture === null || land === undefined ? "" : landPath(land, picture)), [land, picture]);
@@ -90,7 +92,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 			}
 		>
 			{closeUp ? <Caption>Region</Caption> : null}
-			<Picture label={`Where the geofences lie: ${boxWords(bounds)}`} look="bg-water" slice>
+			<Picture label={`Where the geofences lie: ${inWords(bounds)}`} look="bg-water" slice>
 				<path d={path} className="fill-land stroke-coast" strokeWidth="0.75" />
 				{closeUp ? null : <Contents map={picture} index={index} cells={cells} />}
 				{drawn && !closeUp ? null : <Boxes map={picture} of={map} />}
@@ -106,7 +108,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 			<div className="grid gap-1 px-3 py-2 text-small">
 				{counts === null ? null : <ChangeLegend counts={counts} />}
 				<p className="text-muted">
-					{boxWords(bounds)}. {drawn ? null : "Boxes show the area each set covers. "}
+					{inWords(bounds)}. {drawn ? null : "Boxes show the area each set covers. "}
 					{index !== null && index.count > 1 ? "Numbered plates group nearby geofences." : null}
 					{cells === null ? null : "Each disc stands for nearby geofences, with a part for each change."}
 				</p>

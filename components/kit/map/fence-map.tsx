@@ -2,6 +2,7 @@
 
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSessionUser } from "@/components/kit/session/session-context";
 import { cx } from "@/components/kit/ui/cx";
 import { Notice } from "@/components/kit/ui/notice";
 import { PartProblem } from "@/components/kit/ui/part-problem";
@@ -10,6 +11,7 @@ import type { Bounds } from "@/lib/contract/design";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { type FenceIndex, fenceAt } from "./fence-index";
 import { shapeInWords } from "./fence-words";
+import { keepView, openingView } from "./last-view";
 import { CLUSTER_LAYER } from "./map-style";
 import { FIT, useMap } from "./use-map";
 import { useMarks, useScene } from "./use-scene";
@@ -49,6 +51,8 @@ export interface FenceMapProps {
 	onPress?: (press: MapPress) => void;
 	/** Lends the map, once its style is there, and null when it goes. */
 	onMap?: (map: MapLibreMap | null) => void;
+	/** The map's name, by which it opens where its user last looked. */
+	remember?: string;
 	className?: string;
 	/** Whether it takes all the room that is left. */
 	fill?: boolean;
@@ -67,7 +71,10 @@ const wordsOf = (fence: Geofence, set: string | undefined): string =>
 export function FenceMap(props: FenceMapProps) {
 	const { index, names, label, focus, chosen = -1, hidden = -1, probe = null, aiming = false, fill = false } = props;
 	const container = useRef<HTMLElement>(null);
-	const { map, trouble, retry } = useMap(container, focus?.bounds ?? null);
+	const user = useSessionUser();
+	const { remember } = props;
+	const [opening] = useState(() => openingView(user.id, remember, focus?.bounds ?? null));
+	const { map, trouble, retry } = useMap(container, opening);
 	const [pointed, setPointed] = useState<string | null>(null);
 	useScene(map, index, hidden);
 	const marked = props.dragged ?? index.fences[chosen] ?? null;
@@ -119,6 +126,16 @@ export function FenceMap(props: FenceMapProps) {
 			lend(null);
 		};
 	}, [map]);
+
+	useEffect(() => {
+		if (map === null || remember === undefined) return;
+		const keep = () => {
+			const seen = map.getBounds();
+			keepView(user.id, remember, [seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()]);
+		};
+		map.on("moveend", keep);
+		return () => void map.off("moveend", keep);
+	}, [map, remember, user.id]);
 
 	const shown = useRef(focus);
 	useEffect(() => {

@@ -3,8 +3,8 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLoaded } from "@/components/kit/ui/use-loaded";
-import type { Bounds } from "@/lib/contract/design";
 import { mapStyle } from "./base-map";
+import type { OpeningView } from "./last-view";
 import { loadMapLibrary } from "./load-map-library";
 import { onThemeChange } from "./map-colors";
 
@@ -17,12 +17,12 @@ const canDraw = () => document.createElement("canvas").getContext("webgl2") !== 
  * `map` is null until its style is loaded, and briefly after a change of theme, when all layers are
  * added again. `trouble` says why there is no map, and `retry` loads its library again.
  */
-export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds) {
+export function useMap(container: RefObject<HTMLElement | null>, opening: OpeningView) {
 	const [map, setMap] = useState<MapLibreMap | null>(null);
 	const [trouble, setTrouble] = useState<string | null>(null);
 	const [drawable, setDrawable] = useState(false);
 	const { loaded: maplibre, retry } = useLoaded(loadMapLibrary, drawable);
-	const first = useRef(bounds);
+	const first = useRef(opening);
 	useEffect(() => {
 		if (canDraw()) setDrawable(true);
 		else setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). Use the table instead.");
@@ -42,9 +42,8 @@ export function useMap(container: RefObject<HTMLElement | null>, bounds: Bounds)
 				pitchWithRotate: false,
 				maxZoom: 20,
 				fadeDuration: 0,
-				...(first.current === null
-					? { center: [10, 30], zoom: 0.5 }
-					: { bounds: first.current, fitBoundsOptions: FIT }),
+				bounds: first.current.bounds,
+				fitBoundsOptions: first.current.exact ? { animate: false } : FIT,
 			});
 			made = created;
 			created.touchZoomRotate.disableRotation();

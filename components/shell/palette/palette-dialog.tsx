@@ -6,6 +6,8 @@ import { Dialog } from "radix-ui";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { shortcutGroups } from "@/components/kit/keyboard/shortcuts";
+import { placeTarget } from "@/components/kit/map/place-target";
+import { placeLabel } from "@/components/kit/map/place-words";
 import { leaveBy } from "@/components/kit/session/leaving";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { Kbd } from "@/components/kit/ui/kbd";
@@ -15,6 +17,7 @@ import { ACCOUNT_PLACE, placesOf } from "@/components/shell/nav/places";
 import { beginsWords } from "@/lib/browser/text-search";
 import { keepRecent, type PaletteObject, recentObjects } from "./recent";
 import { useFoundObjects } from "./use-found-objects";
+import { useFoundPlaces } from "./use-found-places";
 
 const PAUSE = 150;
 const ITEM =
@@ -31,6 +34,9 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 	const user = useSessionUser();
 	const [text, setText] = useState("");
 	const found = useFoundObjects(useSettled(text, PAUSE));
+	// A page with a map to draw on shows places, too.
+	const [showPlace] = useState(placeTarget);
+	const foundPlaces = useFoundPlaces(useSettled(text, PAUSE), showPlace !== null);
 	const [chosen, setChosen] = useState("");
 	// What the page below can do, as it was when the palette opened: nothing changes it while the
 	// palette is above.
@@ -70,6 +76,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 	const listed = [
 		...earlier.map((object) => itemOf("Recent", object)),
 		...found.objects.map((object) => itemOf("Found", object)),
+		...foundPlaces.map((place) => `place ${placeLabel(place)}`),
 		...actions.map(({ group, does }) => `act ${group} ${does}`),
 		...places.map((object) => itemOf("Pages", object)),
 	];
@@ -107,6 +114,21 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 						<Command.List aria-busy={found.pending} className="min-h-0 overflow-y-auto p-1">
 							{text === "" && recent.length > 0 ? <Objects heading="Recent" objects={recent} onGo={go} /> : null}
 							{found.objects.length > 0 ? <Objects heading="Found" objects={found.objects} onGo={go} /> : null}
+							{foundPlaces.length > 0 ? (
+								<Command.Group heading="On the map" className={GROUP}>
+									{foundPlaces.map((place) => (
+										<Command.Item
+											key={placeLabel(place)}
+											value={`place ${placeLabel(place)}`}
+											onSelect={() => act(() => showPlace?.(place), null)}
+											className={ITEM}
+										>
+											<span className="w-20 shrink-0 text-muted text-small">Place</span>
+											<bdi>{placeLabel(place)}</bdi>
+										</Command.Item>
+									))}
+								</Command.Group>
+							) : null}
 							{actions.length > 0 ? (
 								<Command.Group heading="On this page" className={GROUP}>
 									{actions.map(({ group, does, keys, run, unavailable }) => (

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { boxWords } from "@/components/kit/map/flat-map";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
+import { useExtentWords } from "@/components/kit/map/use-extent-words";
 import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
@@ -28,6 +28,7 @@ export interface ProximitySetsProps {
 /** The legend of the map: each set with its code, count and extent. */
 export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 	useAtHand(DIALOGS);
+	const inWords = useExtentWords(sets.map(({ geofences }) => geofences?.bounds ?? null));
 	const [importing, setImporting] = useState<string | null>(null);
 	const unavailable = editUnavailable(design);
 	const chosen = sets.find((set) => set.set_id === importing);
@@ -58,7 +59,7 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 							</span>
 							<div className="col-span-2 col-start-2 flex flex-wrap items-center justify-between gap-x-3">
 								<div>
-									<p className="text-muted text-small">{bounds === null ? "No geofences yet." : boxWords(bounds)}</p>
+									<p className="text-muted text-small">{bounds === null ? "No geofences yet." : inWords(bounds)}</p>
 									{bounds === null || place >= COMPARED ? null : <SensitiveLine designId={design.id} set={set} />}
 								</div>
 								<div className="-mx-2 flex flex-wrap" data-print="hidden">

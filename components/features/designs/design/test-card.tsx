@@ -2,6 +2,7 @@
 
 import { Crosshair } from "lucide-react";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { PlaceField } from "@/components/kit/map/place-field";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { controlClass, Field } from "@/components/kit/ui/field";
@@ -67,6 +68,9 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 	return (
 		<Card title={proximity ? "Test a point" : "Test a device id"}>
 			<form onSubmit={submit} className="grid gap-3 p-3" noValidate>
+				{proximity ? (
+					<PlaceField label="Find a place" onPlace={({ longitude, latitude }) => onProbe([longitude, latitude])} />
+				) : null}
 				<div className="grid gap-3 sm:grid-cols-2">
 					{proximity ? (
 						<PositionFields text={text} />

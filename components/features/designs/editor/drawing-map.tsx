@@ -14,6 +14,7 @@ import { isCircle } from "@/lib/rules/geofences/covers";
 import type { CircleGeofence, Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { CircleHandles } from "./circle-handles";
 import { DrawTools, type DrawToolsProps } from "./draw-tools";
+import { PlaceFinder } from "./place-finder";
 import { toDrawn } from "./shapes";
 import { useBox } from "./use-box";
 import { useDrawing } from "./use-drawing";
@@ -25,6 +26,7 @@ export interface CircleOnItsWay {
 }
 
 export interface DrawingMapProps extends DrawToolsProps {
+	designId: string;
 	index: FenceIndex;
 	names: readonly string[];
 	focus: MapFocus | null;
@@ -57,6 +59,7 @@ export function DrawingMap(props: DrawingMapProps) {
 	const { tool, unavailable, index, names, focus, chosen, editing, dragged } = props;
 	const [map, setMap] = useState<MapLibreMap | null>(null);
 	const [meters, setMeters] = useState<number | null>(null);
+	const [mark, setMark] = useState<Position | null>(null);
 	useMeasured(map, props.measured);
 	usePicked(map, index, props.picked);
 	const box = useBox(map, tool === "box", (bounds) => props.onBox(rowsWithin(index, bounds)));
@@ -82,12 +85,15 @@ export function DrawingMap(props: DrawingMapProps) {
 				onFit={props.onFit}
 				unfit={props.unfit}
 			/>
+			<PlaceFinder map={map} unavailable={unavailable} onMark={setMark} onCircle={props.onDrawn} />
 			{retry === null ? null : <PartProblem what="The drawing tools" retry={retry} />}
 			<FenceMap
 				index={index}
 				names={names}
 				label="Map to draw on; use the table and the form beside it by keyboard"
 				focus={focus}
+				remember={props.designId}
+				probe={mark}
 				chosen={held ? -1 : chosen}
 				hidden={held ? chosen : -1}
 				dragged={dragged}

@@ -142,6 +142,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 						onType={(shape) => settle({ type: "typingBegun", shape })}
 						onFit={showOnMap}
 						unfit={unfit}
+						designId={state.base.design.id}
 						index={index}
 						names={names}
 						focus={state.focus ?? start}

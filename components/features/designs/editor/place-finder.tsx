@@ -1,0 +1,64 @@
+import { CirclePlus, X } from "lucide-react";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { useState } from "react";
+import { PlaceField } from "@/components/kit/map/place-field";
+import { usePlaceTarget } from "@/components/kit/map/place-target";
+import { placeLabel } from "@/components/kit/map/place-words";
+import { FIT } from "@/components/kit/map/use-map";
+import { Button } from "@/components/kit/ui/button";
+import type { FoundPlace } from "@/lib/contract/found-place";
+import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import { circleOf } from "./fence-text";
+
+/** Meters of a new circle; its form and its handle change them. */
+const RADIUS = 500;
+
+export interface PlaceFinderProps {
+	map: MapLibreMap | null;
+	/** Why nothing can be drawn, or null. */
+	unavailable: string | null;
+	/** Marks the place on the map. */
+	onMark: (position: Position | null) => void;
+	onCircle: (fence: Geofence) => void;
+}
+
+/** A search for places that the map goes to, with a way to draw a circle there. */
+export function PlaceFinder({ map, unavailable, onMark, onCircle }: PlaceFinderProps) {
+	const [place, setPlace] = useState<FoundPlace | null>(null);
+	const show = (found: FoundPlace) => {
+		setPlace(found);
+		onMark([found.longitude, found.latitude]);
+		map?.fitBounds(found.bounds, FIT);
+	};
+	usePlaceTarget(show);
+	const leave = () => {
+		setPlace(null);
+		onMark(null);
+	};
+	const draw = () => {
+		if (place === null) return;
+		const circle = circleOf([place.longitude, place.latitude], RADIUS, place.name);
+		if (typeof circle === "string") return;
+		leave();
+		onCircle(circle);
+	};
+	return (
+		<div className="flex flex-wrap items-start gap-2 border-line border-b px-3 py-2">
+			<div className="w-full sm:w-72">
+				<PlaceField label="Find a place" onPlace={show} />
+			</div>
+			{place === null || place.kind === "country" ? null : (
+				<span className="flex flex-wrap items-center">
+					<Button variant="quiet" unavailable={unavailable} onClick={draw}>
+						<CirclePlus aria-hidden className="size-4" />
+						Draw a circle here
+						<span className="sr-only">: {placeLabel(place)}</span>
+					</Button>
+					<Button variant="quiet" aria-label="Remove the mark of the place" onClick={leave}>
+						<X aria-hidden className="size-4" />
+					</Button>
+				</span>
+			)}
+		</div>
+	);
+}

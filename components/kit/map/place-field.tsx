@@ -1,0 +1,64 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { controlClass } from "@/components/kit/ui/field";
+import { SuggestingInput } from "@/components/kit/ui/suggesting-input";
+import { useSettled } from "@/components/kit/ui/use-settled";
+import { describeError } from "@/lib/browser/api-error";
+import { formatCount } from "@/lib/browser/format";
+import { placesQuery } from "@/lib/browser/places";
+import type { FoundPlace } from "@/lib/contract/found-place";
+import { placeLabel } from "./place-words";
+
+const PAUSE = 150;
+
+const noteOf = ({ kind, population }: FoundPlace) =>
+	population === null || population === 0 ? kind : `${kind} · ${formatCount(population)}`;
+
+/** A search for a place by its name; Enter takes the first one. */
+export function PlaceField({ label, onPlace }: { label: string; onPlace: (place: FoundPlace) => void }) {
+	const [text, setText] = useState("");
+	const settled = useSettled(text.trim(), PAUSE);
+	const { data, error, isFetching } = useQuery({ ...placesQuery(settled), placeholderData: keepPreviousData });
+	const places = new Map((text.trim() === "" ? [] : (data?.places ?? [])).map((place) => [placeLabel(place), place]));
+	const taken = places.has(text);
+	const take = (value: string) => {
+		const place = places.get(value);
+		if (place === undefined) return;
+		setText(value);
+		onPlace(place);
+	};
+	const note = data?.note ?? null;
+	const searching = isFetching && places.size === 0;
+	const nothing = !taken && settled !== "" && settled === text.trim() && !isFetching && places.size === 0;
+	return (
+		<div className="grid gap-1">
+			<div className="relative">
+				<Search aria-hidden className="pointer-events-none absolute inset-y-0 start-2.5 my-auto size-4 text-muted" />
+				<SuggestingInput
+					aria-label={label}
+					placeholder={label}
+					maxLength={200}
+					value={text}
+					onChange={setText}
+					onTake={take}
+					suggestions={taken ? [] : [...places].map(([value, place]) => ({ value, note: noteOf(place) }))}
+					listLabel="Places"
+					onKeyDown={(event) => {
+						if (event.key !== "Enter") return;
+						// A search within a form is not its answer.
+						event.preventDefault();
+						const [first] = places.keys();
+						if (first !== undefined) take(taken ? text : first);
+					}}
+					className={controlClass("ps-8")}
+				/>
+			</div>
+			<p role="status" className="text-muted text-small empty:hidden">
+				{error !== null ? describeError(error) : searching ? "Searching…" : nothing ? "No place has this name." : note}
+			</p>
+		</div>
+	);
+}
