@@ -18,6 +18,7 @@ export {
 export { activationRule, ruleVerdict } from "@/lib/contract/activation-rule";
 export { targetFreeze } from "@/lib/contract/activation-window";
 export { auditEvent, auditRecord } from "@/lib/contract/audit";
+export { basemap } from "@/lib/contract/basemap";
 export { buildDetail, buildListDetail } from "@/lib/contract/build";
 export { bulkResult } from "@/lib/contract/bulk";
 export { bulkPreview } from "@/lib/contract/bulk-preview";

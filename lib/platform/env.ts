@@ -104,6 +104,14 @@ const schema = z.object({
 	TRUSTED_PROXIES: z.string().default(""),
 	WEBHOOK_ALLOWED_NETWORKS: networks,
 	GEOCODER_URL: serverUrl.optional(),
+	BASEMAP_FILE: z.string().min(1).optional(),
+	MAP_STYLE_URL: z
+		.string()
+		.refine(
+			(value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+			"must be an address such as https://maps.example.com/style.json",
+		)
+		.optional(),
 	TLS_CERT_FILE: z.string().min(1).optional(),
 	TLS_KEY_FILE: z.string().min(1).optional(),
 	SMTP_URL: mailServer.optional(),
@@ -140,6 +148,9 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	const env = result.data;
 	if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined)) {
 		throw new EnvironmentError("TLS_CERT_FILE and TLS_KEY_FILE go together: one of them is missing");
+	}
+	if (env.BASEMAP_FILE !== undefined && env.MAP_STYLE_URL !== undefined) {
+		throw new EnvironmentError("BASEMAP_FILE and MAP_STYLE_URL exclude each other: set one of them");
 	}
 	refuseHalfMail(env);
 	refuseHalfOfSingleSignOn(env);

@@ -36,6 +36,8 @@ export interface Service {
 		| "OIDC_ONLY"
 		| "WEBHOOK_ALLOWED_NETWORKS"
 		| "GEOCODER_URL"
+		| "BASEMAP_FILE"
+		| "MAP_STYLE_URL"
 	>;
 	/**
 	 * Wakes waiting code in this process: `build-requested`, and `target:<id>` when the deployments

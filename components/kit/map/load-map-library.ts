@@ -1,15 +1,26 @@
 import { servicePath } from "@/lib/browser/service-path";
+import { type BaseMap, loadBaseMap } from "./base-map";
 import { pageFonts } from "./world-layers";
 
 type MapLibre = typeof import("maplibre-gl");
 
-let loaded: Promise<MapLibre> | null = null;
+export interface MapLibrary {
+	readonly maplibre: MapLibre;
+	readonly base: BaseMap;
+}
 
-async function load(): Promise<MapLibre> {
-	const [maplibre, { Protocol }] = await Promise.all([import("maplibre-gl"), import("pmtiles"), loadLetters()]);
+let loaded: Promise<MapLibrary> | null = null;
+
+async function load(): Promise<MapLibrary> {
+	const [maplibre, { Protocol }, base] = await Promise.all([
+		import("maplibre-gl"),
+		import("pmtiles"),
+		loadBaseMap(),
+		loadLetters(),
+	]);
 	maplibre.setWorkerUrl(new URL(servicePath("/maplibre/maplibre-gl-worker.mjs"), window.location.href).href);
 	maplibre.addProtocol("pmtiles", new Protocol({ metadata: true }).tile);
-	return maplibre;
+	return { maplibre, base };
 }
 
 /**
@@ -26,8 +37,8 @@ const loadLetters = () =>
 		)
 		.catch(() => []);
 
-/** The library of maps, able to read archives of tiles; once for all maps of the page. */
-export function loadMapLibrary(): Promise<MapLibre> {
+/** The library of maps with the base map of the settings, able to read archives of tiles; once for all maps of the page. */
+export function loadMapLibrary(): Promise<MapLibrary> {
 	loaded ??= load().catch((error: unknown) => {
 		loaded = null;
 		throw error;

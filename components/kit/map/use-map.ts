@@ -13,7 +13,7 @@ export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
 const canDraw = () => document.createElement("canvas").getContext("webgl2") !== null;
 
 /**
- * A map without any other service, in the container; its library loads when it is first shown.
+ * A map in the container, without any other service unless the settings name one; its library loads when it is first shown.
  * `map` is null until its style is loaded, and briefly after a change of theme, when all layers are
  * added again. `trouble` says why there is no map, and `retry` loads its library again.
  */
@@ -21,14 +21,15 @@ export function useMap(container: RefObject<HTMLElement | null>, opening: Openin
 	const [map, setMap] = useState<MapLibreMap | null>(null);
 	const [trouble, setTrouble] = useState<string | null>(null);
 	const [drawable, setDrawable] = useState(false);
-	const { loaded: maplibre, retry } = useLoaded(loadMapLibrary, drawable);
+	const { loaded, retry } = useLoaded(loadMapLibrary, drawable);
 	const first = useRef(opening);
 	useEffect(() => {
 		if (canDraw()) setDrawable(true);
 		else setTrouble("This browser cannot draw the map (WebGL 2 is off or missing). Use the table instead.");
 	}, []);
 	useEffect(() => {
-		if (maplibre === null) return;
+		if (loaded === null) return;
+		const { maplibre, base } = loaded;
 		let gone = false;
 		let made: MapLibreMap | null = null;
 		let stop = () => {};
@@ -36,7 +37,7 @@ export function useMap(container: RefObject<HTMLElement | null>, opening: Openin
 			if (container.current === null) return;
 			const created = new maplibre.Map({
 				container: container.current,
-				style: mapStyle(),
+				style: mapStyle(base),
 				attributionControl: false,
 				dragRotate: false,
 				pitchWithRotate: false,
@@ -57,7 +58,7 @@ export function useMap(container: RefObject<HTMLElement | null>, opening: Openin
 			created.on("style.load", () => setMap(created));
 			stop = onThemeChange(() => {
 				setMap(null);
-				created.setStyle(mapStyle(), { diff: false });
+				created.setStyle(mapStyle(base), { diff: false });
 			});
 		};
 		try {
@@ -71,6 +72,6 @@ export function useMap(container: RefObject<HTMLElement | null>, opening: Openin
 			setMap(null);
 			made?.remove();
 		};
-	}, [container, maplibre]);
+	}, [container, loaded]);
 	return { map, trouble, retry };
 }

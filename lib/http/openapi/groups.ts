@@ -49,8 +49,8 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			},
 			{
 				name: "Finding places",
-				description: "Places of the world by name, and the names of where points are.",
-				paths: ["/api/places"],
+				description: "Places of the world by name, the names of where points are, and the map below geofences.",
+				paths: ["/api/places", "/api/basemap"],
 			},
 			{
 				name: "Build files",

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { OpenFile } from "@/lib/domain/gazetteer/basemap-of";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import { withoutTurns } from "@/lib/rules/text/isolate";
 import { knownTagsOf } from "./entity-tags";
@@ -16,26 +17,41 @@ export interface DownloadableFile {
  * Several ranges get the whole file; `HEAD` ignores ranges and gives the whole size.
  */
 export async function fileResponse(files: FileStore, file: DownloadableFile, request: Request): Promise<Response> {
-	const etag = `"sha256:${file.sha256}"`;
+	const opened = {
+		size: file.size,
+		version: `sha256:${file.sha256}`,
+		read: (range: { start: number; end: number }) => files.createReadStream(file.key, range),
+	};
+	const disposition = attachmentNamed(`${withoutTurns(file.name)}.tgt`);
+	return rangeResponse(opened, request, { "Content-Disposition": disposition });
+}
+
+/** Streams an open file or one range of it, with its version as `ETag`. */
+export async function rangeResponse(
+	{ size, version, read }: OpenFile,
+	request: Request,
+	further: Record<string, string> = {},
+): Promise<Response> {
+	const etag = `"${version}"`;
 	const headers = new Headers({
 		ETag: etag,
 		"Accept-Ranges": "bytes",
 		"Content-Type": "application/octet-stream",
-		"Content-Disposition": attachmentNamed(`${withoutTurns(file.name)}.tgt`),
+		...further,
 	});
 	const known = request.headers.get("if-none-match")?.trim() === "*" || knownTagsOf(request).includes(etag);
 	if (known) return new Response(null, { status: 304, headers });
-	const range = rangeOf(request, file.size, etag);
+	const range = rangeOf(request, size, etag);
 	if (range === "unsatisfiable") {
-		headers.set("Content-Range", `bytes */${file.size}`);
+		headers.set("Content-Range", `bytes */${size}`);
 		return new Response(null, { status: 416, headers });
 	}
-	const { start, end } = range ?? { start: 0, end: file.size - 1 };
+	const { start, end } = range ?? { start: 0, end: size - 1 };
 	headers.set("Content-Length", String(end - start + 1));
-	if (range !== null) headers.set("Content-Range", `bytes ${start}-${end}/${file.size}`);
+	if (range !== null) headers.set("Content-Range", `bytes ${start}-${end}/${size}`);
 	const status = range === null ? 200 : 206;
 	if (request.method === "HEAD") return new Response(null, { status, headers });
-	const stream = await files.createReadStream(file.key, { start, end });
+	const stream = await read({ start, end });
 	request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
 	return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers });
 }
