@@ -10,6 +10,7 @@ import {
 	inventorySourceDetail,
 } from "@/lib/contract/inventory";
 import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
+import { answering, startReceiver } from "@/lib/tools/testing/receiver";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { expect, test } from "./support/test";
@@ -41,99 +42,138 @@ async function parquetFile(): Promise<Buffer> {
 	return readFile(path);
 }
 
-test("a source is made in the page, filled from CSV with bad rows, then from Parquet; its segments, versions and designs are there", async ({
-	service,
-	openPageOf,
-}) => {
-	const { operator, designer, outsider } = service.seed;
-	const api = new ApiClient(service, operator.key);
-	const customer = new ApiClient(service, designer.key);
-	const page = await openPageOf(operator);
-	const dialog = page.getByRole("dialog");
-	const upload = async (name: string, mimeType: string, buffer: Buffer) => {
+test.describe("a source", () => {
+	// The address that is refused.
+	test.use({ allowedBrowserErrors: [/status of 400/] });
+
+	test("is made in the page, filled from CSV with bad rows, then from Parquet; its segments, versions and designs are there", async ({
+		service,
+		openPageOf,
+	}) => {
+		const { operator, designer, outsider } = service.seed;
+		const api = new ApiClient(service, operator.key);
+		const customer = new ApiClient(service, designer.key);
+		const page = await openPageOf(operator);
+		const dialog = page.getByRole("dialog");
+		const upload = async (name: string, mimeType: string, buffer: Buffer) => {
+			await page.getByRole("button", { name: "Upload data…" }).click();
+			await dialog.getByLabel("File").setInputFiles({ name, mimeType, buffer });
+			await dialog.getByRole("button", { name: "Upload and replace" }).click();
+			await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
+		};
+		const segments = async () =>
+			(await customer.rows(inventorySegment, "/api/inventory-sources/harbour-panel/segments")).map(
+				({ segment, device_count }) => [segment, device_count],
+			);
+
+		await page.goto("/sources");
+		await page.getByRole("button", { name: "New source…" }).click();
+		await dialog.getByRole("button", { name: "Create source" }).click();
+		await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+		await expect(dialog.getByLabel("Slug", { exact: true })).toHaveAttribute("aria-invalid", "true");
+		await dialog.getByLabel("Name").fill("Harbour panel");
+		// As for targets and organizations, the slug follows the name.
+		const slug = dialog.getByLabel("Slug", { exact: true });
+		await expect(slug).toHaveValue("harbour-panel");
+		await expect(slug).not.toHaveAttribute("aria-invalid");
+		await dialog.getByLabel("Usable by").fill(designer.org_slug);
+		await dialog.getByRole("button", { name: "Create source" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour panel");
+		await expect(page.getByText("No data yet")).toBeVisible();
+		const made = await api.get(inventorySourceDetail, "/api/inventory-sources/harbour-panel");
+		expect(made).toMatchObject({ name: "Harbour panel", open: false, import_count: 0, current_import: null });
+		expect(made.organizations.map(({ slug }) => slug)).toEqual([designer.org_slug]);
+
+		await upload("panel.csv", "text/csv", Buffer.from(CSV));
+		await expect(dialog).toContainText("5 rows imported: 4 devices in 2 segments. 3 rows with errors.");
+		await expectAccessible(page, "the outcome of an upload");
+		const arriving = page.waitForEvent("download");
+		await dialog.getByRole("button", { name: "Download rows with errors" }).click();
+		const [head, ...rows] = (await readFile(await (await arriving).path(), "utf8")).trimEnd().split("\n");
+		expect(head).toBe("\ufeffrefused_because,device_id,segment,seen_at");
+		expect(rows.map((row) => row.replace(/^("[^"]+"|[^,]+),/, ""))).toEqual([
+			`not a device,rowers,${SEEN}`,
+			`${device(4)},rowers,one fine day`,
+			`${device(5)},,${SEEN}`,
+		]);
+		await dialog.getByRole("button", { name: "Done" }).click();
+		expect(await segments()).toEqual([
+			["rowers", 3],
+			["sail, or steam", 2],
+		]);
+		const table = page.getByRole("table", { name: "Segments" });
+		await expect(table.getByRole("row").nth(1)).toContainText("rowers");
+		await expect(table.getByRole("row").nth(1)).toContainText("75 %");
+
+		const audience = { sources: ["harbour-panel"], where: { segment: "swimmers" } };
+		const body = { name: "Early swimmers", type: "audience", sets: [{ set_name: "Swimmers", audience }] };
+		const { id } = await customer.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
+		await upload("panel.parquet", "", await parquetFile());
+		await expect(dialog).toContainText("10 rows imported: 10 devices in 1 segment. No errors.");
+		await dialog.getByRole("button", { name: "Done" }).click();
+		expect(await segments()).toEqual([["swimmers", 10]]);
+
+		// One row is there already, one is new; the setting removes nothing of these days.
 		await page.getByRole("button", { name: "Upload data…" }).click();
-		await dialog.getByLabel("File").setInputFiles({ name, mimeType, buffer });
-		await dialog.getByRole("button", { name: "Upload and replace" }).click();
-		await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
-	};
-	const segments = async () =>
-		(await customer.rows(inventorySegment, "/api/inventory-sources/harbour-panel/segments")).map(
-			({ segment, device_count }) => [segment, device_count],
-		);
-
-	await page.goto("/sources");
-	await page.getByRole("button", { name: "New source…" }).click();
-	await dialog.getByRole("button", { name: "Create source" }).click();
-	await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
-	await expect(dialog.getByLabel("Slug", { exact: true })).toHaveAttribute("aria-invalid", "true");
-	await dialog.getByLabel("Name").fill("Harbour panel");
-	// As for targets and organizations, the slug follows the name.
-	const slug = dialog.getByLabel("Slug", { exact: true });
-	await expect(slug).toHaveValue("harbour-panel");
-	await expect(slug).not.toHaveAttribute("aria-invalid");
-	await dialog.getByLabel("Usable by").fill(designer.org_slug);
-	await dialog.getByRole("button", { name: "Create source" }).click();
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour panel");
-	await expect(page.getByText("No data yet")).toBeVisible();
-	const made = await api.get(inventorySourceDetail, "/api/inventory-sources/harbour-panel");
-	expect(made).toMatchObject({ name: "Harbour panel", open: false, import_count: 0, current_import: null });
-	expect(made.organizations.map(({ slug }) => slug)).toEqual([designer.org_slug]);
-
-	await upload("panel.csv", "text/csv", Buffer.from(CSV));
-	await expect(dialog).toContainText("5 rows imported: 4 devices in 2 segments. 3 rows with errors.");
-	await expectAccessible(page, "the outcome of an upload");
-	const arriving = page.waitForEvent("download");
-	await dialog.getByRole("button", { name: "Download rows with errors" }).click();
-	const [head, ...rows] = (await readFile(await (await arriving).path(), "utf8")).trimEnd().split("\n");
-	expect(head).toBe("\ufeffrefused_because,device_id,segment,seen_at");
-	expect(rows.map((row) => row.replace(/^("[^"]+"|[^,]+),/, ""))).toEqual([
-		`not a device,rowers,${SEEN}`,
-		`${device(4)},rowers,one fine day`,
-		`${device(5)},,${SEEN}`,
-	]);
-	await dialog.getByRole("button", { name: "Done" }).click();
-	expect(await segments()).toEqual([
-		["rowers", 3],
-		["sail, or steam", 2],
-	]);
-	const table = page.getByRole("table", { name: "Segments" });
-	await expect(table.getByRole("row").nth(1)).toContainText("rowers");
-	await expect(table.getByRole("row").nth(1)).toContainText("75 %");
-
-	const audience = { sources: ["harbour-panel"], where: { segment: "swimmers" } };
-	const body = { name: "Early swimmers", type: "audience", sets: [{ set_name: "Swimmers", audience }] };
-	const { id } = await customer.send(designDetail, "POST", "/api/designs", JSON.stringify(body));
-	await upload("panel.parquet", "", await parquetFile());
-	await expect(dialog).toContainText("10 rows imported: 10 devices in 1 segment. No errors.");
-	await dialog.getByRole("button", { name: "Done" }).click();
-	expect(await segments()).toEqual([["swimmers", 10]]);
-
-	// One row is there already, one is new; the setting removes nothing of these days.
-	await page.getByRole("button", { name: "Upload data…" }).click();
-	await dialog.getByRole("radio", { name: /Append/ }).check();
-	const tomorrows = `device_id,segment,seen_at\n${device(1)},swimmers,2026-02-01T08:00:00Z\n${device(1)},swimmers,2026-02-02T08:00:00Z\n`;
-	await dialog
-		.getByLabel("File")
-		.setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(tomorrows) });
-	await dialog.getByRole("button", { name: "Upload and append" }).click();
-	await expect(dialog).toContainText("1 new row added. The source now has 11 rows: 10 devices in 1 segment.");
-	await dialog.getByRole("button", { name: "Done" }).click();
-	const days = page.getByRole("list", { name: "Days" }).getByRole("listitem");
-	await expect(days).toHaveText([/^2 Feb 2026.*1 row/, /^1 Feb 2026.*10 rows/]);
-	expect(await segments()).toEqual([["swimmers", 10]]);
-	expect((await customer.send(estimate, "POST", `/api/designs/${id}/estimate`, "{}")).item_count).toBe(10);
-	await expect(table.getByRole("row").nth(1)).toContainText("swimmers");
-	const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
-	await expect(versions).toHaveCount(3);
-	await expect(versions.first()).toContainText("current");
-	await expect(versions.nth(2)).toContainText("3 rows with errors");
-	await page.reload();
-	await expect(page.getByRole("list", { name: "Designs" }).getByRole("link")).toHaveText("Early swimmers");
-	await expectAccessible(page, "an inventory source");
-	const known = async (key: string) =>
-		(await new ApiClient(service, key).rows(inventorySource, "/api/inventory-sources")).map(({ slug }) => slug);
-	expect(await known(designer.key)).toContain("harbour-panel");
-	expect(await known(outsider.key)).not.toContain("harbour-panel");
+		await dialog.getByRole("radio", { name: /Append/ }).check();
+		const tomorrows = `device_id,segment,seen_at\n${device(1)},swimmers,2026-02-01T08:00:00Z\n${device(1)},swimmers,2026-02-02T08:00:00Z\n`;
+		await dialog
+			.getByLabel("File")
+			.setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(tomorrows) });
+		await dialog.getByRole("button", { name: "Upload and append" }).click();
+		await expect(dialog).toContainText("1 new row added. The source now has 11 rows: 10 devices in 1 segment.");
+		await dialog.getByRole("button", { name: "Done" }).click();
+		const days = page.getByRole("list", { name: "Days" }).getByRole("listitem");
+		await expect(days).toHaveText([/^2 Feb 2026.*1 row/, /^1 Feb 2026.*10 rows/]);
+		expect(await segments()).toEqual([["swimmers", 10]]);
+		expect((await customer.send(estimate, "POST", `/api/designs/${id}/estimate`, "{}")).item_count).toBe(10);
+		await expect(table.getByRole("row").nth(1)).toContainText("swimmers");
+		const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
+		await expect(versions).toHaveCount(3);
+		await expect(versions.first()).toContainText("current");
+		await expect(versions.nth(2)).toContainText("3 rows with errors");
+		await page.reload();
+		await expect(page.getByRole("list", { name: "Designs" }).getByRole("link")).toHaveText("Early swimmers");
+		await expectAccessible(page, "an inventory source");
+		// Nothing can be pulled from a private network; the dialog stays with the reason.
+		await page.getByRole("button", { name: "Set up…" }).click();
+		await dialog.getByLabel("Address").fill("https://10.0.0.1/visits.csv");
+		await dialog.getByRole("button", { name: "Save and pull" }).click();
+		await expect(dialog.getByRole("alert")).toContainText("must be an address on the internet");
+		await expectAccessible(page, "the schedule of a source");
+		const host = await startReceiver();
+		const pulled = `device_id,segment,seen_at\n${device(1)},divers,2026-02-03T08:00:00Z\n`;
+		host.answer = answering(200, { etag: '"1"' }, pulled);
+		await dialog.getByLabel("Address").fill(`${host.url}/visits.csv`);
+		await dialog.getByLabel("Header", { exact: true }).fill("Authorization");
+		await dialog.getByLabel("Value of the header").fill("Bearer sesame");
+		await dialog.getByRole("button", { name: "Save and pull" }).click();
+		await expect(versions).toHaveCount(4, { timeout: 30_000 });
+		await expect(versions.first()).toContainText("replaced automatically");
+		expect(await segments()).toEqual([["divers", 1]]);
+		expect(host.received[0]?.headers.authorization).toBe("Bearer sesame");
+		await expectAccessible(page, "a source that is pulled");
+		await page.getByRole("button", { name: "Stop…" }).click();
+		await dialog.getByRole("button", { name: "Stop pulling" }).click();
+		await expect(page.getByText("Nothing is pulled")).toBeVisible();
+		await host.stop();
+		const theirs = await openPageOf(designer);
+		await theirs.goto(`/designs/${id}`);
+		await expect(theirs.getByText("Not built yet")).toBeVisible();
+		await theirs.getByRole("checkbox", { name: /Rebuild when the data changes/ }).check();
+		await expect(theirs.getByText(`Runs with the rights of ${designer.email}.`)).toBeVisible();
+		await theirs.getByRole("checkbox", { name: /Then request the same targets again/ }).check();
+		await expect
+			.poll(async () => (await customer.get(designDetail, `/targeting/designs/${id}?detail=true`)).data)
+			.toMatchObject({ rebuild_on_data: true, redeploy: true, stale: false });
+		await expectAccessible(theirs, "a design over data");
+		await theirs.goto("/designs?stale_data=true");
+		await expect(theirs.getByText("Early swimmers")).toHaveCount(0);
+		const known = async (key: string) =>
+			(await new ApiClient(service, key).rows(inventorySource, "/api/inventory-sources")).map(({ slug }) => slug);
+		expect(await known(designer.key)).toContain("harbour-panel");
+		expect(await known(outsider.key)).not.toContain("harbour-panel");
+	});
 });
 
 test.describe("an upload that fails", () => {

@@ -34,6 +34,7 @@ export { geofenceChanges } from "@/lib/contract/geofence-changes";
 export { inboxCount, inboxResponse } from "@/lib/contract/inbox";
 export {
 	inventoryImportResult,
+	inventoryPull,
 	inventorySegment,
 	inventorySource,
 	inventorySourceDetail,

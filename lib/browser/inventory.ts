@@ -1,13 +1,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
 import type {
 	CreateInventorySource,
 	EditInventorySource,
 	InventoryImportMode,
 	InventorySource,
 	listInventorySourcesParameters,
+	setInventoryPullBody,
 } from "@/lib/contract/inventory";
 import type { QueryOf } from "@/lib/contract/parameters";
-import { requestItem, requestPage, sendJson } from "./fetcher";
+import { request, requestItem, requestPage, sendJson } from "./fetcher";
 import { audienceSourceKeys, inventoryKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
@@ -70,6 +72,34 @@ export function useImportInventory(slug: string) {
 				...upload,
 				method: "POST",
 			}),
+		onSettled: forget,
+	});
+}
+
+/** Sets from where and when a source's data are pulled. */
+export function useSetPull(slug: string) {
+	const forget = useForgetSources();
+	return useMutation({
+		mutationFn: (body: z.input<typeof setInventoryPullBody>) =>
+			sendJson("PUT", `${pathOf(slug)}/pull`, (schemas) => schemas.inventoryPull, body),
+		onSettled: forget,
+	});
+}
+
+/** Has a source's data pulled at once. */
+export function useRunPull(slug: string) {
+	const forget = useForgetSources();
+	return useMutation({
+		mutationFn: () => requestItem(`${pathOf(slug)}/pull/run`, (schemas) => schemas.inventoryPull, { method: "POST" }),
+		onSettled: forget,
+	});
+}
+
+/** Ends the pulls of a source. */
+export function useRemovePull(slug: string) {
+	const forget = useForgetSources();
+	return useMutation({
+		mutationFn: () => request(`${pathOf(slug)}/pull`, (schemas) => schemas.anything, { method: "DELETE" }),
 		onSettled: forget,
 	});
 }

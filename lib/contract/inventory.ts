@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeZone } from "./activation-window";
 import { designStatus } from "./design";
 import { nameWithin, paging, searchQuery } from "./parameters";
 import { guid, timestamp } from "./primitives";
@@ -114,6 +115,63 @@ export const inventorySource = z
 	.meta({ id: "InventorySource", description: "An inventory source that the caller may use." });
 export type InventorySource = z.infer<typeof inventorySource>;
 
+/** From where and when a source's data are pulled, and how it went; without secrets. */
+export const inventoryPull = z
+	.strictObject({
+		url: z.string(),
+		mode: inventoryImportMode,
+		every_hours: z.number().int().nullable(),
+		daily_at: z.string().nullable(),
+		time_zone: z.string().nullable(),
+		header_name: z.string().nullable().describe("Name of the header that is sent along; its value is not shown again."),
+		access_key_id: z.string().nullable().describe("Access key for S3; its secret is not shown again."),
+		running: z.boolean(),
+		next_at: timestamp.describe("When it is pulled next; while it fails, when it is tried again."),
+		last_pulled_at: timestamp.nullable().describe("When the file was last fetched, or found unchanged."),
+		last_changed_at: timestamp.nullable().describe("When a fetched file last changed the data."),
+		failures: count.describe("Failed attempts in a row."),
+		problem: z.string().nullable().describe("Why the last attempt failed."),
+		problem_at: timestamp.nullable(),
+	})
+	.meta({ id: "InventoryPull", description: "From where and when a source's data are pulled." });
+export type InventoryPull = z.infer<typeof inventoryPull>;
+
+/** Body of `PUT /api/inventory-sources/<slug>/pull`. */
+export const setInventoryPullBody = z
+	.strictObject({
+		url: z
+			.string()
+			.min(1)
+			.max(2_000)
+			.describe("`https://…`, or `s3://bucket/key`, for S3 with `?region=` or `?endpoint=`."),
+		mode: inventoryImportMode.default("replace"),
+		every_hours: z.number().int().min(1).max(720).nullable().default(null).describe("Either this or `daily_at`."),
+		daily_at: z
+			.string()
+			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 03:30")
+			.nullable()
+			.default(null),
+		time_zone: timeZone.nullable().default(null).describe("Of `daily_at`; UTC by default."),
+		header: z
+			.strictObject({
+				name: z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header"),
+				value: z.string().regex(/^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/, "must be printable ASCII"),
+			})
+			.nullable()
+			.optional()
+			.describe("Sent with https; absent: as it was, null: none."),
+		s3_keys: z
+			.strictObject({ access_key_id: z.string().min(1).max(200), secret_access_key: z.string().min(1).max(400) })
+			.nullable()
+			.optional()
+			.describe("Keys for S3; absent: as they were, null: those of the service's environment."),
+	})
+	.refine(({ every_hours, daily_at }) => (every_hours === null) !== (daily_at === null), {
+		path: ["every_hours"],
+		message: "must be given, or daily_at, and not both",
+	});
+export type SetInventoryPull = z.infer<typeof setInventoryPullBody>;
+
 /** An inventory source with its versions and the designs that use it. */
 export const inventorySourceDetail = z
 	.strictObject({
@@ -121,6 +179,7 @@ export const inventorySourceDetail = z
 		imports: z.array(inventoryImportDetail).describe("The newest 50 versions, newest first."),
 		import_count: count,
 		parts: z.array(inventoryPart).describe("The files of the current version, the newest first."),
+		pull: inventoryPull.nullable().describe("Null where nothing is pulled, and for callers other than operators."),
 		designs: z
 			.array(z.strictObject({ id: guid, name: z.string(), status: designStatus, owner_name: z.string() }))
 			.describe("Designs that use it and that the caller sees: the 50 with the latest changes."),

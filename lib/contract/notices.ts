@@ -15,7 +15,7 @@ export type BundledReader = Extract<NoticeReader, "requester" | "administrators"
 
 interface NoticeRule {
 	/** Kind of object and actions of the audit event. */
-	readonly on: "design" | "deployment" | "target" | "service" | "webhook";
+	readonly on: "design" | "deployment" | "target" | "service" | "webhook" | "inventory_source";
 	readonly actions: readonly string[];
 	readonly readers: readonly NoticeReader[];
 }
@@ -58,6 +58,7 @@ export const NOTICES = {
 	"target.out_of_memory": { on: "target", actions: ["out_of_memory"], readers: ["administrators"] },
 	"service.disk_low": { on: "service", actions: ["disk_low"], readers: ["operators"] },
 	"service.job_failed": { on: "service", actions: ["job_failed"], readers: ["operators"] },
+	"source.pull_failed": { on: "inventory_source", actions: ["pull_failed"], readers: ["operators"] },
 	"webhook.paused": { on: "webhook", actions: ["pause"], readers: ["owner"] },
 } as const satisfies Record<string, NoticeRule>;
 export type NoticeKind = keyof typeof NOTICES;

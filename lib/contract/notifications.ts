@@ -22,6 +22,7 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 	"target.out_of_memory",
 	"service.disk_low",
 	"service.job_failed",
+	"source.pull_failed",
 	"webhook.paused",
 ]);
 

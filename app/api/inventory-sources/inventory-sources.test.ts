@@ -134,6 +134,7 @@ describe("/api/inventory-sources", () => {
 				current_import: { ...version, id: newest.id, row_count: 6, added_row_count: 6, refused_row_count: 0 },
 				imports: [newest, { ...detail, current: false }],
 				import_count: 2,
+				pull: null,
 				parts: [
 					{
 						id: expect.any(String),

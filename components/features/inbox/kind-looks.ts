@@ -50,5 +50,6 @@ export const KIND_LOOKS: Readonly<Record<NoticeKind, Look>> = {
 	"target.out_of_memory": TROUBLE,
 	"service.disk_low": TROUBLE,
 	"service.job_failed": TROUBLE,
+	"source.pull_failed": TROUBLE,
 	"webhook.paused": TROUBLE,
 };

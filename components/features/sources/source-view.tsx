@@ -19,6 +19,7 @@ import { formatCount, formatPlural } from "@/lib/browser/format";
 import { sourceQuery } from "@/lib/browser/inventory";
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
 import { PartsCard } from "./parts-card";
+import { PullCard } from "./pull-card";
 import { SegmentsCard } from "./segments-card";
 import { UploadDialog } from "./upload-dialog";
 import { VersionsCard } from "./versions-card";
@@ -73,6 +74,7 @@ export function SourceView({ slug }: { slug: string }) {
 						<div className="grid max-w-detail items-start gap-group xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 							<div className="grid min-w-0 gap-group">
 								<SegmentsCard source={data} />
+								{data.permissions.import ? <PullCard source={data} /> : null}
 								<PartsCard source={data} />
 								<VersionsCard source={data} />
 							</div>

@@ -114,7 +114,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 }
 
 const MODES: { value: InventoryImportMode; title: string; means: string }[] = [
-	{ value: "replace", title: "Replace", means: "The file takes the place of all current data." },
+	{ value: "replace", title: "Replace", means: "Takes the place of all current data." },
 	{ value: "append", title: "Append", means: "Adds the rows that are new. Rows already here count once." },
 ];
 
@@ -127,7 +127,7 @@ interface ModeChoiceProps {
 function ModeChoice({ value, onChange, disabled }: ModeChoiceProps) {
 	return (
 		<fieldset className="grid gap-1" disabled={disabled}>
-			<legend className="mb-1 font-medium">What to do with the file</legend>
+			<legend className="mb-1 font-medium">Mode</legend>
 			<div className="grid gap-2 sm:grid-cols-2">
 				{MODES.map(({ value: mode, title, means }) => (
 					<label

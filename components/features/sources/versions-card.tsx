@@ -32,11 +32,11 @@ export function VersionsCard({ source: { imports, import_count: count } }: { sou
 }
 
 /** What was done, before its actor. */
-const MADE_BY = {
-	replace: "replaced by",
-	append: "appended by",
+const MADE = {
+	replace: "replaced",
+	append: "appended",
 	expire: "expired rows removed",
-	erase: "devices erased by",
+	erase: "devices erased",
 } as const;
 
 function Version({ version }: { version: InventoryImportDetail }) {
@@ -54,8 +54,7 @@ function Version({ version }: { version: InventoryImportDetail }) {
 					</Chip>
 				) : null}
 				<span className="text-muted text-small wrap-anywhere">
-					{MADE_BY[version.mode]}{" "}
-					{version.mode === "expire" ? "automatically" : (version.imported_by ?? "automatically")}
+					{MADE[version.mode]} {version.imported_by === null ? "automatically" : `by ${version.imported_by}`}
 				</span>
 			</div>
 			<p>

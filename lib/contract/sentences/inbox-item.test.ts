@@ -46,6 +46,7 @@ test("every kind has a title, and the one step that follows", () => {
 		"Metro is out of memory | View target | /targets/T",
 		"A disk is nearly full: /data | View overview | /",
 		"A background job fails: /data | View overview | /",
+		"The data of /data could not be pulled | View sources | /sources",
 		"Your webhook /data was paused | View webhooks | /webhooks",
 	]);
 });

@@ -42,6 +42,7 @@ type Page =
 	| "editor"
 	| "target"
 	| "overview"
+	| "sources"
 	| "webhooks";
 
 const someone = (by: string | null) => (by === null ? "Somebody" : isolate(by));
@@ -189,6 +190,12 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
 		action: "View overview",
 		page: "overview",
 	},
+	"source.pull_failed": {
+		title: ({ facts: { subject } }) =>
+			`The data of ${subject == null ? "a source" : isolate(subject)} could not be pulled`,
+		action: "View sources",
+		page: "sources",
+	},
 	"webhook.paused": {
 		title: ({ facts: { subject } }) => `Your webhook${subject == null ? "" : ` ${isolate(subject)}`} was paused`,
 		action: "View webhooks",
@@ -221,6 +228,7 @@ const SERVICE_WORDS: ReadonlySet<NoticeKind> = new Set([
 	"build.failed",
 	"design.automation_failed",
 	"service.job_failed",
+	"source.pull_failed",
 	"webhook.paused",
 ]);
 
@@ -254,6 +262,7 @@ function nextStep(item: InboxSubject): Words {
 function linkTo(page: Page, { designId, deploymentId, targetId }: InboxSubject): string | null {
 	if (page === "overview") return "/";
 	if (page === "webhooks") return "/webhooks";
+	if (page === "sources") return "/sources";
 	if (page === "decision") return deploymentId && `/approvals?request=${deploymentId}`;
 	if (page === "failed loads") return targetId && `/deployments?target_id=${targetId}&actual=failed`;
 	if (page === "target's deployments") return targetId && `/deployments?target_id=${targetId}`;

@@ -27,5 +27,6 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
 	"target.out_of_memory": "A target runs out of memory",
 	"service.disk_low": "A disk is nearly full",
 	"service.job_failed": "A background job fails",
+	"source.pull_failed": "A source can't be pulled",
 	"webhook.paused": "Your webhook is paused",
 };

@@ -4,6 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { loadPull } from "./describe-pull";
 import { describeImportDetail, describePart, describeSource, importersOf } from "./describe-source";
 import { findUsableSource } from "./find-source";
 import { loadVersion } from "./load-version";
@@ -58,6 +59,7 @@ export async function getInventorySource(
 		...describeSource(principal, source, importers),
 		imports: imports.map((record) => describeImportDetail(source, record, importers)),
 		import_count: importCount,
+		pull: principal.role === "operator" ? await loadPull(prisma, source.id, service.now()) : null,
 		parts: (current?.parts ?? []).map(describePart).reverse(),
 		designs: designs.rows.map(({ id, name, status, owner_name }) => ({ id, name, status, owner_name })),
 		design_count: designs.total,

@@ -30,6 +30,8 @@ export interface TakenFile {
 	readonly by: Principal | SystemActor;
 	/** Locks the source for the change, and checks whether it may be made. */
 	readonly lock: (tx: Transaction) => Promise<{ readonly currentImportId: string | null }>;
+	/** Written in the same transaction as the change. */
+	readonly conclude?: (tx: Transaction) => Promise<void>;
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -101,7 +103,7 @@ function requireKind(base: Version | null, { deviceIdKind }: InventoryIntake): v
 async function switchOver(
 	service: Service,
 	sourceId: string,
-	{ mode, by, lock }: TakenFile,
+	{ mode, by, lock, conclude }: TakenFile,
 	intake: InventoryIntake,
 	staged: Appended & { readonly path: string },
 	base: Version | null,
@@ -113,7 +115,7 @@ async function switchOver(
 			// Locked, so that of two concurrent imports the later version becomes current.
 			const source = await lock(tx);
 			if (mode === "append" && source.currentImportId !== (base?.id ?? null)) return null;
-			return writeVersion(service, tx, by, sourceId, {
+			const written = await writeVersion(service, tx, by, sourceId, {
 				...intake,
 				mode,
 				kept: staged.kept,
@@ -121,6 +123,8 @@ async function switchOver(
 				summary: staged.summary,
 				addedRows: staged.addedRows,
 			});
+			await conclude?.(tx);
+			return written;
 		});
 		if (version === null) await service.files.remove(fileKey);
 		return version;

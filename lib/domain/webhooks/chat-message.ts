@@ -44,6 +44,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	"target.out_of_memory": "Target out of memory",
 	"service.disk_low": "Disk almost full",
 	"service.job_failed": "Background job failed",
+	"source.pull_failed": "Data not pulled",
 	"webhook.paused": "Webhook paused",
 };
 

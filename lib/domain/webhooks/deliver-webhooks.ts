@@ -1,5 +1,5 @@
 import { logFailure } from "@/lib/platform/metrics/log-failure";
-import type { Resolve } from "@/lib/platform/outgoing/post-message";
+import type { Resolve } from "@/lib/platform/outgoing/reachable-connection";
 import type { Service } from "@/lib/platform/service";
 import { attemptDelivery } from "./attempt-delivery";
 import { type ClaimedDelivery, claimDeliveries, releaseDelivery } from "./claim-deliveries";

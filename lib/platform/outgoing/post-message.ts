@@ -1,12 +1,7 @@
-import { lookup as lookUp } from "node:dns/promises";
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
 import { isOutOfTime, OutgoingProblem, problemOf } from "./outgoing-problem";
-import { reachOf } from "./reachable-address";
-
-/** Finds the addresses of a host. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+import { judgeConnection, type Reachable, reachableLookup, requireReachableLiteral } from "./reachable-connection";
 
 export interface Message {
 	/** `POST` unless stated; a `GET` has no body. */
@@ -16,14 +11,11 @@ export interface Message {
 	readonly body: string;
 }
 
-export interface PostOptions {
-	/** CIDR blocks whose addresses may be private, and may be spoken to without TLS. */
-	readonly allowedNetworks: readonly string[];
+export interface PostOptions extends Reachable {
 	readonly timeoutMs: number;
 	/** Bytes of the answer that are kept; the rest is not read. */
 	readonly answerBytes: number;
 	readonly signal: AbortSignal;
-	readonly resolve?: Resolve;
 }
 
 /** The answer of a receiver: its status counts also where the body did not come to its end. */
@@ -32,8 +24,6 @@ export interface Answer {
 	readonly retryAfter: string | null;
 	readonly body: string;
 }
-
-const resolveByDns: Resolve = (host) => lookUp(host, { all: true });
 
 /**
  * Posts a message to an address that somebody else chose (docs/contract.md, Webhooks). Each address
@@ -54,19 +44,6 @@ export async function postMessage(message: Message, options: PostOptions): Promi
 		}
 		throw problemOf(thrown);
 	}
-}
-
-/** An address in place of a name is not looked up, and is judged before. */
-function requireReachableLiteral({ protocol, hostname }: URL, options: PostOptions): void {
-	const host = hostname.replace(/^\[(.*)\]$/, "$1");
-	if (isIP(host) !== 0) requireReachable(host, protocol, options);
-}
-
-function requireReachable(address: string, protocol: string, { allowedNetworks }: PostOptions): void {
-	const reach = reachOf(address, allowedNetworks);
-	if (reach === "refused")
-		throw new OutgoingProblem("the address is not on the internet, and not in an allowed network");
-	if (reach === "public" && protocol !== "https:") throw new OutgoingProblem("only https reaches the internet");
 }
 
 function exchange(message: Message, options: PostOptions, signal: AbortSignal): Promise<Answer> {
@@ -90,49 +67,6 @@ function exchange(message: Message, options: PostOptions, signal: AbortSignal): 
 		});
 		judgeConnection(sent, url.protocol, options);
 		sent.end(body);
-	});
-}
-
-/** Looks the host up, and offers the addresses alone that may be connected to. */
-function reachableLookup(protocol: string, options: PostOptions): LookupFunction {
-	const { resolve = resolveByDns } = options;
-	return (host, { all }, callback) => {
-		resolve(host).then(
-			(found) => {
-				const reachable = found.filter(({ address }) => isReachable(address, protocol, options));
-				const [first] = reachable;
-				if (first === undefined) {
-					// The problem in words is that of the first address.
-					const problem = found[0] === undefined ? new OutgoingProblem("the host has no address") : null;
-					callback(problem ?? refusalOf(found[0]?.address ?? "", protocol, options), "");
-				} else if (all) callback(null, [...reachable]);
-				else callback(null, first.address, first.family);
-			},
-			(error: Error) => callback(error, ""),
-		);
-	};
-}
-
-function isReachable(address: string, protocol: string, options: PostOptions): boolean {
-	return refusalOf(address, protocol, options) === null;
-}
-
-function refusalOf(address: string, protocol: string, options: PostOptions): Error | null {
-	try {
-		requireReachable(address, protocol, options);
-		return null;
-	} catch (thrown) {
-		return problemOf(thrown);
-	}
-}
-
-/** Judges the address at the other end too: nothing is said to one that may not be reached. */
-function judgeConnection(sent: ClientRequest, protocol: string, options: PostOptions): void {
-	sent.on("socket", (socket) => {
-		socket.prependOnceListener("connect", () => {
-			const refusal = refusalOf(socket.remoteAddress ?? "", protocol, options);
-			if (refusal !== null) sent.destroy(refusal);
-		});
 	});
 }
 

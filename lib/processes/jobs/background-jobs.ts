@@ -10,6 +10,7 @@ import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { sweepInbox } from "@/lib/domain/inbox/sweep-inbox";
 import { expireInventory } from "@/lib/domain/inventory/expire-inventory";
+import { pullInventory } from "@/lib/domain/inventory/pull-inventory";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
@@ -66,6 +67,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "removal of silent agents", everyMs: 3_600_000, run: forgetSilentAgents },
 	{ name: "removal of geofences that belong to no set", everyMs: 3_600_000, run: sweepOrphanedGeofences },
 	{ name: "rebuilds on new data", everyMs: 5_000, run: rebuildOnData },
+	{ name: "pulls of inventory data", everyMs: 5_000, run: pullInventory },
 	{ name: "removal of expired inventory data", everyMs: 60_000, run: expireInventory },
 	{ name: "comparison with sensitive places", everyMs: 5_000, run: compareOutdated },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },

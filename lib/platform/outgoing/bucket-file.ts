@@ -1,0 +1,80 @@
+import http from "node:http";
+import https from "node:https";
+import type { Readable } from "node:stream";
+import { OutgoingProblem, problemOf } from "./outgoing-problem";
+import { type Reachable, reachableLookup, requireReachableLiteral } from "./reachable-connection";
+import type { RemoteAnswer, RemoteFile } from "./remote-file";
+
+/** Where an object is. */
+export interface BucketObject {
+	readonly bucket: string;
+	readonly key: string;
+	/** Set for stores other than Amazon's. */
+	readonly endpoint?: string | undefined;
+	readonly region?: string | undefined;
+}
+
+/** Keys of its own; null: those of the service's environment. */
+export type BucketKeys = { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+
+const SILENT_MS = 60_000;
+
+/** What people can mend, in words; of other refusals the store's code. */
+const WORDS: Readonly<Record<string, string>> = {
+	NoSuchKey: "the bucket has no such object",
+	NotFound: "the bucket has no such object",
+	NoSuchBucket: "there is no such bucket",
+	AccessDenied: "the store refuses access with these keys",
+	InvalidAccessKeyId: "the store does not know the access key",
+	SignatureDoesNotMatch: "the secret key does not fit the access key",
+	CredentialsProviderError: "the service has no keys for S3: set them here or in its environment",
+	PermanentRedirect: "the bucket is in another region",
+};
+
+/** An object of a store with S3's protocol, under the same address rules as everything outgoing. */
+export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Reachable): RemoteFile {
+	return {
+		ask: async (question, signal) => {
+			const { bucket: Bucket, key: Key, endpoint, region } = object;
+			if (endpoint !== undefined) requireReachableLiteral(new URL(endpoint), reachable);
+			const sdk = await import("@aws-sdk/client-s3");
+			const agents = {
+				httpAgent: new http.Agent({ lookup: reachableLookup("http:", reachable) }),
+				httpsAgent: new https.Agent({ lookup: reachableLookup("https:", reachable) }),
+			};
+			const client = new sdk.S3Client({
+				...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? "us-east-1" }),
+				...(region === undefined ? {} : { region }),
+				...(keys === null ? {} : { credentials: keys }),
+				maxAttempts: 2,
+				responseChecksumValidation: "WHEN_REQUIRED",
+				requestHandler: { connectionTimeout: 10_000, socketTimeout: SILENT_MS, ...agents },
+			});
+			const condition =
+				"from" in question
+					? { Range: `bytes=${question.from}-`, ...(question.of.etag === null ? {} : { IfMatch: question.of.etag }) }
+					: question.known.etag === null
+						? {}
+						: { IfNoneMatch: question.known.etag };
+			try {
+				const got = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...condition }), { abortSignal: signal });
+				const whole = Number(/\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength ?? Number.NaN);
+				const validators = { etag: got.ETag ?? null, lastModified: got.LastModified?.toUTCString() ?? null };
+				const size = Number.isNaN(whole) ? null : whole;
+				const outcome = "from" in question ? ("rest" as const) : ("whole" as const);
+				return { outcome, body: got.Body as Readable, size, validators };
+			} catch (thrown) {
+				return refused(thrown);
+			}
+		},
+	};
+}
+
+function refused(thrown: unknown): RemoteAnswer {
+	const { name = "", $metadata } = thrown as { name?: string; $metadata?: { httpStatusCode?: number } };
+	if ($metadata?.httpStatusCode === 304) return { outcome: "unchanged" };
+	const words = WORDS[name];
+	if (words !== undefined) throw new OutgoingProblem(words);
+	if ($metadata?.httpStatusCode === undefined) throw problemOf(thrown);
+	throw new OutgoingProblem(`the store answered ${$metadata.httpStatusCode} (${name})`);
+}
