@@ -15,6 +15,7 @@ import type { WriteCall } from "@/lib/tools/testing/write-preparations";
 const OTHER_ROUTES = [
 	"POST /api/account/confirm/passkey",
 	"POST /api/account/passkeys/begin",
+	"POST /api/conversions",
 	"POST /api/deployments/bulk/preview",
 	"POST /api/designs/[design_id]/estimate",
 	"POST /api/designs/[design_id]/test",

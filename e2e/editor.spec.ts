@@ -244,6 +244,11 @@ test("an import shows a preview, gives the rows with errors back to fix, and imp
 	await page.goto(`/designs/${design.id}`);
 	await page.getByRole("button", { name: /^Import geofences/ }).click();
 	const dialog = page.getByRole("dialog");
+	// The service converts other formats for the preview.
+	const placemark = "<Placemark><name>Zoo</name><Point><coordinates>8,47</coordinates></Point></Placemark>";
+	const kml = Buffer.from(`<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemark}</Document></kml>`);
+	await dialog.getByLabel("File").setInputFiles({ name: "shops.kml", mimeType: "", buffer: kml });
+	await expect(dialog.getByText("1 geofence ready · no errors")).toBeVisible({ timeout: 20_000 });
 	const rows = ["latitude,longitude,radius,name", "47.1,8.1,50,Good", "97,8,50,Too far north", "47.2,8.2,x,No number"];
 	const file = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(`${rows.join("\n")}\n`) };
 	await dialog.getByLabel("File").setInputFiles(file);

@@ -157,13 +157,25 @@ export async function request<T>(path: string, schema: AnswerSchema<T>, options:
 }
 
 async function requestOnce<T>(path: string, schema: AnswerSchema<T>, options: RequestOptions): Promise<T> {
+	const text = await answerOf(path, options, (response) => response.text());
+	return readBody(text, schema, `${options.method ?? "GET"} ${path}`);
+}
+
+/** Gives an answer that is a file. Throws as `request` does. */
+export const requestFile = (path: string, options: RequestOptions): Promise<Blob> =>
+	answerOf(path, options, (response) => response.blob());
+
+async function answerOf<Body>(
+	path: string,
+	options: RequestOptions,
+	read: (response: Response) => Promise<Body>,
+): Promise<Body> {
 	const { method = "GET", query, headers, body, signal } = options;
-	let response: Response;
-	let text: string;
 	const sentAt = performance.now();
 	const offline = isOffline();
+	let refused: { response: Response; text: string };
 	try {
-		response = await fetch(address(path, query), {
+		const response = await fetch(address(path, query), {
 			method,
 			headers: { Accept: "application/json", ...headers },
 			credentials: "same-origin",
@@ -171,13 +183,13 @@ async function requestOnce<T>(path: string, schema: AnswerSchema<T>, options: Re
 			...(body === undefined ? {} : { body }),
 			...(signal === undefined ? {} : { signal }),
 		});
-		text = await response.text();
+		if (response.ok) return await read(response);
+		refused = { response, text: await response.text() };
 	} catch (error) {
 		if (signal?.aborted === true) throw error;
 		throw new NetworkError({ cause: error, offline });
 	}
-	if (!response.ok) throw refusal(response.status, text, response.headers.get("x-request-id"), sentAt);
-	return readBody(text, schema, `${method} ${path}`);
+	throw refusal(refused.response.status, refused.text, refused.response.headers.get("x-request-id"), sentAt);
 }
 
 export const inItem =

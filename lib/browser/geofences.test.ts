@@ -7,7 +7,8 @@ test.each([
 	["shops.geojson", "application/geo+json"],
 	["shops.v2.json", "application/geo+json"],
 	["shops.ndjson", "application/x-ndjson"],
-	["shops.xlsx", null],
+	["shops.xlsx", "application/octet-stream"],
+	["shops.docx", null],
 	["shops", null],
 ])("%s is sent as %s", (name, type) => {
 	expect(geofenceContentType(name)).toBe(type);

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GeofenceImport, GeofenceRemoval } from "@/lib/contract/design";
+import type { JsonFormat } from "@/lib/rules/documents/converted-format";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { CutOffError, mayHaveActed } from "./api-error";
 import { designQuery } from "./designs";
-import { request, requestItem } from "./fetcher";
+import { request, requestFile, requestItem } from "./fetcher";
 import { designKeys, geofenceKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
@@ -61,6 +62,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	jsonl: "application/x-ndjson",
 	txt: "text/csv",
 	gz: "application/gzip",
+	...Object.fromEntries(
+		["kml", "kmz", "gpx", "gml", "xml", "zip", "gpkg", "fgb", "topojson", "xlsx", "ods"].map((ending) => [
+			ending,
+			"application/octet-stream",
+		]),
+	),
 };
 
 /** File name endings for the import's file input. */
@@ -68,13 +75,30 @@ export const IMPORT_ACCEPT = Object.keys(CONTENT_TYPES)
 	.map((ending) => `.${ending}`)
 	.join(",");
 
+/** What the import's file input takes. */
+export const IMPORT_HINT =
+	"CSV or Excel with latitude, longitude and, optionally, radius (meters) and name. Or GeoJSON, KML, KMZ, GPX, GML, GeoPackage, FlatGeobuf or a zipped Shapefile.";
+
 /** The problem of a file with another name. */
-export const IMPORT_ENDINGS = "The file's name must end in .geojson, .json, .ndjson, .csv, .tsv, .txt or .gz.";
+export const IMPORT_ENDINGS =
+	"The file's name must end in one of .geojson, .json, .topojson, .ndjson, .csv, .tsv, .txt, .gz, .kml, .kmz, .gpx, .gml, .xml, .zip (a Shapefile), .gpkg, .fgb, .xlsx or .ods.";
 
 /** Gives the content type of a geofence file; null for an unknown ending. */
 export function geofenceContentType(fileName: string): string | null {
 	const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
 	return ending === undefined ? null : (CONTENT_TYPES[ending] ?? null);
+}
+
+/**
+ * Converts a file of another format to one that the reader of imports takes.
+ * @param json the kind of a file of JSON
+ */
+export function convertGeofences(
+	file: Blob,
+	{ json, signal }: { json: JsonFormat | undefined; signal: AbortSignal },
+): Promise<Blob> {
+	const query = json === undefined ? {} : { json };
+	return requestFile("/api/conversions", { method: "POST", query, body: file, signal });
 }
 
 export interface GeofenceUpload extends Upload {

@@ -10,13 +10,16 @@ import { Sending } from "@/components/kit/ui/sending";
 import { CutOffError, describeError } from "@/lib/browser/api-error";
 import { useCreateDesign } from "@/lib/browser/designs";
 import { formatCount, formatPlural } from "@/lib/browser/format";
-import { geofenceContentType, IMPORT_ACCEPT, IMPORT_ENDINGS, useImportGeofences } from "@/lib/browser/geofences";
+import {
+	geofenceContentType,
+	IMPORT_ACCEPT,
+	IMPORT_ENDINGS,
+	IMPORT_HINT,
+	useImportGeofences,
+} from "@/lib/browser/geofences";
 import type { GeofenceImport } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
 import { type FieldProblems, readNewDesign } from "./new-design";
-
-const FILE_HINT =
-	"GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (meters) and name.";
 
 const SHOWN_REFUSALS = 3;
 
@@ -132,7 +135,7 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 							)}
 						</Field>
 					</div>
-					<Field label="Geofences file" optional live error={fileProblem} hint={FILE_HINT}>
+					<Field label="Geofences file" optional live error={fileProblem} hint={IMPORT_HINT}>
 						{(control) => (
 							<input
 								{...control}

@@ -14,7 +14,10 @@ import type { InventoryImportMode, InventoryImportResult, InventorySource } from
 import { isolate } from "@/lib/rules/text/isolate";
 import { RefusedInventory } from "./refused-inventory";
 
-const typeOf = ({ name }: File) => (/\.parquet$/i.test(name) ? "application/vnd.apache.parquet" : "text/csv");
+/** Files whose refused rows cannot be given back as text. */
+const NO_TEXT = /\.(?:parquet|xlsx|ods|zip)$/i;
+/** The content decides. */
+const CONTENT_TYPE = "application/octet-stream";
 
 /** Replaces a source's data from a file or appends it, with progress and outcome. */
 export function UploadDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
@@ -37,7 +40,7 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 		const stop = new AbortController();
 		cancel.current = stop;
 		setShare(0);
-		upload.mutate({ file, mode, contentType: typeOf(file), onProgress: setShare, signal: stop.signal });
+		upload.mutate({ file, mode, contentType: CONTENT_TYPE, onProgress: setShare, signal: stop.signal });
 	};
 	return (
 		<Dialog
@@ -55,14 +58,14 @@ export function UploadDialog({ source, onClose }: { source: InventorySource; onC
 				{taken === undefined ? (
 					<Field
 						label="File"
-						hint="CSV with the header row device_id,segment,seen_at, or Parquet (.parquet) with these columns. Each distinct row is one visit."
+						hint="CSV, Excel (.xlsx), OpenDocument (.ods) or Parquet with the columns device_id, segment and seen_at. Each distinct row is one visit."
 					>
 						{(control) => (
 							<input
 								{...control}
 								ref={input}
 								type="file"
-								accept=".csv,.parquet,text/csv"
+								accept=".csv,.tsv,.txt,.gz,.zip,.xlsx,.ods,.parquet,text/csv"
 								disabled={isPending}
 								// Allows the same file again, and forgets the earlier one.
 								onClick={(event) => {
@@ -160,7 +163,7 @@ function Taken({ taken, file }: { taken: InventoryImportResult; file: File | nul
 				{outcomeOf(taken)} {expired === 0 ? "" : `${formatPlural(expired, "row")} left out as too old to keep. `}
 				{refused === 0 ? "No errors" : rowsWithErrors(refused)}.
 			</Notice>
-			<RefusedInventory taken={taken} {...(file !== null && typeOf(file) === "text/csv" ? { file } : {})} />
+			<RefusedInventory taken={taken} {...(file !== null && !NO_TEXT.test(file.name) ? { file } : {})} />
 		</div>
 	);
 }

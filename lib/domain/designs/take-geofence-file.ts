@@ -18,7 +18,7 @@ export interface GeofenceFile {
 }
 
 /** The limit of a file that GDAL reads. */
-const CONVERTED = { maxBytes: MAX_CONVERTED_BYTES, what: "a file of geofences that is converted" };
+export const CONVERTED = { maxBytes: MAX_CONVERTED_BYTES, what: "a file of geofences that is converted" };
 
 /**
  * Reads a file of geofences in any format (docs/contract.md, Imports): `take` receives it as GeoJSON
@@ -40,7 +40,7 @@ export async function takeGeofenceFile<Taken>(
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "geofences-"));
 	const path = join(directory, "upload");
 	const convertAs = async (known: ConvertedFormat | "zip") =>
-		take(await convert({ path, directory, format: known }, { caller: principal.userId, signal }));
+		take(await convertAt({ path, directory, format: known }, { caller: principal.userId, signal }));
 	try {
 		if (format !== undefined) {
 			await receiveFile(rest, path, { ...CONVERTED, signal });
@@ -61,7 +61,8 @@ export async function takeGeofenceFile<Taken>(
 	}
 }
 
-async function convert(
+/** Converts a file on disk to what the reader of imports takes. */
+export async function convertAt(
 	job: { path: string; directory: string; format: ConvertedFormat | "zip" },
 	options: { caller: string; signal: AbortSignal | undefined },
 ): Promise<AsyncIterable<Uint8Array>> {

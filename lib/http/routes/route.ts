@@ -38,6 +38,10 @@ export const productJson = <Schema extends z.ZodType, Path extends string = neve
 export const productUpload = <Schema extends ParameterSchema, Path extends string = never>(
 	declaration: Declaration<Principal, Schema, Path, JsonOutcome>,
 ) => runRoute("product", "stream", declaration);
+/** `/api/*` with a body that the operation streams, and an answer made of it: it changes nothing. */
+export const productConversion = <Schema extends ParameterSchema>(
+	declaration: Declaration<Principal, Schema, never, Response>,
+) => runRoute("product", "stream", declaration);
 /** `/api/agent/*`, GET. */
 export const agentQuery = <Schema extends ParameterSchema, Path extends string = never>(
 	declaration: Declaration<AgentPrincipal, Schema, Path, Outcome>,

@@ -37,7 +37,7 @@ export interface ImportDialogProps {
 /** Asks for geofences to import, and previews them before anything is sent. */
 export function ImportDialog(props: ImportDialogProps) {
 	const { setName, count, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
-	const { source, progress, preview, problem, read, fail } = useImportPreview();
+	const { source, converting, progress, preview, problem, read, fail } = useImportPreview();
 	const [mode, setMode] = useState<ImportMode>("replace");
 	const adding = count > 0 && preview !== null && preview.accepted <= HELD_AT_MOST && !props.addUnavailable;
 	const reading = source !== null && preview === null && problem === null;
@@ -72,7 +72,10 @@ export function ImportDialog(props: ImportDialogProps) {
 								{problem}
 							</Notice>
 						)}
-						{reading ? <Reading progress={progress} size={source.file.size} onStop={() => read(null)} /> : null}
+						{reading && converting ? <Converting onStop={() => read(null)} /> : null}
+						{reading && !converting ? (
+							<Reading progress={progress} size={source.file.size} onStop={() => read(null)} />
+						) : null}
 						{/* Present before it has text, so that screen readers announce the text. */}
 						<div role="status" className="empty:hidden">
 							{preview === null ? null : <PreviewSummary preview={preview} />}
@@ -140,6 +143,17 @@ function Mode({ value, chosen, onChange, children }: ModeProps) {
 			/>
 			{children}
 		</label>
+	);
+}
+
+function Converting({ onStop }: { onStop: () => void }) {
+	return (
+		<p className="flex items-center gap-2 text-muted text-small">
+			<span role="status">Converting the file. This can take a minute.</span>
+			<Button variant="link" onClick={onStop}>
+				Stop
+			</Button>
+		</p>
 	);
 }
 

@@ -1,3 +1,5 @@
+import type { JsonFormat } from "@/lib/rules/documents/converted-format";
+import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import { type ImportPreview, type ImportProgress, readImport } from "./read-import";
 import { refusedFile } from "./refused-file";
 
@@ -13,7 +15,8 @@ export type ImportReply =
 	| { kind: "fences"; fences: ImportPreview["fences"] }
 	| { kind: "preview"; preview: ImportPreview }
 	| { kind: "refused"; file: Blob }
-	| { kind: "failed"; message: string };
+	/** With the kind of a file of JSON that has to be converted before it is read. */
+	| { kind: "failed"; message: string; format?: JsonFormat };
 
 const FENCES_AT_ONCE = 10_000;
 
@@ -37,6 +40,10 @@ async function act(task: ImportTask): Promise<ImportReply> {
 
 scope.onmessage = ({ data }) => {
 	act(data).then(scope.postMessage, (error: unknown) =>
-		scope.postMessage({ kind: "failed", message: error instanceof Error ? error.message : "The file cannot be read." }),
+		scope.postMessage({
+			kind: "failed",
+			message: error instanceof Error ? error.message : "The file cannot be read.",
+			...(error instanceof ForeignJsonError ? { format: error.format } : {}),
+		}),
 	);
 };

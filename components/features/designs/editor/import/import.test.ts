@@ -133,6 +133,6 @@ test.each([
 
 test("what is blank or named otherwise is no source", () => {
 	expect(sourceOfText(" \n")).toBeNull();
-	expect(sourceOfFile(new File([], "shops.xlsx"))).toBeNull();
+	expect(sourceOfFile(new File([], "shops.docx"))).toBeNull();
 	expect(sourceOfFile(new File([], "shops.tsv"))?.contentType).toBe("text/tab-separated-values");
 });

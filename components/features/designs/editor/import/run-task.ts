@@ -1,3 +1,4 @@
+import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import type { ImportReply, ImportTask } from "./import-worker";
 import type { ImportPreview, ImportProgress } from "./read-import";
 
@@ -24,9 +25,13 @@ export function runTask(
 			if (data.kind === "progress") onProgress?.(data.progress);
 			else if (data.kind === "fences") fences.push(...data.fences);
 			else if (data.kind === "preview") end(() => resolve({ ...data, preview: { ...data.preview, fences } }));
-			else if (data.kind === "failed") end(() => reject(new Error(data.message)));
+			else if (data.kind === "failed") end(() => reject(failureOf(data)));
 			else end(() => resolve(data));
 		};
 		worker.postMessage(task);
 	});
 }
+
+/** The worker's error, which has no class once it was sent. */
+const failureOf = ({ message, format }: Extract<ImportReply, { kind: "failed" }>): Error =>
+	format === undefined ? new Error(message) : new ForeignJsonError(message, format);

@@ -4,7 +4,7 @@ import { FileUp } from "lucide-react";
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { IMPORT_ACCEPT, IMPORT_ENDINGS } from "@/lib/browser/geofences";
+import { IMPORT_ACCEPT, IMPORT_ENDINGS, IMPORT_HINT } from "@/lib/browser/geofences";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type ImportSource, sourceOfFile, sourceOfText } from "./import-source";
 
@@ -65,10 +65,7 @@ export function SourceField({ chosen, disabled, onSource, onProblem }: SourceFie
 				<FileUp aria-hidden className="size-4 text-muted" />
 				{chosen === null ? "Drop a file here, select one, or paste text." : `Selected: ${isolate(chosen.name)}`}
 			</p>
-			<Field
-				label="File"
-				hint="GeoJSON, newline-delimited GeoJSON, CSV or TSV with latitude, longitude and, optionally, radius (meters) and name."
-			>
+			<Field label="File" hint={IMPORT_HINT}>
 				{(control) => (
 					<input
 						{...control}

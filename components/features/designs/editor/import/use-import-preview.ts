@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import type { ImportSource } from "./import-source";
 import type { ImportPreview, ImportProgress } from "./read-import";
-import { runTask } from "./run-task";
+import { readSource } from "./read-source";
 
 export interface PreviewState {
 	source: ImportSource | null;
+	/** Whether the service is making another format readable. */
+	converting: boolean;
 	progress: ImportProgress | null;
 	preview: ImportPreview | null;
 	problem: string | null;
@@ -14,17 +16,19 @@ export interface PreviewState {
 	fail: (problem: string) => void;
 }
 
-/** Reads a source on a worker, until another is selected or the dialog closes. */
+/** Reads a source, until another is selected or the dialog closes. */
 export function useImportPreview(): PreviewState {
 	const [source, setSource] = useState<ImportSource | null>(null);
 	const [progress, setProgress] = useState<ImportProgress | null>(null);
 	const [preview, setPreview] = useState<ImportPreview | null>(null);
+	const [converting, setConverting] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
 	const running = useRef<AbortController | null>(null);
 	useEffect(() => () => running.current?.abort(), []);
 	const reset = (next: ImportSource | null, why: string | null) => {
 		running.current?.abort();
 		setSource(next);
+		setConverting(false);
 		setProgress(null);
 		setPreview(null);
 		setProblem(why);
@@ -34,21 +38,20 @@ export function useImportPreview(): PreviewState {
 		if (next === null) return;
 		const controller = new AbortController();
 		running.current = controller;
-		runTask(
-			{ kind: "read", file: next.file },
-			{
-				signal: controller.signal,
-				onProgress: setProgress,
-			},
-		).then(
-			(reply) => {
-				if (reply.kind === "preview") setPreview(reply.preview);
-			},
-			(error: unknown) => {
-				if (!controller.signal.aborted)
-					setProblem(error instanceof Error ? asSentence(error.message) : "The file cannot be read.");
-			},
-		);
+		const { signal } = controller;
+		readSource(next, { signal, onProgress: setProgress, onConverting: () => signal.aborted || setConverting(true) })
+			.then(
+				(taken) => {
+					if (signal.aborted) return;
+					setSource(taken.source);
+					setPreview(taken.preview);
+				},
+				(error: unknown) => {
+					if (!signal.aborted)
+						setProblem(error instanceof Error ? asSentence(error.message) : "The file cannot be read.");
+				},
+			)
+			.finally(() => signal.aborted || setConverting(false));
 	};
-	return { source, progress, preview, problem, read, fail: (why) => reset(null, why) };
+	return { source, converting, progress, preview, problem, read, fail: (why) => reset(null, why) };
 }
