@@ -246,9 +246,13 @@ test("an import shows a preview, gives the rows with errors back to fix, and imp
 	const dialog = page.getByRole("dialog");
 	// The service converts other formats for the preview.
 	const placemark = "<Placemark><name>Zoo</name><Point><coordinates>8,47</coordinates></Point></Placemark>";
-	const kml = Buffer.from(`<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemark}</Document></kml>`);
+	const way = "<Placemark><LineString><coordinates>8,47 8.1,47</coordinates></LineString></Placemark>";
+	const kml = Buffer.from(`<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemark}${way}</Document></kml>`);
 	await dialog.getByLabel("File").setInputFiles({ name: "shops.kml", mimeType: "", buffer: kml });
-	await expect(dialog.getByText("1 geofence ready · no errors")).toBeVisible({ timeout: 20_000 });
+	await expect(dialog.getByText("1 geofence ready · 1 row has errors")).toBeVisible({ timeout: 20_000 });
+	await dialog.getByLabel("Buffer around lines (meters)").fill("250");
+	await dialog.getByRole("button", { name: "Apply" }).click();
+	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
 	const rows = ["latitude,longitude,radius,name", "47.1,8.1,50,Good", "97,8,50,Too far north", "47.2,8.2,x,No number"];
 	const file = { name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(`${rows.join("\n")}\n`) };
 	await dialog.getByLabel("File").setInputFiles(file);

@@ -104,11 +104,17 @@ export function convertGeofences(
 export interface GeofenceUpload extends Upload {
 	designId: string;
 	setId: string;
+	/** Meters of the area around lines. */
+	bufferMeters?: number | undefined;
 }
 
 /** Replaces a set's geofences, for callers that save in several steps. */
-export const putGeofences = ({ designId, setId, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
-	uploadFile(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceImport, upload);
+export const putGeofences = ({ designId, setId, bufferMeters, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
+	uploadFile(
+		`/api/designs/${designId}/sets/${setId}/geofences${bufferMeters === undefined ? "" : `?buffer_meters=${bufferMeters}`}`,
+		(schemas) => schemas.geofenceImport,
+		upload,
+	);
 
 /** Empties a set, which no upload does. */
 export const removeGeofences = (designId: string, setId: string, revision: number): Promise<GeofenceRemoval> =>

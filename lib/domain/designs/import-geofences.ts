@@ -19,6 +19,8 @@ export interface GeofenceUpload {
 	readonly body: AsyncIterable<Uint8Array>;
 	/** Ends the import with an error and without a change. */
 	readonly signal?: AbortSignal;
+	/** Meters of the area around lines, which are refused without it. */
+	readonly bufferMeters?: number | undefined;
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
 }
@@ -44,7 +46,7 @@ export async function importGeofences(
 	const design = await findSet(service, principal, designId, setId);
 	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
 	const stored = await takeGeofenceFile(service, principal, upload, (text) =>
-		storeGeofences(service, { maxBytes }, text),
+		storeGeofences(service, { maxBytes, bufferMeters: upload.bufferMeters }, text),
 	);
 	try {
 		refuseIfNothingTaken(stored);

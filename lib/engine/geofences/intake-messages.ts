@@ -6,7 +6,9 @@ import type { GeofenceIntake } from "./take-geofences";
  * The input of an intake: a file with a limit on its unpacked bytes, or inline features, where each
  * piece is a JSON list.
  */
-export type IntakeSource = { readonly maxBytes: number } | { readonly features: true };
+export type IntakeSource =
+	| { readonly maxBytes: number; readonly bufferMeters?: number | undefined }
+	| { readonly features: true };
 
 /**
  * Messages to the thread. A reply answers the session's last pull or chunk: a piece, or null at the

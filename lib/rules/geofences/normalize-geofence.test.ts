@@ -93,7 +93,7 @@ describe("rejected features", () => {
 		["no geometry", { type: "Feature", properties: {} }, "geometry is missing"],
 		["null geometry", feature(null), "geometry is missing"],
 		["properties that are a list", { ...circle(0, 0), properties: [] }, "properties must be an object"],
-		["a line", feature({ type: "LineString", coordinates: [] }), "and is LineString"],
+		["a line", feature({ type: "LineString", coordinates: [] }), "is LineString, and a line covers nothing"],
 		["an invalid type", feature({ type: { a: 1 } }), "geometry.type must be Point, Polygon, MultiPolygon"],
 		["an empty collection", feature({ type: "GeometryCollection", geometries: [] }), "must be a list of geometries"],
 		["no points", feature({ type: "MultiPoint", coordinates: [] }), "must be a list of positions"],

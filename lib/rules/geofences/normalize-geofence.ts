@@ -123,6 +123,11 @@ function normalizeShape(geometry: Record<string, unknown>, shared: Shared): Judg
 			return Array.isArray(geometry.coordinates) && geometry.coordinates.length > 0
 				? normalizePolygons(geometry.coordinates, "MultiPolygon", shared)
 				: { refused: "geometry.coordinates must be a list of polygons" };
+		case "LineString":
+		case "MultiLineString":
+			return {
+				refused: `geometry.type is ${geometry.type}, and a line covers nothing: import it with a buffer (buffer_meters), or draw an area`,
+			};
 		default:
 			return {
 				refused: `geometry.type must be Point, Polygon, MultiPolygon or a collection of them${foundType(geometry.type)}`,

@@ -16,9 +16,12 @@ import { readFeature } from "./read-feature";
  * alone.
  * @throws InvalidArgumentError for a collection that is not valid JSON or not in WGS 84
  */
-export async function* parseJson({ body, line }: Pick<OpenDocument, "body" | "line">): AsyncGenerator<GeofenceRow> {
+export async function* parseJson(
+	{ body, line }: Pick<OpenDocument, "body" | "line">,
+	bufferMeters?: number,
+): AsyncGenerator<GeofenceRow> {
 	const splitter = new JsonSplitter({ line });
-	const rows = new JsonRows();
+	const rows = new JsonRows(bufferMeters);
 	for await (const chunk of body) {
 		for (const item of splitter.push(chunk)) yield* rows.of(item);
 	}
@@ -37,6 +40,11 @@ export class JsonRows {
 	 * The line of the last object that could not be read: what follows on it is no row of its own.
 	 */
 	#brokenLine = 0;
+	readonly #bufferMeters: number | undefined;
+
+	constructor(bufferMeters?: number) {
+		this.#bufferMeters = bufferMeters;
+	}
 
 	*of(item: JsonItem): Generator<GeofenceRow> {
 		if (item.kind === "element") {
@@ -57,7 +65,7 @@ export class JsonRows {
 
 	*#element({ line, bytes }: JsonItem, label: string): Generator<GeofenceRow> {
 		if (isTooLarge(bytes)) yield { line, refused: `${label}${TOO_LARGE}.` };
-		else yield* rowsOf(parsed(bytes, line, label), line, label);
+		else yield* rowsOf(parsed(bytes, line, label), line, label, this.#bufferMeters);
 	}
 
 	*#value({ line, bytes }: JsonItem): Generator<GeofenceRow> {
@@ -80,7 +88,7 @@ export class JsonRows {
 		if (type === "FeatureCollection") {
 			throw new InvalidArgumentError(`the FeatureCollection in line ${line} must have a list named features`);
 		}
-		yield* rowsOf(value, line, "");
+		yield* rowsOf(value, line, "", this.#bufferMeters);
 	}
 }
 
@@ -95,20 +103,25 @@ function parsed(bytes: Uint8Array, line: number, label: string): unknown {
 }
 
 /** The row of an object; of a collection within a list, the rows of its features. */
-function* rowsOf(value: unknown, line: number, label: string): Generator<GeofenceRow> {
+function* rowsOf(value: unknown, line: number, label: string, bufferMeters?: number): Generator<GeofenceRow> {
 	const { type, features, crs } = (value ?? {}) as { type?: unknown; features?: unknown; crs?: unknown };
 	if (type !== "FeatureCollection" || !Array.isArray(features)) {
-		yield* rowsOfFeature(value, line, label);
+		yield* rowsOfFeature(value, line, label, bufferMeters);
 		return;
 	}
 	const system = foreignSystem(crs);
 	if (system !== undefined) yield { line, refused: sentence(label, systemReason("the collection", system)) };
-	else for (const feature of features as unknown[]) yield* rowsOfFeature(feature, line, label);
+	else for (const feature of features as unknown[]) yield* rowsOfFeature(feature, line, label, bufferMeters);
 }
 
 /** @param label `Feature 3: `, or nothing for an object of its own */
-export function* rowsOfFeature(value: unknown, line: number, label: string): Generator<GeofenceRow> {
-	for (const row of readFeature(value)) {
+export function* rowsOfFeature(
+	value: unknown,
+	line: number,
+	label: string,
+	bufferMeters?: number,
+): Generator<GeofenceRow> {
+	for (const row of readFeature(value, bufferMeters)) {
 		yield "geofence" in row ? { line, ...row } : { line, refused: sentence(label, row.refused) };
 	}
 }

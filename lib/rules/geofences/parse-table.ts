@@ -11,7 +11,7 @@ import { readRadius } from "./radius-fields";
 import { isArea, type Judged, readFeature, withUntaken } from "./read-feature";
 import { findGeofenceColumns, GEOFENCE_COLUMNS, type GeofenceColumns } from "./table-columns";
 
-type Header = TableHeader<GeofenceColumns>;
+type Header = TableHeader<GeofenceColumns> & { bufferMeters?: number | undefined };
 
 /**
  * Streams the geofences of a table (docs/contract.md, Geofences): circles by latitude, longitude
@@ -20,7 +20,10 @@ type Header = TableHeader<GeofenceColumns>;
  * @throws InvalidArgumentError when the file is not UTF-8, or its header row lacks or repeats a
  *   column
  */
-export async function* parseTable(document: Pick<OpenDocument, "body" | "line">): AsyncGenerator<GeofenceRow> {
+export async function* parseTable(
+	document: Pick<OpenDocument, "body" | "line">,
+	bufferMeters?: number,
+): AsyncGenerator<GeofenceRow> {
 	const tables = readTable(document, {
 		find: findGeofenceColumns,
 		needed: GEOFENCE_COLUMNS,
@@ -29,7 +32,8 @@ export async function* parseTable(document: Pick<OpenDocument, "body" | "line">)
 		maxRowLength: GEOFENCE_LIMITS.featureBytes,
 	});
 	for await (const { header, rows } of tables) {
-		for (const row of rows) yield* parseRow(row, header);
+		const buffered = { ...header, bufferMeters };
+		for (const row of rows) yield* parseRow(row, buffered);
 	}
 }
 
@@ -69,7 +73,7 @@ function* shapesOf(text: string, fields: readonly string[], header: Header): Gen
 	if (system !== undefined) return yield { refused: systemReason(column, system) };
 	const feature = withFields(geometry.geometry, fields, { header, points: true });
 	if ("refused" in feature) return yield feature;
-	for (const row of readFeature(feature)) yield withUntaken(row, header.columns.radius);
+	for (const row of readFeature(feature, header.bufferMeters)) yield withUntaken(row, header.columns.radius);
 }
 
 function parseGeometry(text: string): { geometry: unknown; srid?: undefined } | string {

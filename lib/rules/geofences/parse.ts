@@ -6,6 +6,8 @@ import { parseTable } from "./parse-table";
 export interface ParseOptions {
 	/** Bytes of a packed file once it is unpacked. */
 	maxBytes: number;
+	/** Meters of the area around lines; without it lines are refused. */
+	bufferMeters?: number | undefined;
 	/** Passes the text on in pieces small enough to let others have their turn. */
 	inTurns?: (text: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
 }
@@ -20,11 +22,11 @@ export interface ParseOptions {
  */
 export async function* parseGeofences(
 	body: AsyncIterable<Uint8Array>,
-	{ maxBytes, inTurns }: ParseOptions = { maxBytes: Number.POSITIVE_INFINITY },
+	{ maxBytes, bufferMeters, inTurns }: ParseOptions = { maxBytes: Number.POSITIVE_INFINITY },
 ): AsyncGenerator<GeofenceRow> {
 	const document = await openDocument(body, { maxBytes });
 	const text = { ...document, body: inTurns?.(document.body) ?? document.body };
-	yield* document.kind === "json" ? parseJson(text) : parseTable(text);
+	yield* document.kind === "json" ? parseJson(text, bufferMeters) : parseTable(text, bufferMeters);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { asObject } from "@/lib/rules/documents/as-object";
+import { bufferLines } from "./buffer-lines";
 import { systemReason, systemWithin } from "./coordinate-system";
 import type { AcceptedGeofence } from "./geofence";
 import { loneFeature } from "./lone-feature";
@@ -16,11 +17,17 @@ export type Judged = AcceptedGeofence | { refused: string };
  * Reads a Feature or geometry of an import (any parsed JSON): its coordinate system, and its radius
  * with the unit that stands beside it (docs/contract.md, Geofences). Yields its geofences, or
  * reasons; never throws.
+ * @param bufferMeters the area around lines, which cover nothing by themselves
  */
-export function* readFeature(value: unknown): Generator<Judged> {
-	const feature = loneFeature(value) as { properties?: unknown; geometry?: unknown } | undefined;
+export function* readFeature(value: unknown, bufferMeters?: number): Generator<Judged> {
+	let feature = loneFeature(value) as { properties?: unknown; geometry?: unknown } | undefined;
 	const system = feature === undefined ? undefined : systemWithin(value);
 	if (system !== undefined) return yield { refused: systemReason("geometry", system) };
+	if (feature !== undefined && bufferMeters !== undefined) {
+		const geometry = bufferLines(feature.geometry, bufferMeters);
+		if (typeof geometry === "string") return yield { refused: geometry };
+		feature = { ...feature, geometry };
+	}
 	const given = asObject(feature?.properties);
 	if (feature === undefined || given === undefined) return yield* normalize(feature ?? value);
 	const name = nameIn(given);

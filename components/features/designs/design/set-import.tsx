@@ -11,7 +11,7 @@ import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
 import { formatPlural } from "@/lib/browser/format";
-import { geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
+import { type GeofenceUpload, geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -34,7 +34,8 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 	const take: ImportDialogProps["onTake"] = async ({ source, preview, mode }) => {
 		cancel.current = new AbortController();
 		const { signal } = cancel.current;
-		let upload = { file: source.file, contentType: source.contentType };
+		const { file, contentType, bufferMeters } = source;
+		let upload: Pick<GeofenceUpload, "file" | "contentType" | "bufferMeters"> = { file, contentType, bufferMeters };
 		setUnread(null);
 		importing.reset();
 		if (mode === "add") {

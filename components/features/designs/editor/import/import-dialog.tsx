@@ -6,6 +6,7 @@ import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
 import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
+import { BufferField, hasLines } from "./buffer-field";
 import type { ImportSource } from "./import-source";
 import { PreviewSummary, PreviewView } from "./preview-view";
 import type { ImportPreview, ImportProgress } from "./read-import";
@@ -75,6 +76,9 @@ export function ImportDialog(props: ImportDialogProps) {
 						{reading && converting ? <Converting onStop={() => read(null)} /> : null}
 						{reading && !converting ? (
 							<Reading progress={progress} size={source.file.size} onStop={() => read(null)} />
+						) : null}
+						{source !== null && preview !== null && (hasLines(preview) || source.bufferMeters !== undefined) ? (
+							<BufferField source={source} disabled={busy} onApply={read} />
 						) : null}
 						{/* Present before it has text, so that screen readers announce the text. */}
 						<div role="status" className="empty:hidden">

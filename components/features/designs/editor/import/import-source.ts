@@ -5,6 +5,8 @@ export interface ImportSource {
 	name: string;
 	file: Blob;
 	contentType: string;
+	/** Meters of the area around lines. */
+	bufferMeters?: number | undefined;
 }
 
 /** The format by the file's extension; null if unknown. */

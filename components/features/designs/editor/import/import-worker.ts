@@ -7,6 +7,8 @@ import { refusedFile } from "./refused-file";
 export interface ImportTask {
 	kind: "read" | "refused";
 	file: Blob;
+	/** Meters of the area around lines. */
+	bufferMeters?: number | undefined;
 }
 
 export type ImportReply =
@@ -27,10 +29,10 @@ const scope = self as unknown as {
 
 async function act(task: ImportTask): Promise<ImportReply> {
 	if (task.kind === "refused") {
-		return { kind: "refused", file: await refusedFile(task.file) };
+		return { kind: "refused", file: await refusedFile(task.file, task.bufferMeters) };
 	}
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
-	const preview = await readImport(task.file, report);
+	const preview = await readImport(task.file, report, task.bufferMeters);
 	// Receiving hundreds of thousands at once would block the page for a second.
 	for (let from = 0; from < preview.fences.length; from += FENCES_AT_ONCE) {
 		scope.postMessage({ kind: "fences", fences: preview.fences.slice(from, from + FENCES_AT_ONCE) });

@@ -37,7 +37,11 @@ const REPORT_EVERY = 5_000;
  * refused rows, whatever the file's size.
  * @throws an error with a sentence when the whole file cannot be read
  */
-export async function readImport(file: Blob, report: (progress: ImportProgress) => void): Promise<ImportPreview> {
+export async function readImport(
+	file: Blob,
+	report: (progress: ImportProgress) => void,
+	bufferMeters?: number,
+): Promise<ImportPreview> {
 	const preview: ImportPreview = { fences: [], accepted: 0, refused: [], refusedCount: 0, warnings: [] };
 	const warnings = new IntakeWarnings();
 	let bytes = 0;
@@ -46,7 +50,7 @@ export async function readImport(file: Blob, report: (progress: ImportProgress) 
 	const body = bytesOf(file, (read) => {
 		bytes = read;
 	});
-	for await (const row of parseGeofences(body)) {
+	for await (const row of parseGeofences(body, { maxBytes: Number.POSITIVE_INFINITY, bufferMeters })) {
 		if ("geofence" in row) {
 			preview.accepted += 1;
 			if (preview.fences.length < HELD_AT_MOST) preview.fences.push(row.geofence);

@@ -40,7 +40,7 @@ async function preview(
 	source: ImportSource,
 	options: { signal: AbortSignal; onProgress: (progress: ImportProgress) => void },
 ): Promise<ReadSource> {
-	const reply = await runTask({ kind: "read", file: source.file }, options);
+	const reply = await runTask({ kind: "read", file: source.file, bufferMeters: source.bufferMeters }, options);
 	if (reply.kind !== "preview") throw new Error("The file cannot be read.");
 	return { source, preview: reply.preview };
 }

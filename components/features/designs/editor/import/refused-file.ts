@@ -30,9 +30,9 @@ interface RefusedText {
 const open = (file: Blob): Promise<OpenDocument> => openDocument(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY });
 
 /** The lines of the rows that an import would refuse. */
-async function* refusedLines(file: Blob): AsyncGenerator<RefusedLines> {
+async function* refusedLines(file: Blob, bufferMeters: number | undefined): AsyncGenerator<RefusedLines> {
 	let begun: { line: number; reason: string } | undefined;
-	for await (const row of parseGeofences(bytesOf(file))) {
+	for await (const row of parseGeofences(bytesOf(file), { maxBytes: Number.POSITIVE_INFINITY, bufferMeters })) {
 		if (begun !== undefined) yield { ...begun, until: row.line };
 		begun = "refused" in row ? { line: row.line, reason: row.refused } : undefined;
 	}
@@ -63,11 +63,14 @@ async function* textsOf(
 /**
  * The objects and features of a JSON file that an import would refuse, and how they stand in it.
  */
-async function* refusedJson(document: OpenDocument): AsyncGenerator<RefusedText & Pick<JsonItem, "kind">> {
+async function* refusedJson(
+	document: OpenDocument,
+	bufferMeters: number | undefined,
+): AsyncGenerator<RefusedText & Pick<JsonItem, "kind">> {
 	const decoder = new TextDecoder();
 	// Those that are too large are kept as well.
 	const splitter = new JsonSplitter({ line: document.line, maxBytes: Number.POSITIVE_INFINITY });
-	const rows = new JsonRows();
+	const rows = new JsonRows(bufferMeters);
 	function* refusedOf(items: readonly JsonItem[]) {
 		for (const item of items) {
 			for (const row of rows.of(item)) {
@@ -125,9 +128,9 @@ async function* featureLinesOf(rows: AsyncIterable<RefusedText>): AsyncGenerator
 }
 
 /** Objects one after the other come out as lines, lists and collections as one collection. */
-async function jsonFile(file: Blob): Promise<Blob> {
-	const first = await refusedJson(await open(file)).next();
-	const rows = refusedJson(await open(file));
+async function jsonFile(file: Blob, bufferMeters: number | undefined): Promise<Blob> {
+	const first = await refusedJson(await open(file), bufferMeters).next();
+	const rows = refusedJson(await open(file), bufferMeters);
 	if (first.done === true || first.value.kind === "element") return written(collectionOf(rows), "application/geo+json");
 	return written(featureLinesOf(rows), "application/x-ndjson");
 }
@@ -164,8 +167,10 @@ export const refusedTable = (
  * column or a property, which an import ignores. Streams the file again, so that a million rows
  * take no more memory than one.
  */
-export async function refusedFile(file: Blob): Promise<Blob> {
+export async function refusedFile(file: Blob, bufferMeters?: number): Promise<Blob> {
 	const document = await open(file);
 	await document.body.return(undefined);
-	return document.kind === "json" ? jsonFile(file) : refusedTable(file, findGeofenceColumns, refusedLines(file));
+	return document.kind === "json"
+		? jsonFile(file, bufferMeters)
+		: refusedTable(file, findGeofenceColumns, refusedLines(file, bufferMeters));
 }

@@ -1,5 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { geofenceImport, geofenceRemoval } from "@/lib/contract/design";
+import { importGeofencesParameters } from "@/lib/contract/import-geofences";
 import { itemResponse } from "@/lib/contract/primitives";
 import { importGeofences, removeGeofences } from "@/lib/domain/designs/import-geofences";
 import { findSetGeofences, readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
@@ -27,14 +28,15 @@ export const PUT = productUpload({
 	largest: "GEOFENCES_MAX_BYTES",
 	expects: ["revision"],
 	errors: ["Forbidden"],
-	parameters: noParameters,
+	parameters: importGeofencesParameters,
 	path: ["design_id", "set_id"],
 	response: itemResponse(geofenceImport),
-	run: async ({ service, principal, path, request, body, expectation }) => {
+	run: async ({ service, principal, path, parameters, request, body, expectation }) => {
 		const upload = {
 			contentType: request.headers.get("content-type"),
 			body,
 			signal: request.signal,
+			bufferMeters: parameters.buffer_meters,
 			expectedRevision: expectation.revision,
 		};
 		const set = { designId: path.design_id, setId: path.set_id };
