@@ -21,6 +21,7 @@ const OTHER_ROUTES = [
 	"POST /api/designs/[design_id]/test",
 	"POST /api/mail/test",
 	"POST /api/passkey-sign-in",
+	"POST /api/sensitive-places",
 	"POST /api/sign-in-links",
 	"POST /api/sign-in-links/redeem",
 	"POST /api/unsubscribe",

@@ -42,11 +42,18 @@ export const nearParameters = z.strictObject({ points });
 export const foundPlace = z
 	.strictObject({
 		kind: z
-			.enum(["country", "capital", "city", "district", "address"])
-			.describe("A district is a part of a city; what the geocoder finds is an address."),
-		source: z.enum(["gazetteer", "geocoder"]).describe("Who knows it: the service itself or the geocoder."),
+			.enum(["country", "capital", "city", "district", "address", "place"])
+			.describe(
+				"A district is a part of a city; what the geocoder finds is an address, and one of the operator's own is a place.",
+			),
+		source: z
+			.enum(["operator", "gazetteer", "geocoder"])
+			.describe("Who knows it: the operator's own places, the service itself or the geocoder."),
 		name: z.string().describe("Its name, without region and country."),
-		region: z.string().nullable().describe("Its state or province; null where unknown."),
+		region: z
+			.string()
+			.nullable()
+			.describe("Its state or province, or the category of an operator's place; null where unknown."),
 		country: z.string().nullable().describe("The country's name in English; null where unknown."),
 		latitude: z.number().describe("Latitude of its middle, in degrees."),
 		longitude: z.number().describe("Longitude of its middle, in degrees."),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as overlapsRoute } from "@/app/api/designs/[design_id]/sets/[set_id]/sensitive-places/route";
+import { GET as findRoute } from "@/app/api/places/route";
 import { POST as checkRoute } from "@/app/api/sensitive-places/route";
 import { type PlaceCategory, placeCategory } from "@/lib/contract/place";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
@@ -8,7 +9,7 @@ import { previewBulk } from "@/lib/domain/deployments/preview/preview-bulk";
 import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { compareOutdated } from "@/lib/domain/places/compare-with-places";
-import { searchCategories } from "@/lib/domain/places/search-categories";
+import { searchCategories } from "@/lib/domain/places/find-all-places";
 import { editTarget } from "@/lib/domain/targets/edit-target";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
@@ -96,14 +97,11 @@ describe.each(testDatabaseKinds())("/api/place-categories on %s", (kind) => {
 		expect((await upload(designer, category.id, HOSPITALS)).status).toBe(403);
 		expect((await upload(operator, category.id, "latitude,longitude\n")).status).toBe(400);
 		const found = await searchCategories(service.prisma, "campus charite", 10);
-		expect(found).toEqual([
-			{
-				name: "Charité Campus Mitte",
-				category: "Hospitals",
-				latitude: expect.closeTo(52.5005),
-				longitude: expect.closeTo(13.4),
-			},
+		expect(found).toMatchObject([
+			{ source: "operator", name: "Charité Campus Mitte", region: "Hospitals", latitude: expect.closeTo(52.5005) },
 		]);
+		const offered = await callRoute(findRoute, { url: "/api/places?q=charite", headers: at(designer).headers });
+		expect(offered.body.response?.data).toMatchObject({ places: [{ kind: "place", region: "Hospitals" }] });
 		expect(await searchCategories(service.prisma, "arite", 10)).toEqual([]);
 		const read = await callRoute(placesRoute, at(designer, category.id));
 		expect(JSON.stringify(read.body)).toContain("Charité Campus Mitte");

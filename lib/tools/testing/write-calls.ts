@@ -18,6 +18,8 @@ import {
 	HOOK,
 	OWN_PASSWORD,
 	onAccount,
+	onAudience,
+	onCategory,
 	onFailedBuild,
 	onKey,
 	onRequest,
@@ -115,6 +117,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"PATCH /api/designs/[design_id]": asDesigner(() => ({ json: { name: "Own words" } })),
 	"DELETE /api/designs/[design_id]": asDesigner(() => ({})),
 	"POST /api/designs/[design_id]/duplicate": asDesigner(() => ({ json: {} })),
+	"PUT /api/designs/[design_id]/automation": onAudience({ json: { rebuild_on_data: true, redeploy: false } }),
 	"PUT /api/designs/[design_id]/collaborators": asDesigner(() => ({ json: { collaborators: [] } })),
 	"PUT /api/designs/[design_id]/visibility": asDesigner(() => ({ json: { tags: ["own"] } })),
 	"PUT /api/designs/[design_id]/external-build": async (service, world) => ({
@@ -139,6 +142,13 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"POST /api/opt-outs": optOuts,
 	"DELETE /api/opt-outs": optOuts,
 	"POST /api/device-erasures": optOuts,
+	"POST /api/place-categories": async () => ({ as: "operator", json: { name: slug() } }),
+	"PATCH /api/place-categories/[category_id]": onCategory({ json: { sensitive: true } }),
+	"DELETE /api/place-categories/[category_id]": onCategory({}),
+	"PUT /api/place-categories/[category_id]/places": onCategory({
+		contentType: "application/geo+json-seq",
+		body: `${JSON.stringify(point)}\n`,
+	}),
 	"POST /api/organizations": async () => ({ as: "operator", json: { slug: slug(), name: "Own" } }),
 	"PATCH /api/organizations/[organization_id]": async (_service, world) => ({
 		as: "operator",

@@ -12,7 +12,9 @@ import { failBuild } from "@/lib/domain/builds/settle-build";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { createRule } from "@/lib/domain/deployments/activation-rules/create-rule";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { createDesign } from "@/lib/domain/designs/create-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
+import { createCategory } from "@/lib/domain/places/create-category";
 import { createView } from "@/lib/domain/views/create-view";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import { sampleMeta, withScratchFile } from "@/lib/formats/testing";
@@ -71,6 +73,13 @@ export const onRequest = (
 	};
 };
 
+export const onCategory =
+	(call: Partial<WriteCall>): Prepare =>
+	async (service, world) => {
+		const { id } = await createCategory(service, world.operator, { name: slug() });
+		return { as: "operator", params: { category_id: id }, ...call };
+	};
+
 export const onRule =
 	(call: Partial<WriteCall>): Prepare =>
 	async (service, world) => {
@@ -125,6 +134,17 @@ export const onView =
 		const wanted = { page: "/designs" as const, name: slug(), query: "", shared: false, default: false };
 		const { id } = await createView(service, world.designer, wanted);
 		return { as: "designer", params: { view_id: id }, ...(json === undefined ? {} : { json }) };
+	};
+
+/** A design of devices, by its owner. */
+export const onAudience =
+	(call: Partial<WriteCall>): Prepare =>
+	async (service, world) => {
+		const source = await createInventorySource(service, world.operator, { slug: slug(), name: "Visits" });
+		const audience = { sources: [source.slug], where: { segment: "gym" } };
+		const sets = [{ set_name: "A", audience }];
+		const { id } = await createDesign(service, world.designer, { name: slug(), type: "audience", sets });
+		return { as: "designer", params: { design_id: id }, ...call };
 	};
 
 export const onSource =
