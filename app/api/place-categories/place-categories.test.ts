@@ -101,7 +101,10 @@ describe.each(testDatabaseKinds())("/api/place-categories on %s", (kind) => {
 			{ source: "operator", name: "Charité Campus Mitte", region: "Hospitals", latitude: expect.closeTo(52.5005) },
 		]);
 		const offered = await callRoute(findRoute, { url: "/api/places?q=charite", headers: at(designer).headers });
-		expect(offered.body.response?.data).toMatchObject({ places: [{ kind: "place", region: "Hospitals" }] });
+		expect(offered.body.response?.data).toHaveProperty(
+			"places.0",
+			expect.objectContaining({ kind: "place", region: "Hospitals" }),
+		);
 		expect(await searchCategories(service.prisma, "arite", 10)).toEqual([]);
 		const read = await callRoute(placesRoute, at(designer, category.id));
 		expect(JSON.stringify(read.body)).toContain("Charité Campus Mitte");
