@@ -7,6 +7,9 @@ import { createTarget, deploy } from "./support/deployed";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
+// A request changes while its activation is being confirmed.
+test.use({ allowedBrowserErrors: [/status of 412/] });
+
 test("a frozen target says when it opens, takes a reason, and the history keeps it", {
 	tag: SCREENS,
 }, async ({ service, openPageOf }) => {
@@ -79,6 +82,7 @@ test("a frozen target says when it opens, takes a reason, and the history keeps 
 	await page.keyboard.press("Control+Enter");
 	await expect(dialog).toBeHidden();
 	await expect(panelOf(page)).toContainText("Not done: the request changed before your decision arrived.");
+	await expect(panelOf(page)).toContainText("Tags: none → late.");
 	await panelOf(page).getByRole("button", { name: "Continue" }).click();
 	await expect(async () => {
 		await page.keyboard.press("a");
