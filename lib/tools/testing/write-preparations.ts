@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRuleBody } from "@/lib/contract/activation-rule";
+import { setInventoryPullBody } from "@/lib/contract/inventory";
 import { createWebhookBody } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { createKey } from "@/lib/domain/accounts/create-key";
@@ -14,6 +15,8 @@ import { createRule } from "@/lib/domain/deployments/activation-rules/create-rul
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
+import { setInventoryPull } from "@/lib/domain/inventory/set-inventory-pull";
+import { sweepReplacedImports } from "@/lib/domain/inventory/sweep-replaced-imports";
 import { createCategory } from "@/lib/domain/places/create-category";
 import { createView } from "@/lib/domain/views/create-view";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
@@ -154,6 +157,28 @@ export const onSource =
 		const source = await createInventorySource(service, world.operator, wanted);
 		return { as: "operator", params: { inventory_source_slug: source.slug }, ...call };
 	};
+
+/** A source, with nothing left to sweep that an import would sweep. */
+export const onSweptSource =
+	(call: Partial<WriteCall>): Prepare =>
+	async (service, world) => {
+		await sweepReplacedImports(service);
+		return onSource(call)(service, world);
+	};
+
+const pull = { url: "https://data.example/visits.csv", every_hours: 24 };
+
+/** A source whose data are pulled. */
+export const onPulledSource =
+	(call: Partial<WriteCall>): Prepare =>
+	async (service, world) => {
+		const prepared = await onSource({})(service, world);
+		const source = prepared.params?.inventory_source_slug ?? "";
+		await setInventoryPull(service, world.operator, source, setInventoryPullBody.parse(pull));
+		return { ...prepared, ...call };
+	};
+
+export const setPull = onSource({ json: pull });
 
 export const optOuts: Prepare = async () => ({
 	as: "operator",
