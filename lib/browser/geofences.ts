@@ -106,15 +106,19 @@ export interface GeofenceUpload extends Upload {
 	setId: string;
 	/** Meters of the area around lines. */
 	bufferMeters?: number | undefined;
+	/** `replace` by default. */
+	mode?: "replace" | "add";
 }
 
-/** Replaces a set's geofences, for callers that save in several steps. */
-export const putGeofences = ({ designId, setId, bufferMeters, ...upload }: GeofenceUpload): Promise<GeofenceImport> =>
-	uploadFile(
-		`/api/designs/${designId}/sets/${setId}/geofences${bufferMeters === undefined ? "" : `?buffer_meters=${bufferMeters}`}`,
-		(schemas) => schemas.geofenceImport,
-		upload,
-	);
+/** Replaces a set's geofences or adds to them, for callers that save in several steps. */
+export function putGeofences(upload: GeofenceUpload): Promise<GeofenceImport> {
+	const { designId, setId, bufferMeters, mode, ...file } = upload;
+	const query = new URLSearchParams();
+	if (mode !== undefined) query.set("mode", mode);
+	if (bufferMeters !== undefined) query.set("buffer_meters", String(bufferMeters));
+	const path = `/api/designs/${designId}/sets/${setId}/geofences`;
+	return uploadFile(query.size === 0 ? path : `${path}?${query}`, (schemas) => schemas.geofenceImport, file);
+}
 
 /** Empties a set, which no upload does. */
 export const removeGeofences = (designId: string, setId: string, revision: number): Promise<GeofenceRemoval> =>

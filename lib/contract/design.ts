@@ -339,6 +339,8 @@ export const geofenceImport = z
 	.strictObject({
 		set_id: guid,
 		accepted_row_count: z.number().int().min(0),
+		kept_count: z.number().int().min(0).describe("Geofences that were there before and stay."),
+		removed_count: z.number().int().min(0).describe("Geofences that were there before and are gone."),
 		refused_row_count: z.number().int().min(0),
 		refused: z.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() })),
 		warnings: z

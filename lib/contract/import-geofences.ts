@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { wholeNumber } from "./parameters";
+import { oneOf, wholeNumber } from "./parameters";
 
 /** Query of `PUT /api/designs/<id>/sets/<set_id>/geofences`. */
 export const importGeofencesParameters = z.strictObject({
+	mode: oneOf(["replace", "add"])
+		.default("replace")
+		.describe("`replace`: instead of the geofences of the set; `add`: after them."),
 	buffer_meters: wholeNumber(1, 100_000)
 		.optional()
 		.describe("Makes an area of so many meters around each line of the file; lines are refused without it."),

@@ -47,10 +47,13 @@ export const placeCategoryRemoval = z
 	.meta({ id: "PlaceCategoryRemoval", description: "The category that was removed." });
 
 /** Answer of `PUT /api/place-categories/<id>/places`. */
-export const placeImport = geofenceImport.omit({ set_id: true, design_size: true }).extend({ category_id: guid }).meta({
-	id: "PlaceImport",
-	description: "Result of an import of places: the accepted rows, and the first 1,000 refused ones.",
-});
+export const placeImport = geofenceImport
+	.omit({ set_id: true, design_size: true, kept_count: true, removed_count: true })
+	.extend({ category_id: guid })
+	.meta({
+		id: "PlaceImport",
+		description: "Result of an import of places: the accepted rows, and the first 1,000 refused ones.",
+	});
 export type PlaceImport = z.infer<typeof placeImport>;
 
 /** How many geofences of a build overlap sensitive places. */

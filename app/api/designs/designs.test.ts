@@ -334,6 +334,8 @@ describe("designs of the product API", () => {
 		expect(taken.body.response?.data).toEqual({
 			set_id: set,
 			accepted_row_count: 3,
+			kept_count: 0,
+			removed_count: 1,
 			refused_row_count: 1,
 			refused: [{ line: 5, reason: expect.stringContaining("atitude") }],
 			warnings: [

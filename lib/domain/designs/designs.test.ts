@@ -42,12 +42,13 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		principal: Principal,
 		path: { designId: string; setId: string },
 		text: string,
-		options: { contentType?: string; expectedRevision?: number } = {},
+		options: { contentType?: string; expectedRevision?: number; mode?: "add" } = {},
 	) =>
 		importGeofences(service, principal, path, {
 			contentType: options.contentType ?? "text/csv",
 			body: bytes(text),
 			expectedRevision: options.expectedRevision,
+			...(options.mode === undefined ? {} : { mode: options.mode }),
 		});
 	const names = async (designId: string, setId: string) => {
 		const found: unknown[] = [];
@@ -73,6 +74,29 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		const smaller = await upload(world.designer, path, csv(["1,2,3,one"]));
 		expect(smaller).toMatchObject({ design_size: 1, bounds: expect.any(Array) });
 		expect(await service.prisma.geofenceCollection.count({ where: { geofenceCount: 10_000 } })).toBe(0);
+	});
+
+	test("a file is added after what a set has, up to its limit, and leaves one collection", async () => {
+		const { path } = await emptyDesign();
+		const add = (rows: string[]) => upload(world.designer, path, csv(rows), { mode: "add" });
+		expect(await add(["1,2,3,one"])).toMatchObject({ kept_count: 0, removed_count: 0, design_size: 1 });
+		const rows = Array.from({ length: 2_500 }, (_, at) => `${at % 80},${at % 170},10,n${at}`);
+		const answer = await add(rows);
+		expect(answer).toMatchObject({ accepted_row_count: 2_500, kept_count: 1, removed_count: 0, design_size: 2_501 });
+		expect(answer.bounds?.[2]).toBeGreaterThan(168);
+		expect(await names(path.designId, path.setId)).toEqual(["one", ...rows.map((_, at) => `n${at}`)]);
+		expect(await upload(world.designer, path, csv(["1,2,3,last"]))).toMatchObject({
+			kept_count: 0,
+			removed_count: 2_501,
+		});
+		expect(await service.prisma.geofenceCollection.count({ where: { sets: { none: {} } } })).toBe(0);
+		await service.prisma.geofenceCollection.updateMany({
+			data: { geofenceCount: 1_000_000 },
+			where: { sets: { some: { id: path.setId } } },
+		});
+		await expect(add(["1,2,3,more"])).rejects.toThrow("a set takes at most 1,000,000 geofences");
+		expect(await names(path.designId, path.setId)).toEqual(["last"]);
+		expect(await service.prisma.geofenceCollection.count({ where: { sets: { none: {} } } })).toBe(0);
 	});
 
 	test("refused rows are listed with line and reason; the others are accepted", async () => {

@@ -6,8 +6,10 @@ import type { Service } from "@/lib/platform/service";
 import { refuseForm } from "@/lib/rules/documents/content-type";
 import { allRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import type { Bounds } from "@/lib/rules/geofences/geofence";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
+import { joinCollections } from "./join-collections";
 import type { DesignRecord } from "./load-designs";
 import { measureDesign } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences, type StoredGeofences, storeGeofences } from "./store-geofences";
@@ -21,13 +23,15 @@ export interface GeofenceUpload {
 	readonly signal?: AbortSignal;
 	/** Meters of the area around lines, which are refused without it. */
 	readonly bufferMeters?: number | undefined;
+	/** `replace` by default. */
+	readonly mode?: "replace" | "add";
 	/** From `If-Match`. */
 	readonly expectedRevision?: number | undefined;
 }
 
 /**
- * `PUT /api/designs/<id>/sets/<set_id>/geofences`: replaces a set's geofences from a stream, all or
- * nothing.
+ * `PUT /api/designs/<id>/sets/<set_id>/geofences`: replaces a set's geofences from a stream, or adds
+ * to them, all or nothing.
  * @returns the accepted rows, and the refused ones with line and reason
  * @throws NotFoundError, ForbiddenError, InvalidStateError, VersionMismatchError,
  *   UnsupportedMediaTypeError
@@ -52,19 +56,21 @@ export async function importGeofences(
 		refuseIfNothingTaken(stored);
 		// A caller who cancelled must not find a change.
 		upload.signal?.throwIfAborted();
-		const { revision, designSize } = await replaceContents(service, principal, design.id, setId, {
+		const { revision, designSize, counts, bounds } = await replaceContents(service, principal, design.id, setId, {
 			...upload,
-			collectionId: stored.collectionId,
+			added: stored,
 			action: "import_geofences",
 			counts: { accepted: stored.accepted, refused: stored.refusedCount },
 		});
 		return {
 			set_id: setId,
 			accepted_row_count: stored.accepted,
+			kept_count: counts.kept,
+			removed_count: counts.removed,
 			refused_row_count: stored.refusedCount,
 			refused: stored.refused,
 			warnings: stored.warnings,
-			bounds: stored.bounds,
+			bounds,
 			design_size: designSize,
 			revision,
 		};
@@ -89,7 +95,7 @@ export async function removeGeofences(
 	const design = await findSet(service, principal, designId, setId);
 	const { revision, designSize } = await replaceContents(service, principal, design.id, setId, {
 		expectedRevision,
-		collectionId: null,
+		added: null,
 		action: "remove_geofences",
 		counts: {},
 	});
@@ -111,6 +117,15 @@ function refuseIfNothingTaken({ accepted, refusedCount, refused }: StoredGeofenc
 	throw allRowsRefused({ count: refusedCount, rows: refused });
 }
 
+interface ReplacedContents {
+	readonly revision: number;
+	readonly designSize: number;
+	/** Of the geofences that were there before. */
+	readonly counts: { readonly kept: number; readonly removed: number };
+	/** Of all that are there now. */
+	readonly bounds: Bounds | null;
+}
+
 async function replaceContents(
 	service: Service,
 	principal: Principal,
@@ -118,23 +133,33 @@ async function replaceContents(
 	setId: string,
 	change: {
 		expectedRevision?: number | undefined;
-		/** of the new contents; null for none */
-		collectionId: string | null;
+		mode?: "replace" | "add";
+		/** null for none */
+		added: StoredGeofences | null;
 		action: "import_geofences" | "remove_geofences";
 		counts: { accepted?: number; refused?: number };
 	},
-): Promise<{ revision: number; designSize: number }> {
-	const [result, replaced] = await transact(service.prisma, async (tx) => {
+): Promise<ReplacedContents> {
+	const [result, unused] = await transact(service.prisma, async (tx) => {
 		const { expectedRevision } = change;
 		const revision = await claimEdit(service, tx, principal, designId, { expectedRevision, contents: true });
 		// Checks again, as the right may end during the upload.
 		requireEditor(principal, (await findDesignOrThrow(tx, principal, designId)).record);
-		const before = await tx.designSet.findFirst({ where: { id: setId, designId } });
+		const before = await tx.designSet.findFirst({
+			where: { id: setId, designId },
+			select: { geofenceCollectionId: true, geofenceCollection: { select: { geofenceCount: true } } },
+		});
 		if (before === null) throw new NotFoundError("set not found");
+		const { added } = change;
+		const known = before.geofenceCollection?.geofenceCount ?? 0;
+		const joined =
+			change.mode === "add" && added !== null && before.geofenceCollectionId !== null && known > 0
+				? await joinCollections(tx, [before.geofenceCollectionId, added.collectionId], service.now())
+				: null;
 		await tx.designSet.update({
 			where: { id: setId },
 			data: {
-				geofenceCollectionId: change.collectionId,
+				geofenceCollectionId: joined?.id ?? added?.collectionId ?? null,
 				updatedAt: service.now(),
 				updatedById: principal.userId,
 				revision: { increment: 1 },
@@ -147,10 +172,13 @@ async function replaceContents(
 			objectType: "design",
 			objectId: designId,
 			designId,
-			detail: { set_id: setId, ...change.counts },
+			detail: { set_id: setId, ...change.counts, ...(joined === null ? {} : { kept: known }) },
 		});
-		return [{ revision, designSize }, before.geofenceCollectionId] as const;
+		const counts = joined === null ? { kept: 0, removed: known } : { kept: known, removed: 0 };
+		const bounds = joined === null ? (added?.bounds ?? null) : joined.bounds;
+		const unused = [before.geofenceCollectionId, joined === null ? null : (added?.collectionId ?? null)];
+		return [{ revision, designSize, counts, bounds }, unused.filter((id) => id !== null)] as const;
 	});
-	if (replaced !== null) await dropReplacedGeofences(service, [replaced]);
+	if (unused.length > 0) await dropReplacedGeofences(service, unused);
 	return result;
 }

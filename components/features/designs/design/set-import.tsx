@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ImportDialog, type ImportDialogProps } from "@/components/features/designs/editor/import/import-dialog";
 import { ImportWarnings } from "@/components/features/designs/editor/import/import-warnings";
@@ -11,18 +10,14 @@ import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
 import { formatPlural } from "@/lib/browser/format";
-import { type GeofenceUpload, geofenceLines, setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
+import { useImportGeofences } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Imports geofences into a set of a saved design, and shows the outcome. */
 export function SetImport({ design, set, onClose }: { design: DesignDetail; set: DesignSet; onClose: () => void }) {
-	const client = useQueryClient();
 	const importing = useImportGeofences();
 	const [sent, setSent] = useState({ share: 0, size: 0 });
-	// Adding needs the current geofences first.
-	const [reading, setReading] = useState(false);
-	const [unread, setUnread] = useState<unknown>(null);
 	const cancel = useRef(new AbortController());
 	const result = useRef<HTMLDivElement>(null);
 	const [revision] = useState(design.revision);
@@ -31,30 +26,13 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 	useEffect(() => {
 		if (answer !== undefined) result.current?.focus();
 	}, [answer]);
-	const take: ImportDialogProps["onTake"] = async ({ source, preview, mode }) => {
+	const take: ImportDialogProps["onTake"] = ({ source: { file, contentType, bufferMeters }, mode }) => {
 		cancel.current = new AbortController();
 		const { signal } = cancel.current;
-		const { file, contentType, bufferMeters } = source;
-		let upload: Pick<GeofenceUpload, "file" | "contentType" | "bufferMeters"> = { file, contentType, bufferMeters };
-		setUnread(null);
-		importing.reset();
-		if (mode === "add") {
-			setReading(true);
-			try {
-				const held = await client.fetchQuery(setGeofencesQuery(design.id, set.set_id, set.revision));
-				const file = geofenceLines([...held.features, ...preview.fences]);
-				upload = { file, contentType: "application/x-ndjson" };
-			} catch (cause) {
-				setUnread(cause);
-				return;
-			} finally {
-				setReading(false);
-			}
-		}
-		if (signal.aborted) return;
-		setSent({ share: 0, size: upload.file.size });
-		const onProgress = (share: number) => setSent({ share, size: upload.file.size });
-		importing.mutate({ designId: design.id, setId: set.set_id, revision, signal, onProgress, ...upload });
+		setSent({ share: 0, size: file.size });
+		const onProgress = (share: number) => setSent({ share, size: file.size });
+		const to = { designId: design.id, setId: set.set_id, revision };
+		importing.mutate({ ...to, file, contentType, bufferMeters, mode, signal, onProgress });
 	};
 	const stopped = error instanceof DOMException && error.name === "AbortError";
 	const conflict = designConflictOf(error);
@@ -62,8 +40,8 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		<ImportDialog
 			setName={set.set_name}
 			count={count}
-			onTake={(taken) => void take(taken)}
-			busy={isPending || reading}
+			onTake={take}
+			busy={isPending}
 			onCancel={() => cancel.current.abort()}
 			onClose={onClose}
 			finished={answer !== undefined}
@@ -74,11 +52,6 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 							{conflict === null
 								? describeError(error)
 								: `Nothing was imported: ${isolate(conflict.changed_by ?? "someone")} has changed the design. Close this to see the change, then import again.`}
-						</Notice>
-					)}
-					{unread === null ? null : (
-						<Notice kind="bad" alert>
-							Nothing was imported: the current geofences could not be loaded. {describeError(unread)}
 						</Notice>
 					)}
 					{stopped ? (
@@ -101,11 +74,13 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 }
 
 function Outcome({ answer }: { answer: GeofenceImport }) {
-	const { accepted_row_count: accepted, refused_row_count: refused, warnings } = answer;
+	const { accepted_row_count: accepted, kept_count: kept, refused_row_count: refused, warnings } = answer;
 	return (
 		<>
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
-				{formatPlural(accepted, "geofence")} imported, {refused === 0 ? "no errors" : rowsWithErrors(refused)}.
+				{formatPlural(accepted, "geofence")} imported
+				{kept === 0 ? "" : ` beside ${formatPlural(kept, "geofence")} that stay`},{" "}
+				{refused === 0 ? "no errors" : rowsWithErrors(refused)}.
 			</Notice>
 			<ImportWarnings warnings={warnings} />
 			<RefusedRows rows={answer.refused} total={refused} />
