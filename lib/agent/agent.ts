@@ -239,13 +239,15 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	}
 
 	#takeOver(desired: DesiredState): void {
-		this.#known = true;
 		this.log.info("following the desired state of the target", { deployments: desired.deployments.length });
 		for (const { deploymentId, reason } of desired.unusable)
 			this.log.error("deployment is not usable", { deployment_id: deploymentId, error: reason });
 		// Before files are loaded that could answer a device of the list.
 		this.#optOuts.apply(desired.optOuts);
 		this.#loader.apply(desired);
+		// The list of opt-outs changes first: until then nothing seemed left to load.
+		this.#known = true;
+		this.#noteChange();
 	}
 
 	#noteChange(): void {
