@@ -7,7 +7,9 @@ import { guid, timestamp } from "./primitives";
 const count = z.number().int().min(0);
 
 /** How an upload changes a source's data. */
-export const inventoryImportMode = z.enum(["replace", "append"]);
+export const inventoryImportMode = z
+	.enum(["replace", "append"])
+	.describe("`replace`: in place of all data; `append`: beside them.");
 export type InventoryImportMode = z.infer<typeof inventoryImportMode>;
 
 /** The counts of an import. */
@@ -120,18 +122,18 @@ export const inventoryPull = z
 	.strictObject({
 		url: z.string(),
 		mode: inventoryImportMode,
-		every_hours: z.number().int().nullable(),
-		daily_at: z.string().nullable(),
-		time_zone: z.string().nullable(),
+		every_hours: z.number().int().nullable().describe("Hours from one pull to the next; null: once a day."),
+		daily_at: z.string().nullable().describe("Time of day of the pull; null: every few hours."),
+		time_zone: z.string().nullable().describe("Of `daily_at`; null: UTC."),
 		header_name: z.string().nullable().describe("Name of the header that is sent along; its value is not shown again."),
 		access_key_id: z.string().nullable().describe("Access key for S3; its secret is not shown again."),
-		running: z.boolean(),
+		running: z.boolean().describe("Whether it is being pulled now."),
 		next_at: timestamp.describe("When it is pulled next; while it fails, when it is tried again."),
 		last_pulled_at: timestamp.nullable().describe("When the file was last fetched, or found unchanged."),
 		last_changed_at: timestamp.nullable().describe("When a fetched file last changed the data."),
 		failures: count.describe("Failed attempts in a row."),
 		problem: z.string().nullable().describe("Why the last attempt failed."),
-		problem_at: timestamp.nullable(),
+		problem_at: timestamp.nullable().describe("Time of the last failed attempt; null since one succeeded."),
 	})
 	.meta({ id: "InventoryPull", description: "From where and when a source's data are pulled." });
 export type InventoryPull = z.infer<typeof inventoryPull>;
@@ -150,18 +152,28 @@ export const setInventoryPullBody = z
 			.string()
 			.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 03:30")
 			.nullable()
-			.default(null),
+			.default(null)
+			.describe("Once a day at this time, such as 03:30."),
 		time_zone: timeZone.nullable().default(null).describe("Of `daily_at`; UTC by default."),
 		header: z
 			.strictObject({
-				name: z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header"),
-				value: z.string().regex(/^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/, "must be printable ASCII"),
+				field: z
+					.string()
+					.regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header field")
+					.describe("Name of the header field, such as `Authorization`."),
+				value: z
+					.string()
+					.regex(/^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/, "must be printable ASCII")
+					.describe("Its value, which is not shown again."),
 			})
 			.nullable()
 			.optional()
 			.describe("Sent with https; absent: as it was, null: none."),
 		s3_keys: z
-			.strictObject({ access_key_id: z.string().min(1).max(200), secret_access_key: z.string().min(1).max(400) })
+			.strictObject({
+				access_key_id: z.string().min(1).max(200).describe("Id of the access key."),
+				secret_access_key: z.string().min(1).max(400).describe("Its secret, which is not shown again."),
+			})
 			.nullable()
 			.optional()
 			.describe("Keys for S3; absent: as they were, null: those of the service's environment."),

@@ -101,7 +101,7 @@ function bodyOf(fields: FormData, isDaily: boolean, isBucket: boolean) {
 			: { every_hours: Number(text("every_hours")) }),
 		// Left empty, what is stored stays.
 		...(!isBucket && given("header_name", "header_value")
-			? { header: { name: text("header_name"), value: text("header_value") } }
+			? { header: { field: text("header_name"), value: text("header_value") } }
 			: {}),
 		...(isBucket && given("access_key_id", "secret_access_key")
 			? { s3_keys: { access_key_id: text("access_key_id"), secret_access_key: text("secret_access_key") } }

@@ -47,7 +47,7 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 
 	test("once for all processes, conditionally, with a header that is never shown again", async () => {
 		await make("nightly");
-		const header = { name: "Authorization", value: "Bearer very-secret" };
+		const header = { field: "Authorization", value: "Bearer very-secret" };
 		const answer = await set("nightly", { mode: "append", header });
 		expect(answer).toMatchObject({
 			header_name: "Authorization",
@@ -156,7 +156,7 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		] as const) {
 			await expect(set("rules", { url })).rejects.toThrow(problem);
 		}
-		await expect(set("rules", { header: { name: "Host", value: "x" } })).rejects.toThrow(InvalidArgumentError);
+		await expect(set("rules", { header: { field: "Host", value: "x" } })).rejects.toThrow(InvalidArgumentError);
 		Object.assign(service, { settings: { ...service.settings, WEBHOOK_ALLOWED_NETWORKS: [] } });
 		await expect(set("rules", {})).rejects.toThrow("must use https");
 		Object.assign(service, { settings: { ...service.settings, WEBHOOK_ALLOWED_NETWORKS: ["127.0.0.0/8"] } });

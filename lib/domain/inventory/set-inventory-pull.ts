@@ -75,8 +75,8 @@ function requireFitting({ kind }: PullAddress, { header, s3_keys: keys }: SetInv
 		throw new InvalidArgumentError("'header' is sent with https alone", { parameter: "header" });
 	}
 	if (kind === "web" && keys) throw new InvalidArgumentError("'s3_keys' are for s3:// alone", { parameter: "s3_keys" });
-	if (header && OWN_HEADERS.test(header.name)) {
-		throw new InvalidArgumentError(`'header' must not be '${header.name}', which the connection needs`, {
+	if (header && OWN_HEADERS.test(header.field)) {
+		throw new InvalidArgumentError(`'header' must not be '${header.field}', which the connection needs`, {
 			parameter: "header",
 		});
 	}
@@ -84,7 +84,7 @@ function requireFitting({ kind }: PullAddress, { header, s3_keys: keys }: SetInv
 
 function headerOf({ secret }: Service, { header }: SetInventoryPull) {
 	if (!header) return { headerName: null, headerValue: null };
-	return { headerName: header.name, headerValue: seal(secret, HEADER_PURPOSE, header.value) };
+	return { headerName: header.field, headerValue: seal(secret, HEADER_PURPOSE, header.value) };
 }
 
 function keysOf({ secret }: Service, { s3_keys: keys }: SetInventoryPull) {

@@ -10,6 +10,7 @@ export const PUT = productJson({
 	description:
 		"From where and when the data are pulled; the first pull follows at once. Secrets are not shown again; absent ones stay for the same host. Operators only.",
 	parameters: setInventoryPullBody,
+	example: { url: "https://data.example/visits.csv", mode: "append", daily_at: "03:30", time_zone: "Europe/Berlin" },
 	path: ["inventory_source_slug"],
 	response: itemResponse(inventoryPull),
 	errors: ["Forbidden"],
