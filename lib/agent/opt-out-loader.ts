@@ -69,9 +69,9 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 		return this.#loaded?.list.bytes ?? 0;
 	}
 
-	/** Bytes that deployments must leave free, before the list is loaded as well. */
+	/** Bytes that deployments must leave free: a list is in memory until the next one is loaded. */
 	get memoryReserved(): number {
-		return Math.max(this.memoryUsed, this.#desired?.size ?? 0);
+		return this.memoryUsed + (this.isCurrent ? 0 : (this.#desired?.size ?? 0));
 	}
 
 	/** Whether a cache file must stay. */

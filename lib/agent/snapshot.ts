@@ -79,18 +79,24 @@ export function answerProximity(snapshot: Snapshot, latitude: number, longitude:
 
 /** JSON array of the sets that contain the device, none if it has opted out; counts the match. */
 export function answerAudience(snapshot: Snapshot, deviceId: string): string {
-	if (snapshot.optOuts?.has(deviceId)) return "[]";
 	let rows = "";
-	for (const served of snapshot.audience) rows = appendRows(rows, served, served.file.match(deviceId));
+	for (const served of snapshot.audience) {
+		const found = served.file.match(deviceId);
+		if (found.length === 0) continue;
+		// The list is asked once, and only about a device with an answer: most have none.
+		if (rows === "" && snapshot.optOuts?.has(deviceId)) return "[]";
+		rows = appendRows(rows, served, found);
+	}
 	return `[${rows}]`;
 }
 
 /** Like `answerAudience` for one set; an unknown set contains no device. */
 export function answerAudienceSet(snapshot: Snapshot, setId: string, deviceId: string): string {
-	if (snapshot.optOuts?.has(deviceId)) return "[]";
 	let rows = "";
 	for (const { served, index } of snapshot.audienceSets.get(setId.toLowerCase()) ?? []) {
-		if (served.file.match(deviceId).includes(index)) rows = appendRows(rows, served, [index]);
+		if (!served.file.match(deviceId).includes(index)) continue;
+		if (rows === "" && snapshot.optOuts?.has(deviceId)) return "[]";
+		rows = appendRows(rows, served, [index]);
 	}
 	return `[${rows}]`;
 }
