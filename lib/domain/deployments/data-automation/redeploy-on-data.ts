@@ -75,8 +75,8 @@ async function requestTargets(service: Service, automation: AutomationRecord, bu
 		if (own !== null) continue;
 		try {
 			const principal = principalOfAutomation(automation);
-			await withdrawEarlier(service, principal, designId, targetId);
 			await requestDeployment(service, principal, buildId, { targetId, message });
+			await withdrawEarlier(service, principal, { designId, targetId, buildId });
 		} catch (thrown) {
 			const found = problemOf(automation, thrown);
 			if (found === null) throw thrown;
@@ -93,11 +93,19 @@ async function requestTargets(service: Service, automation: AutomationRecord, bu
 async function withdrawEarlier(
 	service: Service,
 	principal: Principal,
-	designId: string,
-	targetId: string,
+	{ designId, targetId, buildId }: { readonly designId: string; readonly targetId: string; readonly buildId: string },
 ): Promise<void> {
 	const earlier = await service.prisma.deployment.findMany({
-		where: { designId, targetId, status: "requested", requesterId: principal.userId, build: { automatic: true } },
+		where: {
+			designId,
+			targetId,
+			buildId: { not: buildId },
+			status: "requested",
+			requesterId: principal.userId,
+			build: { automatic: true },
+			schedules: { none: { ranAt: null } },
+			approvals: { none: { endedAt: null } },
+		},
 		select: { id: true },
 	});
 	for (const { id } of earlier) await cancelDeployment(service, principal, id, { message: "Newer data are requested" });
