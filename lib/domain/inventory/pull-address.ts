@@ -27,7 +27,7 @@ export function pullAddress({ settings }: Pick<Service, "settings">, text: strin
 
 function bucketObject(url: URL, networks: readonly string[]): BucketObject {
 	requireNoCredentials(url);
-	const key = decodeURIComponent(url.pathname.slice(1));
+	const key = keyOf(url.pathname.slice(1));
 	if (url.hostname === "" || url.port !== "" || key === "")
 		throw refused("must name a bucket and a key: s3://bucket/key");
 	const { endpoint, region, ...others } = Object.fromEntries(url.searchParams);
@@ -40,6 +40,14 @@ function bucketObject(url: URL, networks: readonly string[]): BucketObject {
 		requireReachable(new URL(endpoint), networks);
 	}
 	return { bucket: url.hostname, key, endpoint, region };
+}
+
+function keyOf(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		throw refused("must write a '%' of the key as %25");
+	}
 }
 
 function requireReachable(url: URL, networks: readonly string[]): void {

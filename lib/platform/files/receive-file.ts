@@ -18,8 +18,9 @@ export interface ReceiveOptions extends UploadLimit {
 export async function* atMost(
 	body: AsyncIterable<Uint8Array>,
 	{ maxBytes, what }: UploadLimit,
+	before = 0,
 ): AsyncGenerator<Uint8Array> {
-	let size = 0;
+	let size = before;
 	for await (const chunk of body) {
 		size += chunk.length;
 		if (size > maxBytes) throw new TooLargeError(`${what} has at most ${maxBytes.toLocaleString("en-US")} bytes`);

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { atMost, type UploadLimit } from "@/lib/platform/files/receive-file";
+import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { isDomainError } from "@/lib/rules/errors";
 import { OutgoingProblem, problemOf } from "./outgoing-problem";
 import type { FileValidators, RemoteFile } from "./remote-file";
@@ -36,8 +37,8 @@ export async function downloadFile(
 			const before = answer.outcome === "rest" ? await sizeOf(path) : 0;
 			const { validators, size } = answer;
 			const flags = before === 0 ? "w" : "a";
-			const bounded = { ...limit, maxBytes: limit.maxBytes - before };
-			const broken = await pipeline(atMost(answer.body, bounded), createWriteStream(path, { flags, mode: 0o600 }), {
+			const body = atMost(answer.body, limit, before);
+			const broken = await pipeline(body, createWriteStream(path, { flags, mode: 0o600 }), {
 				signal,
 			}).then(
 				() => null,
@@ -45,7 +46,7 @@ export async function downloadFile(
 			);
 			const written = await sizeOf(path);
 			if (broken === null && (size === null || written === size)) return { validators, digest: await digestOf(path) };
-			if (signal.aborted || isDomainError(broken)) throw broken;
+			if (signal.aborted || isDomainError(broken) || storageProblem(broken) !== undefined) throw broken;
 			if (piece === MOST_PIECES) throw broken ?? new OutgoingProblem("the file ends before its announced size");
 			const rest = validators.etag?.startsWith('"') && written > 0;
 			answer = await file.ask(rest ? { from: written, of: validators } : { known: NOTHING }, signal);
@@ -53,7 +54,7 @@ export async function downloadFile(
 		}
 	} catch (thrown) {
 		if (signal.aborted) throw signal.reason;
-		if (isDomainError(thrown)) throw thrown;
+		if (isDomainError(thrown) || storageProblem(thrown) !== undefined) throw thrown;
 		throw problemOf(thrown);
 	}
 }
