@@ -47,9 +47,9 @@ export async function remindOfRequests(service: Service): Promise<number> {
 /** Requests with a scheduled activation have been decided on; others wait for their requester. */
 const readOldest = (tx: Transaction, before: Date): Promise<Waiting[]> =>
 	tx.$queryRaw<Waiting[]>`
-		SELECT DISTINCT ON (x.target_id) x.id, x.target_id, x.design_id, t.organization_id, x.requested_at
+		SELECT DISTINCT ON (x.target_id) x.id, x.target_id, x.design_id, t.organization_id, COALESCE(x.pending_again_at, x.requested_at) AS requested_at
 		FROM deployments x JOIN targets t ON t.id = x.target_id
-		WHERE x.status = 'requested' AND x.open_question_id IS NULL AND x.requested_at < ${before}::timestamptz
+		WHERE x.status = 'requested' AND x.open_question_id IS NULL AND COALESCE(x.pending_again_at, x.requested_at) < ${before}::timestamptz
 			AND NOT EXISTS (SELECT FROM deployment_schedules s
 				WHERE s.deployment_id = x.id AND s.action = 'activate' AND s.ran_at IS NULL)
-		ORDER BY x.target_id, x.requested_at, x.id`;
+		ORDER BY x.target_id, COALESCE(x.pending_again_at, x.requested_at), x.id`;
