@@ -14,6 +14,7 @@ const RESIDENTS_A_KILOMETER = 9_000;
  */
 export async function findPlaces(service: Service, { q, limit }: PlacesQuery): Promise<FoundPlaces> {
 	const own = searchGazetteer(await gazetteer(), q, limit);
+	if (own.length >= limit) return { places: own, note: null };
 	const { places, note } = await askGeocoder(service, q, limit);
 	const further = places.filter((found) => !own.some((known) => isSame(known, found)));
 	return { places: [...own, ...further].slice(0, limit), note };
