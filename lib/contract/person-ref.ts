@@ -10,7 +10,3 @@ export const personRef = z
 	})
 	.meta({ id: "PersonRef", description: "The person behind an e-mail of the same row." });
 export type PersonRef = z.infer<typeof personRef>;
-
-/** How a person is named in a sentence: by their name, or their e-mail where none is known. */
-export const nameOf = (person: Pick<PersonRef, "name"> | null | undefined, email: string): string =>
-	person?.name.trim() || email;

@@ -159,7 +159,7 @@ describe("header and directory", () => {
 	test("an unknown major version is refused, a higher minor version is not", () => {
 		expect(problemOf(reseal(edit((view) => view.setUint16(8, 2, true))))).toBe("unsupported_version");
 		expect(problemOf(reseal(edit((view) => view.setUint16(10, 7, true))))).toBe("none");
-		expect(problemOf(reseal(edit((view) => view.setUint32(16, 3, true))))).toBe("unsupported_version");
+		expect(problemOf(reseal(edit((view) => view.setUint32(16, 9, true))))).toBe("unsupported_version");
 	});
 
 	test("a foreign byte order, lengths, counts and positions that are impossible are errors", () => {

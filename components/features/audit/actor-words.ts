@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@/lib/contract/audit";
-import { nameOf } from "@/lib/contract/person-ref";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import { isolate } from "@/lib/rules/text/isolate";
 
 export type Actor = Pick<AuditEvent, "actor" | "actor_person" | "credential">;

@@ -1,12 +1,16 @@
-import { z } from "zod";
 import type { Bounds } from "@/lib/contract/design";
 
 type Box = NonNullable<Bounds>;
 
 const MOST = 50;
-const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
-/** Newest first. */
-const views = z.array(z.tuple([z.string(), box]));
+type View = [name: string, seen: Box];
+/** By hand: the first load of a page brings no library that checks shapes. */
+const isView = (kept: unknown): kept is View =>
+	Array.isArray(kept) &&
+	typeof kept[0] === "string" &&
+	Array.isArray(kept[1]) &&
+	kept[1].length === 4 &&
+	kept[1].every(Number.isFinite);
 const keyOf = (userId: string) => `map-views-${userId}`;
 
 /** Parts of the world by the first word of a time zone: a map without anything to show opens there. */
@@ -19,10 +23,11 @@ const REGIONS: Readonly<Record<string, Box>> = {
 };
 const EUROPE: Box = [-11, 36, 32, 62];
 
-function keptViews(userId: string): [string, Box][] {
+/** Newest first. */
+function keptViews(userId: string): View[] {
 	try {
-		const kept = views.safeParse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]"));
-		return kept.success ? kept.data : [];
+		const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]");
+		return Array.isArray(kept) ? kept.filter(isView) : [];
 	} catch {
 		return [];
 	}

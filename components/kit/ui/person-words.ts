@@ -1,4 +1,5 @@
-import { nameOf, type PersonRef } from "@/lib/contract/person-ref";
+import type { PersonRef } from "@/lib/contract/person-ref";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** A person's name within a sentence, or their email where none is known. */

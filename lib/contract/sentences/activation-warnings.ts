@@ -1,8 +1,8 @@
-import { nameOf } from "@/lib/contract/person-ref";
 import type { ActivationPreview, ActivationWarning } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
 import { closedWarning } from "./activation-window";
 import { inUnits, minuteOf, plural } from "./moments";
+import { nameOf } from "./name-of";
 
 /** The inputs of the warnings besides the preview. */
 export interface WarningContext {

@@ -1,6 +1,6 @@
 import type { ChecklistStep, DeploymentChecklist } from "@/lib/contract/checklist";
 import type { AgentState, DeploymentSchedule } from "@/lib/contract/deployment";
-import { nameOf, type PersonRef } from "@/lib/contract/person-ref";
+import type { PersonRef } from "@/lib/contract/person-ref";
 import {
 	type AgentVerb,
 	type ChecklistCode,
@@ -8,6 +8,7 @@ import {
 	checklistSentences,
 	liveSentence,
 } from "@/lib/contract/sentences/checklist";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import { agentTakes, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { EXPIRED } from "./expire-requests";
 import type { DeploymentRecord } from "./load-deployments";

@@ -16,7 +16,7 @@ test("in development the web socket of hot reloading opens: pages wait for it be
 		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 		const { port } = server.address() as AddressInfo;
 		// What a browser asks for first: Next listens to web sockets from the first request on.
-		await (await fetch(`http://127.0.0.1:${port}/_next/static/none.js`)).text();
+		await (await fetch(`http://127.0.0.1:${port}/samples/berlin-landmarks.csv`)).text();
 
 		for (const host of ["127.0.0.1", "localhost"]) {
 			const status = await new Promise((resolve, reject) => {

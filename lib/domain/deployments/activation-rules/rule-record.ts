@@ -1,5 +1,5 @@
 import type { ActivationRule } from "@/lib/contract/activation-rule";
-import { nameOf } from "@/lib/contract/person-ref";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import { mayAdministerTarget } from "@/lib/domain/access/access";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
