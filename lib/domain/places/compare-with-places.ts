@@ -3,7 +3,9 @@ import { readChunks } from "@/lib/domain/designs/read-set-geofences";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import type { Overlaps } from "@/lib/engine/inspection/jobs";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { UnavailableError } from "@/lib/rules/errors";
 import { SENSITIVE_PLACES_KEY } from "./load-build-overlaps";
 
 /** The sensitive places of now. */
@@ -20,8 +22,9 @@ async function loadSensitivePlaces(db: Transaction): Promise<ComparedPlaces> {
 	return { key: rows[0]?.key ?? "", categories: rows };
 }
 
-/** Milliseconds for a million geofences against hundreds of thousands of places. */
-const TIMEOUT_MS = 300_000;
+/** Milliseconds that a caller waits, and that the background job gives a collection. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const JOB_TIMEOUT_MS = 120_000;
 
 /**
  * Finds the geofences of stored chunks that overlap sensitive places, on an inspection thread.
@@ -32,7 +35,7 @@ const TIMEOUT_MS = 300_000;
 export async function findSensitive(
 	service: Service,
 	chunks: () => AsyncIterable<Uint8Array>,
-	options: { readonly signal?: AbortSignal; readonly caller?: string },
+	options: { readonly signal?: AbortSignal; readonly caller?: string; readonly timeoutMs?: number },
 	places?: ComparedPlaces,
 ): Promise<{ categories: string[]; found: Overlaps }> {
 	const { key, categories } = places ?? (await loadSensitivePlaces(service.prisma));
@@ -44,7 +47,7 @@ export async function findSensitive(
 					{
 						caller: options.caller ?? "sensitive places",
 						signal: options.signal,
-						timeoutMs: TIMEOUT_MS,
+						timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
 						chunkSource: (set) => {
 							const category = categories[set];
 							return category === undefined ? chunks() : readChunks(service, category.collectionId);
@@ -63,7 +66,7 @@ export async function findSensitive(
 export async function compareWithPlaces(
 	service: Service,
 	collectionIds: readonly string[],
-	options: { readonly signal?: AbortSignal; readonly caller?: string } = {},
+	options: { readonly signal?: AbortSignal; readonly caller?: string; readonly timeoutMs?: number } = {},
 ): Promise<number> {
 	const places = await loadSensitivePlaces(service.prisma);
 	const { key } = places;
@@ -99,30 +102,57 @@ export async function compareWithPlaces(
 	return missing.length;
 }
 
-/** Collections that a pass compares, so that a stop waits for few. */
-const A_PASS = 20;
+/** Collections that a query finds, and how long a pass goes on. */
+const AT_ONCE = 20;
+const PASS_MS = 20_000;
+/** Until a collection that could not be compared is tried again. */
+const PAUSE_MS = 3_600_000;
+
+/** When each may be tried again, by collection and places. */
+const failed = new Map<string, number>();
 
 /**
  * Background job: compares what is designed, requested or activated with the sensitive places,
- * after either has changed.
+ * after either has changed; what waits for a decision first. One that cannot be compared, as it is
+ * too large or was replaced, holds up no other.
  * @returns how many collections were compared
  */
 export async function compareOutdated(service: Service, signal: AbortSignal): Promise<number> {
-	const rows = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
-		SELECT c.id FROM geofence_collections c
-		LEFT JOIN sensitive_overlaps o ON o.collection_id = c.id
-		WHERE ${SENSITIVE_PLACES_KEY} <> '' AND o.places_key IS DISTINCT FROM ${SENSITIVE_PLACES_KEY} AND c.geofence_count > 0
-			AND NOT EXISTS (SELECT FROM place_categories p WHERE p.geofence_collection_id = c.id)
-			AND (EXISTS (SELECT FROM design_sets s WHERE s.geofence_collection_id = c.id)
-				OR EXISTS (SELECT FROM build_sets b JOIN deployments x ON x.build_id = b.build_id AND x.status IN ('requested', 'activated')
-					WHERE b.geofence_collection_id = c.id))
-		ORDER BY c.created_at DESC LIMIT ${A_PASS}`);
+	const until = performance.now() + PASS_MS;
 	let count = 0;
-	for (const { id } of rows) {
-		if (signal.aborted) break;
-		count += await compareWithPlaces(service, [id], { signal });
+	while (performance.now() < until && !signal.aborted) {
+		const { key } = await loadSensitivePlaces(service.prisma);
+		const found = key === "" ? [] : await findOutdated(service, key);
+		if (found.length === 0) break;
+		for (const id of found) {
+			if (signal.aborted) break;
+			try {
+				count += await compareWithPlaces(service, [id], { signal, timeoutMs: JOB_TIMEOUT_MS });
+			} catch (error) {
+				if (signal.aborted) break;
+				failed.set(`${id} ${key}`, service.now().getTime() + PAUSE_MS);
+				logFailure(error, "geofences could not be compared with sensitive places", { collection_id: id });
+			}
+		}
 	}
 	return count;
+}
+
+async function findOutdated(service: Service, key: string): Promise<string[]> {
+	const now = service.now().getTime();
+	for (const [known, at] of failed) if (at <= now || !known.endsWith(` ${key}`)) failed.delete(known);
+	const paused = [...failed.keys()].map((known) => known.split(" ")[0] ?? "");
+	const rows = await service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`
+		WITH used AS (
+			SELECT b.geofence_collection_id AS id, 0 AS rank FROM deployments x JOIN build_sets b ON b.build_id = x.build_id
+			WHERE x.status IN ('requested', 'activated') AND b.geofence_collection_id IS NOT NULL
+			UNION ALL SELECT s.geofence_collection_id, 1 FROM design_sets s WHERE s.geofence_collection_id IS NOT NULL)
+		SELECT c.id FROM (SELECT id, min(rank) AS rank FROM used GROUP BY id) u
+		JOIN geofence_collections c ON c.id = u.id AND c.geofence_count > 0
+		LEFT JOIN sensitive_overlaps o ON o.collection_id = c.id
+		WHERE o.places_key IS DISTINCT FROM ${key} AND c.id <> ALL (${paused}::uuid[])
+		ORDER BY u.rank, c.created_at DESC LIMIT ${AT_ONCE}`);
+	return rows.map(({ id }) => id);
 }
 
 /** A set's overlaps, compared now if that is needed. */
@@ -139,5 +169,8 @@ export async function overlapsOfSet(
 				ORDER BY (e->>'count')::int DESC, p.name)
 			FROM jsonb_array_elements(o.categories) AS e JOIN place_categories p ON p.id = (e->>'id')::uuid), '[]'::jsonb) AS categories
 		FROM sensitive_overlaps o WHERE o.collection_id = ${collectionId}::uuid AND o.places_key = ${SENSITIVE_PLACES_KEY}`);
-	return row ?? nothing;
+	if (row !== undefined) return row;
+	const { key } = await loadSensitivePlaces(service.prisma);
+	if (key === "") return nothing;
+	throw new UnavailableError("the places or the geofences changed while they were compared: try again");
 }

@@ -43,7 +43,7 @@ function circleOverlaps(circle: CircleGeofence, polygons: Polygons): boolean {
 	const { radius } = circle.properties;
 	const limit = squaredChord(radius);
 	const reach = radius / METERS_PER_DEGREE;
-	for (const [from, to] of edgesOf(polygons)) {
+	for (const [from, to] of keptEdges(polygons).all) {
 		const [low, high] = [Math.min(from[1], to[1]), Math.max(from[1], to[1])];
 		if (low - reach > latitude || high + reach < latitude) continue;
 		if (squaredDistanceToEdge(center, from, to) <= limit) return true;
@@ -94,23 +94,50 @@ function* edgesOf(polygons: Polygons): Generator<Edge> {
 function polygonsOverlap(one: Polygons, other: Polygons): boolean {
 	// Without a crossing one lies within the other, with every position of each of its rings.
 	if (anyVertexWithin(one, other) || anyVertexWithin(other, one)) return true;
-	const edges = [...edgesOf(one)];
-	const others = [...edgesOf(other)];
+	const edges = keptEdges(one);
+	const others = keptEdges(other);
 	return [-360, 0, 360].some((turn) => anyCrossing(edges, others, turn));
+}
+
+interface Edges {
+	readonly all: readonly Edge[];
+	readonly extent: Extent;
+}
+
+/** A geofence is compared with many places, one after the other. */
+const kept = new WeakMap<Polygons, Edges>();
+
+function keptEdges(polygons: Polygons): Edges {
+	const known = kept.get(polygons);
+	if (known !== undefined) return known;
+	const all = [...edgesOf(polygons)];
+	const edges = { all, extent: extentOf(all) };
+	kept.set(polygons, edges);
+	return edges;
 }
 
 const anyVertexWithin = (one: Polygons, other: Polygons): boolean =>
 	polygonsOf(one).some((rings) => rings.some(([first]) => first !== undefined && covers(other, first[1], first[0])));
 
-function anyCrossing(edges: readonly Edge[], others: readonly Edge[], turn: number): boolean {
-	const moved = others.map(
+/** Compares the edges within the box that both extents share: of a large outline mostly few. */
+function anyCrossing(edges: Edges, others: Edges, turn: number): boolean {
+	const [west, south, east, north] = others.extent;
+	const shared: Extent = [
+		Math.max(edges.extent[0], west + turn),
+		Math.max(edges.extent[1], south),
+		Math.min(edges.extent[2], east + turn),
+		Math.min(edges.extent[3], north),
+	];
+	if (shared[0] > shared[2] || shared[1] > shared[3]) return false;
+	const near = within(edges.all, shared);
+	if (near.length === 0) return false;
+	const unmoved: Extent = [shared[0] - turn, shared[1], shared[2] - turn, shared[3]];
+	const nearOthers = within(others.all, unmoved).map(
 		([from, to]): Edge => [
 			[from[0] + turn, from[1]],
 			[to[0] + turn, to[1]],
 		],
 	);
-	const near = within(edges, extentOf(moved));
-	const nearOthers = within(moved, extentOf(near));
 	return near.some((edge) => nearOthers.some((another) => cross(edge, another)));
 }
 
