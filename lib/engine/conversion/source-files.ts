@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ConvertedFormat, convertedFormat, ZIPPED_FORMATS } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError } from "@/lib/rules/errors";
@@ -41,9 +41,14 @@ export function sourceFiles({ path, directory, format, maxUnpackedBytes }: Conve
 		writeFileSync(named, archive, { flag: "wx" });
 		return { format: workbook, paths: [named] };
 	}
+	// Parts of one Shapefile share a number: names that differ in other letters would meet.
+	const stems = new Map<string, number>();
 	const write = (member: ZipMember) => {
-		const named = join(directory, `in_${safeName(member.name)}`);
-		writeFileSync(named, member.read());
+		const stem = member.name.replace(/(\.shp)?\.\w+$/i, "");
+		const number = stems.get(stem) ?? stems.size;
+		stems.set(stem, number);
+		const named = join(directory, `in_${number}_${safeName(member.name)}`);
+		writeFileSync(named, member.read(), { flag: "wx" });
 		return named;
 	};
 	if (members.some(endsWith("shp"))) {
@@ -55,17 +60,54 @@ export function sourceFiles({ path, directory, format, maxUnpackedBytes }: Conve
 
 /** Esri JSON with a list of its fields, without which GDAL does not read it. */
 function withFields(bytes: Buffer): string | Buffer {
-	const document = JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, "")) as {
-		fields?: unknown;
-		features?: { attributes?: object | null }[];
-	};
+	const document = parseObject(bytes);
 	if (Array.isArray(document.fields) || !Array.isArray(document.features)) return bytes;
-	const attributes = document.features.find((feature) => feature?.attributes)?.attributes ?? {};
-	const fields = Object.entries(attributes).map(([name, value]) => ({
+	// A field that only later features have is one, too; of mixed values it holds texts.
+	const numeric = new Map<string, boolean>();
+	for (const feature of document.features) {
+		for (const [name, value] of Object.entries(feature?.attributes ?? {})) {
+			if (value !== null) numeric.set(name, (numeric.get(name) ?? true) && typeof value === "number");
+			else if (!numeric.has(name)) numeric.set(name, true);
+		}
+	}
+	const fields = [...numeric].map(([name, isNumeric]) => ({
 		name,
-		type: typeof value === "number" ? "esriFieldTypeDouble" : "esriFieldTypeString",
+		type: isNumeric ? "esriFieldTypeDouble" : "esriFieldTypeString",
 	}));
 	return JSON.stringify({ ...document, fields });
+}
+
+interface EsriDocument {
+	readonly fields?: unknown;
+	readonly features?: readonly ({ readonly attributes?: object | null } | null)[];
+}
+
+/** Nested deeply, JSON cannot be written again. */
+const DEEPEST = 200;
+
+function parseObject(bytes: Buffer): EsriDocument {
+	let document: unknown;
+	try {
+		document = JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
+	} catch {
+		throw new InvalidArgumentError("the file must be JSON");
+	}
+	if (typeof document !== "object" || document === null || depthOf(document) > DEEPEST) {
+		throw new InvalidArgumentError(`the file must be a JSON object of at most ${DEEPEST} levels`);
+	}
+	return document;
+}
+
+/** Levels of nesting; counts no further than one needs to know. */
+function depthOf(value: object): number {
+	let level: object[] = [value];
+	let depth = 0;
+	for (; level.length > 0 && depth <= DEEPEST; depth += 1) {
+		level = level.flatMap((each) =>
+			Object.values(each).filter((inner): inner is object => typeof inner === "object" && inner !== null),
+		);
+	}
+	return depth;
 }
 
 function workbookOf(members: readonly ZipMember[]): ConvertedFormat | undefined {
@@ -80,7 +122,7 @@ const safeName = (name: string) =>
 		.replace(/\.(\w+)$/, (ending) => ending.toLowerCase())
 		.replace(/[^\p{L}\p{N}.-]+/gu, "_")
 		.replace(/^\.+/, "_")
-		.slice(-120);
+		.slice(-40);
 
 function loneMember(members: readonly ZipMember[], write: (member: ZipMember) => string): Source {
 	const found = members.filter(({ name }) => LONE.test(name));
@@ -98,7 +140,17 @@ function loneMember(members: readonly ZipMember[], write: (member: ZipMember) =>
 	}
 	const path = write(only);
 	if (kml !== undefined) return { format: ZIPPED_FORMATS.kmz, paths: [path] };
-	const format = convertedFormat(readFileSync(path).subarray(0, 1_024));
+	const format = convertedFormat(headOf(path));
 	if (format === "zip") throw new InvalidArgumentError("the file is a zip archive within a zip archive");
 	return format === undefined ? { text: path, format: { name: "a zip archive" } } : { format, paths: [path] };
+}
+
+function headOf(path: string): Buffer {
+	const file = openSync(path, "r");
+	try {
+		const head = Buffer.alloc(1_024);
+		return head.subarray(0, readSync(file, head));
+	} finally {
+		closeSync(file);
+	}
 }
