@@ -8,7 +8,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
-import { type Place, replaceEverywhere } from "./replace-everywhere";
+import { type Place, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
 
 /** What was found of a person, and removed. */
 export interface UserErasure {
@@ -131,13 +131,17 @@ async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, acco
 	];
 }
 
-function valuesOf(accounts: readonly Account[], emailKey: string): string[] {
+function valuesOf(accounts: readonly Account[], emailKey: string): SoughtValues {
 	const values = accounts.flatMap(({ firstName, lastName, oidcSubject }) => [
 		...(firstName && lastName ? [`${firstName} ${lastName}`] : []),
 		...(oidcSubject === null ? [] : [oidcSubject]),
 	]);
 	// In the query of a saved view it is encoded.
-	return [emailKey, encodeURIComponent(emailKey), ...new Set(values.filter((value) => value.length >= LEAST_LENGTH))];
+	return {
+		addresses: [emailKey, encodeURIComponent(emailKey)],
+		// Digits alone may be any number.
+		names: [...new Set(values.filter((value) => value.length >= LEAST_LENGTH && /\D/.test(value)))],
+	};
 }
 
 /** One entry for each place, by name; without those where nothing was found. */

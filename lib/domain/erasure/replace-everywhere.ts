@@ -8,16 +8,36 @@ export interface Place {
 	readonly rows: number;
 }
 
+/** What is replaced. */
+export interface SoughtValues {
+	/** Only one person has them: replaced in every table. */
+	readonly addresses: readonly string[];
+	/** They may be words of somebody else's: replaced in {@link RECORDS} alone. */
+	readonly names: readonly string[];
+}
+
+/** Tables of what was done and said, which name people. */
+const RECORDS: ReadonlySet<string> = new Set([
+	"audit_events",
+	"deployment_comments",
+	"deployments",
+	"digest_items",
+	"idempotency_records",
+	"inbox_items",
+	"mails",
+	"webhook_deliveries",
+]);
+
 /** Tables without texts of people. */
 const LEFT_OUT = ["_prisma_migrations", "geofence_chunks", "geofence_collections"];
 
 /**
- * Replaces e-mails and names, in any case, in every text and JSON column of the database: columns that come later
- * are covered too. It reads whole tables, so it is for what happens rarely.
+ * Replaces e-mails, in any case, in every text and JSON column of the database, and names in the
+ * records: columns that come later are covered too. It reads whole tables, so it is for what happens rarely.
  */
 export async function replaceEverywhere(
 	tx: Transaction,
-	values: readonly string[],
+	{ addresses, names }: SoughtValues,
 	replacement: string,
 ): Promise<Place[]> {
 	const columns = await tx.$queryRaw<{ table: string; column: string; type: string }[]>`
@@ -28,13 +48,18 @@ export async function replaceEverywhere(
 			AND c.table_name <> ALL (${LEFT_OUT})
 			AND (c.data_type IN ('text', 'character varying', 'json', 'jsonb') OR c.udt_name = '_text')
 		ORDER BY c.table_name, c.ordinal_position`;
-	const pattern = patternOf(values);
 	// Within JSON, quotes and backslashes of a value are escaped.
-	const inJson = patternOf(values.map((value) => JSON.stringify(value).slice(1, -1)));
+	const patternsOf = (values: readonly string[]) => ({
+		text: patternOf(values),
+		json: patternOf(values.map((value) => JSON.stringify(value).slice(1, -1))),
+	});
+	const anywhere = patternsOf(addresses);
+	const inRecords = patternsOf([...addresses, ...names]);
 	const places: Place[] = [];
 	for (const { table, column, type } of columns) {
 		const [name, cell] = [Prisma.raw(quoted(table)), Prisma.raw(quoted(column))];
-		const sought = type.startsWith("json") ? inJson : pattern;
+		const patterns = RECORDS.has(table) ? inRecords : anywhere;
+		const sought = type.startsWith("json") ? patterns.json : patterns.text;
 		const rows = await tx.$executeRaw`
 			UPDATE ${name} SET ${cell} = regexp_replace(${cell}::text, ${sought}, ${replacement}, 'gi')::${Prisma.raw(type)}
 			WHERE ${cell}::text ~* ${sought}`;
