@@ -37,7 +37,7 @@ export async function setInventoryPull(
 		await requireUnrestricted(tx, principal, null, "pulls, which go on for longer than it");
 		const before = await tx.inventoryPull.findUnique({ where: { sourceId } });
 		const now = service.now();
-		const isSamePlace = before !== null && placeOf(pullAddress(service, before.url)) === placeOf(address);
+		const isSamePlace = before !== null && placeOfStored(service, before.url) === placeOf(address);
 		const row = {
 			url: wanted.url.trim(),
 			mode: wanted.mode,
@@ -68,6 +68,16 @@ export async function setInventoryPull(
 		});
 		return describePull(record, now);
 	});
+}
+
+/** Null for an address that is no longer allowed: it is another place. */
+function placeOfStored(service: Service, url: string): string | null {
+	try {
+		return placeOf(pullAddress(service, url));
+	} catch (error) {
+		if (error instanceof InvalidArgumentError) return null;
+		throw error;
+	}
 }
 
 function requireFitting({ kind }: PullAddress, { header, s3_keys: keys }: SetInventoryPull): void {

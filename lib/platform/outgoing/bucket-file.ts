@@ -36,6 +36,8 @@ export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Re
 	return {
 		ask: async (question, signal) => {
 			const { bucket: Bucket, key: Key, endpoint, region } = object;
+			// The service's own credentials are not for a store that somebody else names.
+			if (endpoint !== undefined && keys === null) throw new OutgoingProblem("another store needs keys of its own");
 			if (endpoint !== undefined) requireReachableLiteral(new URL(endpoint), reachable);
 			const sdk = await import("@aws-sdk/client-s3");
 			const agents = {
@@ -76,5 +78,7 @@ function refused(thrown: unknown): RemoteAnswer {
 	const words = WORDS[name];
 	if (words !== undefined) throw new OutgoingProblem(words);
 	if ($metadata?.httpStatusCode === undefined) throw problemOf(thrown);
-	throw new OutgoingProblem(`the store answered ${$metadata.httpStatusCode} (${name})`);
+	// The name comes from the store.
+	const said = /^[A-Za-z0-9.]{1,60}$/.test(name) ? ` (${name})` : "";
+	throw new OutgoingProblem(`the store answered ${$metadata.httpStatusCode}${said}`);
 }
