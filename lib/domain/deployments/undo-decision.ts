@@ -11,6 +11,7 @@ import { translateActivationConflict } from "./activate-deployment";
 import { beginTransition, type Expectation } from "./begin-transition";
 import { getDeploymentDetail } from "./get-deployment-detail";
 import { type DeploymentRecord, loadDeployments } from "./load-deployments";
+import { planActivation } from "./plan-activation";
 import { type DeploymentWrite, writeTransition } from "./write-transition";
 
 /**
@@ -69,6 +70,9 @@ async function writeBack(
 		entry: { detail: { undone: decision.action } },
 	};
 	if (replaced === null) return writeTransition(service, tx, principal, back, { touches });
+	// What it replaced may overlap places that the target refuses since.
+	const { places } = await planActivation(service, tx, replaced);
+	if (places !== null) throw places;
 	const again: DeploymentWrite = {
 		subject: replaced,
 		step: "activate",
