@@ -55,9 +55,9 @@ test.describe("the approval queue, while others act", () => {
 		await Promise.all(pages.map((page) => page.keyboard.press("a")));
 		const after = await customer.get(deploymentDetail, `/api/deployments/${request?.id}`);
 		await expect.poll(() => statusOf(customer, after.id)).toBe("activated");
-		const { deployer } = await customer.get(deploymentDetail, `/api/deployments/${after.id}`);
+		const { deployer, deployer_person: decider } = await customer.get(deploymentDetail, `/api/deployments/${after.id}`);
 		const loser = pages[deployer === administrator.email ? 1 : 0];
-		await expect(panelOf(loser).getByRole("alert")).toContainText(`${deployer} activated it`);
+		await expect(panelOf(loser).getByRole("alert")).toContainText(`${decider?.name} activated it`);
 		expect((await customer.get(deploymentDetail, `/api/deployments/${after.id}`)).revision).toBe(2);
 	});
 

@@ -34,7 +34,7 @@ export function ApprovalsPage() {
 			{/* On a phone the first request is what the page is opened for, and one that is read takes it all. */}
 			<div
 				className={cx(
-					"max-sm:[&_h1]:text-large max-sm:[&_header]:min-h-0 max-sm:[&_header_div]:min-h-0 max-sm:[&_header]:py-1.5 max-sm:[&_header>div]:py-0 max-sm:[&_header>div>.grid]:flex max-sm:[&_header>div>.grid]:items-baseline",
+					"max-sm:[&_h1]:text-large max-sm:[&_header]:min-h-0 max-sm:[&_header_div]:min-h-0 max-sm:[&_header]:py-1.5 max-sm:[&_header>div]:py-0 max-sm:[&_header>div>.grid]:flex max-sm:[&_header>div>.grid]:items-baseline max-sm:[&_h1]:shrink-0 max-sm:[&_h1+div]:truncate max-sm:[&_h1+div]:min-w-0",
 					filters.request === null ? "contents" : "md:contents max-md:hidden",
 				)}
 			>
