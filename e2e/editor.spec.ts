@@ -270,7 +270,7 @@ test("an import shows a preview, gives the rows with errors back to fix, and imp
 
 	await dialog.getByRole("radio", { name: "Keep and add" }).check();
 	await dialog.getByRole("button", { name: "Import" }).click();
-	await expect(dialog.getByText("2 geofences imported, no errors.")).toBeVisible();
+	await expect(dialog.getByText("1 geofence imported, 1 kept, 2 rows with errors.")).toBeVisible();
 	await dialog.getByRole("button", { name: "Done" }).click();
 	expect(names(await fencesOf(service, design))).toEqual(["Before", "Good"]);
 

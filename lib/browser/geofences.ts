@@ -114,7 +114,7 @@ export interface GeofenceUpload extends Upload {
 export function putGeofences(upload: GeofenceUpload): Promise<GeofenceImport> {
 	const { designId, setId, bufferMeters, mode, ...file } = upload;
 	const query = new URLSearchParams();
-	if (mode !== undefined) query.set("mode", mode);
+	if (mode === "add") query.set("mode", mode);
 	if (bufferMeters !== undefined) query.set("buffer_meters", String(bufferMeters));
 	const path = `/api/designs/${designId}/sets/${setId}/geofences`;
 	return uploadFile(query.size === 0 ? path : `${path}?${query}`, (schemas) => schemas.geofenceImport, file);

@@ -8,7 +8,7 @@ const WORDS: Record<string, string> = {
 	"design:create": "created the design",
 	"design:edit": "edited the design",
 	"design:duplicate": "duplicated the design",
-	"design:import_geofences": "replaced the geofences of a set",
+	"design:import_geofences": "imported geofences into a set",
 	"design:remove_geofences": "removed the geofences of a set",
 	"design:share": "changed who the design is shared with",
 	"design:set_price": "set the price",

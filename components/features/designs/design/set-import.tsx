@@ -9,7 +9,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
-import { formatPlural } from "@/lib/browser/format";
+import { formatCount, formatPlural } from "@/lib/browser/format";
 import { useImportGeofences } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -79,8 +79,7 @@ function Outcome({ answer }: { answer: GeofenceImport }) {
 		<>
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
 				{formatPlural(accepted, "geofence")} imported
-				{kept === 0 ? "" : ` beside ${formatPlural(kept, "geofence")} that stay`},{" "}
-				{refused === 0 ? "no errors" : rowsWithErrors(refused)}.
+				{kept === 0 ? "" : `, ${formatCount(kept)} kept`}, {refused === 0 ? "no errors" : rowsWithErrors(refused)}.
 			</Notice>
 			<ImportWarnings warnings={warnings} />
 			<RefusedRows rows={answer.refused} total={refused} />
