@@ -39,7 +39,7 @@ async function openEditor(page: Page, design: DesignDetail): Promise<Locator> {
 
 /** On a small screen the list is behind a tab. */
 async function showList(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "Import…" }).waitFor({ state: "attached" });
+	await page.getByRole("button", { name: "Import…", includeHidden: true }).waitFor({ state: "attached" });
 	const tab = page.locator("[role=tab]", { hasText: /geofence|List/ });
 	if (await tab.isVisible()) await tab.click();
 }

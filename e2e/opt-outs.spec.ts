@@ -56,7 +56,9 @@ test("a device that opts out is answered by no agent seconds later, without a re
 	await expect(
 		dialog.getByText(`1 device: 1 visit erased from ${slug}, 0 new opt-outs. 1 row with errors.`),
 	).toBeVisible();
-	await expect(dialog.getByLabel("Proof (no ids; also in the audit log)")).toHaveValue(/"digest":"sha256:/);
+	await expect(dialog.getByRole("textbox", { name: "Proof (no ids; also in the audit log)" })).toHaveValue(
+		/"digest":"sha256:/,
+	);
 	await dialog.getByRole("button", { name: "Done" }).click();
 	await expectToFit(page, [{ name: "opt-outs", path: "/opt-outs" }]);
 	// For others it does not exist.

@@ -58,7 +58,7 @@ export async function startService(
 		cleanups.push(place.remove);
 		const { env } = place;
 		const seed = copied?.seed ?? null;
-		const start = (port = env.PORT ?? "0") =>
+		const start = (port = settings.PORT ?? env.PORT ?? "0") =>
 			startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings, PORT: port } });
 		let server = start();
 		cleanups.push(() => server.stop());
