@@ -159,7 +159,7 @@ test.describe("a source", () => {
 		await host.stop();
 		const theirs = await openPageOf(designer);
 		await theirs.goto(`/designs/${id}`);
-		await expect(theirs.getByText("Not built yet")).toBeVisible();
+		await expect(theirs.getByText("Not built yet", { exact: true })).toBeVisible();
 		await theirs.getByRole("checkbox", { name: /Rebuild when the data changes/ }).check();
 		await expect(theirs.getByText(`Runs with the rights of ${designer.email}.`)).toBeVisible();
 		await theirs.getByRole("checkbox", { name: /Then request the same targets again/ }).check();
