@@ -122,7 +122,9 @@ test("an agent without room for a file says so on the target's and the deploymen
 	await agents.getByRole("link", { name: own.name }).click();
 	await expect(page.getByRole("heading", { level: 1, name: `${own.name} on ${target.name}` })).toBeVisible();
 	await expect(page).toHaveTitle(new RegExp(`${own.name} on ${target.name} · Targeting Service$`));
-	await expect(page.getByRole("banner").or(page.locator("header"))).toContainText(/Not live.*memory/);
+	await expect(page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) })).toContainText(
+		/Not live.*memory/,
+	);
 	await expect(page.getByRole("list", { name: "Steps", exact: true }).locator("[aria-current=step]")).toContainText(
 		"memory",
 	);
