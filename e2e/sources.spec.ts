@@ -160,9 +160,9 @@ test.describe("a source", () => {
 		const theirs = await openPageOf(designer);
 		await theirs.goto(`/designs/${id}`);
 		await expect(theirs.getByText("Not built yet", { exact: true })).toBeVisible();
-		await theirs.getByRole("checkbox", { name: /Rebuild when the data changes/ }).check();
+		await theirs.getByRole("checkbox", { name: /Rebuild when the data changes/ }).click();
 		await expect(theirs.getByText(`Runs with the rights of ${designer.email}.`)).toBeVisible();
-		await theirs.getByRole("checkbox", { name: /Then request the same targets again/ }).check();
+		await theirs.getByRole("checkbox", { name: /Then request the same targets again/ }).click();
 		await expect
 			.poll(async () => (await customer.get(designDetail, `/targeting/designs/${id}?detail=true`)).data)
 			.toMatchObject({ rebuild_on_data: true, redeploy: true, stale: false });

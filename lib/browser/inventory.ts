@@ -68,10 +68,14 @@ export function useImportInventory(slug: string) {
 	const forget = useForgetSources();
 	return useMutation({
 		mutationFn: ({ mode, ...upload }: Upload & { mode: InventoryImportMode }) =>
-			uploadFile(`${pathOf(slug)}/imports?mode=${mode}`, (schemas) => schemas.inventoryImportResult, {
-				...upload,
-				method: "POST",
-			}),
+			uploadFile(
+				`${pathOf(slug)}/imports${mode === "append" ? "?mode=append" : ""}`,
+				(schemas) => schemas.inventoryImportResult,
+				{
+					...upload,
+					method: "POST",
+				},
+			),
 		onSettled: forget,
 	});
 }

@@ -42,14 +42,14 @@ export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { ro
 	const off = deployments.length - shown.length;
 	const rest = [more === 0 ? null : `+${more}`, off === 0 ? null : `${off} ${live.length === 0 ? "more off" : "off"}`];
 	return (
-		<ul aria-label="Deployments" className="flex min-w-0 items-center gap-x-4">
+		<ul aria-label="Deployments" className="flex min-w-0 items-center gap-x-4 gap-y-1 md:max-lg:flex-wrap">
 			{shown.slice(0, SHOWN).map((deployment) => (
 				<li key={deployment.id} className="flex min-w-0 items-center gap-x-1.5">
 					<Link
 						href={`/deployments/${deployment.id}`}
 						prefetch={false}
 						title={deployment.target}
-						className={`truncate ${ROW_LINK}`}
+						className={`min-w-6 truncate ${ROW_LINK}`}
 					>
 						<bdi>{deployment.target}</bdi>
 					</Link>
@@ -69,7 +69,7 @@ export function DeployedPlaces({ row: { id, deployments, last_build_id } }: { ro
 					<Link
 						href={`/deployments?design_id=${id}`}
 						prefetch={false}
-						className={`whitespace-nowrap text-muted text-small ${ROW_LINK}`}
+						className={`inline-block min-h-6 min-w-6 py-0.5 whitespace-nowrap text-muted text-small ${ROW_LINK}`}
 					>
 						{rest.filter((words) => words !== null).join(", ")}
 					</Link>

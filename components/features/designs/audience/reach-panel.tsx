@@ -68,7 +68,7 @@ function Funnel({ where, devices, steps, refreshing }: FunnelProps) {
 			<h3 className="mb-2 font-medium">
 				{grows ? "Devices reached, condition by condition" : "Devices left after each condition"}
 			</h3>
-			<ol className={cx("grid gap-2", refreshing && "opacity-60")}>
+			<ol aria-busy={refreshing} className="grid gap-2">
 				<Bar words="All devices of the sources" reach={devices} largest={largest} note={null} />
 				{steps.map(({ path, reach }, place) => {
 					const before = place === 0 ? (grows ? 0 : devices) : (steps[place - 1]?.reach ?? 0);
