@@ -8,7 +8,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { UnavailableError } from "@/lib/rules/errors";
 import { SENSITIVE_PLACES_KEY } from "./load-build-overlaps";
 
-/** The sensitive places of now. */
+/** The current sensitive places. */
 interface ComparedPlaces {
 	/** Collections are written once, so their ids say which places these are; empty without any. */
 	readonly key: string;
@@ -58,8 +58,8 @@ export async function findSensitive(
 }
 
 /**
- * Compares geofence collections with the sensitive places, where they were not compared with those
- * of now, and stores what came of it.
+ * Compares geofence collections with the sensitive places, unless they were compared with the
+ * current ones already, and stores the result.
  * @returns how many were compared
  * @throws UnavailableError when it takes too long, or the service stops
  */

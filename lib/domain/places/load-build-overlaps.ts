@@ -2,7 +2,7 @@ import type { SensitivePlaces } from "@/lib/contract/place";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
-/** The `places_key` of the sensitive places of now. */
+/** The `places_key` of the current sensitive places. */
 export const SENSITIVE_PLACES_KEY = Prisma.sql`(SELECT COALESCE(md5(string_agg(p.id::text || p.geofence_collection_id::text, ',' ORDER BY p.id)), '')
 	FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL)`;
 

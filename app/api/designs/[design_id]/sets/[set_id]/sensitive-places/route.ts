@@ -7,7 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "Get Sensitive Places of a Set",
-	description: "The geofences of a set that overlap sensitive places, compared with the places of now.",
+	description: "The geofences of a set that overlap sensitive places, compared with the current places.",
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	response: itemResponse(setOverlaps),
