@@ -75,7 +75,7 @@ export const DEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 			{ day: 1.6, act: "request_deployment", target: "metro-east", message: "Exhibitions open on Thursday evening" },
 			{ day: 1.5, act: "request_deployment", target: "nordwind-eu" },
 			{
-				day: 1.1,
+				day: 1.07,
 				act: "ask",
 				target: "metro-east",
 				text: "Is New York meant to be in this one? The last plan had European museums only.",
