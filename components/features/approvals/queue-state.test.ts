@@ -377,7 +377,7 @@ describe("the panel", () => {
 		expect(undoOf({ action: "activate", decided: [theirs], ...outcome })).toBeNull();
 	});
 
-	test("what was approved or scheduled is read again where the URL names it anew, and has its row when it is back", () => {
+	test("a request that was approved or scheduled opens again by its URL, and has its row when it is back", () => {
 		const screen = new Screen("a", "b", "c").step(1).send({ type: "handedOn", request: named("b") });
 		expect([screen.listed, screen.request]).toEqual([["a", "c"], "c"]);
 		screen.request = "b";

@@ -40,7 +40,7 @@ export interface QueueState {
 	 * without them. A request that is pending again has a later revision, and its row.
 	 */
 	decided: ReadonlyMap<string, number>;
-	/** The request that the URL named anew: it is read again although it was decided here. */
+	/** The request that the URL named again: it is read although it was decided on here. */
 	reopened: string | null;
 	/** The current request of a page where the URL names none: new rows above do not replace it. */
 	pinned: { page: string; id: string } | null;

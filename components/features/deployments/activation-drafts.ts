@@ -1,6 +1,6 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 
-/** What is said with an activation. */
+/** The note and the reason of an activation. */
 export interface Said {
 	message?: string;
 	override_reason?: string;

@@ -6,7 +6,7 @@ const GRACE_MS = 600_000;
 
 /**
  * Gives up the parts of replaced versions once no build reads them: a build keeps the data it
- * started with. Removes the files that no version has any more. Counts and rejected rows stay.
+ * started with. Removes the files that no version has. Counts and rejected rows stay.
  * Returns the number of removed files.
  */
 export async function sweepReplacedImports(service: Service): Promise<number> {
