@@ -45,7 +45,9 @@ export function WindowCard({ target }: { target: TargetDetail }) {
 				}
 			>
 				{({ rows }) => {
-					const line = now === null ? null : windowLine(target.activation_hours, rows, now);
+					// The page's clock is up to a quarter of a minute behind a freeze that has just been added.
+					const line =
+						now === null ? null : windowLine(target.activation_hours, rows, Math.max(now, freezes.dataUpdatedAt));
 					return (
 						<>
 							<div className="grid gap-1 p-3">
