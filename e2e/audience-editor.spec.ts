@@ -1,5 +1,6 @@
 import type { AudienceExpression } from "@/lib/contract/audience";
 import { designDetail } from "@/lib/contract/design";
+import { organization } from "@/lib/contract/organization";
 import { generateVisits } from "@/lib/tools/seed/inventory/generate-visits";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
@@ -82,6 +83,28 @@ test("an audience is built in groups; the reach of each part is that of a count 
 	await expect(reach("")).toHaveText(devices(where));
 	await expectAccessible(page, "the builder of audiences");
 	await saveDraft(page);
+	// Below the least reach of its organization a build would be rejected, and no number is told.
+	const operator = new ApiClient(service, service.seed.operator.key);
+	const setLeast = (least_reach: number) =>
+		operator.send(organization, "PATCH", `/api/organizations/${designer.org_id}`, JSON.stringify({ least_reach }));
+	const least = countDevices(where) + 1;
+	const bound = `${least.toLocaleString("en-GB")} devices`;
+	try {
+		await setLeast(least);
+		await page.reload();
+		await expect(panel.getByText(`devices, below the least reach of ${bound}`)).toBeVisible();
+		await expect(panel.locator("[data-reach-total]")).toHaveText(`< ${least.toLocaleString("en-GB")}`);
+		await expect(reach("")).toHaveText(`fewer than ${bound}`);
+		await expect(panel.getByRole("listitem").last()).toContainText(`fewer than ${bound}`);
+		await expect(page.getByText(/^The set 'Sport' reaches fewer than/)).toBeVisible();
+		await page.goto(`/designs/${design.id}`);
+		await expect(page.getByText(`devices, below the least reach of ${bound}`)).toBeVisible();
+		await page.getByRole("button", { name: "Request build…" }).first().click();
+		const estimate = page.getByRole("dialog").getByRole("region", { name: "Estimate" });
+		await expect(estimate).toContainText(`devices, below the least reach of ${bound}`);
+	} finally {
+		await setLeast(0);
+	}
 	const saved = await api.get(designDetail, `/targeting/designs/${design.id}?detail=true`);
 	expect(saved.contents?.[0]?.audience).toEqual({ sources: ["acme-mobile"], where });
 });

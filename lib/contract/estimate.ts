@@ -44,7 +44,12 @@ export const partReach = z
 			.describe(
 				"JSON Pointer (RFC 6901) from the set's `audience.where`: `` for the whole expression, `/all/0`, `/not/any/2`.",
 			),
-		reach: z.number().int().min(0).describe("Number of the sources' devices that match the part."),
+		reach: z
+			.number()
+			.int()
+			.min(0)
+			.nullable()
+			.describe("Number of the sources' devices that match the part; null: fewer than `least_reach`."),
 	})
 	.meta({ id: "PartReach", description: "Reach of one part of an expression." });
 
@@ -59,9 +64,23 @@ export const estimate = z
 				high: z.number().int().min(0),
 			})
 			.nullable()
-			.describe("Size of the targeting file in bytes, with likely bounds; null without anything to build."),
+			.describe(
+				"Size of the targeting file in bytes, with likely bounds; null without anything to build, and where a set is below the least reach.",
+			),
 		max_size: z.number().int().describe("Size limit in bytes; a larger file is rejected."),
-		item_count: z.number().int().min(0).describe("Number of geofences, or of distinct devices reached by any set."),
+		least_reach: z
+			.number()
+			.int()
+			.min(0)
+			.describe("Devices that each set must reach, by the owner's organization; 0 for any, and for geofences."),
+		item_count: z
+			.number()
+			.int()
+			.min(0)
+			.nullable()
+			.describe(
+				"Number of geofences, or of distinct devices reached by any set; null where a set is below the least reach.",
+			),
 		sets: z.array(
 			z
 				.strictObject({
@@ -73,6 +92,7 @@ export const estimate = z
 						.min(0)
 						.nullable()
 						.describe("Number of geofences, or of devices reached; null for a set with a problem."),
+					below_least_reach: z.boolean().describe("Whether it reaches fewer devices than `least_reach`."),
 					parts: z
 						.array(partReach)
 						.nullable()

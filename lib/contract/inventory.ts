@@ -207,8 +207,12 @@ export type InventorySourceDetail = z.infer<typeof inventorySourceDetail>;
 export const inventorySegment = z
 	.strictObject({
 		segment: z.string(),
-		device_count: count.describe("Number of distinct devices in the segment."),
-		visit_count: count,
+		device_count: count
+			.nullable()
+			.describe(
+				"Number of distinct devices in the segment; null: fewer than the least reach of the caller's organization.",
+			),
+		visit_count: count.nullable().describe("Number of visits; null as `device_count`."),
 		newest_seen_at: timestamp,
 	})
 	.meta({ id: "InventorySegment", description: "A segment of an inventory source's current data." });

@@ -8,6 +8,13 @@ const price = z
 	.nullable()
 	.describe("CPM, a decimal string; null: no price.");
 
+const leastReach = z
+	.number()
+	.int("must be a whole number")
+	.min(0, "must be 0 or more")
+	.max(1_000_000_000, "must be at most 1,000,000,000")
+	.describe("Devices that each set of its audience designs must reach to be built; 0: any number.");
+
 /** An organization, for its people and operators. */
 export const organization = z
 	.strictObject({
@@ -18,13 +25,18 @@ export const organization = z
 			.strictObject({ proximity: z.string().nullable(), audience: z.string().nullable() })
 			.describe("CPM prices of designs without their own price, by type."),
 		second_factor_required: z.boolean().describe("Whether people who sign in by password must show a second factor."),
+		least_reach: leastReach,
 		person_count: z.number().int().min(0).describe("Number of enabled people."),
 		design_count: z.number().int().min(0),
 		target_count: z.number().int().min(0).describe("Number of its deployment targets."),
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),
-		permissions: z.strictObject({ edit: z.boolean(), set_prices: z.boolean() }),
+		permissions: z.strictObject({
+			edit: z.boolean(),
+			set_prices: z.boolean(),
+			lower_least_reach: z.boolean().describe("Lower `least_reach`; whoever edits the organization may raise it."),
+		}),
 	})
 	.meta({ id: "Organization", description: "An organization, for its people and operators." });
 export type Organization = z.infer<typeof organization>;
@@ -39,6 +51,7 @@ export const createOrganizationBody = z.strictObject({
 		.strictObject({ proximity: price.default(null), audience: price.default(null) })
 		.optional()
 		.describe("CPM prices of designs without their own price, by type."),
+	least_reach: leastReach.optional(),
 });
 export type CreateOrganization = z.infer<typeof createOrganizationBody>;
 
@@ -54,6 +67,7 @@ export const editOrganizationBody = z
 			.boolean()
 			.optional()
 			.describe("Whether people who sign in by password must show a second factor."),
+		least_reach: leastReach.optional(),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditOrganization = z.infer<typeof editOrganizationBody>;

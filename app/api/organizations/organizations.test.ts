@@ -43,7 +43,12 @@ describe("/api/organizations", () => {
 	const rows = (answer: RouteAnswer) => Array.from(answer.body.response?.data as unknown as Record<string, unknown>[]);
 
 	test("operators make them; their people see their own, with what belongs to it", async () => {
-		const created = await create(operator, { slug: "newcomer", name: " Newcomer ", price_cpm: { audience: "1.5" } });
+		const created = await create(operator, {
+			slug: "newcomer",
+			name: " Newcomer ",
+			price_cpm: { audience: "1.5" },
+			least_reach: 500,
+		});
 		expect([created.status, created.body]).toEqual([
 			201,
 			{
@@ -56,13 +61,14 @@ describe("/api/organizations", () => {
 						name: "Newcomer",
 						price_cpm: { proximity: null, audience: "1.50" },
 						second_factor_required: false,
+						least_reach: 500,
 						person_count: 0,
 						design_count: 0,
 						target_count: 0,
 						created_at: expect.any(String),
 						updated_at: expect.any(String),
 						revision: 1,
-						permissions: { edit: true, set_prices: true },
+						permissions: { edit: true, set_prices: true, lower_least_reach: true },
 					},
 				},
 			},
@@ -70,8 +76,8 @@ describe("/api/organizations", () => {
 		await createProximityDesign(service, world.designer);
 		const own = { slug: world.designer.organizationSlug, person_count: 3, design_count: 1, target_count: 0 };
 		for (const [key, permissions] of [
-			[designer, { edit: false, set_prices: false }],
-			[boss, { edit: true, set_prices: false }],
+			[designer, { edit: false, set_prices: false, lower_least_reach: false }],
+			[boss, { edit: true, set_prices: false, lower_least_reach: false }],
 		] as const) {
 			expect(rows(await list(key))).toEqual([expect.objectContaining({ ...own, permissions })]);
 		}
@@ -110,6 +116,31 @@ describe("/api/organizations", () => {
 			["edit", "organization", world.customerAdministrator.email],
 			["edit", "organization", world.operator.email],
 			["edit", "organization", world.operator.email],
+		]);
+	});
+
+	test("administrators raise the least reach, operators also lower it, and the audit has both", async () => {
+		const { organizationId: id } = world.outsider;
+		const outsider = await issueKey(service, world.outsider, ["manage"]);
+		const admin = { ...world.outsider, role: "administrator" as const };
+		await service.prisma.user.update({ where: { id: admin.userId }, data: { role: "administrator" } });
+		const theirs = await issueKey(service, admin, ["manage", "administer"]);
+		const least = async (key: string, least_reach: unknown) => {
+			const answer = await edit(key, id, { least_reach });
+			return [answer.status, answer.status === 200 ? data(answer).least_reach : answer.body.message];
+		};
+		expect(await least(outsider, 10)).toEqual([403, "only administrators and operators edit organizations"]);
+		expect(await least(theirs, 1_000)).toEqual([200, 1_000]);
+		expect(await least(theirs, 999)).toEqual([403, "only operators lower the least reach"]);
+		expect(await least(operator, 0)).toEqual([200, 0]);
+		for (const wrong of [-1, 1.5, "5", null]) {
+			const [status, message] = await least(operator, wrong);
+			expect([status, message]).toEqual([400, expect.stringContaining("least_reach")]);
+		}
+		const events = await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } });
+		expect(events.map(({ action, actorLabel, detail }) => [action, actorLabel, detail])).toEqual([
+			["set_least_reach", world.outsider.email, { before: 0, after: 1_000 }],
+			["set_least_reach", world.operator.email, { before: 1_000, after: 0 }],
 		]);
 	});
 

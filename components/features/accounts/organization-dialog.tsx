@@ -10,7 +10,9 @@ import { useCreateOrganization, useEditOrganization } from "@/lib/browser/people
 import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
 import { isolate } from "@/lib/rules/text/isolate";
 
-/** Creates an organization, or edits its name and prices. */
+const MOST_REACH = 1_000_000_000;
+
+/** Creates an organization, or edits its name, prices and rules. */
 export function OrganizationDialog({
 	organization,
 	onClose,
@@ -23,6 +25,7 @@ export function OrganizationDialog({
 	const [problems, setProblems] = useState<Record<string, string>>({});
 	const slug = useSlugField();
 	const prices = organization === null || organization.permissions.set_prices;
+	const raisesOnly = organization !== null && !organization.permissions.lower_least_reach;
 	const saved = ({ name }: Organization) => {
 		toast.success(organization === null ? `Created ${isolate(name)}` : `Saved ${isolate(name)}`);
 		onClose();
@@ -31,12 +34,14 @@ export function OrganizationDialog({
 		const text = (name: string) => String(fields.get(name) ?? "").trim();
 		const price = (name: string) => (text(name) === "" ? null : text(name));
 		const required = fields.has("second_factor_required");
+		const leastReach = text("least_reach") === "" ? 0 : Number(text("least_reach"));
 		const settings = {
 			name: text("name"),
 			// A change of it has to be confirmed.
 			...(organization === null || organization.second_factor_required === required
 				? {}
 				: { second_factor_required: required }),
+			...(leastReach === (organization?.least_reach ?? 0) ? {} : { least_reach: leastReach }),
 			...(prices ? { price_cpm: { proximity: price("proximity"), audience: price("audience") } } : {}),
 		};
 		const body = { ...settings, slug: text("slug") };
@@ -53,7 +58,12 @@ export function OrganizationDialog({
 	};
 	const follow: Partial<Record<string, Pick<ComponentProps<"input">, "ref" | "onChange">>> =
 		organization === null ? { name: { onChange: slug.onName }, slug: { ref: slug.ref, onChange: slug.onSlug } } : {};
-	const input = (name: string, label: string, value: string, more: { hint?: string; optional?: boolean } = {}) => (
+	const input = (
+		name: string,
+		label: string,
+		value: string,
+		more: { hint?: string; optional?: boolean; min?: number } = {},
+	) => (
 		<Field label={label} error={problems[name]} optional={more.optional ?? false} hint={more.hint}>
 			{(control) => (
 				<input
@@ -61,7 +71,7 @@ export function OrganizationDialog({
 					{...follow[name]}
 					name={name}
 					defaultValue={value}
-					maxLength={200}
+					{...(more.min === undefined ? { maxLength: 200 } : { type: "number", min: more.min, max: MOST_REACH })}
 					className={controlClass()}
 				/>
 			)}
@@ -91,6 +101,16 @@ export function OrganizationDialog({
 					{input("audience", "Audience price (CPM)", organization?.price_cpm.audience ?? "", { optional: true })}
 				</div>
 			) : null}
+			{input(
+				"least_reach",
+				"Least reach (devices)",
+				organization?.least_reach ? String(organization.least_reach) : "",
+				{
+					optional: true,
+					min: raisesOnly ? organization.least_reach : 0,
+					hint: `Builds of audiences that reach fewer devices are rejected. ${raisesOnly ? "Only operators can lower it." : "Leave empty for none."}`,
+				},
+			)}
 			{organization === null ? null : (
 				<label className="flex items-start gap-2">
 					<input

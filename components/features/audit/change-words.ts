@@ -75,6 +75,7 @@ const PAST: Readonly<Record<string, string>> = {
 	schedule: "scheduled",
 	schedule_failed: "could not run the schedule of",
 	set_password: "set the password of",
+	set_least_reach: "set the least reach of",
 	set_price: "set the price of",
 	set_visibility: "changed the visibility tags of",
 	share: "changed the sharing of",

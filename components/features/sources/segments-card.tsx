@@ -68,12 +68,20 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 												<bdi>{segment}</bdi>
 											</td>
 											<td className="px-3 py-1.5 text-end">
-												{formatCount(devices)}
-												<span className="block text-muted text-small">
-													{formatShare(devices, current.device_count)}
-												</span>
+												{devices === null ? (
+													<span className="text-muted text-small">below the least reach</span>
+												) : (
+													<>
+														{formatCount(devices)}
+														<span className="block text-muted text-small">
+															{formatShare(devices, current.device_count)}
+														</span>
+													</>
+												)}
 											</td>
-											<td className="px-3 py-1.5 text-end max-sm:hidden">{formatCount(visits)}</td>
+											<td className="px-3 py-1.5 text-end max-sm:hidden">
+												{visits === null ? "—" : formatCount(visits)}
+											</td>
 											<td className="px-3 py-1.5 text-end max-sm:hidden">
 												<RelativeTime iso={newest} />
 											</td>

@@ -7,8 +7,14 @@ export const rejection = {
 	},
 	unknownSource: (slug: string) =>
 		`There is no inventory source '${slug}' with data that the owner's organization may use.`,
-	/** @param subject `The set 'Shops' reaches` */
-	noReach: (subject: string) => `${subject} no device: check the segments and windows of the expression.`,
+	/**
+	 * For sets without a device, or with fewer than the least reach.
+	 * @param subject `The set 'Shops' reaches`
+	 */
+	ofReach: (subject: string, leastReach: number) =>
+		leastReach > 1
+			? `${subject} fewer than ${leastReach.toLocaleString("en-US")} devices, the least reach of the owner's organization: widen the expression.`
+			: `${subject} no device: check the segments and windows of the expression.`,
 	tooLarge: () => "The targeting file would be larger than is allowed.",
 	/** @param why a clause without its full stop */
 	otherwise: (why: string) => `The design cannot be built as it stands: ${why}.`,

@@ -26,6 +26,7 @@ export async function createOrganization(
 				name: wanted.name.trim(),
 				priceProximityCpm: wanted.price_cpm?.proximity ?? null,
 				priceAudienceCpm: wanted.price_cpm?.audience ?? null,
+				leastReach: wanted.least_reach ?? 0,
 				createdAt: now,
 				updatedAt: now,
 			},
@@ -36,7 +37,12 @@ export async function createOrganization(
 			objectType: "organization",
 			objectId: record.id,
 			organizationId: record.id,
-			detail: { slug: record.slug, name: record.name, price_cpm: wanted.price_cpm ?? null },
+			detail: {
+				slug: record.slug,
+				name: record.name,
+				price_cpm: wanted.price_cpm ?? null,
+				least_reach: record.leastReach,
+			},
 		});
 		return describeOrganization(principal, record);
 	}).catch(translateConflict(`an organization '${wanted.slug}' exists already`));

@@ -20,12 +20,17 @@ export function describeOrganization(principal: Principal, record: OrganizationR
 			audience: priceCpmOf(record.priceAudienceCpm)?.base ?? null,
 		},
 		second_factor_required: record.secondFactorRequired,
+		least_reach: record.leastReach,
 		person_count: record._count.users,
 		design_count: record._count.designs,
 		target_count: record._count.targets,
 		created_at: record.createdAt.toISOString(),
 		updated_at: record.updatedAt.toISOString(),
 		revision: record.revision,
-		permissions: { edit: principal.role !== "designer", set_prices: principal.role === "operator" },
+		permissions: {
+			edit: principal.role !== "designer",
+			set_prices: principal.role === "operator",
+			lower_least_reach: principal.role === "operator",
+		},
 	};
 }

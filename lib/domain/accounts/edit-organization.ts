@@ -10,8 +10,9 @@ import { requireConfirmed } from "./own/require-confirmed";
 
 /**
  * `PATCH /api/organizations/<id>`: changes the name or whether a second factor is required, by
- * administrators and operators, or prices, by operators. The former needs a confirmed session. A
- * new price applies to designs from now on; builds keep their price.
+ * administrators and operators, or prices, by operators. The second factor needs a confirmed
+ * session. A new price applies to designs from now on; builds keep their price. Administrators may
+ * raise the least reach, and operators also lower it.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
 export async function editOrganization(
@@ -30,6 +31,10 @@ export async function editOrganization(
 		if (changes.price_cpm !== undefined && principal.role !== "operator") {
 			throw new ForbiddenError("only operators set prices");
 		}
+		const least = changes.least_reach ?? before.leastReach;
+		if (least < before.leastReach && principal.role !== "operator") {
+			throw new ForbiddenError("only operators lower the least reach");
+		}
 		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
 			throw new VersionMismatchError(
 				`the organization is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updatedAt.toISOString()}`,
@@ -45,18 +50,21 @@ export async function editOrganization(
 				...(changes.second_factor_required === undefined
 					? {}
 					: { secondFactorRequired: changes.second_factor_required }),
+				leastReach: least,
 				updatedAt: service.now(),
 				revision: { increment: 1 },
 			},
 			include: organizationInclude,
 		});
-		await recordEvent(service, tx, principal, {
-			action: "edit",
-			objectType: "organization",
-			objectId: id,
-			organizationId: id,
-			detail: { changes: { ...changes } },
-		});
+		const about = { objectType: "organization", objectId: id, organizationId: id } as const;
+		const { least_reach: _, ...others } = changes;
+		if (Object.keys(others).length > 0) {
+			await recordEvent(service, tx, principal, { action: "edit", ...about, detail: { changes: { ...others } } });
+		}
+		if (least !== before.leastReach) {
+			const detail = { before: before.leastReach, after: least };
+			await recordEvent(service, tx, principal, { action: "set_least_reach", ...about, detail });
+		}
 		return describeOrganization(principal, record);
 	});
 }

@@ -7,10 +7,10 @@ import { GUID } from "@/lib/rules/text/guid";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /**
- * @throws InvalidArgumentError for a file of another type, or with sets that the service cannot
- *   store
+ * @throws InvalidArgumentError for a file of another type, with sets that the service cannot store, or
+ *   with one below the least reach
  */
-export function requireFitting({ type }: DesignRecord, { kind, sets }: FileContents): void {
+export function requireFitting({ type, ownerOrg }: DesignRecord, { kind, sets }: FileContents): void {
 	if (kind !== type) {
 		const what = kind === "proximity" ? "a proximity filter" : "an audience set";
 		throw new InvalidArgumentError(`the file is ${what}, and the design is of type '${type}'`);
@@ -24,6 +24,13 @@ export function requireFitting({ type }: DesignRecord, { kind, sets }: FileConte
 	const codes = new Set(sets.map((set) => set.targeting_code));
 	if (codes.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same targeting code");
 	for (const set of sets) requireNameable(set);
+	const small = kind === "audience" && sets.find(({ itemCount }) => itemCount < ownerOrg.leastReach);
+	if (small) {
+		const least = ownerOrg.leastReach.toLocaleString("en-US");
+		throw new InvalidArgumentError(
+			`the set '${isolate(small.set_name)}' of the file must reach at least ${least} devices, the least reach of the design's organization`,
+		);
+	}
 }
 
 /**

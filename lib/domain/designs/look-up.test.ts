@@ -1,12 +1,16 @@
+import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Audience, AudienceExpression } from "@/lib/contract/audience";
 import type { Principal } from "@/lib/domain/access/principal";
+import { editOrganization } from "@/lib/domain/accounts/edit-organization";
+import { attachExternalBuild } from "@/lib/domain/builds/attach-external-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { estimateDesign } from "@/lib/domain/designs/estimate/estimate-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { importInventory } from "@/lib/domain/inventory/import-inventory";
+import { listSegments } from "@/lib/domain/inventory/list-segments";
 import { expressionParts } from "@/lib/engine/audience/expression-parts";
 import { runNextBuild } from "@/lib/processes/build-service/build-worker";
 import { ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
@@ -252,6 +256,85 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		const { size } = await service.prisma.build.findUniqueOrThrow({ where: { id: buildId } });
 		expect(estimate.size?.low).toBeLessThanOrEqual(Number(size));
 		expect(estimate.size?.high).toBeGreaterThanOrEqual(Number(size));
+	});
+
+	describe("the least reach of the owner's organization", () => {
+		const [few = 0, many = 0] = WHERES.map(reachOf);
+		const leastReach = few + 1;
+		const set = (least_reach: number) =>
+			editOrganization(service, world.operator, world.designer.organizationId, { least_reach });
+		beforeEach(() => set(leastReach));
+		afterEach(() => set(0));
+
+		test("an estimate says which set is below it, and no number below it to anybody", async () => {
+			const design = await audienceDesign();
+			await shareDesign(service, world.designer, design.id, {
+				collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: true } }],
+			});
+			for (const caller of [world.designer, world.outsider, world.operator]) {
+				const estimate = await estimateDesign(service, caller, design.id, { parts: true });
+				const told = (reach: number) => (reach < leastReach ? null : reach);
+				expect(many).toBeGreaterThan(few);
+				expect(estimate).toMatchObject({ least_reach: leastReach, size: null, item_count: null });
+				expect(estimate.sets.map(({ item_count, below_least_reach }) => [item_count, below_least_reach])).toEqual([
+					[null, true],
+					[many, false],
+				]);
+				expect(estimate.sets.map(({ parts }) => parts?.map(({ reach }) => reach))).toEqual(
+					WHERES.map((where) => expressionParts(where).map((part) => told(reachOf(part.where)))),
+				);
+				expect(estimate.sets.map(({ steps }) => steps?.map(({ reach }) => reach))).toEqual(
+					WHERES.map((where) => stepsOf(where).map(({ reach }) => told(reach))),
+				);
+				expect(estimate.problems).toEqual([
+					{ set: 0, message: expect.stringContaining(`'Set 0' reaches fewer than ${leastReach} devices`) },
+				]);
+			}
+			const fine = { parts: false, sets: [{ set_id: design.set_ids[1] }] };
+			expect(await estimateDesign(service, world.designer, design.id, fine)).toMatchObject({
+				item_count: many,
+				size: { bytes: expect.any(Number) },
+				problems: [],
+			});
+			const nobody = { parts: false, sets: [{ audience: audience({ segment: "nothing" }) }] };
+			expect((await estimateDesign(service, world.designer, design.id, nobody)).sets).toMatchObject([
+				{ item_count: null, below_least_reach: true },
+			]);
+		});
+
+		test("a build is rejected with the reason, as is a file that was made elsewhere", async () => {
+			const design = await audienceDesign();
+			await requestBuild(service, world.designer, design.id, { reason: "a test" });
+			expect(await runNextBuild(service, "test")).toBe(true);
+			const { status, statusReason } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+			const reason = `The set 'Set 0' reaches fewer than ${leastReach} devices, the least reach of the owner's organization: widen the expression.`;
+			expect([status, statusReason]).toEqual(["rejected", reason]);
+			await set(few);
+			const { fileKey } = await service.prisma.build.findUniqueOrThrow({ where: { id: await build(design.id) } });
+			await set(leastReach);
+			const body = createReadStream(await service.files.localPath(fileKey ?? ""));
+			const other = await audienceDesign();
+			await expect(attachExternalBuild(service, world.operator, other.id, { body })).rejects.toThrow(
+				`the set 'Set 0' of the file must reach at least ${leastReach} devices`,
+			);
+			expect(await service.prisma.build.count({ where: { designId: other.id } })).toBe(0);
+		});
+
+		test("the counts of segments are told to operators alone where they are below it", async () => {
+			const counts = async (caller: Principal) =>
+				(await listSegments(service, caller, slug, { limit: 10, offset: 0 })).rows.map(
+					({ device_count, visit_count }) => [device_count, visit_count === null],
+				);
+			const real = await counts(world.operator);
+			const largest = Math.max(...real.map(([devices]) => Number(devices)));
+			await set(largest);
+			expect(await counts(world.designer)).toEqual(
+				real.map(([devices]) => (devices === largest ? [largest, false] : [null, true])),
+			);
+			expect(real.length).toBeGreaterThan(1);
+			expect(await counts(world.outsider)).toEqual(real);
+			expect(await counts(world.operator)).toEqual(real);
+		});
 	});
 
 	test("an unsaved expression, and reasons for a rejection", async () => {

@@ -15,13 +15,15 @@ const REMEMBERED_VERSIONS = 8;
 const MOST_SEGMENTS = 50_000;
 
 interface CountedSegment extends InventorySegment {
+	readonly device_count: number;
 	readonly words: readonly string[];
 }
 const remembered = new Map<string, Promise<readonly CountedSegment[]>>();
 
 /**
  * `GET /api/inventory-sources/<slug>/segments`: the segments of the current data with device
- * counts, largest first; `q` matches prefixes of words.
+ * counts, largest first; `q` matches prefixes of words. Counts below the least reach of the caller's
+ * organization are told to operators alone.
  * @throws NotFoundError when the caller may not use the source
  */
 export async function listSegments(
@@ -34,8 +36,17 @@ export async function listSegments(
 	const segments = currentImport === null ? [] : await segmentsOf(service, currentImport.id);
 	const asked = searchWords(q ?? "");
 	const found = segments.filter(({ words }) => asked.every((word) => words.some((own) => own.startsWith(word))));
-	const rows = found.slice(offset, offset + limit).map(({ words: _, ...segment }) => segment);
+	const least = principal.role === "operator" ? 0 : await leastReachOf(service, principal.organizationId);
+	const rows = found.slice(offset, offset + limit).map(({ words: _, ...segment }) => ({
+		...segment,
+		...(segment.device_count < least ? { device_count: null, visit_count: null } : {}),
+	}));
 	return { rows, total: found.length };
+}
+
+async function leastReachOf({ prisma }: Service, id: string): Promise<number> {
+	const { leastReach } = await prisma.organization.findUniqueOrThrow({ where: { id }, select: { leastReach: true } });
+	return leastReach;
 }
 
 function segmentsOf(service: Service, importId: string): Promise<readonly CountedSegment[]> {

@@ -11,8 +11,9 @@ import {
 
 /**
  * Writes the audience set of a design: evaluates the audiences of all sets at once and streams the
- * devices to the file. Refuses a set without devices, which is mostly due to a misspelt segment.
- * @throws BuildRefusedError that names the empty sets; AudienceRefusedError for unusable sources
+ * devices to the file. Refuses a set without devices, which is mostly due to a misspelt segment, and
+ * one below the least reach.
+ * @throws BuildRefusedError that names these sets; AudienceRefusedError for unusable sources
  */
 export async function produceAudienceSet(
 	input: AudienceProduction,
@@ -23,14 +24,7 @@ export async function produceAudienceSet(
 	const options = { optOutsPath, tempDirectory, memoryLimitMb, signal };
 	const audiences = input.sets.map((set) => set.audience);
 	return evaluateAudiences(audiences, input.sources, options, async (evaluation) => {
-		const nobody = input.sets.filter((_set, index) => evaluation.reach[index] === 0);
-		if (nobody.length > 0) {
-			const names = nobody.slice(0, 3).map((set) => `'${isolate(set.set_name)}'`);
-			const more = nobody.length > names.length ? ` and ${nobody.length - names.length} more` : "";
-			const sets = nobody.length === 1 ? "set" : "sets";
-			const reach = nobody.length === 1 ? "reaches" : "reach";
-			throw new BuildRefusedError(rejection.noReach(`The ${sets} ${names.join(", ")}${more} ${reach}`));
-		}
+		requireReach(input, evaluation.reach);
 		onProgress({ phase: "writing", percent: 60 });
 		let done = 0;
 		async function* devices() {
@@ -52,4 +46,14 @@ export async function produceAudienceSet(
 		const perSet = input.sets.map(({ set_id }, index) => ({ set_id, itemCount: evaluation.reach[index] as number }));
 		return { ...written, counts: { ...written.counts }, perSet };
 	});
+}
+
+/** @throws BuildRefusedError naming up to three of the sets that reach too few devices */
+function requireReach({ sets, leastReach }: AudienceProduction, reach: readonly number[]): void {
+	const few = sets.filter((_set, index) => (reach[index] as number) < Math.max(leastReach, 1));
+	if (few.length === 0) return;
+	const names = few.slice(0, 3).map((set) => `'${isolate(set.set_name)}'`);
+	const more = few.length > names.length ? ` and ${few.length - names.length} more` : "";
+	const subject = `The ${few.length === 1 ? "set" : "sets"} ${names.join(", ")}${more} ${few.length === 1 ? "reaches" : "reach"}`;
+	throw new BuildRefusedError(rejection.ofReach(subject, leastReach));
 }

@@ -182,6 +182,7 @@ describe("audience set", () => {
 		sources: [{ slug: "acme", parquetPaths: [await inventory(5_000)] }],
 		outputPath: join(directory, "out.tgt"),
 		maxBytes: 100_000_000,
+		leastReach: 0,
 		optOutsPath: null,
 		tempDirectory: directory,
 		memoryLimitMb: 256,
@@ -219,6 +220,14 @@ describe("audience set", () => {
 		expect(await produceInThread(production)).toEqual({
 			refused: expect.stringContaining("no inventory source other"),
 		});
+	});
+
+	test("is refused when a set is below the least reach, without the number of its devices", async () => {
+		expect(await produceInThread(await input({ leastReach: 2_500 }))).toEqual({
+			refused:
+				"The set 'Set 1' reaches fewer than 2,500 devices, the least reach of the owner's organization: widen the expression.",
+		});
+		resultOf(await produceInThread(await input({ leastReach: 2_499 })));
 	});
 
 	test("fails when the data of a source cannot be read", async () => {

@@ -28,6 +28,8 @@ export interface AudienceProduction extends ProductionCommon {
 	sets: (ProductionSet & { audience: Audience })[];
 	/** Files of `importParquet`, in the order of the targeting file's sources. */
 	sources: { slug: string; parquetPaths: string[] }[];
+	/** Devices that each set must reach. */
+	leastReach: number;
 	/** The list of opt-outs; null for the empty one. */
 	optOutsPath: string | null;
 	/** An existing directory for spill files. */

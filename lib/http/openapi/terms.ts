@@ -91,6 +91,7 @@ export const TERMS: Readonly<Record<string, Term>> = {
 	"permissions.regenerate": "Regenerate its value.",
 	"permissions.import": "Replace its data.",
 	"permissions.set_prices": "Set its prices.",
+	least_reach: ["Devices that each set of an audience design must reach to be built; 0: any number.", 1_000],
 	"permissions.download": "Download the targeting file.",
 	"permissions.reject": "Abandon the failed build.",
 	"permissions.administer": "Activate, reject, deactivate, delete, tag and schedule it.",

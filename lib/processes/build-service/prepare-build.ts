@@ -23,6 +23,8 @@ export interface PreparedBuild {
 	readonly designName: string;
 	readonly sets: readonly PreparedSet[];
 	readonly sources: readonly PreparedSource[];
+	/** Devices that each set of an audience design must reach. */
+	readonly leastReach: number;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function prepareBuild(service: Service, lease: BuildLease): Promise
 	const design = await service.prisma.design.findUniqueOrThrow({
 		where: { id: lease.designId },
 		include: {
+			ownerOrg: { select: { leastReach: true } },
 			sets: {
 				orderBy: [{ position: "asc" }, { id: "asc" }],
 				include: {
@@ -61,5 +64,5 @@ export async function prepareBuild(service: Service, lease: BuildLease): Promise
 	const sources = await findSources(service, design.ownerOrgId, slugs);
 	const missing = slugs.find((slug) => !sources.some((source) => source.slug === slug));
 	if (missing !== undefined) return { refused: rejection.unknownSource(missing) };
-	return { type: design.type, designName: design.name, sets, sources };
+	return { type: design.type, designName: design.name, sets, sources, leastReach: design.ownerOrg.leastReach };
 }

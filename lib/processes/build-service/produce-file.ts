@@ -102,5 +102,6 @@ async function inputOf(
 	const tempDirectory = await service.files.workDirectory();
 	const optOutsPath = await findOptOutsPath(service);
 	const memoryLimitMb = EVALUATION_MEMORY_MB;
-	return { kind: "audience", ...common, sets, sources, optOutsPath, tempDirectory, memoryLimitMb };
+	const { leastReach } = prepared;
+	return { kind: "audience", ...common, sets, sources, leastReach, optOutsPath, tempDirectory, memoryLimitMb };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { editOrganization } from "@/lib/domain/accounts/edit-organization";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { editRule } from "@/lib/domain/deployments/activation-rules/edit-rule";
@@ -166,5 +167,27 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 			rebuild_on_data: false,
 			problem: expect.stringContaining("disabled"),
 		});
+	});
+
+	test("data that leave a set below the least reach are a rejected build, and what is active stays", async () => {
+		const id = await builtDesign("Small");
+		const [first] = await builds(id);
+		await setDataAutomation(service, world.designer, id, { rebuild_on_data: true, redeploy: true });
+		const { organizationId } = world.designer;
+		await editOrganization(service, world.operator, organizationId, { least_reach: 1_000 });
+		await append("panel", 30);
+		await rebuildOnData(service);
+		await runNextBuild(service, "worker");
+		await editOrganization(service, world.operator, organizationId, { least_reach: 0 });
+		expect((await builds(id)).map(({ status, automatic }) => [status, automatic])).toEqual([
+			["done", false],
+			["rejected", true],
+		]);
+		expect(await detail(id)).toMatchObject({
+			status: "rejected",
+			most_recent_build: first?.id,
+			status_reason: expect.stringContaining("reaches fewer than 1,000 devices"),
+		});
+		await setDataAutomation(service, world.designer, id, { rebuild_on_data: false, redeploy: false });
 	});
 });

@@ -16,8 +16,8 @@ export interface AudienceBuilderProps {
 	audience: Audience | null;
 	/** `about`: typing in one field is one undo step. */
 	onChange: (audience: Audience, about?: string) => void;
-	/** Estimated devices by part of the expression; null without an estimate. */
-	reach: ReadonlyMap<string, number> | null;
+	/** Estimated devices by part of the expression, in words; null without an estimate. */
+	reach: ReadonlyMap<string, string> | null;
 	/** Whether missing values are marked as errors. */
 	judged?: boolean;
 }

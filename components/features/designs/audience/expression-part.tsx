@@ -6,7 +6,6 @@ import { flushSync } from "react-dom";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass } from "@/components/kit/ui/field";
-import { formatPlural } from "@/lib/browser/format";
 import type { AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type Group, groupFrom, groupOf, isGroup, type Path, pointerOf, underNot } from "./expression-tree";
@@ -19,8 +18,8 @@ export interface ExpressionPartProps {
 	 * Replaces the part at a path; null removes it. `about`: typing in one field is one undo step.
 	 */
 	onChange: (path: Path, part: AudienceExpression | null, about?: string) => void;
-	/** Estimated devices of each part by JSON Pointer; null without an estimate. */
-	reach: ReadonlyMap<string, number> | null;
+	/** Estimated devices of each part in words, by JSON Pointer; null without an estimate. */
+	reach: ReadonlyMap<string, string> | null;
 	/** The sources whose segments are suggested. */
 	sources: readonly string[];
 	/** The accessible name of the part: `part 2.1`, or `the expression`. */
@@ -62,11 +61,7 @@ export function ExpressionPart(props: ExpressionPartProps) {
 				) : null}
 				<div className="ms-auto flex items-center gap-1">
 					<span className="pe-1 text-small whitespace-nowrap" data-reach={pointerOf(path)}>
-						{devices !== undefined ? (
-							formatPlural(devices, "device")
-						) : reach === null ? null : (
-							<span className="text-muted">reach …</span>
-						)}
+						{devices !== undefined ? devices : reach === null ? null : <span className="text-muted">reach …</span>}
 					</span>
 					{group ? null : (
 						<Button

@@ -1,6 +1,7 @@
 import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
+import { belowLeastReach, reachFigure, reachWords } from "@/components/features/designs/reach-words";
 import { cx } from "@/components/kit/ui/cx";
-import { formatCount, formatPlural, formatShare } from "@/lib/browser/format";
+import { formatCount, formatShare } from "@/lib/browser/format";
 import type { AudienceExpression } from "@/lib/contract/audience";
 import type { Estimate } from "@/lib/contract/estimate";
 import { partAt } from "./expression-tree";
@@ -17,6 +18,9 @@ export function ReachPanel({ where, estimate, refreshing }: ReachPanelProps) {
 	const set = estimate?.sets[0];
 	const devices = estimate?.sources.reduce((sum, source) => sum + source.device_count, 0) ?? 0;
 	const reach = set?.item_count ?? null;
+	const least = estimate?.least_reach ?? 0;
+	const below = estimate === undefined ? null : belowLeastReach(estimate);
+	const known = reach !== null || below !== null;
 	return (
 		<section
 			aria-label="Reach"
@@ -25,19 +29,21 @@ export function ReachPanel({ where, estimate, refreshing }: ReachPanelProps) {
 			<div className="min-w-48" aria-busy={refreshing}>
 				<h2 className="text-muted">Reach</h2>
 				<p role="status" className={cx("font-bold text-reach", refreshing && "text-muted")} data-reach-total>
-					{reach === null ? "—" : formatCount(reach)}
+					{known ? reachFigure(reach, least) : "—"}
 				</p>
-				<p className="text-muted">
-					{reach === null
-						? ""
-						: `${reach === 1 ? "device" : "devices"}${devices === 0 ? "" : `, ${formatShare(reach, devices)} of all in the sources`}`}
+				<p className={below === null ? "text-muted" : "text-warn"}>
+					{below !== null
+						? below.words
+						: reach === null
+							? ""
+							: `${reach === 1 ? "device" : "devices"}${devices === 0 ? "" : `, ${formatShare(reach, devices)} of all in the sources`}`}
 				</p>
 				<p className="min-h-5 text-muted text-small">
-					{refreshing ? "Refreshing…" : reach === null ? "Complete the conditions to see the reach." : ""}
+					{refreshing ? "Refreshing…" : known ? "" : "Complete the conditions to see the reach."}
 				</p>
 			</div>
 			{set?.steps && where !== null ? (
-				<Funnel where={where} devices={devices} steps={set.steps} refreshing={refreshing} />
+				<Funnel where={where} devices={devices} steps={set.steps} least={least} refreshing={refreshing} />
 			) : null}
 		</section>
 	);
@@ -46,7 +52,9 @@ export function ReachPanel({ where, estimate, refreshing }: ReachPanelProps) {
 interface FunnelProps {
 	where: AudienceExpression;
 	devices: number;
-	steps: readonly { path: string; reach: number }[];
+	steps: readonly { path: string; reach: number | null }[];
+	/** The least reach; smaller numbers are null. */
+	least: number;
 	refreshing: boolean;
 }
 
@@ -60,27 +68,28 @@ function wordsOf(where: AudienceExpression, path: string): string | null {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function Funnel({ where, devices, steps, refreshing }: FunnelProps) {
+function Funnel({ where, devices, steps, least, refreshing }: FunnelProps) {
 	const grows = "any" in where;
-	const largest = Math.max(devices, ...steps.map(({ reach }) => reach), 1);
+	const largest = Math.max(devices, ...steps.map(({ reach }) => reach ?? least), 1);
 	return (
 		<div className="min-w-0">
 			<h3 className="mb-2 font-medium">
 				{grows ? "Devices reached, condition by condition" : "Devices left after each condition"}
 			</h3>
 			<ol aria-busy={refreshing} className="grid gap-2">
-				<Bar words="All devices of the sources" reach={devices} largest={largest} note={null} />
+				<Bar words="All devices of the sources" reach={devices} least={least} largest={largest} note={null} />
 				{steps.map(({ path, reach }, place) => {
-					const before = place === 0 ? (grows ? 0 : devices) : (steps[place - 1]?.reach ?? 0);
-					const change = Math.abs(reach - before);
+					const before = place === 0 ? (grows ? 0 : devices) : (steps[place - 1]?.reach ?? null);
+					const change = reach === null || before === null ? null : Math.abs(reach - before);
 					const words = wordsOf(where, path);
 					return words === null ? null : (
 						<Bar
 							key={path}
 							words={words}
 							reach={reach}
+							least={least}
 							largest={largest}
-							note={change === 0 ? "no change" : `${grows ? "+" : "−"}${formatCount(change)}`}
+							note={change === null ? null : change === 0 ? "no change" : `${grows ? "+" : "−"}${formatCount(change)}`}
 						/>
 					);
 				})}
@@ -91,13 +100,15 @@ function Funnel({ where, devices, steps, refreshing }: FunnelProps) {
 
 interface BarProps {
 	words: string;
-	reach: number;
+	/** Null for a number below the least reach. */
+	reach: number | null;
+	least: number;
 	largest: number;
 	/** What the condition takes away or adds. */
 	note: string | null;
 }
 
-function Bar({ words, reach, largest, note }: BarProps) {
+function Bar({ words, reach, least, largest, note }: BarProps) {
 	return (
 		<li className="grid gap-0.5">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -106,11 +117,11 @@ function Bar({ words, reach, largest, note }: BarProps) {
 				</span>
 				<span className="whitespace-nowrap">
 					{note === null ? null : <span className="text-muted text-small">{note} · </span>}
-					<span className="font-medium">{formatPlural(reach, "device")}</span>
+					<span className="font-medium">{reachWords(reach, least)}</span>
 				</span>
 			</div>
 			<div aria-hidden className="h-2.5 overflow-hidden rounded-sm bg-sunken">
-				<div className="h-full rounded-sm bg-accent" style={{ width: `${(reach / largest) * 100}%` }} />
+				<div className="h-full rounded-sm bg-accent" style={{ width: `${((reach ?? 0) / largest) * 100}%` }} />
 			</div>
 		</li>
 	);

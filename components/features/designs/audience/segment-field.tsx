@@ -11,7 +11,7 @@ import { beginsWords, textFilter } from "@/lib/browser/text-search";
 const PAUSE = 150;
 const MOST = 8;
 
-type Segments = { rows: readonly { segment: string; device_count: number }[]; total: number };
+type Segments = { rows: readonly { segment: string; device_count: number | null }[]; total: number };
 
 export interface SegmentFieldProps
 	extends Omit<ComponentProps<typeof SuggestingInput>, "suggestions" | "listLabel" | "list"> {
@@ -28,9 +28,12 @@ export function SegmentField({ sources, value, ...rest }: SegmentFieldProps) {
 	const holds = textFilter(value);
 	const suggestions = [...new Map([...largest.devices, ...found.devices])]
 		.filter(([segment]) => holds(segment) || beginsWords(segment, value))
-		.sort(([, a], [, b]) => b - a)
+		.sort(([, a], [, b]) => (b ?? 0) - (a ?? 0))
 		.slice(0, MOST)
-		.map(([segment, devices]) => ({ value: segment, note: formatPlural(devices, "device") }));
+		.map(([segment, devices]) => ({
+			value: segment,
+			note: devices === null ? "below the least reach" : formatPlural(devices, "device"),
+		}));
 	return <SuggestingInput {...rest} value={value} suggestions={suggestions} listLabel="Segments" />;
 }
 
@@ -41,11 +44,15 @@ function useSegments(sources: readonly string[], q: string, enabled: boolean) {
 	});
 }
 
-/** The devices of each segment in all sources, and whether there are more segments. */
+/**
+ * The devices of each segment in all sources that tell them, null where none does; and whether there
+ * are more segments.
+ */
 function sumDevices(results: UseQueryResult<Segments>[]) {
-	const devices = new Map<string, number>();
-	for (const { data } of results) {
-		for (const row of data?.rows ?? []) devices.set(row.segment, (devices.get(row.segment) ?? 0) + row.device_count);
+	const devices = new Map<string, number | null>();
+	for (const { segment, device_count: count } of results.flatMap(({ data }) => data?.rows ?? [])) {
+		const sum = devices.get(segment) ?? null;
+		devices.set(segment, count === null ? sum : (sum ?? 0) + count);
 	}
 	return { devices, more: results.some(({ data }) => data !== undefined && data.total > data.rows.length) };
 }

@@ -1,12 +1,13 @@
 "use client";
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { belowLeastReach, reachWords } from "@/components/features/designs/reach-words";
 import { Button } from "@/components/kit/ui/button";
 import { Figure } from "@/components/kit/ui/figure";
 import { Skeleton } from "@/components/kit/ui/states";
 import { describeError } from "@/lib/browser/api-error";
 import { estimateQuery } from "@/lib/browser/design-editing";
-import { formatCount, formatPlural, formatShare } from "@/lib/browser/format";
+import { formatCount, formatShare } from "@/lib/browser/format";
 import type { DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { Estimate } from "@/lib/contract/estimate";
 import { audienceSentence } from "./audience-sentence";
@@ -23,7 +24,12 @@ export function AudienceSets({ design, sets }: AudienceSetsProps) {
 		// Who may copy a design sees its contents and may make designs: the service estimates for them.
 		enabled: design.permissions.duplicate && sets.some(({ audience }) => audience !== null),
 	});
-	const reachOf = (id: string) => estimate.data?.sets.find(({ set_id }) => set_id === id)?.item_count ?? null;
+	const reachOf = (id: string) => {
+		const own = estimate.data?.sets.find(({ set_id }) => set_id === id);
+		if (estimate.data === undefined || own === undefined) return null;
+		const { item_count: reach, below_least_reach: below } = own;
+		return reach === null && !below ? null : reachWords(reach, estimate.data.least_reach);
+	};
 	return (
 		<>
 			<Reach estimate={estimate} many={sets.length > 1} />
@@ -43,6 +49,7 @@ interface ReachProps {
 
 /** The devices that the design reaches with its saved contents. */
 function Reach({ estimate: { data, error, isFetching, refetch }, many }: ReachProps) {
+	const below = data === undefined ? null : belowLeastReach(data);
 	const devices = data?.sources.reduce((sum, source) => sum + source.device_count, 0) ?? 0;
 	if (data === undefined && error === null && !isFetching) return null;
 	return (
@@ -51,8 +58,11 @@ function Reach({ estimate: { data, error, isFetching, refetch }, many }: ReachPr
 				<dl>
 					<Figure
 						label="Reach"
-						value={formatCount(data.item_count)}
-						about={`${many ? "distinct devices of all sets" : "devices"}, ${formatShare(data.item_count, devices)} of all in the sources`}
+						value={below?.figure ?? formatCount(data.item_count ?? 0)}
+						about={
+							below?.words ??
+							`${many ? "distinct devices of all sets" : "devices"}, ${formatShare(data.item_count ?? 0, devices)} of all in the sources`
+						}
 					/>
 				</dl>
 			) : error === null ? (
@@ -72,7 +82,7 @@ function Reach({ estimate: { data, error, isFetching, refetch }, many }: ReachPr
 	);
 }
 
-function OneSet({ set, reach }: { set: DesignSet; reach: number | null }) {
+function OneSet({ set, reach }: { set: DesignSet; reach: string | null }) {
 	return (
 		<li className="grid gap-1 p-3">
 			<div className="flex flex-wrap items-baseline gap-x-2">
@@ -82,7 +92,7 @@ function OneSet({ set, reach }: { set: DesignSet; reach: number | null }) {
 				<span className="font-mono text-muted text-small">
 					<bdi>{set.targeting_code}</bdi>
 				</span>
-				{reach === null ? null : <span className="ms-auto">{formatPlural(reach, "device")}</span>}
+				{reach === null ? null : <span className="ms-auto">{reach}</span>}
 			</div>
 			{set.audience === null ? (
 				<p className="text-warn">This set has no audience yet.</p>

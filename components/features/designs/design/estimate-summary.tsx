@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { belowLeastReach, reachFigure } from "@/components/features/designs/reach-words";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { Skeleton } from "@/components/kit/ui/states";
 import { describeError } from "@/lib/browser/api-error";
 import { estimateQuery } from "@/lib/browser/design-editing";
-import { formatBytes, formatCount, formatDate, formatPlural } from "@/lib/browser/format";
+import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Estimate } from "@/lib/contract/estimate";
 
@@ -29,8 +30,8 @@ export function EstimateSummary({ design }: { design: DesignDetail }) {
 }
 
 function EstimateFacts({ estimate }: { estimate: Estimate }) {
-	const { size, sets, type, item_count, sources, problems, max_size } = estimate;
-	const what = type === "proximity" ? "geofence" : "device";
+	const { size, sets, type, item_count, sources, problems, max_size, least_reach: least } = estimate;
+	const below = belowLeastReach(estimate);
 	const now = useNow();
 	return (
 		<section aria-label="Estimate" className="grid gap-2 rounded-md border border-line p-3">
@@ -46,7 +47,10 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 				</div>
 				<div>
 					<dt className="text-muted text-small">{type === "proximity" ? "Geofences" : "Reach"}</dt>
-					<dd className="text-large font-medium">{formatPlural(item_count, what)}</dd>
+					<dd className="text-large font-medium">
+						{below?.figure ?? formatPlural(item_count ?? 0, type === "proximity" ? "geofence" : "device")}
+					</dd>
+					{below === null ? null : <dd className="text-small text-warn">{below.words}</dd>}
 				</div>
 			</dl>
 			{sets.length < 2 ? null : (
@@ -56,7 +60,9 @@ function EstimateFacts({ estimate }: { estimate: Estimate }) {
 							<span className="truncate">
 								<bdi>{set.set_name}</bdi>
 							</span>
-							<span>{set.item_count === null ? "—" : formatCount(set.item_count)}</span>
+							<span>
+								{set.item_count === null && !set.below_least_reach ? "—" : reachFigure(set.item_count, least)}
+							</span>
 						</li>
 					))}
 					{sets.length > SETS_SHOWN ? (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { isComplete } from "@/components/features/designs/audience/expression-tree";
+import { reachWords } from "@/components/features/designs/reach-words";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { estimateQuery } from "@/lib/browser/design-editing";
 import { audience } from "@/lib/contract/audience";
@@ -8,7 +9,7 @@ import type { DraftSet } from "./draft";
 
 const PAUSE = 350;
 
-/** The estimated devices of each part of a set's expression, updated after each edit. */
+/** The estimated devices of each part of a set's expression, in words, updated after each edit. */
 export function useReach(design: DesignDetail, own: DraftSet | undefined) {
 	const text = useSettled(JSON.stringify(own?.audience ?? null), PAUSE);
 	const expression = audience.safeParse(JSON.parse(text)).data;
@@ -23,7 +24,9 @@ export function useReach(design: DesignDetail, own: DraftSet | undefined) {
 		placeholderData: keepPreviousData,
 	});
 	const current = askable && !isPlaceholderData && text === JSON.stringify(own?.audience ?? null) ? data : undefined;
-	const reach = new Map(current?.sets[0]?.parts?.map((part) => [part.path, part.reach]));
+	const reach = new Map(
+		current?.sets[0]?.parts?.map((part) => [part.path, reachWords(part.reach, current.least_reach)]),
+	);
 	const estimating = expression !== undefined && askable && current === undefined && error === null;
 	return {
 		reach,

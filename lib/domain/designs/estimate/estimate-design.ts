@@ -12,7 +12,7 @@ import { type ReachOfSets, reachOfSets } from "./reach-of-sets";
 /**
  * `POST /api/designs/<id>/estimate` (docs/contract.md, Designs and builds): predicts a build: the
  * size of the file, geofences or reach of each set, and reasons for a rejection. It takes the saved
- * design or `sets`.
+ * design or `sets`. Numbers below the least reach are not told to anybody.
  * @param options.signal the caller's; it ends the evaluation
  * @throws NotFoundError
  * @throws ForbiddenError when the caller sees the design through a target only, or gives `sets` and
@@ -45,11 +45,12 @@ export async function estimateDesign(
 		);
 	}
 	const sets = await estimatedContents(service, record, wanted);
-	const reached =
-		record.type === "audience"
-			? await reachOfSets(service, record.ownerOrgId, sets, { parts, caller: principal.userId, ...options })
-			: null;
-	const size = sets.length === 0 ? null : sizeOf(record, sets, reached);
+	const { leastReach } = record.ownerOrg;
+	const evaluation = { leastReach, parts, caller: principal.userId, ...options };
+	const reached = record.type === "audience" ? await reachOfSets(service, record.ownerOrgId, sets, evaluation) : null;
+	// The total and the size of the file would tell how many devices a small set adds.
+	const isBelow = [...(reached?.bySet.values() ?? [])].some(({ reach }) => reach === null);
+	const size = sets.length === 0 || isBelow ? null : sizeOf(record, sets, reached);
 	const maxSize = service.settings.BUILD_MAX_BYTES;
 	const problems = [...problemsOfContents(record, sets), ...(reached?.problems ?? [])];
 	if (size !== null && size.low > maxSize) problems.push({ set: null, message: rejection.tooLarge() });
@@ -57,14 +58,9 @@ export async function estimateDesign(
 		type: record.type,
 		size,
 		max_size: maxSize,
-		item_count: reached?.estimate?.deviceCount ?? sets.reduce((sum, set) => sum + countOf(set), 0),
-		sets: sets.map((set, index) => ({
-			set_id: set.setId,
-			set_name: set.name,
-			item_count: reached === null ? countOf(set) : (reached.bySet.get(index)?.reach ?? null),
-			parts: reached?.bySet.get(index)?.parts ?? null,
-			steps: reached?.bySet.get(index)?.steps ?? null,
-		})),
+		least_reach: reached === null ? 0 : leastReach,
+		item_count: isBelow ? null : (reached?.estimate?.deviceCount ?? sets.reduce((sum, set) => sum + countOf(set), 0)),
+		sets: sets.map((set, index) => describeSet(set, reached, index)),
 		sources: (reached?.sources ?? []).map(({ slug, deviceCount, processedAt, newestSeenAt }) => ({
 			slug,
 			device_count: deviceCount,
@@ -73,6 +69,18 @@ export async function estimateDesign(
 		})),
 		problems,
 		elapsed_ms: Math.round(performance.now() - began),
+	};
+}
+
+function describeSet(set: EstimatedContents, reached: ReachOfSets | null, index: number): Estimate["sets"][number] {
+	const own = reached?.bySet.get(index);
+	return {
+		set_id: set.setId,
+		set_name: set.name,
+		item_count: reached === null ? countOf(set) : (own?.reach ?? null),
+		below_least_reach: own?.reach === null,
+		parts: own?.parts ?? null,
+		steps: own?.steps ?? null,
 	};
 }
 

@@ -21,15 +21,18 @@ export interface ReachOfSets {
 	/** By the index of the set, without sets that could not be evaluated. */
 	readonly bySet: ReadonlyMap<
 		number,
-		{ readonly reach: number; readonly parts: Parts | null; readonly steps: Parts | null }
+		{ readonly reach: number | null; readonly parts: Parts | null; readonly steps: Parts | null }
 	>;
 	readonly problems: readonly EstimateProblem[];
 }
 
-type Parts = NonNullable<ReachEstimate["parts"]>[number];
+/** Null stands for fewer devices than the least reach, here and of a set. */
+type Parts = { path: string; reach: number | null }[];
 
 /** How and for which caller expressions are evaluated. */
 export interface EvaluationOptions {
+	/** Devices that each set must reach; smaller numbers are not told. */
+	readonly leastReach: number;
 	readonly parts: boolean;
 	/** Id of a user. */
 	readonly caller: string;
@@ -65,14 +68,17 @@ export async function reachOfSets(
 		problems.push({ set: null, message: rejection.otherwise(estimate.refused) });
 		return { sources, estimate: null, bySet: new Map(), problems };
 	}
+	const { leastReach } = options;
+	const told = (reach: number) => (reach < leastReach ? null : reach);
+	const toldOf = (counted: ReachEstimate["parts"], index: number) =>
+		counted?.[index]?.map(({ path, reach }) => ({ path, reach: told(reach) })) ?? null;
 	const reached = evaluated.map(({ set }, index) => {
-		const reach = estimate.reach[index] ?? 0;
-		return [set, { reach, parts: estimate.parts?.[index] ?? null, steps: estimate.steps?.[index] ?? null }] as const;
+		const reach = told(estimate.reach[index] ?? 0);
+		return [set, { reach, parts: toldOf(estimate.parts, index), steps: toldOf(estimate.steps, index) }] as const;
 	});
 	const reachless = reached.flatMap(([set, { reach }]): EstimateProblem[] => {
-		return reach === 0
-			? [{ set, message: rejection.noReach(`The set '${isolate(sets[set]?.name ?? "")}' reaches`) }]
-			: [];
+		const message = rejection.ofReach(`The set '${isolate(sets[set]?.name ?? "")}' reaches`, leastReach);
+		return reach === null || reach === 0 ? [{ set, message }] : [];
 	});
 	return { sources, estimate, bySet: new Map(reached), problems: [...problems, ...reachless] };
 }
