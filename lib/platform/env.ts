@@ -101,6 +101,8 @@ const schema = z.object({
 	BUILD_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	GEOFENCES_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
 	INVENTORY_MAX_BYTES: count(4_294_967_296, { max: Number.MAX_SAFE_INTEGER }),
+	CONVERSION_MAX_BYTES: count(1_073_741_824, { max: Number.MAX_SAFE_INTEGER }),
+	CONVERSION_TIMEOUT_SECONDS: count(120, { min: 1, max: 3_600 }),
 	TRUSTED_PROXIES: z.string().default(""),
 	WEBHOOK_ALLOWED_NETWORKS: networks,
 	GEOCODER_URL: serverUrl.optional(),

@@ -30,7 +30,8 @@ export async function convertGeofenceFile(
 	try {
 		const path = join(directory, "upload");
 		await receiveFile(rest, path, { ...CONVERTED, signal });
-		return thenEnd(await convertAt({ directory, path, format }, { caller: principal.userId, signal }), end);
+		const options = { caller: principal.userId, signal, settings: service.settings };
+		return thenEnd(await convertAt({ directory, path, format }, options), end);
 	} catch (error) {
 		await end();
 		throw error;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Principal } from "@/lib/domain/access/principal";
 import { chooseTable } from "@/lib/engine/conversion/choose-table";
-import { convertOnThread, MAX_CONVERTED_BYTES } from "@/lib/engine/conversion/convert";
+import { type ConvertOptions, convertOnThread, MAX_CONVERTED_BYTES } from "@/lib/engine/conversion/convert";
 import { readLayers, readTableLayer } from "@/lib/engine/conversion/read-layers";
 import { CopiedBody } from "@/lib/platform/files/copied-body";
 import { atMost, receiveFile } from "@/lib/platform/files/receive-file";
@@ -39,8 +39,9 @@ export async function takeGeofenceFile<Taken>(
 	if (format === undefined && !mayBeJson(head)) return take(rest);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "geofences-"));
 	const path = join(directory, "upload");
+	const options = { caller: principal.userId, signal, settings: service.settings };
 	const convertAs = async (known: ConvertedFormat | "zip") =>
-		take(await convertAt({ path, directory, format: known }, { caller: principal.userId, signal }));
+		take(await convertAt({ path, directory, format: known }, options));
 	try {
 		if (format !== undefined) {
 			await receiveFile(rest, path, { ...CONVERTED, signal });
@@ -64,7 +65,7 @@ export async function takeGeofenceFile<Taken>(
 /** Converts a file on disk to what the reader of imports takes. */
 export async function convertAt(
 	job: { path: string; directory: string; format: ConvertedFormat | "zip" },
-	options: { caller: string; signal: AbortSignal | undefined },
+	options: ConvertOptions,
 ): Promise<AsyncIterable<Uint8Array>> {
 	const conversion = await convertOnThread(job, options);
 	const isWorkbook = conversion.layers.some(({ kind }) => kind === "table");

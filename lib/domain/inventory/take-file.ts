@@ -59,7 +59,7 @@ export async function takeFile(service: Service, sourceId: string, file: TakenFi
 	const { INVENTORY_MAX_BYTES: maxBytes } = service.settings;
 	const now = service.now();
 	const caller = "userId" in by ? by.userId : SYSTEM_CALLER;
-	const tablePath = await workbookTable(inputPath, { directory, caller, signal });
+	const tablePath = await workbookTable(inputPath, { directory, caller, signal, settings: service.settings });
 	const intake = await importParquet(
 		{ inputPath: tablePath ?? inputPath, maxBytes, outputPath: visitsPath, now, keptSince: keptSince(now, keepDays) },
 		{ tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB, signal },

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { chooseTable } from "@/lib/engine/conversion/choose-table";
-import { convertOnThread, MAX_CONVERTED_BYTES } from "@/lib/engine/conversion/convert";
+import { type ConvertOptions, convertOnThread, MAX_CONVERTED_BYTES } from "@/lib/engine/conversion/convert";
 import { readLayers, readTableLayer } from "@/lib/engine/conversion/read-layers";
 import { convertedFormat } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
@@ -17,7 +17,7 @@ import { INVENTORY_COLUMNS, lookForInventoryColumns } from "./parquet-columns";
  */
 export async function workbookTable(
 	path: string,
-	{ directory, ...options }: { directory: string; caller: string; signal: AbortSignal | undefined },
+	{ directory, ...options }: ConvertOptions & { readonly directory: string },
 ): Promise<string | undefined> {
 	const { head, size } = await readStart(path);
 	if (convertedFormat(head) !== "zip") return undefined;

@@ -16,7 +16,7 @@ let started: StartedGdal;
 let jobs = 0;
 
 beforeAll(async () => {
-	started = await startGdal(root);
+	started = await startGdal(root, 1e9);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -59,7 +59,7 @@ async function written(driver: string, options: string[] = [], features: object 
 	};
 }
 
-function convert(bytes: Uint8Array | string, known?: ConversionJob["format"], maxUnpackedBytes = 1e8) {
+function convert(bytes: Uint8Array | string, known?: ConversionJob["format"], maxBytes = 1e8) {
 	jobs += 1;
 	const directory = join(root, `job${jobs}`);
 	mkdirSync(directory);
@@ -67,7 +67,7 @@ function convert(bytes: Uint8Array | string, known?: ConversionJob["format"], ma
 	writeFileSync(path, bytes);
 	const format = known ?? convertedFormat(Buffer.from(bytes).subarray(0, 1_024));
 	if (format === undefined) throw new Error("the file is not one to convert");
-	return convertFile({ path, directory, format, maxUnpackedBytes }, () => Promise.resolve(started));
+	return convertFile({ path, directory, format, maxBytes }, () => Promise.resolve(started));
 }
 
 async function geofencesOf(bytes: Uint8Array | string, known?: ConversionJob["format"]) {
@@ -115,6 +115,13 @@ describe("map files", () => {
 		}
 	});
 
+	test.each(["-overwrite", '-a"b', "--config"])("a layer called %s is one", async (name) => {
+		const rows = await geofencesOf(`<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Folder><name>${name}</name>
+			<Placemark><name>Shop</name><Point><coordinates>13.4,52.5</coordinates></Point></Placemark>
+			</Folder></Document></kml>`);
+		expect(rows).toMatchObject([{ geometry: { coordinates: [13.4, 52.5] }, properties: { name: "Shop" } }]);
+	});
+
 	test("GPX: waypoints and tracks, and not the points that tracks are made of", async () => {
 		const rows = await geofencesOf(`<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
 			<wpt lat="52.5" lon="13.4"><name>W</name></wpt>
@@ -141,9 +148,12 @@ describe("map files", () => {
 			spatialReference: { wkid: 102100, latestWkid: 3857 },
 			features: [{ attributes: { NAME: "E" }, geometry: { x: 1_113_194.9079, y: 0 } }],
 		};
-		expect(await geofencesOf(JSON.stringify(esri), JSON_FORMATS.esri)).toMatchObject([
-			{ geometry: { coordinates: [NEAR_TEN, 0] }, properties: { name: "E" } },
-		]);
+		const fields = [{ name: "NAME", type: "esriFieldTypeString", length: 9 }];
+		for (const document of [esri, { fields, ...esri }]) {
+			expect(await geofencesOf(JSON.stringify(document), JSON_FORMATS.esri)).toMatchObject([
+				{ geometry: { coordinates: [NEAR_TEN, 0] }, properties: { name: "E" } },
+			]);
+		}
 		const british = {
 			...FEATURES,
 			features: [{ type: "Feature", properties: {}, geometry: { type: "Point", coordinates: [530_000, 180_000] } }],

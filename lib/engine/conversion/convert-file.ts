@@ -1,5 +1,5 @@
 import type { ConvertedFormat } from "@/lib/rules/documents/converted-format";
-import { InvalidArgumentError } from "@/lib/rules/errors";
+import { InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
 import { type StartedGdal, startGdal } from "./gdal";
 import type { Conversion, ConversionJob, ConvertedLayer } from "./jobs";
 import { sourceFiles } from "./source-files";
@@ -19,12 +19,12 @@ const PRECISION = ["-dim", "XY", "-lco", "COORDINATE_PRECISION=9"];
  * @throws InvalidArgumentError, TooLargeError
  */
 export async function convertFile(job: ConversionJob, start = startGdal): Promise<Conversion> {
-	const source = sourceFiles(job);
+	const source = await sourceFiles(job);
 	if ("text" in source) {
 		const layer: ConvertedLayer = { name: "", kind: "text", path: source.text, columns: [] };
 		return { format: source.format.name, layers: [layer] };
 	}
-	const started = await start(job.directory);
+	const started = await start(job.directory, job.maxBytes);
 	const layers: ConvertedLayer[] = [];
 	for (const path of source.paths) {
 		for await (const layer of layersOf(started, path, { format: source.format, first: layers.length })) {
@@ -57,9 +57,9 @@ async function* layersOf(
 		if (format.driver === "GPX" && PARTS_OF_LINES.includes(name)) continue;
 		const options = isWorkbook ? ["-f", "CSV", "-lco", "SEPARATOR=TAB"] : ["-f", "GeoJSONSeq", ...PRECISION];
 		const written = await gdal
-			.ogr2ogr(dataset, [...options, name], `out${first}_${index}`)
+			.ogr2ogr(dataset, [...options, ...layerOption(name)], `out${first}_${index}`)
 			.catch((error: { message?: string }) => {
-				throw unreadable(format, [error.message ?? "", ...takeErrors()]);
+				throw isDomainError(error) ? error : unreadable(format, [error.message ?? "", ...takeErrors()]);
 			});
 		const [failure] = takeErrors();
 		if (failure !== undefined) throw unreadable(format, [failure]);
@@ -71,6 +71,10 @@ async function* layersOf(
 		};
 	}
 }
+
+/** Selects a layer. A name that begins with a dash would be an option, so a query has it. */
+const layerOption = (name: string): string[] =>
+	name.startsWith("-") ? ["-dialect", "OGRSQL", "-sql", `SELECT * FROM "${name.replaceAll('"', '\\"')}"`] : [name];
 
 const LONGEST_REASON = 200;
 

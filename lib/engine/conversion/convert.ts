@@ -1,3 +1,4 @@
+import type { Environment } from "@/lib/platform/env";
 import { JobThreads } from "@/lib/platform/threads/job-threads";
 import { ThreadEndedError } from "@/lib/platform/threads/run-on-thread";
 import { InvalidArgumentError, TooLargeError, UnavailableError } from "@/lib/rules/errors";
@@ -5,9 +6,6 @@ import type { Conversion, ConversionJob, ConversionOutcome } from "./jobs";
 
 /** Bytes of a file that is converted, which GDAL holds in memory. */
 export const MAX_CONVERTED_BYTES = 256 * 1_024 ** 2;
-/** Bytes of a zip archive once it is unpacked. */
-const MAX_UNPACKED_BYTES = 1_024 ** 3;
-const TIMEOUT_MS = 120_000;
 /** Every conversion has a thread of its own, with which GDAL's memory goes. */
 const LIMITS = {
 	threads: 2,
@@ -18,46 +16,49 @@ const LIMITS = {
 	jobs: "conversions of files",
 } as const;
 
+/** The thread's own memory; GDAL's is bounded by itself. */
+const RESOURCES = { maxOldGenerationSizeMb: 1_024 } as const;
+
 let shared: JobThreads<ConversionJob, ConversionOutcome> | undefined;
 
 export interface ConvertOptions {
 	/** The caller, whose conversions are limited for the sake of others. */
 	readonly caller: string;
 	readonly signal?: AbortSignal | undefined;
-	readonly timeoutMs?: number;
+	/** Of the service: what a conversion may use. */
+	readonly settings: Pick<Environment, "CONVERSION_MAX_BYTES" | "CONVERSION_TIMEOUT_SECONDS">;
 }
 
 /**
- * Converts a file with GDAL on a thread of its own, bounded in time and memory, to texts that the
- * service's own reader takes.
+ * Converts a file with GDAL on a thread of its own, bounded in time, memory and output, to texts that
+ * the service's own reader takes.
  * @throws InvalidArgumentError with a sentence for a file that cannot be read
- * @throws TooLargeError for an archive that unpacks to too much
+ * @throws TooLargeError for an archive that unpacks, or a file that is converted, to too much
  * @throws ThrottledError when the caller has too many conversions
  * @throws UnavailableError when too many wait
  */
 export async function convertOnThread(
-	job: Omit<ConversionJob, "maxUnpackedBytes">,
-	{ caller, signal, timeoutMs = TIMEOUT_MS }: ConvertOptions,
+	job: Omit<ConversionJob, "maxBytes">,
+	{ caller, signal, settings }: ConvertOptions,
 ): Promise<Conversion> {
-	shared ??= new JobThreads("conversion-thread", LIMITS);
-	const timeout = AbortSignal.timeout(timeoutMs);
+	shared ??= new JobThreads("conversion-thread", LIMITS, RESOURCES);
+	const { CONVERSION_MAX_BYTES: maxBytes, CONVERSION_TIMEOUT_SECONDS: seconds } = settings;
+	const timeout = AbortSignal.timeout(seconds * 1_000);
 	const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 	try {
-		const outcome = await shared.run({ ...job, maxUnpackedBytes: MAX_UNPACKED_BYTES }, { caller, signal: either });
+		const outcome = await shared.run({ ...job, maxBytes }, { caller, signal: either });
 		either.throwIfAborted();
 		return conversionOf(outcome);
 	} catch (error) {
 		const cancelled = either.aborted && (error === either.reason || error instanceof ThreadEndedError);
-		if (cancelled) throw timeout.aborted ? tooSlow(timeoutMs) : either.reason;
+		if (cancelled) throw timeout.aborted ? tooSlow(seconds) : either.reason;
 		if (!(error instanceof ThreadEndedError)) throw error;
 		throw new InvalidArgumentError("the file needs more memory than a conversion may use: convert it to GeoJSON");
 	}
 }
 
-const tooSlow = (timeoutMs: number) =>
-	new UnavailableError(
-		`converting the file takes more than ${Math.round(timeoutMs / 1_000)} seconds: convert it to GeoJSON, or divide it`,
-	);
+const tooSlow = (seconds: number) =>
+	new UnavailableError(`converting the file takes more than ${seconds} seconds: convert it to GeoJSON, or divide it`);
 
 function conversionOf(outcome: ConversionOutcome): Conversion {
 	if ("conversion" in outcome) return outcome.conversion;

@@ -1,11 +1,18 @@
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { TooLargeError } from "@/lib/rules/errors";
 
 /** What is used of gdal3.js. */
 interface Gdal {
 	open(path: string, options: string[]): Promise<{ datasets: Dataset[]; errors: { message: string }[] }>;
 	ogrinfo(dataset: Dataset): Promise<OgrInfo>;
 	ogr2ogr(dataset: Dataset, options: string[], name: string): Promise<{ real: string }>;
+	readonly Module: { readonly FS: FileSystem };
+}
+
+/** What GDAL sees of files: of the two directories, and in this thread's memory. */
+interface FileSystem {
+	write(stream: object, bytes: ArrayBufferView, offset: number, length: number, ...rest: unknown[]): number;
 }
 
 type Dataset = { readonly __dataset: never };
@@ -30,6 +37,8 @@ interface Config {
 /** GDAL's memory: what needs more of it fails, as if the machine had no more. */
 const MAX_MEMORY_BYTES = 1_024 * 1_024 ** 2;
 const PAGE_BYTES = 65_536;
+/** One of them is passed on. */
+const MOST_ERRORS = 20;
 
 /** GDAL on this thread, which it has for itself. */
 export interface StartedGdal {
@@ -41,8 +50,10 @@ export interface StartedGdal {
 /**
  * Starts GDAL in WebAssembly: it sees the directory of a file that it opens and `directory`, to
  * which it writes, and nothing else of the machine.
+ * @param maxBytes what it may write, temporary files included; a call that writes more throws a
+ *   TooLargeError, and GDAL cannot be used any further
  */
-export async function startGdal(directory: string): Promise<StartedGdal> {
+export async function startGdal(directory: string, maxBytes: number): Promise<StartedGdal> {
 	boundMemory();
 	const require = createRequire(import.meta.url);
 	const script = require.resolve("gdal3.js/node.js");
@@ -54,9 +65,10 @@ export async function startGdal(directory: string): Promise<StartedGdal> {
 		dest: directory,
 		logHandler: () => undefined,
 		errorHandler: (message) => {
-			if (message.startsWith("ERROR")) errors.push(message.replace(/^ERROR \d+: /, ""));
+			if (message.startsWith("ERROR") && errors.length < MOST_ERRORS) errors.push(message.replace(/^ERROR \d+: /, ""));
 		},
 	});
+	boundWrites(gdal.Module.FS, maxBytes);
 	return {
 		gdal,
 		takeErrors() {
@@ -72,5 +84,20 @@ function boundMemory(): void {
 	WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
 		if (this.buffer.byteLength + pages * PAGE_BYTES > MAX_MEMORY_BYTES) throw new RangeError("no more memory");
 		return grow.call(this, pages);
+	};
+}
+
+function boundWrites(files: FileSystem, maxBytes: number): void {
+	const { write } = files;
+	let left = maxBytes;
+	files.write = (stream, bytes, offset, length, ...rest) => {
+		left -= length;
+		// After an error of the file system GDAL would go on; this one ends the call.
+		if (left < 0) {
+			throw new TooLargeError(
+				`the file is converted to more than ${maxBytes.toLocaleString("en-US")} bytes: divide it, or leave parts of it out`,
+			);
+		}
+		return write(stream, bytes, offset, length, ...rest);
 	};
 }

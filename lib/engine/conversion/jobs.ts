@@ -6,8 +6,8 @@ export interface ConversionJob {
 	/** An existing directory, which the files of the result are written to. */
 	readonly directory: string;
 	readonly format: ConvertedFormat | "zip";
-	/** Bytes of a zip archive once it is unpacked. */
-	readonly maxUnpackedBytes: number;
+	/** Bytes that a zip archive unpacks to, and bytes that GDAL writes. */
+	readonly maxBytes: number;
 }
 
 /** A layer of a map file, or a sheet of a workbook. */

@@ -1,7 +1,10 @@
-import { closeSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
+import { constants, createWriteStream } from "node:fs";
+import { copyFile, open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { type ConvertedFormat, convertedFormat, ZIPPED_FORMATS } from "@/lib/rules/documents/converted-format";
-import { InvalidArgumentError } from "@/lib/rules/errors";
+import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 import type { ConversionJob } from "./jobs";
 import { type ZipMember, zipMembers } from "./unzip";
 
@@ -16,6 +19,15 @@ const SHAPEFILE_PARTS = /\.(?:shp|shx|dbf|prj|cpg)$/i;
 const LONE = /\.(?:kml|gpkg|fgb|gml|gpx|geojson|geojsonl|json|csv|tsv|txt)$/i;
 const ODS_TYPE = "application/vnd.oasis.opendocument.spreadsheet";
 
+/** Where Esri JSON has its list of fields, and how far from the beginning it is looked for. */
+const FIELDS = /"fields"\s*:\s*\[/;
+const FIELDS_WITHIN = 65_536;
+/**
+ * JSON needs up to 30 times its size while it is parsed. A thread that runs out of memory within
+ * JSON.parse would end the whole process.
+ */
+const LARGEST_PARSED = 16_000_000;
+
 const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerCase().endsWith(`.${ending}`);
 
 /**
@@ -24,39 +36,50 @@ const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerC
  * @throws InvalidArgumentError for an archive without a format that is read, or with several;
  *   TooLargeError for one that unpacks to too much
  */
-export function sourceFiles({ path, directory, format, maxUnpackedBytes }: ConversionJob): Source {
-	if (format !== "zip") {
-		const named = join(directory, `in.${format.ending}`);
-		const bytes = readFileSync(path);
-		writeFileSync(named, format.driver === "ESRIJSON" ? withFields(bytes) : bytes, { flag: "wx" });
-		return { format, paths: [named] };
-	}
-	const archive = readFileSync(path);
-	const members = zipMembers(archive, maxUnpackedBytes);
-	const workbook = workbookOf(members);
+export async function sourceFiles({ path, directory, format, maxBytes }: ConversionJob): Promise<Source> {
+	if (format !== "zip") return { format, paths: [await namedFile(path, directory, format)] };
+	const members = await zipMembers(path, maxBytes);
+	const workbook = await workbookOf(members);
 	if (workbook !== undefined) {
 		// GDAL unpacks a workbook by itself: here its real size is found.
-		for (const member of members) if (member.name !== "mimetype") member.read();
-		const named = join(directory, `in.${workbook.ending}`);
-		writeFileSync(named, archive, { flag: "wx" });
-		return { format: workbook, paths: [named] };
+		for (const member of members) await pipeline(member.read(), nowhere());
+		return { format: workbook, paths: [await namedFile(path, directory, workbook)] };
 	}
 	// Parts of one Shapefile share a number: names that differ in other letters would meet.
 	const stems = new Map<string, number>();
-	const write = (member: ZipMember) => {
+	const write = async (member: ZipMember) => {
 		const stem = member.name.replace(/(\.shp)?\.\w+$/i, "");
 		const number = stems.get(stem) ?? stems.size;
 		stems.set(stem, number);
 		const named = join(directory, `in_${number}_${safeName(member.name)}`);
-		writeFileSync(named, member.read(), { flag: "wx" });
+		await pipeline(member.read(), createWriteStream(named, { flags: "wx", mode: 0o600 }));
 		return named;
 	};
-	if (members.some(endsWith("shp"))) {
-		const paths = members.filter(({ name }) => SHAPEFILE_PARTS.test(name)).map(write);
-		return { format: ZIPPED_FORMATS.shapefile, paths: paths.filter((name) => name.endsWith(".shp")) };
-	}
-	return loneMember(members, write);
+	if (!members.some(endsWith("shp"))) return loneMember(members, write);
+	const paths: string[] = [];
+	for (const member of members.filter(({ name }) => SHAPEFILE_PARTS.test(name))) paths.push(await write(member));
+	return { format: ZIPPED_FORMATS.shapefile, paths: paths.filter((name) => name.endsWith(".shp")) };
 }
+
+/** The upload under a name by which GDAL knows the format. */
+async function namedFile(path: string, directory: string, { driver, ending }: ConvertedFormat): Promise<string> {
+	const named = join(directory, `in.${ending}`);
+	if (driver === "ESRIJSON" && !FIELDS.test((await headOf(path, FIELDS_WITHIN)).toString("latin1"))) {
+		await writeFile(named, withFields(await readWhole(path)), { flag: "wx", mode: 0o600 });
+	} else await copyFile(path, named, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+	return named;
+}
+
+/** Esri JSON that has no fields at its beginning, and is small enough to be parsed. */
+async function readWhole(path: string): Promise<Buffer> {
+	const { size } = await stat(path);
+	if (size <= LARGEST_PARSED) return readFile(path);
+	throw new TooLargeError(
+		`Esri JSON that does not begin with its list of "fields" has at most ${LARGEST_PARSED.toLocaleString("en-US")} bytes`,
+	);
+}
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /** Esri JSON with a list of its fields, without which GDAL does not read it. */
 function withFields(bytes: Buffer): string | Buffer {
@@ -110,10 +133,15 @@ function depthOf(value: object): number {
 	return depth;
 }
 
-function workbookOf(members: readonly ZipMember[]): ConvertedFormat | undefined {
+async function workbookOf(members: readonly ZipMember[]): Promise<ConvertedFormat | undefined> {
 	if (members.some(({ name }) => name === "xl/workbook.xml")) return ZIPPED_FORMATS.xlsx;
 	const type = members.find(({ name }) => name === "mimetype");
-	return type?.read().toString("latin1").trim() === ODS_TYPE ? ZIPPED_FORMATS.ods : undefined;
+	return type !== undefined && (await beginningOf(type)).trim() === ODS_TYPE ? ZIPPED_FORMATS.ods : undefined;
+}
+
+async function beginningOf(member: ZipMember): Promise<string> {
+	for await (const part of member.read()) return Buffer.from(part).toString("latin1");
+	return "";
 }
 
 /** Letters, digits and the ending: names that belong together stay so, in their folder. */
@@ -124,7 +152,10 @@ const safeName = (name: string) =>
 		.replace(/^\.+/, "_")
 		.slice(-40);
 
-function loneMember(members: readonly ZipMember[], write: (member: ZipMember) => string): Source {
+async function loneMember(
+	members: readonly ZipMember[],
+	write: (member: ZipMember) => Promise<string>,
+): Promise<Source> {
 	const found = members.filter(({ name }) => LONE.test(name));
 	// The first KML file of a KMZ is the one that counts; others belong to it.
 	const kml = found.find(endsWith("kml"));
@@ -138,19 +169,19 @@ function loneMember(members: readonly ZipMember[], write: (member: ZipMember) =>
 				: `the zip archive holds several files, and it must be one that is to be read: ${listed}`,
 		);
 	}
-	const path = write(only);
+	const path = await write(only);
 	if (kml !== undefined) return { format: ZIPPED_FORMATS.kmz, paths: [path] };
-	const format = convertedFormat(headOf(path));
+	const format = convertedFormat(await headOf(path));
 	if (format === "zip") throw new InvalidArgumentError("the file is a zip archive within a zip archive");
 	return format === undefined ? { text: path, format: { name: "a zip archive" } } : { format, paths: [path] };
 }
 
-function headOf(path: string): Buffer {
-	const file = openSync(path, "r");
+async function headOf(path: string, length = 1_024): Promise<Buffer> {
+	const file = await open(path);
 	try {
-		const head = Buffer.alloc(1_024);
-		return head.subarray(0, readSync(file, head));
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+		return buffer.subarray(0, bytesRead);
 	} finally {
-		closeSync(file);
+		await file.close();
 	}
 }

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 import { type RunOptions, runOnThread } from "./run-on-thread";
 import { type PoolLimits, ThreadPool } from "./thread-pool";
 import { type ThreadName, threadScript } from "./thread-script";
@@ -15,10 +15,12 @@ export interface JobOptions<Progress> extends RunOptions<Progress> {
 export class JobThreads<Job, Outcome, Progress = never> {
 	readonly #pool: ThreadPool<Worker>;
 
-	constructor(script: ThreadName, limits: PoolLimits) {
+	/** @param resourceLimits of each thread, which ends when it needs more; Node.js's own otherwise */
+	constructor(script: ThreadName, limits: PoolLimits, resourceLimits: ResourceLimits = {}) {
 		this.#pool = new ThreadPool(
 			{
-				start: async () => new Worker(/* turbopackIgnore: true */ await threadScript(script), { name: script }),
+				start: async () =>
+					new Worker(/* turbopackIgnore: true */ await threadScript(script), { name: script, resourceLimits }),
 				end: (worker) => void worker.terminate(),
 			},
 			limits,
