@@ -7,7 +7,8 @@ import type { DeviceIdKind } from "@/lib/formats/meta";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import type { ExpiredParts, RewrittenPart } from "./expire-parts";
-import { loadVersion, type PartRecord, type Version } from "./load-version";
+import { holdVersion } from "./hold-version";
+import type { PartRecord, Version } from "./load-version";
 import { localPaths } from "./open-sources";
 import { replaceParts } from "./replace-parts";
 import { summarizeVisits } from "./summarize-visits";
@@ -37,23 +38,34 @@ export async function eraseVisits(
 	devices: readonly DeviceId[],
 ): Promise<ErasedVisits> {
 	for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-		const base = await loadVersion(service.prisma, sourceId);
-		const sought = devices.filter(({ kind }) => kind === base?.deviceIdKind);
-		if (base === null || sought.length === 0) return { rows: 0, files: 0 };
-		const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
-		try {
-			const options = { tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB };
-			const left = await withDuckDb(options, (db) => writeWithout(service, db, base, sought, directory));
-			const rows = Number(base.rowCount) - left.summary.rows;
-			const files = base.parts.length - left.kept.length;
-			if (rows === 0) return { rows, files };
-			if (await replaceParts(service, by, sourceId, base, { ...left, mode: "erase", expiredRows: 0 }))
-				return { rows, files };
-		} finally {
-			await rm(directory, { recursive: true, force: true });
-		}
+		const erased = await holdVersion(service, sourceId, (base) => eraseFrom(service, by, sourceId, base, devices));
+		if (erased !== null) return erased;
 	}
 	throw new InvalidStateError("an inventory source was changed again and again meanwhile: erase the devices once more");
+}
+
+/** Null where something else than the base is current meanwhile. */
+async function eraseFrom(
+	service: Service,
+	by: Principal,
+	sourceId: string,
+	base: Version | null,
+	devices: readonly DeviceId[],
+): Promise<ErasedVisits | null> {
+	const sought = devices.filter(({ kind }) => kind === base?.deviceIdKind);
+	if (base === null || sought.length === 0) return { rows: 0, files: 0 };
+	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
+	try {
+		const options = { tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB };
+		const left = await withDuckDb(options, (db) => writeWithout(service, db, base, sought, directory));
+		const rows = Number(base.rowCount) - left.summary.rows;
+		const files = base.parts.length - left.kept.length;
+		if (rows === 0) return { rows, files };
+		const isDone = await replaceParts(service, by, sourceId, base, { ...left, mode: "erase", expiredRows: 0 });
+		return isDone ? { rows, files } : null;
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
 }
 
 async function writeWithout(

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { withDuckDb } from "@/lib/engine/audience/duckdb";
 import type { Service } from "@/lib/platform/service";
 import { expireParts } from "./expire-parts";
+import { holdVersion } from "./hold-version";
 import { keptSince } from "./kept-since";
-import { loadVersion } from "./load-version";
+import type { Version } from "./load-version";
 import { replaceParts } from "./replace-parts";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 import { IMPORT_MEMORY_MB } from "./take-file";
@@ -23,17 +24,23 @@ export async function expireInventory(service: Service): Promise<number> {
 	for (;;) {
 		const source = await claimSource(service);
 		if (source === null) break;
-		if (await expireSource(service, source.id, source.keepDays)) changed += 1;
+		const expire = (base: Version | null) => expireVersion(service, source, base);
+		if (await holdVersion(service, source.id, expire)) changed += 1;
 		await service.prisma.inventorySource.updateMany({ where: { id: source.id }, data: { expiryLeaseUntil: null } });
 	}
 	await sweepReplacedImportsNowAndThen(service);
 	return changed;
 }
 
+interface ClaimedSource {
+	readonly id: string;
+	readonly keepDays: number;
+}
+
 /** Of several processes, one gets a source. */
-async function claimSource(service: Service): Promise<{ readonly id: string; readonly keepDays: number } | null> {
+async function claimSource(service: Service): Promise<ClaimedSource | null> {
 	const now = service.now();
-	const [claimed] = await service.prisma.$queryRaw<{ id: string; keepDays: number }[]>`
+	const [claimed] = await service.prisma.$queryRaw<ClaimedSource[]>`
 		UPDATE inventory_sources SET expiry_lease_until = ${new Date(now.getTime() + LEASE_MS)}
 		WHERE id = (SELECT s.id FROM inventory_sources s
 			WHERE s.keep_days IS NOT NULL AND (s.expiry_lease_until IS NULL OR s.expiry_lease_until < ${now})
@@ -46,8 +53,11 @@ async function claimSource(service: Service): Promise<{ readonly id: string; rea
 }
 
 /** False where nothing expired, or the source changed meanwhile: the next look finds it again. */
-async function expireSource(service: Service, sourceId: string, keepDays: number): Promise<boolean> {
-	const base = await loadVersion(service.prisma, sourceId);
+async function expireVersion(
+	service: Service,
+	{ id: sourceId, keepDays }: ClaimedSource,
+	base: Version | null,
+): Promise<boolean> {
 	const since = keptSince(service.now(), keepDays);
 	if (base === null || since === null) return false;
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));

@@ -5,15 +5,16 @@ import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 const GRACE_MS = 600_000;
 
 /**
- * Gives up the parts of replaced versions once no build reads them: a build keeps the data it
- * started with. Removes the files that no version has. Counts and rejected rows stay.
- * Returns the number of removed files.
+ * Gives up the parts of replaced versions once nothing reads them: a build keeps the data it
+ * started with, and longer work holds its version. Removes the files that no version has. Counts
+ * and rejected rows stay. Returns the number of removed files.
  */
-export async function sweepReplacedImports(service: Service): Promise<number> {
+export async function sweepReplacedImports(service: Service, graceMs = GRACE_MS): Promise<number> {
 	const { prisma } = service;
 	const now = service.now();
-	const replacedBefore = new Date(now.getTime() - GRACE_MS);
+	const replacedBefore = new Date(now.getTime() - graceMs);
 	// The current import counts where none has a later time: processes agree to milliseconds only.
+	// The update looks at the lease again: it may have been renewed meanwhile.
 	await prisma.$executeRaw`
 		WITH replaced AS (
 			SELECT i.id FROM inventory_imports i
@@ -22,10 +23,12 @@ export async function sweepReplacedImports(service: Service): Promise<number> {
 			CROSS JOIN LATERAL (SELECT COALESCE(min(n.processed_at), c.processed_at) AS at FROM inventory_imports n
 				WHERE n.source_id = i.source_id AND (n.processed_at, n.id) > (i.processed_at, i.id)) AS r
 			WHERE i.swept_at IS NULL AND s.current_import_id <> i.id AND r.at < ${replacedBefore}
+				AND (i.held_until IS NULL OR i.held_until < ${now})
 				AND NOT EXISTS (SELECT 1 FROM builds b WHERE b.status = 'building' AND b.type = 'audience'
 					AND b.started_at <= r.at + interval '1 minute')),
-		swept AS (UPDATE inventory_imports SET swept_at = ${now} WHERE id IN (SELECT id FROM replaced))
-		DELETE FROM inventory_import_parts WHERE import_id IN (SELECT id FROM replaced)`;
+		swept AS (UPDATE inventory_imports SET swept_at = ${now} WHERE id IN (SELECT id FROM replaced)
+			AND (held_until IS NULL OR held_until < ${now}) RETURNING id)
+		DELETE FROM inventory_import_parts WHERE import_id IN (SELECT id FROM swept)`;
 	const left = await prisma.inventoryPart.findMany({
 		where: { imports: { none: {} } },
 		select: { id: true, fileKey: true },
@@ -39,4 +42,4 @@ export async function sweepReplacedImports(service: Service): Promise<number> {
 }
 
 /** Sweeps at most every ten minutes. */
-export const sweepReplacedImportsNowAndThen = nowAndThen(sweepReplacedImports);
+export const sweepReplacedImportsNowAndThen = nowAndThen((service) => sweepReplacedImports(service));

@@ -6,9 +6,10 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { type Appended, appendVisits } from "./append-visits";
+import { holdVersion } from "./hold-version";
 import { type InventoryIntake, importParquet } from "./import-parquet";
 import { keptSince } from "./kept-since";
-import { loadVersion, type Version } from "./load-version";
+import type { Version } from "./load-version";
 import { workbookTable } from "./workbook-table";
 import { newPartKey, writeVersion } from "./write-version";
 
@@ -20,6 +21,9 @@ const SYSTEM_CALLER = "system";
 
 /** Appends that other changes of the source may overtake before one is refused. */
 const MOST_ATTEMPTS = 5;
+
+/** The distinct rows of a file, in its work directory. */
+const VISITS = "visits.parquet";
 
 /** A file of inventory data on disk, and what is to be done with it. */
 export interface TakenFile {
@@ -55,7 +59,7 @@ export async function takeFile(service: Service, sourceId: string, file: TakenFi
 		where: { id: sourceId },
 		select: { keepDays: true },
 	});
-	const visitsPath = join(directory, "visits.parquet");
+	const visitsPath = join(directory, VISITS);
 	const { INVENTORY_MAX_BYTES: maxBytes } = service.settings;
 	const now = service.now();
 	const caller = "userId" in by ? by.userId : SYSTEM_CALLER;
@@ -71,20 +75,32 @@ export async function takeFile(service: Service, sourceId: string, file: TakenFi
 		return { version, isUnchanged: false, intake };
 	}
 	for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-		const base = await loadVersion(service.prisma, sourceId);
-		requireKind(base, intake);
-		const outputPath = join(directory, `part-${attempt}.parquet`);
-		const appended = await appendVisits(
-			service,
-			base?.parts ?? [],
-			{ path: visitsPath, summary: intake, outputPath },
-			{ tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB, signal },
-		);
-		if (base !== null && appended.addedRows === 0) return { version: base, isUnchanged: true, intake };
-		const version = await switchOver(service, sourceId, file, intake, { ...appended, path: outputPath }, base);
-		if (version !== null) return { version, isUnchanged: false, intake };
+		const taken = await holdVersion(service, sourceId, (base) => append(service, sourceId, file, intake, base));
+		if (taken !== null) return taken;
 	}
 	throw new InvalidStateError("the source was changed again and again meanwhile: append the file once more");
+}
+
+/** Null where something else than the base is current meanwhile. */
+async function append(
+	service: Service,
+	sourceId: string,
+	file: TakenFile,
+	intake: InventoryIntake,
+	base: Version | null,
+): Promise<Taken | null> {
+	const { directory, signal } = file;
+	requireKind(base, intake);
+	const outputPath = join(directory, `part-${base?.id ?? "first"}.parquet`);
+	const appended = await appendVisits(
+		service,
+		base?.parts ?? [],
+		{ path: join(directory, VISITS), summary: intake, outputPath },
+		{ tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB, signal },
+	);
+	if (base !== null && appended.addedRows === 0) return { version: base, isUnchanged: true, intake };
+	const version = await switchOver(service, sourceId, file, intake, { ...appended, path: outputPath }, base);
+	return version === null ? null : { version, isUnchanged: false, intake };
 }
 
 /** A file has one kind of device ids, and so have all builds over a source. */
