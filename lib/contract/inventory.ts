@@ -120,7 +120,8 @@ export type InventorySource = z.infer<typeof inventorySource>;
 /** From where and when a source's data are pulled, and how it went; without secrets. */
 export const inventoryPull = z
 	.strictObject({
-		url: z.string(),
+		url: z.string().describe("The address; of https without its query, which may be a signature."),
+		has_query: z.boolean().describe("Whether the address has a query, which is not shown again."),
 		mode: inventoryImportMode,
 		every_hours: z.number().int().nullable().describe("Hours from one pull to the next; null: once a day."),
 		daily_at: z.string().nullable().describe("Time of day of the pull; null: every few hours."),
@@ -145,7 +146,9 @@ export const setInventoryPullBody = z
 			.string()
 			.min(1)
 			.max(2_000)
-			.describe("`https://…`, or `s3://bucket/key`, for S3 with `?region=` or `?endpoint=`."),
+			.describe(
+				"`https://…`, or `s3://bucket/key`, for S3 with `?region=` or `?endpoint=`. The address as it is shown keeps its query; a bare `?` at its end removes it.",
+			),
 		mode: inventoryImportMode.default("replace"),
 		every_hours: z.number().int().min(1).max(720).nullable().default(null).describe("Either this or `daily_at`."),
 		daily_at: z

@@ -71,11 +71,22 @@ export function PullCard({ source }: { source: InventorySourceDetail }) {
 }
 
 function PullState({ pull }: { pull: InventoryPull }) {
-	const { url, mode, problem, last_pulled_at: last, last_changed_at: changed, next_at: next, running, failures } = pull;
+	const {
+		url,
+		has_query: hasQuery,
+		mode,
+		problem,
+		last_pulled_at: last,
+		last_changed_at: changed,
+		next_at: next,
+		running,
+		failures,
+	} = pull;
 	return (
 		<div className="grid gap-2 px-3 py-2">
 			<p className="wrap-anywhere font-mono text-small">
 				<bdi>{url}</bdi>
+				{hasQuery ? <span className="text-muted">?…</span> : null}
 			</p>
 			<p>
 				{mode === "replace" ? "Replaces the data" : "Appends to the data"} {whenOf(pull)}.

@@ -47,7 +47,7 @@ export function PullDialog({ source, onClose }: { source: InventorySourceDetail;
 			error={save.error}
 			onSubmit={submit}
 		>
-			<Field label="Address" error={problems.url} hint="https://… or s3://bucket/key?region=eu-central-1">
+			<Field label="Address" error={problems.url} hint={pull?.has_query ? KEPT_QUERY : ADDRESSES}>
 				{(control) => (
 					<input
 						{...control}
@@ -89,6 +89,9 @@ export function PullDialog({ source, onClose }: { source: InventorySourceDetail;
 		</ActionDialog>
 	);
 }
+
+const ADDRESSES = "https://… or s3://bucket/key?region=eu-central-1";
+const KEPT_QUERY = "Its query (after ?) is stored and not shown. It is kept while you leave the address as it is.";
 
 function bodyOf(fields: FormData, isDaily: boolean, isBucket: boolean) {
 	const text = (name: string) => String(fields.get(name) ?? "").trim();

@@ -1,6 +1,7 @@
 import { type InventoryPull, inventoryImportMode } from "@/lib/contract/inventory";
 import type { InventoryPull as PullRecord } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
+import { shownAddress } from "./sealed-address";
 
 /** From where and when a source's data are pulled; null where they are not. */
 export async function loadPull(db: Transaction, sourceId: string, now: Date): Promise<InventoryPull | null> {
@@ -11,7 +12,7 @@ export async function loadPull(db: Transaction, sourceId: string, now: Date): Pr
 /** A pull without its secrets. */
 export function describePull(record: PullRecord, now: Date): InventoryPull {
 	return {
-		url: record.url,
+		...shownAddress(record),
 		mode: inventoryImportMode.parse(record.mode),
 		every_hours: record.everyHours,
 		daily_at: record.dailyAt,

@@ -2,6 +2,7 @@ import type { InventorySegment, ListSegments } from "@/lib/contract/inventory";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Page } from "@/lib/domain/lists/page";
 import { parquetRelation, withDuckDb } from "@/lib/engine/audience/duckdb";
+import { oneAtATime } from "@/lib/platform/one-at-a-time";
 import type { Service } from "@/lib/platform/service";
 import { searchWords } from "@/lib/rules/text/normalize";
 import { findUsableSource } from "./find-source";
@@ -63,14 +64,8 @@ function segmentsOf(service: Service, importId: string): Promise<readonly Counte
 	return counted;
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
 /** One version at a time, because each may use the whole memory limit. */
-function inTurn<T>(count: () => Promise<T>): Promise<T> {
-	const counted = last.then(count);
-	last = counted.catch(() => undefined);
-	return counted;
-}
+const inTurn = oneAtATime();
 
 async function countSegments(service: Service, importId: string): Promise<readonly CountedSegment[]> {
 	const parts = await service.prisma.inventoryPart.findMany({

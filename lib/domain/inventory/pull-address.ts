@@ -38,6 +38,7 @@ function bucketObject(url: URL, networks: readonly string[]): BucketObject {
 			throw refused("must have an endpoint such as https://store.example.com");
 		}
 		requireReachable(new URL(endpoint), networks);
+		if (new URL(endpoint).search !== "") throw refused("must have an endpoint without a query");
 	}
 	return { bucket: url.hostname, key, endpoint, region };
 }

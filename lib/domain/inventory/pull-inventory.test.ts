@@ -1,5 +1,6 @@
+import type { ServerResponse } from "node:http";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { setInventoryPullBody } from "@/lib/contract/inventory";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";
@@ -116,10 +117,9 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 			}
 		};
 		await pullInventory(service, running());
-		expect(host.received.map(({ headers }) => [headers.range, headers["if-range"]])).toEqual([
-			[undefined, undefined],
-			["bytes=40-", '"a"'],
-		]);
+		// What comes just before a break may be lost: then the file is begun again.
+		const { headers } = host.received.at(-1) ?? {};
+		expect([headers?.range, headers?.["if-range"]]).toEqual(["bytes=40-", '"a"']);
 		const before = await source("broken");
 		expect(before.current_import).toMatchObject({ row_count: 3 });
 
@@ -144,6 +144,66 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		await deleteInventoryPull(service, world.operator, "broken");
 	});
 
+	test("of an address with a signature the query is neither shown nor stored as it is", async () => {
+		await make("signed");
+		host.answer = answering(200, {}, csv(1));
+		const url = `${host.url}/visits.csv`;
+		const shown = await set("signed", { url: `${url}?X-Amz-Signature=very-secret&a=%2F` });
+		expect(shown).toMatchObject({ url, has_query: true });
+		await pullInventory(service, running());
+		// As it is shown, it stays.
+		await set("signed", { url, every_hours: 12 });
+		await pullInventory(service, running());
+		const signed = "/visits.csv?X-Amz-Signature=very-secret&a=%2F";
+		expect(host.received.map(({ path }) => path)).toEqual([signed, signed]);
+		const { id, pull } = await source("signed");
+		const stored = await service.prisma.inventoryPull.findUniqueOrThrow({ where: { sourceId: id } });
+		const events = await service.prisma.auditEvent.findMany({ where: { objectId: id } });
+		const told = JSON.stringify([pull, { ...stored, sealedQuery: null }, events.map(({ detail }) => detail)]);
+		expect(told).not.toContain("very-secret");
+		expect(Buffer.from(stored.sealedQuery ?? []).includes("very-secret")).toBe(false);
+		expect(await set("signed", { url: `${url}?` })).toMatchObject({ url, has_query: false });
+		// Rows from before queries were sealed.
+		await service.prisma.inventoryPull.update({ where: { sourceId: id }, data: { url: `${url}?key=old-secret` } });
+		expect((await source("signed")).pull).toMatchObject({ url, has_query: true });
+		await set("signed", { url });
+		await pullInventory(service, running());
+		expect(host.received.at(-1)?.path).toBe("/visits.csv?key=old-secret");
+		expect(await set("signed", { url: `${host.url}/others.csv` })).toMatchObject({ has_query: false });
+		await deleteInventoryPull(service, world.operator, "signed");
+	});
+
+	test("a host that trickles holds up neither the others nor what becomes due meanwhile", async () => {
+		const slow = await startReceiver();
+		const open: ServerResponse[] = [];
+		slow.answer = (response) => {
+			response.writeHead(200).write(csv(1));
+			open.push(response);
+		};
+		for (const slug of ["slow-1", "slow-2", "slow-3"]) {
+			await make(slug);
+			await set(slug, { url: `${slow.url}/visits.csv` });
+		}
+		await make("quick");
+		await set("quick", {});
+		const pulling = pullInventory(service, running(), 10);
+		for (const numbers of [[1], [1, 2]]) {
+			host.answer = answering(200, {}, csv(...numbers));
+			await runInventoryPull(service, world.operator, "quick");
+			await vi.waitFor(
+				async () => expect((await source("quick")).current_import).toMatchObject({ row_count: numbers.length }),
+				20_000,
+			);
+		}
+		// One host does not get all of the places.
+		expect(open).toHaveLength(2);
+		slow.answer = answering(200, {}, csv(1));
+		for (const response of open) response.end();
+		expect(await pulling).toBe(5);
+		expect((await source("slow-3")).current_import).toMatchObject({ row_count: 1 });
+		await slow.stop();
+	});
+
 	test("addresses are those that webhooks may have, and operators alone set them", async () => {
 		await make("rules");
 		await expect(set("rules", {}, world.designer)).rejects.toThrow(ForbiddenError);
@@ -153,6 +213,7 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 			["http://169.254.169.254/latest", "not of a private network"],
 			["s3://bucket", "must name a bucket and a key"],
 			["s3://bucket/key?endpoint=http://10.0.0.1:9000", "not of a private network"],
+			["s3://bucket/key?endpoint=https://store.example%3Fsig=x", "an endpoint without a query"],
 		] as const) {
 			await expect(set("rules", { url })).rejects.toThrow(problem);
 		}

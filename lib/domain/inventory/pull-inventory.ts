@@ -5,15 +5,19 @@ import { inventoryImportMode } from "@/lib/contract/inventory";
 import { isDatabaseAway } from "@/lib/platform/database-away";
 import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { reportFailure } from "@/lib/platform/metrics/report-failure";
+import { oneAtATime } from "@/lib/platform/one-at-a-time";
 import { bucketFile } from "@/lib/platform/outgoing/bucket-file";
 import { downloadFile } from "@/lib/platform/outgoing/download-file";
 import { OutgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
 import type { RemoteFile } from "@/lib/platform/outgoing/remote-file";
 import { webFile } from "@/lib/platform/outgoing/web-file";
+import { pause } from "@/lib/platform/pause";
 import { unseal } from "@/lib/platform/seal";
 import type { Service } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
 import { pullAddress } from "./pull-address";
+import { openAddress } from "./sealed-address";
 import { HEADER_PURPOSE, KEY_PURPOSE } from "./set-inventory-pull";
 import {
 	type ClaimedPull,
@@ -30,21 +34,51 @@ import { takeFile } from "./take-file";
 const LEASE_MS = 120_000;
 /** Longer than a file of the largest size takes on a slow line. */
 const LONGEST_MS = 3_600_000;
+/** Pulls under way in one process. */
+const MOST_UNDER_WAY = 4;
+/** Of these, in all processes, from one host or bucket: a slow one leaves room for others. */
+const MOST_OF_ONE_HOST = 2;
+/** How often something new is looked for while pulls are under way. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Their evaluations may each use the whole memory limit. */
+const takeInTurn = oneAtATime();
 
 /**
- * Pulls the files that are due (docs/contract.md, Data that move), each once across all processes.
- * Returns how many were fetched or failed.
+ * Pulls the files that are due (docs/contract.md, Data that move), each once across all processes,
+ * several at once, until none is due or under way. Returns how many were fetched or failed.
  */
-export async function pullInventory(service: Service, stopping: AbortSignal): Promise<number> {
+export async function pullInventory(
+	service: Service,
+	stopping: AbortSignal,
+	lookEveryMs = LOOK_EVERY_MS,
+): Promise<number> {
+	const underWay = new Set<Promise<void>>();
 	let pulled = 0;
-	while (!stopping.aborted) {
-		const claimed = await claimPull(service);
-		if (claimed === null) break;
-		await pull(service, claimed, stopping);
+	const start = (claimed: ClaimedPull) => {
+		const one = pull(service, claimed, stopping)
+			.catch((error: unknown) => report(error, "a pull could not be settled"))
+			.finally(() => underWay.delete(one));
+		underWay.add(one);
 		pulled += 1;
+	};
+	const claim = () =>
+		claimPull(service).catch((error: unknown) => {
+			if (underWay.size === 0) throw error;
+			report(error, "due pulls could not be looked for");
+			return null;
+		});
+	while (!stopping.aborted) {
+		const claimed = underWay.size < MOST_UNDER_WAY ? await claim() : null;
+		if (claimed !== null) start(claimed);
+		else if (underWay.size === 0) break;
+		else await Promise.race([...underWay, pause(lookEveryMs, stopping)]);
 	}
+	await Promise.all(underWay);
 	return pulled;
 }
+
+const report = (error: unknown, words: string) => reportFailure("background job", error, words);
 
 async function claimPull(service: Service): Promise<ClaimedPull | null> {
 	const now = service.now();
@@ -53,7 +87,9 @@ async function claimPull(service: Service): Promise<ClaimedPull | null> {
 		UPDATE inventory_pulls SET lease_token = ${leaseToken}::uuid, lease_until = ${new Date(now.getTime() + LEASE_MS)}
 		WHERE source_id = (SELECT p.source_id FROM inventory_pulls p
 			WHERE p.next_at <= ${now} AND (p.lease_until IS NULL OR p.lease_until < ${now})
-			ORDER BY p.next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+				AND (SELECT count(*) FROM inventory_pulls o WHERE o.lease_until >= ${now}
+					AND lower(split_part(o.url, '/', 3)) = lower(split_part(p.url, '/', 3))) < ${MOST_OF_ONE_HOST}
+			ORDER BY p.next_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED)
 		RETURNING source_id`;
 	if (claimed.length === 0) return null;
 	const record = await service.prisma.inventoryPull.findFirst({ where: { leaseToken } });
@@ -69,15 +105,12 @@ async function pull(service: Service, claimed: ClaimedPull, stopping: AbortSigna
 			.then(({ count }) => count === 1 || lost.abort(new PullLostError()))
 			.catch((error: unknown) => logFailure(error, "the lease of a pull could not be renewed", {}));
 	}, LEASE_MS / 3);
-	const outOfTime = AbortSignal.timeout(LONGEST_MS);
-	const signal = AbortSignal.any([stopping, lost.signal, outOfTime]);
 	try {
-		await fetchAndTake(service, claimed, signal);
+		await fetchAndTake(service, claimed, AbortSignal.any([stopping, lost.signal]));
 	} catch (thrown) {
 		if (thrown instanceof PullLostError || lost.signal.aborted) return;
 		if (stopping.aborted || isDatabaseAway(thrown)) return await release(service, claimed);
-		const problem = outOfTime.aborted ? "the file did not come within an hour" : problemOf(thrown);
-		await settleFailure(service, claimed, problem);
+		await settleFailure(service, claimed, problemOf(thrown));
 	} finally {
 		clearInterval(renewal);
 	}
@@ -92,33 +125,45 @@ async function release(service: Service, { sourceId, leaseToken }: ClaimedPull):
 }
 
 async function fetchAndTake(service: Service, claimed: ClaimedPull, signal: AbortSignal): Promise<void> {
-	const { sourceId, etag, lastModified } = claimed;
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
 		const inputPath = join(directory, "upload");
-		const limit = { maxBytes: service.settings.INVENTORY_MAX_BYTES, what: "a file of inventory data" };
-		const known = { etag, lastModified };
-		const found = await downloadFile(remoteFile(service, claimed), inputPath, { known, limit, signal });
+		const found = await fetchFile(service, claimed, inputPath, signal);
 		// Servers that know no conditions send the same bytes again.
 		if (found === null || found.digest === claimed.digest) return await settleSuccess(service, claimed, found);
-		const { isUnchanged } = await takeFile(service, sourceId, {
-			directory,
-			inputPath,
-			signal,
-			mode: inventoryImportMode.parse(claimed.mode),
-			by: PULL_ACTOR,
-			lock: (tx) => lockClaimed(tx, claimed),
-			// With the change, so that a file is taken once whatever dies when.
-			conclude: (tx) => writeSuccess(service, tx, claimed, found, true),
-		});
+		const { isUnchanged } = await takeInTurn(() =>
+			takeFile(service, claimed.sourceId, {
+				directory,
+				inputPath,
+				signal,
+				mode: inventoryImportMode.parse(claimed.mode),
+				by: PULL_ACTOR,
+				lock: (tx) => lockClaimed(tx, claimed),
+				// With the change, so that a file is taken once whatever dies when.
+				conclude: (tx) => writeSuccess(service, tx, claimed, found, true),
+			}),
+		);
 		if (isUnchanged) await settleSuccess(service, claimed, found);
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}
 }
 
+async function fetchFile(service: Service, claimed: ClaimedPull, path: string, signal: AbortSignal) {
+	const limit = { maxBytes: service.settings.INVENTORY_MAX_BYTES, what: "a file of inventory data" };
+	const known = { etag: claimed.etag, lastModified: claimed.lastModified };
+	const outOfTime = AbortSignal.timeout(LONGEST_MS);
+	try {
+		const either = AbortSignal.any([signal, outOfTime]);
+		return await downloadFile(remoteFile(service, claimed), path, { known, limit, signal: either });
+	} catch (thrown) {
+		if (outOfTime.aborted && !signal.aborted) throw new OutgoingProblem("the file did not come within an hour");
+		throw thrown;
+	}
+}
+
 function remoteFile(service: Service, claimed: ClaimedPull): RemoteFile {
-	const address = pullAddress(service, claimed.url);
+	const address = pullAddress(service, openAddress(service, claimed));
 	const { WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } = service.settings;
 	const open = (purpose: string, sealed: Uint8Array) => unseal(service.secret, purpose, sealed);
 	if (address.kind === "bucket") {

@@ -9,6 +9,7 @@ import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { describePull } from "./describe-pull";
 import { findSourceForChange } from "./find-source";
 import { type PullAddress, pullAddress } from "./pull-address";
+import { sealAddress } from "./sealed-address";
 
 export const HEADER_PURPOSE = "header of a pull";
 export const KEY_PURPOSE = "secret key of a pull";
@@ -39,7 +40,7 @@ export async function setInventoryPull(
 		const now = service.now();
 		const isSamePlace = before !== null && placeOfStored(service, before.url) === placeOf(address);
 		const row = {
-			url: wanted.url.trim(),
+			...sealAddress(service, wanted.url, before),
 			mode: wanted.mode,
 			everyHours: wanted.every_hours,
 			dailyAt: wanted.daily_at,

@@ -1,5 +1,6 @@
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Resolve } from "@/lib/platform/outgoing/reachable-connection";
+import { pause } from "@/lib/platform/pause";
 import type { Service } from "@/lib/platform/service";
 import { attemptDelivery } from "./attempt-delivery";
 import { type ClaimedDelivery, claimDeliveries, releaseDelivery } from "./claim-deliveries";
@@ -64,17 +65,4 @@ async function attemptOnce(
 			logFailure(error, "a webhook's delivery could not be given back", { delivery_id: claimed.id });
 		});
 	}
-}
-
-function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		const end = () => {
-			clearTimeout(timer);
-			stopping.removeEventListener("abort", end);
-			resolve();
-		};
-		const timer = setTimeout(end, milliseconds);
-		stopping.addEventListener("abort", end, { once: true });
-		if (stopping.aborted) end();
-	});
 }

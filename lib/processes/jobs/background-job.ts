@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { noteJob } from "@/lib/domain/audit/note-job";
 import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
+import { pause } from "@/lib/platform/pause";
 import type { Service } from "@/lib/platform/service";
 
 /** A task that a process repeats. */
@@ -61,16 +62,3 @@ async function tellOfJob(service: Service, name: string, error: unknown): Promis
 }
 
 const LONGEST_PROBLEM = 300;
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		if (signal.aborted) return resolve();
-		const end = () => {
-			clearTimeout(timer);
-			signal.removeEventListener("abort", end);
-			resolve();
-		};
-		const timer = setTimeout(end, milliseconds);
-		signal.addEventListener("abort", end);
-	});
-}

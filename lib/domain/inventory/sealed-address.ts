@@ -1,0 +1,37 @@
+import type { InventoryPull as PullRecord } from "@/lib/generated/prisma/client";
+import { seal, unseal } from "@/lib/platform/seal";
+import type { Service } from "@/lib/platform/service";
+
+type Keyed = Pick<Service, "secret">;
+type StoredAddress = Pick<PullRecord, "url" | "sealedQuery">;
+
+const PURPOSE = "query of a pull's address";
+
+/** An address and its query, with the `?`; of S3 all is address, as its options are no secrets. */
+function cut(text: string): { readonly url: string; readonly query: string } {
+	if (/^s3:/i.test(text)) return { url: text, query: "" };
+	const [url = ""] = text.split(/[?#]/, 1);
+	return { url, query: text.slice(url.length).replace(/#.*$/s, "") };
+}
+
+/** What is shown of an address: a query may be a signature. */
+export const shownAddress = ({ url, sealedQuery }: StoredAddress) => ({
+	url: cut(url).url,
+	has_query: sealedQuery !== null || cut(url).query !== "",
+});
+
+/** The whole address, to pull from. */
+export function openAddress({ secret }: Keyed, { url, sealedQuery }: StoredAddress): string {
+	return sealedQuery === null ? url : url + unseal(secret, PURPOSE, sealedQuery);
+}
+
+/**
+ * An address as it is stored. The address that is shown keeps the query that it has; with a bare `?`
+ * it has none.
+ */
+export function sealAddress(service: Keyed, text: string, before: StoredAddress | null): StoredAddress {
+	const { url, query } = cut(text.trim());
+	const isShown = query === "" && before !== null && url === shownAddress(before).url;
+	const kept = isShown ? cut(openAddress(service, before)).query : query;
+	return { url, sealedQuery: kept.length <= 1 ? null : seal(service.secret, PURPOSE, kept) };
+}
