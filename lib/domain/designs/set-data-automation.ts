@@ -2,6 +2,7 @@ import type { DataAutomation, DesignDetail } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { KeyScope } from "@/lib/generated/prisma/enums";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
@@ -39,6 +40,7 @@ export async function setDataAutomation(
 			rebuild,
 			redeploy,
 			setById: principal.userId,
+			scopes: scopesOf(principal),
 			setAt: now,
 			tried: null,
 			problem: null,
@@ -62,4 +64,10 @@ export async function setDataAutomation(
 		});
 		return loadDesignDetail(tx, principal, designId);
 	});
+}
+
+/** A session opens all, also what its user may do only later. */
+function scopesOf({ credential, role, mayManage }: Principal): KeyScope[] {
+	if (credential.kind === "session") return ["manage", "administer"];
+	return [...(mayManage ? (["manage"] as const) : []), ...(role === "designer" ? [] : (["administer"] as const))];
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Principal } from "@/lib/domain/access/principal";
 import { editOrganization } from "@/lib/domain/accounts/edit-organization";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
@@ -12,12 +13,15 @@ import { editDesign } from "@/lib/domain/designs/edit-design";
 import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";
 import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
 import { setDataAutomation } from "@/lib/domain/designs/set-data-automation";
+import { shareDesign } from "@/lib/domain/designs/share-design";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
 import { importInventory } from "@/lib/domain/inventory/import-inventory";
+import { sweepReplacedImports } from "@/lib/domain/inventory/sweep-replaced-imports";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import { runNextBuild } from "@/lib/processes/build-service/build-worker";
 import { NotFoundError } from "@/lib/rules/errors";
+import { beforeReading } from "@/lib/tools/testing/before-reading";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
@@ -45,8 +49,8 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 		})();
 		await importInventory(service, world.operator, slug, { contentType: "text/csv", body, mode: "append" });
 	}
-	async function builtDesign(name: string): Promise<string> {
-		const audience = { sources: ["panel", "other"], where: { segment: "gym" } };
+	async function builtDesign(name: string, sources = ["panel", "other"]): Promise<string> {
+		const audience = { sources, where: { segment: "gym" } };
 		const sets = [{ set_name: "A", audience }];
 		const { id } = await createDesign(service, world.designer, { name, type: "audience", sets });
 		service.advance(1_000);
@@ -69,11 +73,103 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 				sort: "updated_at",
 			})
 		).rows.map(({ name }) => name);
-	const told = async (userId: string) => {
+	const told = async (designId: string) => {
 		await handOver(service, [inboxSink]);
-		const items = await service.prisma.inboxItem.findMany({ where: { userId, kind: "design.automation_failed" } });
+		const { userId } = world.designer;
+		const kind = "design.automation_failed";
+		const items = await service.prisma.inboxItem.findMany({ where: { userId, kind, designId } });
 		return items.map(({ facts }) => (facts as { reason: string }).reason);
 	};
+
+	test("data that change during a build wait for one build after it", async () => {
+		await createInventorySource(service, world.operator, { slug: "busy", name: "Busy" });
+		await append("busy", 1);
+		const id = await builtDesign("Overtaken", ["busy"]);
+		await setDataAutomation(service, world.designer, id, { rebuild_on_data: true, redeploy: false });
+		await append("busy", 2);
+		expect(await rebuildOnData(service)).toBe(1);
+		const reached = async () => {
+			const sets = await service.prisma.buildSet.findMany({
+				where: { build: { designId: id } },
+				orderBy: { build: { requestedAt: "asc" } },
+			});
+			return sets.map(({ itemCount }) => Number(itemCount));
+		};
+		const during = beforeReading(service, async () => {
+			await append("busy", 3);
+			await append("busy", 4);
+			// Nothing of what the build reads goes, and it is under way already.
+			expect([await sweepReplacedImports(service, 0), await rebuildOnData(service)]).toEqual([0, 0]);
+		});
+		await runNextBuild(during, "worker");
+		expect(await reached()).toEqual([1, 2]);
+		const [, second] = await builds(id);
+		const { data } = await detail(id);
+		const [source] = data?.sources ?? [];
+		expect([data?.stale, source?.stale, source?.built_on]).toEqual([
+			true,
+			true,
+			second?.audienceIndexVersion?.toISOString(),
+		]);
+		expect(Date.parse(source?.newest ?? "")).toBeGreaterThan(Date.parse(source?.built_on ?? ""));
+		expect([await rebuildOnData(service), await rebuildOnData(service)]).toEqual([1, 0]);
+		await runNextBuild(service, "worker");
+		expect(await rebuildOnData(service)).toBe(0);
+		expect([(await detail(id)).data?.stale, await reached()]).toEqual([false, [1, 2, 4]]);
+	});
+
+	test("what was set with a key has no more than the key's scopes", async () => {
+		await createInventorySource(service, world.operator, { slug: "keyed", name: "Keyed" });
+		await append("keyed", 1);
+		const id = await builtDesign("Keyed", ["keyed"]);
+		const share = (edit: boolean) =>
+			shareDesign(service, world.designer, id, {
+				collaborators: edit ? [{ type: "user", id: world.operator.userId, permissions: { view: true, edit } }] : [],
+			});
+		const on = (principal: Principal) =>
+			setDataAutomation(service, principal, id, { rebuild_on_data: true, redeploy: false });
+		// As a key without `administer` has it.
+		const byKey = { ...world.operator, role: "designer", credential: { kind: "api_key", id: null } } as const;
+		await expect(on(byKey)).rejects.toThrow(NotFoundError);
+		await share(true);
+		await on(byKey);
+		await share(false);
+		await append("keyed", 2);
+		expect(await rebuildOnData(service)).toBe(1);
+		expect((await detail(id)).data).toMatchObject({
+			rebuild_on_data: false,
+			problem: expect.stringContaining("no longer sees the design"),
+		});
+		expect(await builds(id)).toHaveLength(1);
+		await on(world.operator);
+		expect(await rebuildOnData(service)).toBe(1);
+		await runNextBuild(service, "worker");
+		expect(await builds(id)).toHaveLength(2);
+	});
+
+	test("a target that accepts no more requests is named with that reason", async () => {
+		await createInventorySource(service, world.operator, { slug: "closed", name: "Closed" });
+		await append("closed", 1);
+		const id = await builtDesign("Closed", ["closed"]);
+		const [first] = await builds(id);
+		const { id: targetId } = world.secondTarget;
+		const { name } = await service.prisma.target.findUniqueOrThrow({ where: { id: targetId } });
+		const { id: deploymentId } = await requestDeployment(service, world.designer, first?.id ?? "", { targetId });
+		await activateDeployment(service, world.administrator, deploymentId);
+		await setDataAutomation(service, world.designer, id, { rebuild_on_data: true, redeploy: true });
+		const { organizationId, organizationSlug } = world.designer;
+		await service.prisma.targetAcceptedOrganization.deleteMany({ where: { targetId, organizationId } });
+		await append("closed", 2);
+		await rebuildOnData(service);
+		await runNextBuild(service, "worker");
+		await rebuildOnData(service);
+		const { problem, rebuild_on_data } = (await detail(id)).data ?? {};
+		expect(rebuild_on_data).toBe(true);
+		expect(problem).toBe(
+			`it could not be requested for ${name}: the target accepts no requests from ${organizationSlug}`,
+		);
+		await setDataAutomation(service, world.designer, id, { rebuild_on_data: false, redeploy: false });
+	});
 
 	test("append, rebuild, request and activation by a rule follow by themselves, once for each change", async () => {
 		const scene = new RuleScene(service, world);
@@ -134,7 +230,7 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 			"requested",
 		]);
 		expect(await builds(id)).toHaveLength(4);
-		expect(await told(world.designer.userId)).toEqual([]);
+		expect(await told(id)).toEqual([]);
 	});
 
 	test("a person who lost the right stops it, and hears why; so do edits that were not built", async () => {
@@ -153,7 +249,7 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 			rebuild_on_data: true,
 			problem: expect.stringContaining("changed"),
 		});
-		expect(await told(world.designer.userId)).toEqual([expect.stringContaining("sets were changed")]);
+		expect(await told(id)).toEqual([expect.stringContaining("sets were changed")]);
 		expect(await builds(id)).toHaveLength(1);
 
 		await requestBuild(service, world.designer, id, { reason: "with the edits" });

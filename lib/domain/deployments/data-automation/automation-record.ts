@@ -12,13 +12,14 @@ export const automationInclude = {
 export type AutomationRecord = Prisma.DesignAutomationGetPayload<{ include: typeof automationInclude }>;
 
 /**
- * The person who set it, with the rights that they have now.
+ * The person who set it, with the rights that they have now, as far as the credential had them with
+ * which they set it.
  * @throws ForbiddenError when the account is disabled
  */
-export function principalOfAutomation({ designId, setBy }: AutomationRecord): Principal {
+export function principalOfAutomation({ designId, setBy, scopes }: AutomationRecord): Principal {
 	if (setBy.disabledAt !== null) throw new ForbiddenError(`the account of ${isolate(setBy.email)} is disabled`);
 	const credential = { kind: "rule", id: designId, name: "new data" } as const;
-	return principalOfUser(setBy, credential, ["manage", "administer"], { address: null, requestId: null });
+	return principalOfUser(setBy, credential, scopes, { address: null, requestId: null });
 }
 
 /** The day of data in words, in UTC: `19 Nov`. */

@@ -1,9 +1,12 @@
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
+import { acceptingTargets } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { transact } from "@/lib/platform/db/transact";
 import { inOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type AutomationRecord, automationInclude, dayWords, principalOfAutomation } from "./automation-record";
 import { noteProblem, problemOf } from "./note-problem";
@@ -75,6 +78,7 @@ async function requestTargets(service: Service, automation: AutomationRecord, bu
 		if (own !== null) continue;
 		try {
 			const principal = principalOfAutomation(automation);
+			await requireAccepting(service, principal, targetId);
 			await requestDeployment(service, principal, buildId, { targetId, message });
 			await withdrawEarlier(service, principal, { designId, targetId, buildId });
 		} catch (thrown) {
@@ -87,6 +91,18 @@ async function requestTargets(service: Service, automation: AutomationRecord, bu
 		}
 	}
 	return problem;
+}
+
+/** A request would only say that there is no such target, for people who must not learn of it. */
+async function requireAccepting({ prisma }: Service, principal: Principal, targetId: string): Promise<void> {
+	const accepting = await transact(
+		prisma,
+		(tx) =>
+			tx.$queryRaw<unknown[]>`
+				SELECT FROM targets WHERE targets.id = ${targetId}::uuid AND ${acceptingTargets(principal)}`,
+	);
+	if (accepting.length > 0) return;
+	throw new ForbiddenError(`the target accepts no requests from ${isolate(principal.organizationSlug)}`);
 }
 
 /** Requests for older data that nobody decided on would wait beside the new one for ever. */
