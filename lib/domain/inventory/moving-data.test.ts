@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withDuckDb } from "@/lib/engine/audience/duckdb";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
@@ -10,6 +12,7 @@ import { getInventorySource } from "./get-inventory-source";
 import { importInventory } from "./import-inventory";
 import { listSegments } from "./list-segments";
 import { sweepReplacedImports } from "./sweep-replaced-imports";
+import { newPartKey } from "./write-version";
 
 const DAY_MS = 86_400_000;
 const device = (number: number) => `${String(number).padStart(8, "0")}-2222-4333-8444-555555555555`;
@@ -94,6 +97,46 @@ describe.each(testDatabaseKinds())("data that move on the %s database", (kind) =
 		await sweepReplacedImports(service);
 		expect(await filesOf("busy")).toBe(3);
 	});
+
+	test("of 400 parts the smaller half becomes one, and every visit stays once", async () => {
+		await createInventorySource(service, world.operator, { slug: "parts", name: "Parts" });
+		const { id: importId } = await append("parts", [[0, "gym", daysAgo(399)]]);
+		const { id: sourceId } = await source("parts");
+		await addParts(sourceId, importId, 399);
+		expect((await source("parts")).parts).toHaveLength(400);
+		const added = await append("parts", [
+			[7, "gym", daysAgo(7)],
+			[400, "gym", daysAgo(7)],
+		]);
+		expect(added).toMatchObject({ added_row_count: 1, row_count: 401, device_count: 401 });
+		const { parts } = await source("parts");
+		expect([parts.length, Math.max(...parts.map(({ row_count }) => row_count))]).toEqual([201, 201]);
+		service.advance(3_600_000);
+		await sweepReplacedImports(service);
+		expect(await filesOf("parts")).toBe(201);
+		expect(await append("parts", [[150, "gym", daysAgo(150)]])).toMatchObject({ unchanged: true, row_count: 401 });
+	});
+
+	/** As appends of a visit each would have made them: of device n, n days ago. */
+	async function addParts(sourceId: string, importId: string, count: number): Promise<void> {
+		const directory = join(await service.files.workDirectory(), "parts");
+		await withDuckDb({ tempDirectory: await service.files.workDirectory(), memoryLimitMb: 256 }, (db) =>
+			db.run(`COPY (SELECT format('{:08d}-2222-4333-8444-555555555555', n)::UUID AS device_id, 'gym' AS segment,
+				TIMESTAMP '${daysAgo(0).slice(0, 19)}' - to_days(n::INTEGER) AS seen_at, n FROM range(1, ${count + 1}) AS r (n))
+				TO '${directory}' (FORMAT parquet, PARTITION_BY (n))`),
+		);
+		const numbers = Array.from({ length: count }, (_, index) => index + 1);
+		const rows = numbers.map(async (number) => {
+			const fileKey = newPartKey(sourceId);
+			const { size } = await service.files.put(fileKey, join(directory, `n=${number}`, "data_0.parquet"));
+			const seenAt = new Date(daysAgo(number));
+			return { sourceId, fileKey, size, rowCount: 1, firstSeenAt: seenAt, lastSeenAt: seenAt, addedAt: service.now() };
+		});
+		const parts = await service.prisma.inventoryPart.createManyAndReturn({ data: await Promise.all(rows) });
+		await service.prisma.inventoryImportPart.createMany({
+			data: parts.map(({ id: partId }) => ({ importId, partId })),
+		});
+	}
 
 	test("a setting that is given later removes what was there before it", async () => {
 		await createInventorySource(service, world.operator, { slug: "later", name: "Later" });
