@@ -3,6 +3,7 @@ import { Checkbox } from "@/components/kit/table/checkbox";
 import { cx } from "@/components/kit/ui/cx";
 import { isCircle } from "@/lib/rules/geofences/covers";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
+import type { FenceColumn } from "./fence-columns";
 import { boxOf, type FenceIndex } from "./fence-index";
 import { degreesInWords, extentInWords, kindInWords, metersInWords } from "./fence-words";
 import { SetSwatch } from "./set-swatch";
@@ -16,6 +17,8 @@ export interface FenceRowProps {
 	row: number;
 	/** Name of the set. */
 	name: string;
+	/** Further ones. */
+	columns: readonly FenceColumn[];
 	chosen: boolean;
 	/** Whether the tab key comes here: one row stands for all, the arrows lead to the others. */
 	reachable: boolean;
@@ -28,7 +31,7 @@ export interface FenceRowProps {
 
 /** A geofence: name and set, kind and size, and where its middle is. */
 export function FenceRow(props: FenceRowProps) {
-	const { place, index, row, name, chosen, reachable, picked, onChoose, onPick, onKeyDown } = props;
+	const { place, index, row, name, columns, chosen, reachable, picked, onChoose, onPick, onKeyDown } = props;
 	const fence = index.fences[row];
 	if (fence === undefined) return null;
 	const box = boxOf(index, row);
@@ -77,6 +80,14 @@ export function FenceRow(props: FenceRowProps) {
 			<td className="pe-3 text-end font-mono text-small">
 				<Lines first={latitude} second={longitude} />
 			</td>
+			{columns.map(({ label, textOf }) => {
+				const value = textOf(fence);
+				return (
+					<td key={label} className="truncate pe-3 text-small" title={value}>
+						<bdi>{value}</bdi>
+					</td>
+				);
+			})}
 		</tr>
 	);
 }

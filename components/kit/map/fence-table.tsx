@@ -6,10 +6,18 @@ import { cx } from "@/components/kit/ui/cx";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { textFilter } from "@/lib/browser/text-search";
+import { furtherProperties } from "@/lib/rules/geofences/further-properties";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { type FenceColumn, fenceColumns } from "./fence-columns";
 import type { FenceIndex } from "./fence-index";
 import { FenceRow, ROW } from "./fence-row";
 
 const SPARE = 6;
+/** Height in pixels of the headings, which stand there for further columns alone. */
+const HEAD = 28;
+/** Widths in pixels, below which the table scrolls sideways. */
+const OWN_WIDTH = 380;
+const COLUMN_WIDTH = 128;
 
 export interface FenceTableProps {
 	index: FenceIndex;
@@ -49,6 +57,8 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 	const [height, setHeight] = useState(ROW * 8);
 	const query = useDeferredValue(wanted.trim());
 	const rows = useMemo(() => matchingRows(index, names, query), [index, names, query]);
+	const columns = useMemo(() => fenceColumns(index), [index]);
+	const head = columns.shown.length === 0 ? 0 : HEAD;
 	const count = rows?.length ?? index.count;
 	const rowAt = (place: number) => (rows === null ? place : (rows[place] ?? -1));
 	const place = rows === null ? chosen : rows.indexOf(chosen);
@@ -58,10 +68,10 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 		// A row that is chosen on the map scrolls into view.
 		if (box === null || place < 0) return;
 		const at = place * ROW;
-		if (at < box.scrollTop || at + ROW > box.scrollTop + box.clientHeight) {
+		if (at < box.scrollTop || at + head + ROW > box.scrollTop + box.clientHeight) {
 			box.scrollTop = at - box.clientHeight / 2;
 		}
-	}, [place]);
+	}, [place, head]);
 
 	useEffect(() => {
 		const box = scroller.current;
@@ -141,6 +151,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 				</span>
 				<p className="text-muted text-small" role="status">
 					{query === "" ? formatPlural(count, "geofence") : `${formatCount(count)} of ${formatCount(index.count)}`}
+					{columns.left > 0 ? ` · ${formatPlural(columns.left, "more property", "more properties")} not shown` : ""}
 				</p>
 			</div>
 			<div
@@ -149,9 +160,13 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 					setTop(event.currentTarget.scrollTop);
 					setHeight(event.currentTarget.clientHeight);
 				}}
-				className={cx("overflow-y-auto border-line border-t", fill ? "min-h-0 grow" : "max-h-fences")}
+				className={cx("overflow-auto border-line border-t", fill ? "min-h-0 grow" : "max-h-fences")}
 			>
-				<table className="w-full table-fixed border-collapse" aria-rowcount={count}>
+				<table
+					className="w-full table-fixed border-collapse"
+					style={head === 0 ? undefined : { minWidth: OWN_WIDTH + columns.shown.length * COLUMN_WIDTH }}
+					aria-rowcount={count}
+				>
 					<caption className="sr-only">Geofences</caption>
 					{/* The first row, which would set the widths, has no cells. */}
 					<colgroup>
@@ -159,15 +174,11 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 						<col />
 						<col className="w-28" />
 						<col className="w-24" />
+						{columns.shown.map(({ label }) => (
+							<col key={label} style={{ width: COLUMN_WIDTH }} />
+						))}
 					</colgroup>
-					<thead className="sr-only">
-						<tr>
-							{picks === undefined ? null : <th scope="col">Selected</th>}
-							<th scope="col">Geofence and set</th>
-							<th scope="col">Shape and size</th>
-							<th scope="col">Latitude, longitude</th>
-						</tr>
-					</thead>
+					<Headings selectable={picks !== undefined} columns={columns.shown} />
 					<tbody>
 						<tr aria-hidden style={{ height: from * ROW }} />
 						{Array.from({ length: until - from }, (_, offset) => {
@@ -179,6 +190,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 									index={index}
 									row={row}
 									name={names[index.sets[row] ?? 0] ?? ""}
+									columns={columns.shown}
 									chosen={row === chosen}
 									reachable={place < 0 ? offset === 0 : from + offset === place}
 									picked={picks === undefined ? null : picks.has(row)}
@@ -196,6 +208,39 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 	);
 }
 
+/** The headings, which only further columns need to be seen. */
+function Headings({ selectable, columns }: { selectable: boolean; columns: readonly FenceColumn[] }) {
+	const heading = "sticky top-0 z-2 bg-surface px-0 pe-3 text-start font-medium text-muted text-small";
+	return (
+		<thead className={columns.length === 0 ? "sr-only" : ""}>
+			<tr style={{ height: HEAD }}>
+				{selectable ? (
+					<th scope="col" className={heading}>
+						<span className="sr-only">Selected</span>
+					</th>
+				) : null}
+				<th scope="col" className={cx(heading, selectable ? "ps-1" : "ps-3")}>
+					Geofence and set
+				</th>
+				<th scope="col" className={heading}>
+					Shape and size
+				</th>
+				<th scope="col" className={heading}>
+					<span className="sr-only">Latitude, longitude</span>
+					<span aria-hidden className="block text-end">
+						Position
+					</span>
+				</th>
+				{columns.map(({ label }) => (
+					<th key={label} scope="col" className={cx(heading, "truncate")} title={label}>
+						<bdi>{label}</bdi>
+					</th>
+				))}
+			</tr>
+		</thead>
+	);
+}
+
 /** Whether all rows that are shown are selected. */
 function everyRow(rows: readonly number[] | null, count: number, has: (row: number) => boolean): boolean {
 	if (rows !== null) return rows.every(has);
@@ -203,14 +248,21 @@ function everyRow(rows: readonly number[] | null, count: number, has: (row: numb
 	return true;
 }
 
-/** Rows whose own name or set's name holds the words; null for all. */
+/** Whether a fence says the words: in its name, its id or a further property. */
+function says(fence: Geofence | undefined, fits: (text: string) => boolean): boolean {
+	if (fence === undefined) return false;
+	if (fits(fence.properties.name ?? "") || (fence.id !== undefined && fits(fence.id))) return true;
+	return furtherProperties(fence).some(([, value]) => fits(String(value)));
+}
+
+/** Rows whose fence or set's name says the words; null for all. */
 function matchingRows(index: FenceIndex, names: readonly string[], query: string): number[] | null {
 	if (query === "") return null;
 	const fits = textFilter(query);
 	const sets = names.map(fits);
 	const rows: number[] = [];
 	for (let row = 0; row < index.count; row += 1) {
-		if (sets[index.sets[row] ?? 0] || fits(index.fences[row]?.properties.name ?? "")) rows.push(row);
+		if (sets[index.sets[row] ?? 0] || says(index.fences[row], fits)) rows.push(row);
 	}
 	return rows;
 }

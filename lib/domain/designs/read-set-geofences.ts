@@ -5,7 +5,7 @@ import { NotFoundError, UnavailableError } from "@/lib/rules/errors";
 import { findDesignOrThrow } from "./find-design";
 import { accessAttributesOf } from "./load-designs";
 
-export { readGeofenceTexts } from "@/lib/engine/geofences/chunks";
+export { readBareGeofenceTexts, readGeofenceTexts } from "@/lib/engine/geofences/chunks";
 
 /**
  * Finds the geofences of a set, chunk by chunk in order.

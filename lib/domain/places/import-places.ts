@@ -43,7 +43,7 @@ export async function importPlaces(
 	requireRevision(category, upload.expectedRevision);
 	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
 	const stored = await takeGeofenceFile(service, principal, upload, (text) =>
-		storeGeofences(service, { maxBytes }, text),
+		storeGeofences(service, { maxBytes, bare: true }, text),
 	);
 	try {
 		refuseUnusable(stored);

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { TooLargeError } from "@/lib/rules/errors";
 import { boundsOf, uniteBounds } from "@/lib/rules/geofences/bounds";
+import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import { type Bounds, GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
 
 const compress = promisify(gzip);
@@ -73,6 +74,16 @@ export async function* readGeofenceTexts(
 	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<string> {
 	for await (const content of chunks) yield (await textOf(content)).replaceAll("\n", ",");
+}
+
+/** Like `readGeofenceTexts`, without ids and further properties. */
+export async function* readBareGeofenceTexts(
+	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string> {
+	for await (const content of chunks) {
+		const geofences = await decodeGeofenceChunk(content);
+		yield geofences.map((geofence) => JSON.stringify(bareGeofence(geofence))).join();
+	}
 }
 
 /** Streams the geofences of stored chunks in order; reads `chunks` at most one ahead. */

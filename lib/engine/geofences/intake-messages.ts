@@ -2,13 +2,16 @@ import type { JsonFormat } from "@/lib/rules/documents/converted-format";
 import type { GeofenceChunk } from "./chunks";
 import type { GeofenceIntake } from "./take-geofences";
 
-/**
- * The input of an intake: a file with a limit on its unpacked bytes, or inline features, where each
- * piece is a JSON list.
- */
-export type IntakeSource =
-	| { readonly maxBytes: number; readonly bufferMeters?: number | undefined }
-	| { readonly features: true };
+/** A file, with a limit on its unpacked bytes. */
+export interface IntakeFile {
+	readonly maxBytes: number;
+	readonly bufferMeters?: number | undefined;
+	/** Without ids and further properties. */
+	readonly bare?: boolean;
+}
+
+/** The input of an intake: a file, or inline features, where each piece is a JSON list. */
+export type IntakeSource = IntakeFile | { readonly features: true };
 
 /**
  * Messages to the thread. A reply answers the session's last pull or chunk: a piece, or null at the

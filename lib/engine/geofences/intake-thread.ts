@@ -3,6 +3,7 @@ import { isDomainError } from "@/lib/rules/errors";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { normalizeFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
+import type { GeofenceChunk } from "./chunks";
 import { inTurns } from "./in-turns";
 import type { FromIntake, IntakeOutcome, IntakeSource, ToIntake } from "./intake-messages";
 import { takeGeofences } from "./take-geofences";
@@ -47,9 +48,10 @@ async function outcomeOf(session: number, source: IntakeSource): Promise<IntakeO
 	try {
 		const pieces = piecesOf(session);
 		const rows = "features" in source ? rowsOfFeatures(pieces) : parseGeofences(pieces, { ...source, inTurns });
-		const intake = await takeGeofences(rows, async (chunk) => {
+		const store = async (chunk: GeofenceChunk) => {
 			await ask({ session, chunk });
-		});
+		};
+		const intake = await takeGeofences(rows, store, { bare: "bare" in source && source.bare === true });
 		return { intake };
 	} catch (error) {
 		if (!isDomainError(error)) return { failed: error instanceof Error ? error.message : String(error) };

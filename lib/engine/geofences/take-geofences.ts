@@ -1,6 +1,7 @@
 import { tooManyRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { uniteBounds } from "@/lib/rules/geofences/bounds";
 import { polygonsOf } from "@/lib/rules/geofences/covers";
+import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import { type Bounds, GEOFENCE_LIMITS, type Geofence, type GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
@@ -36,6 +37,7 @@ export interface GeofenceIntake {
 export async function takeGeofences(
 	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,
 	store: (chunk: GeofenceChunk) => Promise<void>,
+	{ bare = false }: { bare?: boolean } = {},
 ): Promise<GeofenceIntake> {
 	const intake: GeofenceIntake = {
 		accepted: 0,
@@ -54,7 +56,7 @@ export async function takeGeofences(
 				const vertices = verticesOf(row.geofence);
 				if (vertices > 0) intake.polygonCount += 1;
 				intake.vertexCount += vertices;
-				yield row.geofence;
+				yield bare ? bareGeofence(row.geofence) : row.geofence;
 			} else {
 				intake.refusedCount += 1;
 				if (intake.refused.length < LISTED_REFUSALS) intake.refused.push({ line: row.line, reason: row.refused });

@@ -1,28 +1,31 @@
 /**
  * A stored geofence: a GeoJSON Feature reduced to the input of a proximity filter
- * (docs/contract.md, Geofences). Positions are `[longitude, latitude]` in degrees; only the
- * properties `radius` and `name` are kept.
+ * (docs/contract.md, Geofences). Positions are `[longitude, latitude]` in degrees. Its properties
+ * are `radius`, `name` and what `further-properties.ts` reads beside them.
  */
 
 export type Position = [longitude: number, latitude: number];
 /** Closed: the last position repeats the first. The first ring is the outline, others are holes. */
 export type Ring = Position[];
 
-export interface CircleGeofence {
+interface Identified {
 	type: "Feature";
+	/** By which people know it, and by which an import updates it. */
+	id?: string;
+}
+
+export interface CircleGeofence extends Identified {
 	geometry: { type: "Point"; coordinates: Position };
 	/** `radius` in meters */
 	properties: { radius: number; name?: string };
 }
 
-export interface PolygonGeofence {
-	type: "Feature";
+export interface PolygonGeofence extends Identified {
 	geometry: { type: "Polygon"; coordinates: Ring[] };
 	properties: { name?: string };
 }
 
-export interface MultiPolygonGeofence {
-	type: "Feature";
+export interface MultiPolygonGeofence extends Identified {
 	geometry: { type: "MultiPolygon"; coordinates: Ring[][] };
 	properties: { name?: string };
 }
@@ -45,6 +48,10 @@ export interface AcceptedGeofence {
 	partDropped?: true;
 	/** a hole reaches over its outline or another hole */
 	holeOutside?: true;
+	/** properties that are not kept, each with the reason */
+	leftOut?: readonly string[];
+	/** a part of a row beside its first one, with the same id */
+	part?: true;
 }
 
 /** West, south, east, north in degrees. */
@@ -63,6 +70,14 @@ export const GEOFENCE_LIMITS = {
 	positions: 250_000,
 	/** Characters. */
 	name: 200,
+	/** Characters. */
+	id: 200,
+	/** Properties beside `radius` and `name`. */
+	properties: 20,
+	/** Characters of the name of such a property. */
+	propertyName: 100,
+	/** Characters of a text that is its value. */
+	propertyText: 500,
 	/** Bytes of one uploaded feature or row; larger ones are rejected unread. */
 	featureBytes: 16 * 1024 * 1024,
 	/** Geofences of one set. */

@@ -5,6 +5,8 @@ import { widthAcrossAntimeridian } from "./width-across-antimeridian";
 
 /** Lines listed per warning; the count includes all. */
 const LISTED_LINES = 20;
+/** Properties and ids that a message names. */
+const NAMED = 5;
 
 const MESSAGES = {
 	duplicate: "Same place and shape as an earlier row.",
@@ -14,10 +16,14 @@ const MESSAGES = {
 	ring_closed: "A ring was not closed: its first position was repeated as its last.",
 	covers_nothing: "A hole or polygon without area was left out.",
 	hole_outside: "A hole reaches over its outline or another hole: what an even number of rings cover is outside.",
+	property_left_out: "Properties that cannot be kept were left out",
+	duplicate_id: "Same id as an earlier row",
 	crosses_antimeridian: "Crosses the antimeridian: a step of more than 180° is the short way.",
 } as const;
 
 export type WarningKind = keyof typeof MESSAGES;
+/** Kinds whose message names what it is about. */
+type NamingKind = "property_left_out" | "duplicate_id";
 
 export const WARNING_KINDS = Object.keys(MESSAGES) as [WarningKind, ...WarningKind[]];
 
@@ -34,6 +40,9 @@ export interface IntakeWarning {
 /** Collects likely mistakes in accepted rows. */
 export class IntakeWarnings {
 	readonly #hashes = new GeometryHashes();
+	readonly #ids = new Set<string>();
+	/** What the messages name. */
+	readonly #named: Record<NamingKind, Set<string>> = { property_left_out: new Set(), duplicate_id: new Set() };
 	readonly #found = new Map<WarningKind, IntakeWarning>();
 	#widest = 0;
 
@@ -45,6 +54,8 @@ export class IntakeWarnings {
 		if (noticed.ringClosed) this.#note("ring_closed", line);
 		if (noticed.partDropped) this.#note("covers_nothing", line);
 		if (noticed.holeOutside) this.#note("hole_outside", line);
+		if (noticed.leftOut !== undefined) this.#noteNamed("property_left_out", line, noticed.leftOut);
+		this.#lookAtId(line, geofence.id, noticed.part === true);
 		if (isCircle(geofence)) {
 			const [longitude, latitude] = geofence.geometry.coordinates;
 			if (longitude === 0 && latitude === 0) this.#note("null_island", line);
@@ -53,6 +64,23 @@ export class IntakeWarnings {
 		}
 		const width = widthAcrossAntimeridian(geofence);
 		if (width !== null) this.#note("crosses_antimeridian", line, width);
+	}
+
+	/** Parts of one row share its id. */
+	#lookAtId(line: number, id: string | undefined, isPart: boolean): void {
+		if (id === undefined || isPart) return;
+		if (this.#ids.has(id)) this.#noteNamed("duplicate_id", line, [`"${id.slice(0, 40)}"`]);
+		else this.#ids.add(id);
+	}
+
+	#noteNamed(kind: NamingKind, line: number, names: readonly string[]): void {
+		this.#note(kind, line);
+		const named = this.#named[kind];
+		// One more than are named, so that the message says that there are others.
+		for (const name of names) if (named.size <= NAMED) named.add(name);
+		const known = this.#found.get(kind);
+		const shown = [...named].slice(0, NAMED).join(", ");
+		if (known !== undefined) known.message = `${MESSAGES[kind]}: ${shown}${named.size > NAMED ? " and others" : ""}.`;
 	}
 
 	#nameUntaken(field: string): void {

@@ -1,4 +1,5 @@
 import { asObject } from "@/lib/rules/documents/as-object";
+import { isValidText } from "@/lib/rules/text/valid-text";
 import { type AcceptedGeofence, GEOFENCE_LIMITS, type Geofence, type Ring } from "./geofence";
 import { normalizePosition } from "./normalize-position";
 import { normalizeRings } from "./normalize-rings";
@@ -7,8 +8,6 @@ import { normalizeRings } from "./normalize-rings";
 const MAX_DEPTH = 8;
 
 const COLLECTIONS: readonly unknown[] = ["MultiPoint", "GeometryCollection"];
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const meters = (value: number) => `${value.toLocaleString("en-US")} meter${value === 1 ? "" : "s"}`;
 
@@ -20,9 +19,7 @@ function normalizeName(value: unknown): string | undefined | { refused: string }
 	if (name.length > GEOFENCE_LIMITS.name) {
 		return { refused: `properties.name has more than ${GEOFENCE_LIMITS.name} characters` };
 	}
-	if (name.includes("\0") || LONE_SURROGATE.test(name)) {
-		return { refused: "properties.name holds a character that is not valid text" };
-	}
+	if (!isValidText(name)) return { refused: "properties.name holds a character that is not valid text" };
 	return name === "" ? undefined : name;
 }
 
@@ -74,7 +71,7 @@ export function normalizeFeature(feature: unknown): AcceptedGeofence[] | { refus
 	const accepted: AcceptedGeofence[] = [];
 	const hasParts = COLLECTIONS.includes(asObject(object.geometry)?.type);
 	for (const judged of normalizeGeometry(object.geometry, shared, 0)) {
-		if ("geofence" in judged) accepted.push(judged);
+		if ("geofence" in judged) accepted.push(accepted.length === 0 ? judged : { ...judged, part: true });
 		else return hasParts ? { refused: `part ${accepted.length + 1}: ${judged.refused}` } : judged;
 	}
 	return accepted;

@@ -250,8 +250,8 @@ describe("shapes that are read with a word", () => {
 		const feature = { type: "Feature", properties: shared, geometry: { type: "GeometryCollection", geometries } };
 		expect(normalizeFeature(feature)).toEqual([
 			{ geofence: square(1, 1, 1, { name: "Shop" }) },
-			{ geofence: circle(10, 10, shared) },
-			{ geofence: circle(11, 9, shared) },
+			{ geofence: circle(10, 10, shared), part: true },
+			{ geofence: circle(11, 9, shared), part: true },
 		]);
 		expect(normalizeGeofence(feature)).toEqual({ refused: "must hold exactly one geofence" });
 		points.coordinates.push([12, 95]);

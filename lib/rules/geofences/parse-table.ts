@@ -2,7 +2,9 @@ import type { CsvRow } from "@/lib/rules/documents/csv-reader";
 import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { readTable, type TableHeader } from "@/lib/rules/documents/read-table";
 import { asSentence } from "@/lib/rules/text/as-sentence";
+import { unmarkedText } from "@/lib/rules/text/csv-row";
 import { foreignSystem, systemReason } from "./coordinate-system";
+import { readDetails, withDetails } from "./further-properties";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { readNumber } from "./lengths";
 import { normalizeGeofence } from "./normalize-geofence";
@@ -38,8 +40,16 @@ export async function* parseTable(
 }
 
 function* parseRow({ line, ...row }: CsvRow, header: Header): Generator<GeofenceRow> {
-	for (const judged of row.fields === null ? [{ refused: row.reason }] : judge(row.fields, header)) {
-		if ("geofence" in judged) yield { line, ...judged };
+	if (row.fields === null) return yield { line, refused: asSentence(row.reason) };
+	const { fields } = row;
+	const { id, further } = header.columns;
+	const textIn = (index: number) => unmarkedText((fields[index] as string).trim());
+	const details = readDetails(
+		id === undefined ? [] : [textIn(id)],
+		further.map(({ name, index }) => [name, textIn(index)] as const),
+	);
+	for (const judged of judge(fields, header)) {
+		if ("geofence" in judged) yield { line, ...withDetails(judged, details) };
 		else yield { line, refused: asSentence(judged.refused.replaceAll("properties.", "")) };
 	}
 }
@@ -93,6 +103,6 @@ function withFields(
 	const style = { commas: delimiter !== ",", points };
 	const radius = isArea(geometry) ? undefined : readRadius(columns.radius, ({ index }) => fields[index], style);
 	if (typeof radius === "object") return radius;
-	const name = columns.name === undefined ? null : fields[columns.name];
+	const name = columns.name === undefined ? null : unmarkedText((fields[columns.name] as string).trim());
 	return { type: "Feature", geometry, properties: { radius, name } };
 }

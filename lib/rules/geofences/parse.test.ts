@@ -215,11 +215,11 @@ describe("newline-delimited GeoJSON", () => {
 });
 
 describe("CSV and TSV", () => {
-	test("finds its columns in any order and case, and ignores others", async () => {
+	test("finds its columns in any order and case", async () => {
 		const body = '\ufeffNAME,id, Lng ,LAT,radius\r\n"Bar, ""The"" End",1,13.4,52.5,250\r\n,2,-0.5,1e1,\r\n';
 		expect(accepted(await parseAll(body, CSV))).toEqual([
-			circle(13.4, 52.5, { radius: 250, name: 'Bar, "The" End' }),
-			circle(-0.5, 10, { radius: 100 }),
+			{ ...circle(13.4, 52.5, { radius: 250, name: 'Bar, "The" End' }), id: "1" },
+			{ ...circle(-0.5, 10, { radius: 100 }), id: "2" },
 		]);
 	});
 

@@ -8,6 +8,8 @@ export interface RadiusFields {
 	units: { name: string; index: number } | undefined;
 	/** One that looks like a radius and is not taken, as its name says more than is understood. */
 	untaken: string | undefined;
+	/** Places of those whose names mean a radius or its unit alone, wherever they stand. */
+	unmistakable: ReadonlySet<number>;
 }
 
 /** Words that may stand beside `radius` without a meaning of their own. */
@@ -56,6 +58,7 @@ export function findRadiusFields(names: readonly string[]): RadiusFields {
 		})),
 		units: units.length === 1 ? units[0] : undefined,
 		untaken: untaken?.name,
+		unmistakable: new Set([...exact, ...units].map(({ index }) => index)),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { asObject } from "@/lib/rules/documents/as-object";
 import { bufferLines } from "./buffer-lines";
 import { systemReason, systemWithin } from "./coordinate-system";
+import { type Details, isBlank, REASON, readDetails, readId, withDetails } from "./further-properties";
 import type { AcceptedGeofence } from "./geofence";
 import { loneFeature } from "./lone-feature";
 import { normalizeFeature } from "./normalize-geofence";
@@ -13,14 +14,16 @@ const AREAS: readonly unknown[] = ["Polygon", "MultiPolygon"];
 /** A geofence, or the reason why it is refused. */
 export type Judged = AcceptedGeofence | { refused: string };
 
+type Properties = Record<string, unknown>;
+
 /**
- * Reads a Feature or geometry of an import (any parsed JSON): its coordinate system, and its radius
- * with the unit that stands beside it (docs/contract.md, Geofences). Yields its geofences, or
- * reasons; never throws.
+ * Reads a Feature or geometry of an import (any parsed JSON): its coordinate system, its radius with
+ * the unit that stands beside it, its id and its further properties (docs/contract.md, Geofences).
+ * Yields its geofences, or reasons; never throws.
  * @param bufferMeters the area around lines, which cover nothing by themselves
  */
 export function* readFeature(value: unknown, bufferMeters?: number): Generator<Judged> {
-	let feature = loneFeature(value) as { properties?: unknown; geometry?: unknown } | undefined;
+	let feature = loneFeature(value) as { id?: unknown; properties?: unknown; geometry?: unknown } | undefined;
 	const system = feature === undefined ? undefined : systemWithin(value);
 	if (system !== undefined) return yield { refused: systemReason("geometry", system) };
 	if (feature !== undefined && bufferMeters !== undefined) {
@@ -28,15 +31,33 @@ export function* readFeature(value: unknown, bufferMeters?: number): Generator<J
 		if (typeof geometry === "string") return yield { refused: geometry };
 		feature = { ...feature, geometry };
 	}
-	const given = asObject(feature?.properties);
+	const given = feature?.properties === null ? {} : asObject(feature?.properties ?? {});
 	if (feature === undefined || given === undefined) return yield* normalize(feature ?? value);
-	const name = nameIn(given);
+	const nameKey = keyCalled("name", given);
+	const names = Object.keys(given);
+	const fields = fieldsOf(names);
 	// The shape of an area says everything: a radius beside it is the one that it was drawn by.
-	if (isArea(feature.geometry)) return yield* normalize({ ...feature, properties: { name } });
-	const fields = fieldsOf(Object.keys(given));
-	const radius = readRadius(fields, (field) => given[field.name], JSON_NUMBERS);
+	const taken = isArea(feature.geometry) ? [] : fields.taken;
+	const radius = taken.length === 0 ? undefined : readRadius(fields, (field) => given[field.name], JSON_NUMBERS);
 	if (typeof radius === "object") return yield { refused: `properties.${radius.refused}` };
-	for (const row of normalize({ ...feature, properties: { name, radius } })) yield withUntaken(row, fields);
+	const name = nameKey === undefined ? undefined : given[nameKey];
+	const used = new Set([...fields.unmistakable, ...taken.map(({ index }) => index)]);
+	const further = names.filter((key, index) => key !== nameKey && key !== REASON && !used.has(index));
+	const details = detailsOf(feature.id, given, further);
+	for (const row of normalize({ ...feature, properties: { name, radius } })) {
+		yield withDetails(withUntaken(row, fields), details);
+	}
+}
+
+/** The id is the Feature's, or else the property that is called so, which then is no further one. */
+function detailsOf(featureId: unknown, given: Properties, further: readonly string[]): Details {
+	const idKey = keyCalled("id", given);
+	const property = idKey === undefined ? undefined : given[idKey];
+	const isKey = typeof property === "string" || typeof property === "number";
+	const own = readId(featureId);
+	const another = typeof own === "string" && readId(property) !== own;
+	const entries = further.flatMap((key) => (key === idKey && isKey && !another ? [] : [[key, given[key]] as const]));
+	return readDetails([featureId, isKey ? property : undefined], entries);
 }
 
 function* normalize(feature: unknown): Generator<Judged> {
@@ -54,11 +75,16 @@ export function withUntaken(row: Judged, { untaken }: RadiusFields): Judged {
 	return { ...row, untakenRadius: untaken };
 }
 
-/** `name`, or the one property that is called so in other letters, as in files made from KML. */
-function nameIn(properties: Record<string, unknown>): unknown {
-	if (properties.name !== undefined) return properties.name;
-	const named = Object.keys(properties).filter((key) => key.toLowerCase() === "name");
-	return named.length === 1 ? properties[named[0] as string] : undefined;
+/**
+ * The property called `word`, or the one that is called so in other letters, as in files made from
+ * KML; properties that say nothing do not count.
+ */
+function keyCalled(word: string, given: Properties): string | undefined {
+	if (!isBlank(given[word])) return word;
+	const called = Object.keys(given).filter(
+		(key) => key.length === word.length && key.toLowerCase() === word && !isBlank(given[key]),
+	);
+	return called.length === 1 ? called[0] : undefined;
 }
 
 /** Features of one file have the same properties: the last ones are kept. */

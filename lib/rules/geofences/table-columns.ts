@@ -1,4 +1,6 @@
 import type { FoundColumns } from "@/lib/rules/documents/read-table";
+import { unmarkedText } from "@/lib/rules/text/csv-row";
+import { REASON } from "./further-properties";
 import { findRadiusFields, type RadiusFields, wordsOf } from "./radius-fields";
 
 /** Where a table has its geofences. */
@@ -9,7 +11,13 @@ export interface GeofenceColumns {
 	wkt: number | undefined;
 	radius: RadiusFields;
 	name: number | undefined;
+	id: number | undefined;
+	/** All others, which are further properties. */
+	further: readonly { name: string; index: number }[];
 }
+
+/** Before a heading that would otherwise name another column: `property:lat`. */
+const PROPERTY = "property:";
 
 /** The columns that a table of geofences needs, in words. */
 export const GEOFENCE_COLUMNS = "latitude and longitude, or one of WKT (wkt, geometry)";
@@ -53,8 +61,12 @@ function called(headings: readonly string[], names: readonly string[]): number |
 	return places.length > 1 ? null : places[0];
 }
 
-/** Finds the columns of geofences by the words of their headings, in any order and case. */
-export function findGeofenceColumns(headings: readonly string[]): FoundColumns<GeofenceColumns> {
+/**
+ * Finds the columns of geofences by the words of their headings, in any order and case. All others
+ * are further properties.
+ */
+export function findGeofenceColumns(written: readonly string[]): FoundColumns<GeofenceColumns> {
+	const headings = written.map((heading) => (heading.trim().startsWith(PROPERTY) ? "" : heading));
 	const latitude = bestOf(headings, "latitude");
 	const longitude = bestOf(headings, "longitude");
 	const wkt = called(headings, WKT);
@@ -67,6 +79,28 @@ export function findGeofenceColumns(headings: readonly string[]): FoundColumns<G
 	if (point === undefined && typeof wkt !== "number") {
 		return { problem: `${latitude === undefined ? "latitude" : "longitude"} is missing`, found };
 	}
-	const columns = { point, wkt: wkt ?? undefined, radius: findRadiusFields(headings), name: name ?? undefined };
-	return { columns };
+	const radius = findRadiusFields(headings);
+	const columns = { point, wkt: wkt ?? undefined, radius, name: name ?? undefined, id: idOf(headings) };
+	const coordinates = [latitude, longitude];
+	const used = new Set([...coordinates, columns.wkt, columns.name, columns.id, ...radius.unmistakable]);
+	for (const { index } of radius.taken) used.add(index);
+	const further = written.flatMap((heading, index) => {
+		const own = unmarkedText(heading.trim());
+		const name = own.startsWith(PROPERTY) ? own.slice(PROPERTY.length) : own;
+		return used.has(index) || own === "" || own === REASON ? [] : [{ name, index }];
+	});
+	return { columns: { ...columns, further } };
+}
+
+/** The column `id`, or the one that is called so in other letters. */
+function idOf(headings: readonly string[]): number | undefined {
+	const exact = headings.findIndex((heading) => heading.trim() === "id");
+	return exact >= 0 ? exact : (called(headings, ["id"]) ?? undefined);
+}
+
+/** The heading of a further property beside `headings`, as `findGeofenceColumns` reads it again. */
+export function headingOf(name: string, headings: readonly string[]): string {
+	const found = name.startsWith(PROPERTY) ? undefined : findGeofenceColumns([...headings, name]);
+	const alone = found !== undefined && "columns" in found && found.columns.further.at(-1)?.index === headings.length;
+	return alone ? name : `${PROPERTY}${name}`;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvRow } from "./csv-row";
+import { csvCell, csvRow, unmarkedText } from "./csv-row";
 import { inChunks } from "./in-chunks";
 
 describe("a line of CSV", () => {
@@ -35,6 +35,18 @@ describe("a line of CSV", () => {
 		["behind a carriage return", "\r=1", `"'\r'=1"`],
 	])("formulas become text %s", (_, text, cell) => {
 		expect(csvRow([text])).toBe(`${cell}\r\n`);
+	});
+
+	test("marks are removed again, from any text", () => {
+		const text = fc.string({ unit: fc.constantFrom("=", "-", ";", "\t", "\n", '"', "'", " ", "a") });
+		fc.assert(
+			fc.property(text, (written) => {
+				const cell = csvCell(written);
+				const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+				expect(unmarkedText(read)).toBe(written);
+			}),
+			{ numRuns: 3_000 },
+		);
 	});
 
 	/** As spreadsheets read: quotes count at the beginning of a field alone. */

@@ -1,12 +1,17 @@
 export type CsvValue = string | number | null;
 
-/** Text that a spreadsheet would run as a formula. */
-const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
+/**
+ * Text that a spreadsheet would run as a formula, or that looks like one with its mark: marked once
+ * more, it comes back as it was.
+ */
+const FORMULA = /^'*\s*[=+\-@\t\r＝＋－＠]/;
 /**
  * The same within a cell, for a reader that expects semicolons or tabs: to it the cell's quotes do
  * not stand at the beginning of a field, so that a separator within them begins another cell.
  */
-const INNER_FORMULA = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+const INNER_FORMULA = /([;\t\r\n][\s"]*'*)(?=[=+\-@＝＋－＠])/g;
+const MARKED = /^'(?='*\s*[=+\-@\t\r＝＋－＠])/;
+const INNER_MARKED = /([;\t\r\n][\s"]*'*)'(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 
 /** A spreadsheet takes the file for UTF-8 because of it. */
@@ -27,6 +32,10 @@ export function csvCell(value: CsvValue): string {
 	const marked = value.replace(INNER_FORMULA, "$1'");
 	return quotedCell(FORMULA.test(value) ? `'${marked}` : marked);
 }
+
+/** The text of a cell that `csvCell` wrote, without the marks of formulas. */
+export const unmarkedText = (text: string): string =>
+	text.includes("'") ? text.replace(INNER_MARKED, "$1").replace(MARKED, "") : text;
 
 /** One cell as it is, for text that is read again: a mark would change the name of a column. */
 export function quotedCell(text: string): string {

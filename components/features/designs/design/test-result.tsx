@@ -4,6 +4,8 @@ import { useNow } from "@/components/kit/ui/relative-time";
 import { formatDate, formatPlural } from "@/lib/browser/format";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { LookupTestResult, MatchedSet } from "@/lib/contract/lookup-test";
+import { furtherProperties } from "@/lib/rules/geofences/further-properties";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
 
 const FENCES_SHOWN = 10;
 
@@ -42,6 +44,23 @@ export function TestResult({ result, design }: { result: LookupTestResult; desig
 	);
 }
 
+/** The id and the further properties of a geofence; a build's file has none. */
+function MatchDetails({ feature }: { feature: Geofence }) {
+	const id = feature.id === undefined ? [] : [["Id", feature.id] as const];
+	const details = [...id, ...furtherProperties(feature)];
+	if (details.length === 0) return null;
+	return (
+		<span className="block break-words ps-3">
+			{details.map(([name, value], at) => (
+				<span key={name}>
+					{at === 0 ? "" : " · "}
+					<bdi>{name}</bdi>: <bdi className="text-text">{String(value)}</bdi>
+				</span>
+			))}
+		</span>
+	);
+}
+
 function MatchRow({ set, place, type }: { set: MatchedSet; place: number; type: DesignDetail["type"] }) {
 	const shown = set.geofences?.slice(0, FENCES_SHOWN) ?? [];
 	const rest = (set.geofence_count ?? 0) - shown.length;
@@ -65,6 +84,7 @@ function MatchRow({ set, place, type }: { set: MatchedSet; place: number; type: 
 						// A fixed result; geofences of a build have no id.
 						<li key={`${fence.index}:${at.toString()}`} className="text-muted">
 							{fence.name ?? "unnamed geofence"}, {fence.shape}
+							<MatchDetails feature={fence.feature as unknown as Geofence} />
 						</li>
 					))}
 					{rest > 0 ? <li className="text-muted">and {formatPlural(rest, "more geofence")}</li> : null}

@@ -16,7 +16,7 @@ export interface DraftChanges {
 	sets: string[];
 }
 
-const keyOf = (fence: Geofence) => JSON.stringify([fence.geometry, fence.properties]);
+const keyOf = (fence: Geofence) => JSON.stringify([fence.id, fence.geometry, fence.properties]);
 
 /** More than these are not compared by their texts, which would take too long. */
 const COMPARED_AT_MOST = 20_000;
@@ -24,6 +24,7 @@ const COMPARED_AT_MOST = 20_000;
 /** Whether two geofences say the same; an edit mostly shares the geometry or the properties. */
 const isSame = (one: Geofence, other: Geofence): boolean =>
 	(one.geometry === other.geometry || JSON.stringify(one.geometry) === JSON.stringify(other.geometry)) &&
+	one.id === other.id &&
 	JSON.stringify(one.properties) === JSON.stringify(other.properties);
 
 /**

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { placesAround } from "@/components/kit/map/circle";
 import { distanceBetween } from "@/components/kit/map/fence-index";
 import { covers, isCircle } from "@/lib/rules/geofences/covers";
-import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import type { Geofence, PolygonGeofence, Position } from "@/lib/rules/geofences/geofence";
+import { readDetailFields } from "./detail-fields";
 import { type Draft, type DraftSet, isChanged, withFence, withFences, withGiven, withSet } from "./draft";
 import { circleOf, cornersAsText, readPolygon } from "./fence-text";
 import { type History, type Step, takeStep } from "./history";
@@ -150,6 +151,25 @@ describe("shapes", () => {
 		expect(moved.properties).toEqual(before.properties);
 		expect(distanceBetween(moved.geometry.coordinates, to)).toBeLessThan(0.1);
 		expect(Math.abs(moved.geometry.coordinates[0])).toBeLessThanOrEqual(180);
+	});
+
+	test("an id and further properties stay, whatever is drawn or typed", () => {
+		const further = { city: "Bern" };
+		const before: Geofence = { ...circle(8), id: "S", properties: { radius: 100, name: "A", ...further } };
+		if (!isCircle(before)) throw new Error("It is no circle.");
+		expect(draggedCircle(before, "center", [9, 47])).toMatchObject({ id: "S", properties: before.properties });
+		const area = readPolygon("0, 0\n0, 1\n1, 1", "B");
+		const drawn = { type: "Feature" as const, properties: {}, geometry: (area as PolygonGeofence).geometry };
+		expect(fromDrawn(drawn, before)).toMatchObject({ id: "S", properties: { name: "A", city: "Bern" } });
+		expect(readDetailFields(" T ", before, area as Geofence)).toMatchObject({
+			id: "T",
+			properties: { name: "B", ...further },
+		});
+		expect(readDetailFields("", before, circle(9))).toEqual({
+			...circle(9),
+			properties: { radius: 100, name: "at 9", ...further },
+		});
+		expect(readDetailFields("x".repeat(201), null, circle(9))).toMatch(/^The id cannot be taken/);
 	});
 
 	test("no drag makes a circle smaller or larger than the service takes", () => {

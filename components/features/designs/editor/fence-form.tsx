@@ -16,6 +16,7 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { formatCount } from "@/lib/browser/format";
 import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
+import { DetailFields, readDetailFields } from "./detail-fields";
 import type { Shape } from "./editor-state";
 import { circleOf, cornersAsText, readPolygon } from "./fence-text";
 
@@ -82,7 +83,9 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 	const [problem, setProblem] = useState<string | null>(null);
 	const apply = (): string | null => {
 		if (form.current === null) return null;
-		const made = read(new FormData(form.current), shape);
+		const fields = new FormData(form.current);
+		const drawn = read(fields, shape);
+		const made = typeof drawn === "string" ? drawn : readDetailFields(text(fields, "id"), fence, drawn);
 		setProblem(typeof made === "string" ? made : null);
 		if (typeof made === "string") return made;
 		typed.current.clear();
@@ -179,6 +182,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 					)}
 				</Field>
 			)}
+			<DetailFields fence={fence} />
 			{problem === null ? null : (
 				<p role="alert" className="text-bad text-small">
 					{problem}

@@ -104,8 +104,10 @@ export const circleOf = (position: Position, radius: number, name: string): Geof
 		geometry: { type: "Point", coordinates: position.map(round) },
 	});
 
-/** The shape with the name of the fence. */
-export function sameName(fence: Geofence, shape: Geofence): Geofence {
-	const { name } = fence.properties;
-	return { ...shape, properties: { ...shape.properties, ...(name === undefined ? {} : { name }) } } as Geofence;
+/** The shape with all that the fence says beside its own: id, name and further properties. */
+export function sameDetails(fence: Geofence, shape: Geofence): Geofence {
+	const { radius: _, ...own } = fence.properties as { radius?: number };
+	const { geometry, properties } = shape;
+	const known = fence.id === undefined ? {} : { id: fence.id };
+	return { type: "Feature", ...known, geometry, properties: { ...properties, ...own } } as Geofence;
 }

@@ -80,7 +80,7 @@ export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[]
 	});
 }
 
-const keyOf = (fence: Geofence) => JSON.stringify([fence.geometry, fence.properties]);
+const keyOf = (fence: Geofence) => JSON.stringify([fence.id, fence.geometry, fence.properties]);
 
 /** The fences of `after` missing in `before`, and vice versa, with duplicates. */
 export function fenceDifferences(before: readonly Geofence[], after: readonly Geofence[]) {

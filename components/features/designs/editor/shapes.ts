@@ -9,7 +9,7 @@ import {
 	type Position,
 } from "@/lib/rules/geofences/geofence";
 import { stepped } from "@/lib/rules/geofences/normalize-ring";
-import { checkFence, circleOf, sameName } from "./fence-text";
+import { checkFence, circleOf, sameDetails } from "./fence-text";
 
 /** Decimals that the drawing library accepts: about a tenth of a millimeter. */
 export const PRECISION = 9;
@@ -54,7 +54,7 @@ export function toDrawn(fence: Geofence): GeoJSONStoreFeatures | null {
 }
 
 /**
- * The fence of a drawn shape with the name of `before`; gives a sentence when it is invalid. Edges
+ * The fence of a drawn shape with the details of `before`; gives a sentence when it is invalid. Edges
  * go as they were drawn, even where they are wider than the short way.
  */
 export function fromDrawn(drawn: GeoJSONStoreFeatures, before: Geofence | null): Geofence | string {
@@ -75,7 +75,7 @@ export function fromDrawn(drawn: GeoJSONStoreFeatures, before: Geofence | null):
 			coordinates: [stepped(ring).map(([x, y]) => [Number(x.toFixed(7)), Number(y.toFixed(7))])],
 		},
 	});
-	return typeof fence === "string" || before === null ? fence : sameName(before, fence);
+	return typeof fence === "string" || before === null ? fence : sameDetails(before, fence);
 }
 
 /** The radius in meters of the circle being drawn, or null. */

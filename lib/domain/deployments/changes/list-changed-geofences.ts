@@ -1,6 +1,7 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { compareGeofences } from "@/lib/engine/geofences/compare-geofences";
 import type { Service } from "@/lib/platform/service";
+import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import { findChangedSets } from "./find-changed-sets";
 
 /** Geofences of one piece of the answer. */
@@ -24,8 +25,8 @@ async function* texts({ sets }: Awaited<ReturnType<typeof findChangedSets>>): As
 	let piece: string[] = [];
 	for (const { setId, contents } of sets) {
 		for await (const { geofence, change } of compareGeofences(contents)) {
-			const properties = { ...geofence.properties, change, set_id: setId };
-			piece.push(JSON.stringify({ ...geofence, properties }));
+			const bare = bareGeofence(geofence);
+			piece.push(JSON.stringify({ ...bare, properties: { ...bare.properties, change, set_id: setId } }));
 			if (piece.length < PIECE) continue;
 			yield piece.join(",");
 			piece = [];

@@ -38,8 +38,9 @@ const areaOfAll = (fence: Geofence) =>
 
 describe("a union", () => {
 	test("of two that overlap is one polygon with the properties of the first", () => {
-		const one = made(unionOf([polygon(box(8, 47, 8.2, 47.2)), polygon(box(8.1, 47.1, 8.3, 47.3))]));
-		expect([one.geometry.type, one.properties]).toEqual(["Polygon", { name: "polygon" }]);
+		const first: Geofence = { ...polygon(box(8, 47, 8.2, 47.2)), id: "S" };
+		const one = made(unionOf([first, polygon(box(8.1, 47.1, 8.3, 47.3))]));
+		expect([one.geometry.type, one.id, one.properties]).toEqual(["Polygon", "S", { name: "polygon" }]);
 		expect(polygonsOf(one)[0]?.[0]).toHaveLength(9);
 		expect([holds(one, 8.05, 47.05), holds(one, 8.25, 47.25), holds(one, 8.05, 47.25)]).toEqual([true, true, false]);
 	});

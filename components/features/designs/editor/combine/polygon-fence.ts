@@ -1,20 +1,19 @@
-import { checkFence } from "@/components/features/designs/editor/fence-text";
+import { checkFence, sameDetails } from "@/components/features/designs/editor/fence-text";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 
 const DECIMALS = 7;
 const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));
 
 /**
- * A geofence of polygons whose longitudes may run on beyond 180, with the properties of another one.
+ * A geofence of polygons whose longitudes may run on beyond 180, with the details of another one.
  * Gives a sentence when the service would refuse it.
  */
 export function polygonFence(polygons: Position[][][], like: Geofence): Geofence | string {
 	const coordinates = polygons.map(inWorld).map((rings) => rings.map((ring) => ring.map((at) => at.map(round))));
-	const { radius: _, ...properties } = like.properties as { radius?: number };
 	const geometry =
 		coordinates.length === 1 ? { type: "Polygon", coordinates: coordinates[0] } : { type: "MultiPolygon", coordinates };
-	const checked = checkFence({ type: "Feature", properties, geometry } as Geofence);
-	return typeof checked === "string" ? checked : ({ ...checked, properties } as Geofence);
+	const checked = checkFence({ type: "Feature", properties: {}, geometry } as Geofence);
+	return typeof checked === "string" ? checked : sameDetails(like, checked);
 }
 
 /** A polygon by turns of 360 degrees where its middle is within the world. */

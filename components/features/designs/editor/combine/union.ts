@@ -27,7 +27,7 @@ function ringsOf(fence: Geofence): Position[][][] {
 }
 
 /**
- * One geofence that covers what any of them covers, with the properties of the first. Edges are
+ * One geofence that covers what any of them covers, with the details of the first. Edges are
  * straight in degrees, as for lookups; shapes across the antimeridian are joined across it. Gives a
  * sentence when it cannot be drawn.
  */

@@ -1,6 +1,7 @@
 import { type OpenDocument, openDocument } from "@/lib/rules/documents/open-document";
 import { type FoundColumns, readTable } from "@/lib/rules/documents/read-table";
 import { splitLines } from "@/lib/rules/documents/split-lines";
+import { REASON } from "@/lib/rules/geofences/further-properties";
 import { type JsonItem, JsonSplitter } from "@/lib/rules/geofences/json-splitter";
 import { loneFeature } from "@/lib/rules/geofences/lone-feature";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
@@ -9,7 +10,6 @@ import { findGeofenceColumns } from "@/lib/rules/geofences/table-columns";
 import { BYTE_ORDER_MARK, csvCell, quotedCell } from "@/lib/rules/text/csv-row";
 import { bytesOf } from "./bytes-of";
 
-const REASON = "refused_because";
 /** Characters per part of the new file, which the browser keeps out of memory. */
 const PART = 1_000_000;
 

@@ -1,19 +1,19 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { findBuiltGeofences } from "@/lib/domain/deployments/find-built-geofences";
-import { readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
+import { readBareGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
 	summary: "Get Geofences of a Deployed Set",
 	description:
-		"The geofences of the build, for administrators of the target and viewers of the design, until the design's set gets other geofences.",
+		"The geofences of the build, for administrators of the target and viewers of the design, until the design's set gets other geofences. Without their ids and further properties.",
 	answers: "application/geo+json",
 	parameters: noParameters,
 	path: ["deployment_id", "set_id"],
 	run: async ({ service, principal, path }) =>
 		featureCollectionResponse(
-			readGeofenceTexts(
+			readBareGeofenceTexts(
 				await findBuiltGeofences(service, principal, { deploymentId: path.deployment_id, setId: path.set_id }),
 			),
 		),
