@@ -21,11 +21,11 @@ import type { InventorySourceDetail } from "@/lib/contract/inventory";
 import { PartsCard } from "./parts-card";
 import { PullCard } from "./pull-card";
 import { SegmentsCard } from "./segments-card";
-import { UploadDialog } from "./upload-dialog";
 import { VersionsCard } from "./versions-card";
 
 const SourceDialog = lazyDialog(() => import("./source-dialog").then((module) => module.SourceDialog));
-const DIALOGS = [SourceDialog] as const;
+const UploadDialog = lazyDialog(() => import("./upload-dialog").then((module) => module.UploadDialog));
+const DIALOGS = [SourceDialog, UploadDialog] as const;
 
 /** One inventory source: its segments, its versions, and the designs that use it. */
 export function SourceView({ slug }: { slug: string }) {
