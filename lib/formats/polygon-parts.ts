@@ -15,6 +15,12 @@ export interface PolygonPart {
 	chains: number[][];
 }
 
+/** A part whose chains may be numbers in one piece of memory. */
+export interface PackedPart {
+	readonly box: Box;
+	readonly chains: readonly ArrayLike<number>[];
+}
+
 /** A chain and its 360-degree window in the unwrapped ring (0 when nothing is crossed). */
 interface Piece {
 	window: number;
@@ -66,13 +72,17 @@ function boxAround(pieces: readonly Piece[]): Box {
 }
 
 /** Whether a part contains a point (degrees), as `PolygonGeometry.contains` decides it. */
-export function partContains({ box, chains }: PolygonPart, x: number, y: number): boolean {
+export function partContains({ box, chains }: PackedPart, x: number, y: number): boolean {
 	if (y < box.south || y >= box.north || x >= box.east) return false;
 	let inside = false;
 	for (const chain of chains) {
+		let x0 = chain[0] as number;
+		let y0 = chain[1] as number;
 		for (let i = 2; i < chain.length; i += 2) {
-			const [x0, y0, x1, y1] = [chain[i - 2], chain[i - 1], chain[i], chain[i + 1]] as [number, number, number, number];
-			if (meetsRay(x, y, x0, y0, x1, y1)) inside = !inside;
+			const x1 = chain[i] as number;
+			const y1 = chain[i + 1] as number;
+			if (y0 > y !== y1 > y && meetsRay(x, y, x0, y0, x1, y1)) inside = !inside;
+			[x0, y0] = [x1, y1];
 		}
 	}
 	return inside;

@@ -1,6 +1,7 @@
 import { spanOf } from "@/lib/rules/geofences/bounds";
-import { covers, isCircle, type PolygonPart, partsOf } from "@/lib/rules/geofences/covers";
+import { covers, isCircle, type PackedPart, partsOf } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import { isLarge, packedParts, spanOfLarge } from "./packed-ring";
 
 const RADIANS = Math.PI / 180;
 /** Mean radius of the earth in meters, as targeting files use it. */
@@ -55,7 +56,7 @@ function packSet(fences: readonly Geofence[]): Packed {
 	const count = fences.length;
 	const packed = { boxes: new Float64Array(count * 4), xs: new Float64Array(count), ys: new Float64Array(count) };
 	for (const [row, fence] of fences.entries()) {
-		packed.boxes.set(spanOf(fence), row * 4);
+		packed.boxes.set(isLarge(fence) ? spanOfLarge(fence) : spanOf(fence), row * 4);
 		const [west, south, east, north] = boxOf(packed, row);
 		packed.xs[row] = projectX((west + east) / 2);
 		packed.ys[row] = (projectY(south) + projectY(north)) / 2;
@@ -118,13 +119,13 @@ export function boxAround(index: FenceIndex, count = index.count): [number, numb
 }
 
 /** Parts of fences under the pointer, which are few and needed repeatedly. */
-const pointedParts = new WeakMap<Geofence, PolygonPart[]>();
+const pointedParts = new WeakMap<Geofence, PackedPart[]>();
 
 /** Whether a fence holds a position: the answer of a lookup. */
 export function fenceHolds(fence: Geofence, [longitude, latitude]: Position): boolean {
 	const place = longitude - 360 * Math.round(longitude / 360);
 	if (isCircle(fence)) return covers(fence, latitude, place);
-	const parts = pointedParts.get(fence) ?? partsOf(fence);
+	const parts = pointedParts.get(fence) ?? (isLarge(fence) ? packedParts(fence) : null) ?? partsOf(fence);
 	pointedParts.set(fence, parts);
 	return covers(fence, latitude, place, parts);
 }

@@ -1,9 +1,11 @@
 import { isCircle, polygonsOf } from "@/lib/rules/geofences/covers";
-import { divideEdges } from "@/lib/rules/geofences/divide-edges";
 import { trapezoidsOf } from "@/lib/rules/geofences/even-odd";
-import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import type { Bounds, Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { chainsOf, isPlain, runningRings } from "@/lib/rules/geofences/running-rings";
 import { circleRing } from "./circle";
+import { bent, turned } from "./drawn-ring";
+import { DRAWN_AT_MOST, largeShape } from "./large-shape";
+import { isLarge } from "./packed-ring";
 import { simplifyRing } from "./simplify";
 
 /** From this size on the screen (pixels) a polygon is drawn corner by corner. */
@@ -19,16 +21,29 @@ export interface FenceShape {
 	outline: Position[][] | null;
 }
 
+/** What part of a large fence is drawn, and with how many positions at most. */
+export interface ShapeBounds {
+	/** West, south, east, north of what is seen; the west may lie beyond -180. Null for everything. */
+	seen: Bounds | null;
+	atMost?: number;
+}
+
 /**
  * A fence as an area: circles true in meters, polygons with no more corners than their size on the
  * screen shows. Covers what lookups find: rings that cross are taken apart by the even-odd rule.
  */
-export function fenceShape(fence: Geofence, pixels: number, degreesPerPixel: number): FenceShape {
+export function fenceShape(
+	fence: Geofence,
+	pixels: number,
+	degreesPerPixel: number,
+	{ seen, atMost = DRAWN_AT_MOST }: ShapeBounds = { seen: null },
+): FenceShape {
 	if (isCircle(fence)) {
 		const [longitude, latitude] = fence.geometry.coordinates;
 		const corners = Math.max(12, Math.min(128, Math.ceil(Math.sqrt(pixels) * 3)));
 		return { area: [[circleRing(longitude, latitude, fence.properties.radius, corners)]], outline: null };
 	}
+	if (isLarge(fence)) return largeShape(fence, degreesPerPixel, seen, atMost);
 	const parts = partsToDraw(fence, pixels);
 	const fine = (ring: Position[]) =>
 		bent(pixels >= EXACT_PIXELS ? ring : simplifyRing(ring, degreesPerPixel / 2), degreesPerPixel / 2);
@@ -73,36 +88,4 @@ function takenApart(chains: number[][]): Position[][] | null {
 		[west[1], north],
 		[west[0], south],
 	]);
-}
-
-/** A ring anticlockwise, or clockwise for a hole. */
-function turned(ring: Position[], hole: boolean): Position[] {
-	let sum = 0;
-	for (const [place, [longitude, latitude]] of ring.entries()) {
-		const [x, y] = ring[place - 1] ?? [longitude, latitude];
-		sum += (longitude - x) * (latitude + y);
-	}
-	return sum > 0 !== hole ? [...ring].reverse() : ring;
-}
-
-const RADIANS = Math.PI / 180;
-const LAST_LATITUDE = 85.051129;
-const PIECES_AT_MOST = 512;
-
-/**
- * A ring with corners on the way of long edges: edges are straight in degrees, but maps draw
- * straight lines on the projection, which are off by more than the tolerance (degrees) between.
- */
-function bent(ring: Position[], tolerance: number): Position[] {
-	return divideEdges(ring, ([west, south], [east, north]) => piecesOf(Math.abs(east - west), south, north, tolerance));
-}
-
-/** How often an edge is divided, by how far its middle is off. */
-function piecesOf(width: number, south: number, north: number, tolerance: number): number {
-	const height = Math.abs(north - south) * RADIANS;
-	if (width === 0 || height === 0) return 1;
-	const farthest = Math.min(LAST_LATITUDE, Math.max(Math.abs(south), Math.abs(north))) * RADIANS;
-	const bend = Math.tan(farthest) / Math.cos(farthest);
-	const off = Math.min((bend * height * height) / 8 / RADIANS, width);
-	return Math.min(PIECES_AT_MOST, Math.max(1, Math.ceil(Math.sqrt(off / tolerance))));
 }

@@ -14,6 +14,9 @@ const DIGIT = 5.5;
 /** What is drawn is smaller than on the map in this measure. */
 const SCALE = 0.8;
 
+/** A picture of half a thousand pixels shows no more of a fence. */
+const WHOLE = { seen: null, atMost: 4_000 };
+
 const colorOf = (place: number) => `var(${setLook(place).token})`;
 
 const pathOf = (rings: readonly Position[][], map: FlatMap) =>
@@ -33,7 +36,7 @@ function shapePaths(index: FenceIndex, shapes: Scene["shapes"], map: FlatMap) {
 	for (const { row, pixels } of shapes) {
 		const fence = index.fences[row];
 		if (fence === undefined) continue;
-		const { area, outline } = fenceShape(fence, pixels, degreesPerPixel);
+		const { area, outline } = fenceShape(fence, pixels, degreesPerPixel, WHOLE);
 		const place = index.sets[row] ?? 0;
 		const before = paths.get(place) ?? { areas: "", lines: "" };
 		const areas = pathOf(area.flat(), map);

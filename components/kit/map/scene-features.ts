@@ -1,8 +1,11 @@
 import type { Feature, MultiLineString, MultiPolygon, Point } from "geojson";
 import { formatCount } from "@/lib/browser/format";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { FenceIndex } from "./fence-index";
-import { fenceShape } from "./fence-shape";
-import type { Scene } from "./scene";
+import { fenceShape, type ShapeBounds } from "./fence-shape";
+import { DRAWN_AT_MOST } from "./large-shape";
+import { isLarge } from "./packed-ring";
+import type { Scene, View } from "./scene";
 import { setLook } from "./set-look";
 
 export interface SceneFeatures {
@@ -18,22 +21,29 @@ const latitudeAt = (y: number) => (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.P
 export const clusterImage = (place: number, count: number): string =>
 	`cluster:${place}:${count === 1 ? "" : formatCount(count)}`;
 
-/** A scene as GeoJSON. `colors` gives the color of a set in the present theme. */
+/** Positions of all large fences of a scene, and those that each may have whatever their number. */
+const SCENE_POSITIONS = 2 * DRAWN_AT_MOST;
+const LEAST_POSITIONS = 200;
+
+/** The scene of a view as GeoJSON. `colors` gives the color of a set in the present theme. */
 export function sceneFeatures(
 	index: FenceIndex,
 	scene: Scene,
-	zoom: number,
+	{ west, south, east, north, zoom }: View,
 	colorOf: (place: number) => string,
 ): SceneFeatures {
 	const world = 512 * 2 ** zoom;
 	const degreesPerPixel = 360 / world;
+	const large = scene.shapes.filter(({ row }) => isLarge(index.fences[row] as Geofence)).length;
+	const atMost = Math.min(DRAWN_AT_MOST, Math.max(LEAST_POSITIONS, Math.floor(SCENE_POSITIONS / Math.max(large, 1))));
+	const bounds: ShapeBounds = { seen: [west, south, east, north], atMost };
 	return {
 		shapes: scene.shapes.flatMap(({ row, pixels }) => {
 			const fence = index.fences[row];
 			const place = index.sets[row] ?? 0;
 			if (fence === undefined) return [];
 			const pattern = setLook(place).pattern === "plain" ? "" : `pattern:${place}`;
-			const { area, outline } = fenceShape(fence, pixels, degreesPerPixel);
+			const { area, outline } = fenceShape(fence, pixels, degreesPerPixel, bounds);
 			const properties = { color: colorOf(place), pattern, row, bare: outline !== null };
 			const shape: SceneFeatures["shapes"][number] = {
 				type: "Feature",

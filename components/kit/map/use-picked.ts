@@ -1,7 +1,8 @@
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect } from "react";
+import type { Bounds } from "@/lib/rules/geofences/geofence";
 import { boxOf, type FenceIndex } from "./fence-index";
-import { fenceShape } from "./fence-shape";
+import { fenceShape, type ShapeBounds } from "./fence-shape";
 import { resolveColor } from "./map-colors";
 
 const PICKED = "fences-picked";
@@ -12,6 +13,8 @@ const CELLS_ACROSS = 1e8;
 const SHAPE_PIXELS = 12;
 /** Of more shapes than this the others are marked by points. */
 const SHAPES_AT_MOST = 1_000;
+/** Positions of the outline of a large fence. */
+const POSITIONS_AT_MOST = 5_000;
 const PAUSE = 80;
 
 function addLayers(map: MapLibreMap): void {
@@ -34,10 +37,16 @@ function addLayers(map: MapLibreMap): void {
 	});
 }
 
-const outlineOf = (index: FenceIndex, row: number, pixels: number, perPixel: number): GeoJSON.Feature[] => {
+const outlineOf = (
+	index: FenceIndex,
+	row: number,
+	pixels: number,
+	perPixel: number,
+	bounds: ShapeBounds,
+): GeoJSON.Feature[] => {
 	const fence = index.fences[row];
 	if (fence === undefined) return [];
-	const { area, outline } = fenceShape(fence, pixels, perPixel);
+	const { area, outline } = fenceShape(fence, pixels, perPixel, bounds);
 	return [
 		{ type: "Feature", properties: {}, geometry: { type: "MultiLineString", coordinates: outline ?? area.flat() } },
 	];
@@ -46,6 +55,7 @@ const outlineOf = (index: FenceIndex, row: number, pixels: number, perPixel: num
 /** Outlines of the rows in view, and a point for those that are too small to have one. */
 function marksInView(map: MapLibreMap, index: FenceIndex, rows: readonly number[]): GeoJSON.Feature[] {
 	const bounds = map.getBounds();
+	const seen: Bounds = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 	const perPixel = 360 / (512 * 2 ** map.getZoom());
 	const marks: GeoJSON.Feature[] = [];
 	const cells = new Set<number>();
@@ -55,7 +65,7 @@ function marksInView(map: MapLibreMap, index: FenceIndex, rows: readonly number[
 		if (west + Math.ceil((bounds.getWest() - east) / 360) * 360 > bounds.getEast()) continue;
 		const pixels = (east - west) / perPixel;
 		if (pixels >= SHAPE_PIXELS && marks.length < SHAPES_AT_MOST) {
-			marks.push(...outlineOf(index, row, pixels, perPixel));
+			marks.push(...outlineOf(index, row, pixels, perPixel, { seen, atMost: POSITIONS_AT_MOST }));
 			continue;
 		}
 		const [x, y] = [(west + east) / 2, (south + north) / 2];

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect } from "react";
-import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
+import type { Bounds, Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { boxOfFence, type FenceIndex } from "./fence-index";
 import { fenceShape } from "./fence-shape";
 import { resolveColor } from "./map-colors";
@@ -69,7 +69,7 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 				scene.shapes = scene.shapes.filter(({ row }) => row !== hidden);
 				scene.clusters = scene.clusters.filter(({ row, count }) => count > 1 || row !== hidden);
 			}
-			const { shapes, clusters } = sceneFeatures(index, scene, drawn.zoom, colorOf);
+			const { shapes, clusters } = sceneFeatures(index, scene, drawn, colorOf);
 			bringImages(map, [
 				...clusters.map(({ properties }) => properties.icon),
 				...shapes.map(({ properties }) => properties.pattern),
@@ -99,8 +99,11 @@ export function useScene(map: MapLibreMap | null, index: FenceIndex, hidden: num
 export function useMarks(map: MapLibreMap | null, marked: Geofence | null, probe: Position | null): void {
 	useEffect(() => {
 		if (map === null) return;
+		let drawn: View | null = null;
 		const mark = () => {
 			if (marked === null) return put(map, CHOSEN, []);
+			if (drawn !== null && within(viewOf(map, 0), drawn)) return;
+			drawn = viewOf(map, MARGIN);
 			const degreesPerPixel = 360 / (512 * 2 ** map.getZoom());
 			const [west, south, east, north] = boxOfFence(marked);
 			const pixels = (east - west) / degreesPerPixel;
@@ -110,7 +113,8 @@ export function useMarks(map: MapLibreMap | null, marked: Geofence | null, probe
 				properties: {},
 				geometry: { type: "Point", coordinates: middle },
 			};
-			const { area: polygons, outline } = fenceShape(marked, Math.max(pixels, 400), degreesPerPixel);
+			const seen: Bounds = [drawn.west, drawn.south, drawn.east, drawn.north];
+			const { area: polygons, outline } = fenceShape(marked, Math.max(pixels, 400), degreesPerPixel, { seen });
 			const area: GeoJSON.Feature = {
 				type: "Feature",
 				properties: {},
@@ -119,8 +123,8 @@ export function useMarks(map: MapLibreMap | null, marked: Geofence | null, probe
 			put(map, CHOSEN, pixels < 24 ? [area, point] : [area]);
 		};
 		mark();
-		map.on("zoomend", mark);
-		return () => void map.off("zoomend", mark);
+		map.on("moveend", mark);
+		return () => void map.off("moveend", mark);
 	}, [map, marked]);
 	useEffect(() => {
 		if (map === null) return;

@@ -1,9 +1,9 @@
 import { lookupLatitude, lookupLongitude } from "@/lib/formats/place";
-import { type PolygonPart, partContains, toPolygonParts } from "@/lib/formats/polygon-parts";
+import { type PackedPart, type PolygonPart, partContains, toPolygonParts } from "@/lib/formats/polygon-parts";
 import { squaredChord, writeUnitVector } from "@/lib/formats/sphere";
 import type { CircleGeofence, Geofence, MultiPolygonGeofence, PolygonGeofence, Ring } from "./geofence";
 
-export type { PolygonPart } from "@/lib/formats/polygon-parts";
+export type { PackedPart, PolygonPart } from "@/lib/formats/polygon-parts";
 
 export const isCircle = (geofence: Geofence): geofence is CircleGeofence => geofence.geometry.type === "Point";
 
@@ -26,7 +26,7 @@ export function covers(
 	geofence: Geofence,
 	latitude: number,
 	longitude: number,
-	parts: readonly PolygonPart[] | null = null,
+	parts: readonly PackedPart[] | null = null,
 ): boolean {
 	const x = lookupLongitude(longitude);
 	const y = lookupLatitude(latitude);

@@ -1,18 +1,19 @@
 import { buffered } from "@/components/features/designs/editor/combine/buffer";
 import { unionOf } from "@/components/features/designs/editor/combine/union";
+import { type PackedFences, packFences, unpackFences } from "@/components/kit/map/packed-fences";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 
 /** A task of the worker: join geofences, or grow each by meters. */
-export type CombineTask =
-	| { kind: "union"; fences: readonly Geofence[] }
-	| { kind: "buffer"; fences: readonly Geofence[]; meters: number };
+export type CombineTask<Fences = readonly Geofence[]> =
+	| { kind: "union"; fences: Fences }
+	| { kind: "buffer"; fences: Fences; meters: number };
 
 /** What came of it: one geofence, or one for each; `refused` says why not. */
-export type CombineReply = { made: Geofence[] } | { refused: string };
+export type CombineReply<Fences = Geofence[]> = { made: Fences } | { refused: string };
 
 const scope = self as unknown as {
-	onmessage: (event: MessageEvent<CombineTask>) => void;
-	postMessage: (reply: CombineReply) => void;
+	onmessage: (event: MessageEvent<CombineTask<PackedFences>>) => void;
+	postMessage: (reply: CombineReply<PackedFences>, transfer?: ArrayBuffer[]) => void;
 };
 
 function act(task: CombineTask): CombineReply {
@@ -31,7 +32,10 @@ function act(task: CombineTask): CombineReply {
 
 scope.onmessage = ({ data }) => {
 	try {
-		scope.postMessage(act(data));
+		const reply = act({ ...data, fences: unpackFences(data.fences) });
+		if ("refused" in reply) return scope.postMessage(reply);
+		const { packed, memory } = packFences(reply.made);
+		scope.postMessage({ made: packed }, memory);
 	} catch {
 		scope.postMessage({ refused: "These shapes could not be combined. Try fewer of them." });
 	}

@@ -1,3 +1,4 @@
+import { type PackedFences, packFences, unpackFences } from "@/components/kit/map/packed-fences";
 import { formatCount } from "@/lib/browser/format";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { CombineReply, CombineTask } from "./combine-worker";
@@ -27,10 +28,11 @@ export function runCombine(task: CombineTask, signal: AbortSignal): Promise<Geof
 		signal.addEventListener("abort", () => end(() => reject(signal.reason)), { once: true });
 		// The worker reports its own errors; this one means that it did not load, or crashed.
 		worker.onerror = () => fail("This could not be started. Check the connection, then try again.");
-		worker.onmessage = ({ data }: MessageEvent<CombineReply>) => {
+		worker.onmessage = ({ data }: MessageEvent<CombineReply<PackedFences>>) => {
 			if ("refused" in data) fail(data.refused);
-			else end(() => resolve(data.made));
+			else end(() => resolve(unpackFences(data.made)));
 		};
-		worker.postMessage(task);
+		const { packed, memory } = packFences(task.fences);
+		worker.postMessage({ ...task, fences: packed }, memory);
 	});
 }

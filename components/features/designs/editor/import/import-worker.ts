@@ -1,3 +1,4 @@
+import { fencePieces, type PackedFences, packFences } from "@/components/kit/map/packed-fences";
 import type { JsonFormat } from "@/lib/rules/documents/converted-format";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import { type ImportPreview, type ImportProgress, readImport } from "./read-import";
@@ -14,17 +15,15 @@ export interface ImportTask {
 export type ImportReply =
 	| { kind: "progress"; progress: ImportProgress }
 	/** Some of the geofences of the following preview. */
-	| { kind: "fences"; fences: ImportPreview["fences"] }
+	| { kind: "fences"; fences: PackedFences }
 	| { kind: "preview"; preview: ImportPreview }
 	| { kind: "refused"; file: Blob }
 	/** With the kind of a file of JSON that has to be converted before it is read. */
 	| { kind: "failed"; message: string; format?: JsonFormat };
 
-const FENCES_AT_ONCE = 10_000;
-
 const scope = self as unknown as {
 	onmessage: (event: MessageEvent<ImportTask>) => void;
-	postMessage: (r: ImportReply) => void;
+	postMessage: (reply: ImportReply, transfer?: ArrayBuffer[]) => void;
 };
 
 async function act(task: ImportTask): Promise<ImportReply> {
@@ -34,18 +33,21 @@ async function act(task: ImportTask): Promise<ImportReply> {
 	const report = (progress: ImportProgress) => scope.postMessage({ kind: "progress", progress });
 	const preview = await readImport(task.file, report, task.bufferMeters);
 	// Receiving hundreds of thousands at once would block the page for a second.
-	for (let from = 0; from < preview.fences.length; from += FENCES_AT_ONCE) {
-		scope.postMessage({ kind: "fences", fences: preview.fences.slice(from, from + FENCES_AT_ONCE) });
+	for (const piece of fencePieces(preview.fences)) {
+		const { packed, memory } = packFences(piece);
+		scope.postMessage({ kind: "fences", fences: packed }, memory);
 	}
 	return { kind: "preview", preview: { ...preview, fences: [] } };
 }
 
 scope.onmessage = ({ data }) => {
-	act(data).then(scope.postMessage, (error: unknown) =>
-		scope.postMessage({
-			kind: "failed",
-			message: error instanceof Error ? error.message : "The file cannot be read.",
-			...(error instanceof ForeignJsonError ? { format: error.format } : {}),
-		}),
+	act(data).then(
+		(reply) => scope.postMessage(reply),
+		(error: unknown) =>
+			scope.postMessage({
+				kind: "failed",
+				message: error instanceof Error ? error.message : "The file cannot be read.",
+				...(error instanceof ForeignJsonError ? { format: error.format } : {}),
+			}),
 	);
 };

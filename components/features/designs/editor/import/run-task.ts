@@ -1,3 +1,4 @@
+import { unpackFences } from "@/components/kit/map/packed-fences";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import type { ImportReply, ImportTask } from "./import-worker";
 import type { ImportPreview, ImportProgress } from "./read-import";
@@ -23,7 +24,7 @@ export function runTask(
 		const fences: ImportPreview["fences"] = [];
 		worker.onmessage = ({ data }: MessageEvent<ImportReply>) => {
 			if (data.kind === "progress") onProgress?.(data.progress);
-			else if (data.kind === "fences") fences.push(...data.fences);
+			else if (data.kind === "fences") fences.push(...unpackFences(data.fences));
 			else if (data.kind === "preview") end(() => resolve({ ...data, preview: { ...data.preview, fences } }));
 			else if (data.kind === "failed") end(() => reject(failureOf(data)));
 			else end(() => resolve(data));
