@@ -10,41 +10,10 @@ export class GeometryHashes {
 	/** Open addressing; 0 is a free slot. */
 	#hashes = new Float64Array(SMALLEST);
 	#count = 0;
-	readonly #bits = new Float64Array(1);
-	readonly #words = new Uint32Array(this.#bits.buffer);
-	#low = 0;
-	#high = 0;
 
 	/** Adds a geofence; true when one with the same geometry and radius was added before. */
-	add({ geometry, properties }: Geofence): boolean {
-		this.#low = 0x811c9dc5;
-		this.#high = 0x9e3779b9;
-		if (geometry.type === "Point") {
-			this.#mixPosition(geometry.coordinates);
-			this.#mix((properties as { radius: number }).radius);
-		} else {
-			const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-			for (const rings of polygons) {
-				this.#mix(rings.length);
-				for (const ring of rings) for (const position of ring) this.#mixPosition(position);
-			}
-		}
-		return this.#addHash((this.#high & 0x1fffff) * 2 ** 32 + this.#low + 1);
-	}
-
-	#mixPosition(position: readonly [number, number]): void {
-		this.#mix(position[0]);
-		this.#mix(position[1]);
-	}
-
-	#mix(value: number): void {
-		this.#bits[0] = value;
-		for (const word of this.#words) {
-			this.#low = Math.imul(this.#low ^ word, 0x85ebca6b) >>> 0;
-			this.#low = (this.#low ^ (this.#low >>> 13)) >>> 0;
-			this.#high = Math.imul(this.#high ^ word ^ this.#low, 0xc2b2ae35) >>> 0;
-			this.#high = (this.#high ^ (this.#high >>> 16)) >>> 0;
-		}
+	add(geofence: Geofence): boolean {
+		return this.#addHash(hashOfGeometry(geofence));
 	}
 
 	#addHash(hash: number): boolean {
@@ -60,6 +29,41 @@ export class GeometryHashes {
 		const larger = new Float64Array(this.#hashes.length * 2);
 		for (const hash of this.#hashes) if (hash !== 0) larger[placeOf(larger, hash)] = hash;
 		this.#hashes = larger;
+	}
+}
+
+const bits = new Float64Array(1);
+const words = new Uint32Array(bits.buffer);
+let [low, high] = [0, 0];
+
+/** 53 bits of a geometry and its radius; never 0. */
+export function hashOfGeometry({ geometry, properties }: Geofence): number {
+	[low, high] = [0x811c9dc5, 0x9e3779b9];
+	if (geometry.type === "Point") {
+		mixPosition(geometry.coordinates);
+		mix((properties as { radius: number }).radius);
+	} else {
+		const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+		for (const rings of polygons) {
+			mix(rings.length);
+			for (const ring of rings) for (const position of ring) mixPosition(position);
+		}
+	}
+	return (high & 0x1fffff) * 2 ** 32 + low + 1;
+}
+
+function mixPosition(position: readonly [number, number]): void {
+	mix(position[0]);
+	mix(position[1]);
+}
+
+function mix(value: number): void {
+	bits[0] = value;
+	for (let at = 0; at < 2; at += 1) {
+		low = Math.imul(low ^ (words[at] as number), 0x85ebca6b) >>> 0;
+		low = (low ^ (low >>> 13)) >>> 0;
+		high = Math.imul(high ^ (words[at] as number) ^ low, 0xc2b2ae35) >>> 0;
+		high = (high ^ (high >>> 16)) >>> 0;
 	}
 }
 

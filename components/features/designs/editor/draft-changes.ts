@@ -2,6 +2,7 @@ import { formatPlural } from "@/lib/browser/format";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { Draft, DraftSet } from "./draft";
+import { keyOf } from "./fence-key";
 import { originOf } from "./origins";
 
 /** What a draft would change of what is saved. */
@@ -16,16 +17,14 @@ export interface DraftChanges {
 	sets: string[];
 }
 
-const keyOf = (fence: Geofence) => JSON.stringify([fence.id, fence.geometry, fence.properties]);
-
 /** More than these are not compared by their texts, which would take too long. */
 const COMPARED_AT_MOST = 20_000;
 
 /** Whether two geofences say the same; an edit mostly shares the geometry or the properties. */
 const isSame = (one: Geofence, other: Geofence): boolean =>
-	(one.geometry === other.geometry || JSON.stringify(one.geometry) === JSON.stringify(other.geometry)) &&
-	one.id === other.id &&
-	JSON.stringify(one.properties) === JSON.stringify(other.properties);
+	one.geometry === other.geometry
+		? one.id === other.id && JSON.stringify(one.properties) === JSON.stringify(other.properties)
+		: keyOf(one) === keyOf(other);
 
 /**
  * After a merge or an import what is saved are other objects: takes those with the same text from

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { positionsOf } from "@/components/kit/map/packed-ring";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { formatPlural } from "@/lib/browser/format";
 import { draftOverlapsQuery } from "@/lib/browser/place-categories";
@@ -12,12 +13,13 @@ import { isolate } from "@/lib/rules/text/isolate";
 const PAUSE = 600;
 /** Of more, the design's page tells after they are saved. */
 const MOST_FENCES = 200;
-const MOST_CHARACTERS = 200_000;
+const MOST_POSITIONS = 5_000;
 
 /** Says which sensitive places the new and changed geofences of a draft overlap. */
 export function DraftSensitive({ fences }: { fences: readonly Geofence[] }) {
-	const text = fences.length === 0 || fences.length > MOST_FENCES ? "[]" : JSON.stringify(fences);
-	const settled = useSettled(text.length > MOST_CHARACTERS ? "[]" : text, PAUSE);
+	const few =
+		fences.length <= MOST_FENCES && fences.reduce((sum, fence) => sum + positionsOf(fence), 0) <= MOST_POSITIONS;
+	const settled = useSettled(few ? JSON.stringify(fences) : "[]", PAUSE);
 	const asked = settled !== "[]";
 	const { data } = useQuery({ ...draftOverlapsQuery(settled), enabled: asked });
 	if (!asked || data === undefined || data.geofence_count === 0) return null;

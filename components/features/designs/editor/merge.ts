@@ -1,6 +1,7 @@
 import type { DesignConflict, DesignDetail } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
+import { keyOf } from "./fence-key";
 
 export type Version = "mine" | "theirs" | "both";
 
@@ -79,8 +80,6 @@ export function compareSets(base: Draft, mine: Draft, theirs: Draft): SetMerge[]
 		};
 	});
 }
-
-const keyOf = (fence: Geofence) => JSON.stringify([fence.id, fence.geometry, fence.properties]);
 
 /** The fences of `after` missing in `before`, and vice versa, with duplicates. */
 export function fenceDifferences(before: readonly Geofence[], after: readonly Geofence[]) {
