@@ -5,6 +5,7 @@ import { ChevronDown, ChevronLeft, ChevronUp } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import { ApprovalsSoFar } from "@/components/features/deployments/approvals-so-far";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { previewQuery } from "@/lib/browser/preview";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
@@ -15,7 +16,6 @@ import { ComparisonCard } from "./comparison-card";
 import { RequestHead } from "./request-head";
 import { RuleLine } from "./rule-line";
 import { SetsCard } from "./sets-card";
-import { WhereCard } from "./where-card";
 
 export interface RequestPanelProps {
 	deployment: DeploymentDetail;
@@ -108,18 +108,28 @@ function PhoneSteps({ position, onBack, onNext, onPrevious }: PhoneStepsProps) {
 	);
 }
 
+const CardSkeleton = () => (
+	<div aria-busy="true" className="grid gap-4 rounded-md border border-line bg-surface p-3">
+		<Skeleton className="w-40" />
+		<Skeleton className="w-full" />
+		<Skeleton className="w-60" />
+	</div>
+);
+
 /** Holds the place of the cards until the number of warnings is known, to avoid a layout shift. */
 const CardsSkeleton = () => (
-	<div aria-busy="true" className="grid items-start gap-4 xl:grid-cols-2">
+	<div className="grid items-start gap-4 xl:grid-cols-2">
 		<Skeleton className="h-7 w-80 rounded-full xl:col-span-2" />
-		{["What changes", "Where it is"].map((part) => (
-			<div key={part} className="grid gap-4 rounded-md border border-line bg-surface p-3">
-				<Skeleton className="w-40" />
-				<Skeleton className="w-full" />
-				<Skeleton className="w-60" />
-			</div>
-		))}
+		<CardSkeleton />
+		<CardSkeleton />
 	</div>
+);
+
+/** Geometry, which requests of audiences do without. */
+const WhereCard = lazyPart(
+	"The map",
+	() => import("./where-card").then((module) => module.WhereCard),
+	<CardSkeleton />,
 );
 
 interface RequestCardsProps {
