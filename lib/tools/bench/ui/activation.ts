@@ -44,7 +44,7 @@ export async function measureActivation(
 			await pages.deciding.getByRole("button", { name: /^Activate/ }).waitFor();
 			const pressedAt = performance.now();
 			await pages.deciding.keyboard.press("a");
-			await row.getByText("loaded on 1 of 1 agents").waitFor();
+			await row.getByText("Live", { exact: true }).waitFor();
 			times.push(performance.now() - pressedAt);
 		}
 		return times.sort((a, b) => a - b);
