@@ -106,6 +106,7 @@ const schema = z.object({
 	TRUSTED_PROXIES: z.string().default(""),
 	WEBHOOK_ALLOWED_NETWORKS: networks,
 	GEOCODER_URL: serverUrl.optional(),
+	GEOCODER_RATE_LIMIT: count(1, { min: 1, max: 10_000 }),
 	BASEMAP_FILE: z.string().min(1).optional(),
 	MAP_STYLE_URL: z
 		.string()

@@ -38,6 +38,7 @@ export interface Service {
 		| "OIDC_ONLY"
 		| "WEBHOOK_ALLOWED_NETWORKS"
 		| "GEOCODER_URL"
+		| "GEOCODER_RATE_LIMIT"
 		| "BASEMAP_FILE"
 		| "MAP_STYLE_URL"
 	>;

@@ -4,29 +4,21 @@ import { searchGazetteer } from "@/lib/domain/gazetteer/find-places";
 import { gazetteer } from "@/lib/domain/gazetteer/gazetteer";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
-import { answering, type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey } from "@/lib/tools/testing/world";
 import { GET as nearRoute } from "./near/route";
 import { GET as placesRoute } from "./route";
 
 let service: TestService;
-let receiver: Receiver;
 let headers: { authorization: string };
 beforeAll(async () => {
-	receiver = await startReceiver();
-	service = await createTestService(undefined, {
-		GEOCODER_URL: `${receiver.url}/`,
-		WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
-	});
+	service = await createTestService();
 	setService(service);
 	const world = await createWorld(service);
 	headers = { authorization: `Bearer ${await issueKey(service, world.outsider, ["manage"])}` };
-	receiver.answer = answering(200, {}, "[]");
 });
 afterAll(async () => {
 	setService(undefined);
-	await receiver.stop();
 	await service.drop();
 });
 
@@ -82,47 +74,6 @@ test("a search takes less than 20 ms of the processor", async () => {
 		});
 		expect(Math.min(...times), q).toBeLessThan(20);
 	}
-});
-
-const nominatim = (name: string, lat: string, lon: string) => ({
-	name,
-	display_name: `${name}, Mitte, Berlin, Deutschland`,
-	lat,
-	lon,
-	boundingbox: ["52.51", "52.53", "13.37", "13.39"],
-});
-
-test("the geocoder's places come after the service's own, once, and are kept for a while", async () => {
-	const found = [nominatim("Invalidenstraße", "52.53", "13.38"), nominatim("Berlin", "52.51", "13.39")];
-	receiver.answer = answering(200, {}, JSON.stringify(found));
-	const before = receiver.received.length;
-	const { places, note } = await find("q=Berlin&limit=20");
-	expect([places[0]?.source, places.at(-1)?.source, note]).toEqual(["gazetteer", "geocoder", null]);
-	expect(places.at(-1)).toMatchObject({
-		kind: "address",
-		name: "Invalidenstraße",
-		region: "Mitte, Berlin",
-		country: "Deutschland",
-		latitude: 52.53,
-		bounds: [13.37, 52.51, 13.39, 52.53],
-	});
-	expect(places.filter(({ name, country }) => name === "Berlin" && country !== "United States")).toHaveLength(1);
-	await find("q=berlin&limit=20");
-	const asked = receiver.received.slice(before);
-	expect(asked.map(({ path }) => path)).toEqual(["/search?format=jsonv2&q=Berlin&limit=20"]);
-});
-
-test.each([
-	["fails", answering(503, {}, ""), "its status is 503"],
-	["answers something else", answering(200, {}, "<html>"), "its answer is not in Nominatim's format jsonv2"],
-	["does not answer", () => undefined, "no answer within 1.5 seconds"],
-])("where the geocoder %s, the service's own places come with a note", async (how, answer, note) => {
-	receiver.answer = answer;
-	const found = await find(`q=${encodeURIComponent(`Hamburg ${how.slice(0, 1)}`)}&limit=20`);
-	expect(found.note).toBe(`the geocoder could not be asked: ${note}`);
-	receiver.answer = answering(200, {}, "[]");
-	const well = await find("q=Hamburg&limit=5");
-	expect([namesOf(well)[0], well.note]).toEqual(["Hamburg, Germany", null]);
 });
 
 test.each([

@@ -3,11 +3,14 @@ import type { FoundPlace, FoundPlaces } from "@/lib/contract/found-place";
 import { OutgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
 import { postMessage } from "@/lib/platform/outgoing/post-message";
 import type { Service } from "@/lib/platform/service";
+import { GeocoderTurns } from "./geocoder-turns";
 
 const TIMEOUT_MS = 1_500;
 const ANSWER_BYTES = 500_000;
 const KEPT_MS = 300_000;
 const KEPT_AT_MOST = 500;
+/** After a failure the geocoder is left alone for so long. */
+const PAUSE_MS = 15_000;
 /** Shorter words match half of the world. */
 const SHORTEST = 3;
 
@@ -25,40 +28,82 @@ const answers = z.array(
 );
 
 interface Kept {
-	readonly at: number;
+	readonly until: number;
 	readonly places: FoundPlace[];
 }
-/** Answers of the last minutes, by service; the oldest leaves first. */
-const kept = new WeakMap<Service, Map<string, Kept>>();
 
-function keptBy(service: Service): Map<string, Kept> {
-	const known = kept.get(service) ?? new Map<string, Kept>();
-	kept.set(service, known);
-	return known;
+/** What a process knows of its geocoder. */
+interface Memory {
+	/** Answers of the last minutes by question; the oldest leaves first. */
+	readonly kept: Map<string, Kept>;
+	/** Questions that are being answered: an equal one waits for the same answer. */
+	readonly asked: Map<string, Promise<FoundPlaces>>;
+	readonly turns: GeocoderTurns;
+	failure: { readonly until: number; readonly note: string } | undefined;
+}
+
+const memories = new WeakMap<Service, Memory>();
+
+function memoryOf(service: Service): Memory {
+	const known = memories.get(service);
+	if (known !== undefined) return known;
+	const memory = { kept: new Map(), asked: new Map(), turns: new GeocoderTurns(service), failure: undefined };
+	memories.set(service, memory);
+	return memory;
 }
 
 /** Places of the geocoder that the settings name; none, and a note, where it does not answer. */
 export async function askGeocoder(service: Service, q: string, limit: number): Promise<FoundPlaces> {
 	const address = service.settings.GEOCODER_URL;
 	if (address === undefined || q.length < SHORTEST) return { places: [], note: null };
-	const memory = keptBy(service);
+	const memory = memoryOf(service);
 	const key = `${limit} ${q.toLowerCase()}`;
-	const known = memory.get(key);
-	if (known !== undefined && performance.now() - known.at < KEPT_MS) return { places: known.places, note: null };
+	const known = memory.kept.get(key);
+	const now = service.now().getTime();
+	if (known !== undefined && now < known.until) return { places: known.places, note: null };
+	const asked = memory.asked.get(key) ?? answer(service, memory, { address, q, limit, key });
+	memory.asked.set(key, asked);
 	try {
-		const places = await ask(service, address, q, limit);
-		memory.delete(key);
-		memory.set(key, { at: performance.now(), places });
-		const [oldest] = memory.keys();
-		if (memory.size > KEPT_AT_MOST && oldest !== undefined) memory.delete(oldest);
-		return { places, note: null };
-	} catch (thrown) {
-		if (!(thrown instanceof OutgoingProblem)) throw thrown;
-		return { places: [], note: `the geocoder could not be asked: ${thrown.message}` };
+		return await asked;
+	} finally {
+		memory.asked.delete(key);
 	}
 }
 
-async function ask(service: Service, address: string, q: string, limit: number): Promise<FoundPlace[]> {
+interface Question {
+	readonly address: string;
+	readonly q: string;
+	readonly limit: number;
+	readonly key: string;
+}
+
+async function answer(service: Service, memory: Memory, question: Question): Promise<FoundPlaces> {
+	const hasFailed = () => memory.failure !== undefined && service.now().getTime() < memory.failure.until;
+	const none = (note: string | undefined) => ({ places: [], note: note ?? null });
+	if (hasFailed()) return none(memory.failure?.note);
+	if (!(await memory.turns.take())) return none("the geocoder is busy: search again in a second");
+	// Others may have failed while this one waited.
+	if (hasFailed()) return none(memory.failure?.note);
+	try {
+		const places = await ask(service, question);
+		keep(memory.kept, question.key, { until: service.now().getTime() + KEPT_MS, places });
+		return { places, note: null };
+	} catch (thrown) {
+		if (!(thrown instanceof OutgoingProblem)) throw thrown;
+		const note = `the geocoder could not be asked: ${thrown.message}`;
+		memory.failure = { until: service.now().getTime() + PAUSE_MS, note };
+		return none(note);
+	}
+}
+
+function keep(kept: Map<string, Kept>, key: string, answered: Kept): void {
+	kept.delete(key);
+	kept.set(key, answered);
+	const [oldest] = kept.keys();
+	if (kept.size > KEPT_AT_MOST && oldest !== undefined) kept.delete(oldest);
+}
+
+async function ask(service: Service, { address, q, limit }: Question): Promise<FoundPlace[]> {
 	const url = new URL(`${address}/search`);
 	url.search = String(new URLSearchParams({ format: "jsonv2", q, limit: String(limit) }));
 	const answer = await postMessage(
@@ -73,21 +118,23 @@ async function ask(service: Service, address: string, q: string, limit: number):
 	if (answer.status !== 200) throw new OutgoingProblem(`its status is ${answer.status}`);
 	const read = answers.safeParse(parseJson(answer.body));
 	if (!read.success) throw new OutgoingProblem("its answer is not in Nominatim's format jsonv2");
-	return read.data.map((found) => {
-		const [south, north, west, east] = found.boundingbox;
-		const [first = "", ...rest] = found.display_name.split(", ");
-		return {
-			kind: "address",
-			source: "geocoder",
-			name: found.name === "" ? first : found.name,
-			region: rest.slice(0, -1).join(", ") || null,
-			country: rest.at(-1) ?? null,
-			latitude: found.lat,
-			longitude: found.lon,
-			population: null,
-			bounds: [west, south, east, north],
-		};
-	});
+	return read.data.map(placeOf);
+}
+
+function placeOf({ lat, lon, name, display_name, boundingbox }: z.infer<typeof answers>[number]): FoundPlace {
+	const [south, north, west, east] = boundingbox;
+	const [first = "", ...rest] = display_name.split(", ");
+	return {
+		kind: "address",
+		source: "geocoder",
+		name: name === "" ? first : name,
+		region: rest.slice(0, -1).join(", ") || null,
+		country: rest.at(-1) ?? null,
+		latitude: lat,
+		longitude: lon,
+		population: null,
+		bounds: [west, south, east, north],
+	};
 }
 
 function parseJson(text: string): unknown {

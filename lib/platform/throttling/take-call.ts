@@ -21,22 +21,36 @@ export async function takeCall(service: Service, subject: string, limit: number)
 	if (!(await countCall(service, subject, limit))) throw await throttled(service, subject, limit);
 }
 
-/** Counts a call as `takeCall` does; returns whether it is within the limit, and rejects none. */
-export async function countCall(service: Service, subject: string, limit: number): Promise<boolean> {
+/**
+ * Counts a call as `takeCall` does, in a window of `windowMs`; returns whether it is within the
+ * limit, and rejects none.
+ */
+export async function countCall(
+	service: Service,
+	subject: string,
+	limit: number,
+	windowMs = WINDOW_MS,
+): Promise<boolean> {
 	await sweepNowAndThen(service);
-	return countOne(service, subject, limit);
+	return countOne(service, subject, { limit, windowMs });
+}
+
+interface Limit {
+	readonly limit: number;
+	readonly windowMs: number;
 }
 
 /** Whether a call is within its limit, which is the same for all calls of a subject. */
-const countOne = coalesced<number, boolean>(async (service, subject, limits) => {
-	const passed = await countCalls(service, subject, limits.length, limits[0] ?? 0);
+const countOne = coalesced<Limit, boolean>(async (service, subject, limits) => {
+	const [limit] = limits;
+	const passed = limit === undefined ? 0 : await countCalls(service, subject, limits.length, limit);
 	return (index) => index < passed;
 });
 
 /** Counts several calls at once; returns how many are within the limit. */
-async function countCalls(service: Service, subject: string, calls: number, limit: number): Promise<number> {
+async function countCalls(service: Service, subject: string, calls: number, { limit, windowMs }: Limit) {
 	const now = service.now();
-	const endsAt = new Date(now.getTime() + WINDOW_MS);
+	const endsAt = new Date(now.getTime() + windowMs);
 	const isOver = Prisma.sql`w.ends_at <= ${now}::timestamptz`;
 	const [counted] = await service.prisma.$rows<{
 		calls: number;
