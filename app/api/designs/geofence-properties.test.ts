@@ -8,11 +8,13 @@ import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { completeABuild, createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { PUT as importRoute, GET as readRoute } from "./[design_id]/sets/[set_id]/geofences/route";
+import { GET as csvRoute } from "./[design_id]/sets/[set_id]/geofences.csv/route";
+import { GET as geojsonRoute } from "./[design_id]/sets/[set_id]/geofences.geojson/route";
 import { POST as testRoute } from "./[design_id]/test/route";
 
 let service: TestService;
 let world: World;
-const keys = { designer: "", administrator: "" };
+const keys = { designer: "", administrator: "", outsider: "" };
 let params: { design_id: string; set_id: string };
 
 beforeAll(async () => {
@@ -20,6 +22,7 @@ beforeAll(async () => {
 	setService(service);
 	world = await createWorld(service);
 	keys.designer = await issueKey(service, world.designer, ["manage"]);
+	keys.outsider = await issueKey(service, world.outsider, ["manage"]);
 	keys.administrator = await issueKey(service, world.administrator, ["manage", "administer"]);
 	const design = await createProximityDesign(service, world.designer);
 	params = { design_id: design.id, set_id: design.set_ids[0] ?? "" };
@@ -61,4 +64,102 @@ test("id and properties of an import are read again and tested; a target's peopl
 	expect(changed.body.features).toEqual([
 		{ ...bare, properties: { ...bare.properties, change: "added", set_id: params.set_id } },
 	]);
+});
+
+/** A file that a route answers, with the name it has. */
+async function download(handler: RouteHandler): Promise<{ name: string | null; text: string }> {
+	const headers = {
+		authorization: `Bearer ${keys.designer}`,
+		"x-ts-secure": "1",
+		"x-ts-client-ip": "192.0.2.7",
+		"x-ts-request-id": "test-request",
+	};
+	const answer = await handler(new Request("http://localhost/x", { headers }), { params: Promise.resolve(params) });
+	const name = /filename="(.*)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? null;
+	return { name, text: await answer.text() };
+}
+
+const ring = (west: number, south: number, size: number) => [
+	[west, south],
+	[west + size, south],
+	[west + size, south + size],
+	[west, south + size],
+	[west, south],
+];
+const feature = (type: string, coordinates: unknown, properties: object, id?: string | number) => ({
+	type: "Feature",
+	...(id === undefined ? {} : { id }),
+	geometry: { type, coordinates },
+	properties,
+});
+/** What a table could take for something else: formulas, marks, line breaks, other columns. */
+const ODD = {
+	"=cmd": "=1+1",
+	lat: "north",
+	ID: "another",
+	"my radius": "large",
+	geometry: "round",
+	"property:x": "'=a;\n-b",
+	"note; of": 'say "hi"\r\n+1',
+};
+const MANY = [
+	feature("Point", [13.4000000001, -1e-7], { radius: 12.5, name: "=A\nB", ...ODD }, "0012"),
+	feature("Polygon", [ring(0, 0, 3), ring(1, 1, 1)], { name: "Hole", size: 7, store_radius: 5, open: false }, "-7"),
+	feature("MultiPolygon", [[ring(10, 10, 1)], [ring(12, 10, 1)]], { name: "" }),
+	feature(
+		"Polygon",
+		[
+			[
+				[179, 0],
+				[-179, 0],
+				[-179, 1],
+				[179, 1],
+				[179, 0],
+			],
+		],
+		{ city: "Suva" },
+		4,
+	),
+];
+
+test("an import of an export changes nothing, but that cells of a table are texts", async () => {
+	const put = async (body: string) => (await call(importRoute, { method: "PUT", body })).body.response?.data;
+	expect(await put(JSON.stringify(MANY))).toMatchObject({ accepted_row_count: 4, refused_row_count: 0 });
+	const { text, name } = await download(geojsonRoute);
+	expect(name).toBe("berlin.geojson");
+	const before = JSON.parse(text) as { features: (typeof MANY)[number][] };
+	expect(before.features[0]).toEqual(MANY[0]);
+	expect(before.features.map(({ id }) => id)).toEqual(["0012", "-7", undefined, "4"]);
+	await put(text);
+	expect((await download(geojsonRoute)).text).toBe(text);
+
+	const table = await download(csvRoute);
+	expect(table.name).toBe("berlin.csv");
+	expect(table.text.split("\r\n")[0]).toBe(
+		'id,latitude,longitude,radius,wkt,name,\'=cmd,property:lat,ID,my radius,property:geometry,property:property:x,"note; of",size,store_radius,open,city',
+	);
+	expect(await put(table.text)).toMatchObject({ accepted_row_count: 4, refused_row_count: 0 });
+	const after = JSON.parse((await download(geojsonRoute)).text) as typeof before;
+	const texts = { size: "7", store_radius: "5", open: "false" };
+	expect(after.features).toEqual(
+		before.features.map((each, place) => (place === 1 ? { ...each, properties: { name: "Hole", ...texts } } : each)),
+	);
+	expect((await download(csvRoute)).text).toBe(table.text);
+});
+
+test("a set with more properties than a table has columns for is exported as GeoJSON alone", async () => {
+	const features = Array.from({ length: 11 }, (_, at) =>
+		feature("Point", [at, 0], Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`p${at}-${index}`, 1]))),
+	);
+	await call(importRoute, { method: "PUT", body: JSON.stringify(features) });
+	const refused = await call(csvRoute);
+	expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("more than 200 different")]);
+	expect((await call(geojsonRoute)).body.features).toHaveLength(11);
+});
+
+test("nobody exports what they see through a target, or not at all", async () => {
+	for (const key of [keys.administrator, keys.outsider]) {
+		for (const handler of [csvRoute, geojsonRoute]) expect((await call(handler, {}, key)).status).toBe(404);
+	}
+	expect((await call(csvRoute, { params: { ...params, set_id: params.design_id } })).status).toBe(404);
 });

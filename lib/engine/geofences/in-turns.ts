@@ -6,7 +6,7 @@ const PIECE_BYTES = 8_192;
 const TURN_MS = 10;
 
 /** Gives a function for loops without I/O: it yields to other work once the turn is over. */
-function takingTurns(): () => Promise<void> {
+export function takingTurns(): () => Promise<void> {
 	let since = performance.now();
 	return async () => {
 		if (performance.now() - since <= TURN_MS) return;

@@ -3,9 +3,10 @@
 import { useState } from "react";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { useExtentWords } from "@/components/kit/map/use-extent-words";
-import { Button } from "@/components/kit/ui/button";
+import { Button, buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { address } from "@/lib/browser/fetcher";
 import { formatCount } from "@/lib/browser/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { editUnavailable } from "./design-actions";
@@ -71,6 +72,7 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 											</span>
 										</Button>
 									)}
+									{count === 0 ? null : <ExportLinks designId={design.id} set={set} />}
 									<Button variant="link" unavailable={unavailable} onClick={() => setImporting(set.set_id)}>
 										Import geofences…
 										<span className="sr-only">
@@ -88,4 +90,21 @@ export function ProximitySets({ design, sets, onShow }: ProximitySetsProps) {
 			)}
 		</>
 	);
+}
+
+/** Downloads of a set's geofences, which an import reads again. */
+function ExportLinks({ designId, set }: { designId: string; set: DesignSet }) {
+	return (["CSV", "GeoJSON"] as const).map((format) => (
+		<a
+			key={format}
+			href={address(`/api/designs/${designId}/sets/${set.set_id}/geofences.${format.toLowerCase()}`)}
+			download
+			className={buttonClass("link")}
+		>
+			Export {format}
+			<span className="sr-only">
+				: <bdi>{set.set_name}</bdi>
+			</span>
+		</a>
+	));
 }

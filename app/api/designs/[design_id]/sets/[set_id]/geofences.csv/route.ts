@@ -1,0 +1,16 @@
+import { noParameters } from "@/lib/contract/deployment";
+import { exportGeofenceTable } from "@/lib/domain/designs/export-geofences";
+import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
+import { productQuery } from "@/lib/http/routes/route";
+
+export const GET = productQuery({
+	summary: "Export Geofences as CSV",
+	description:
+		"All geofences of a set as a table, streamed: `id`, `latitude`, `longitude` and `radius` of circles, `wkt` of areas, `name`, and a column for each further property. An import of it changes nothing but types, as all cells are texts.",
+	answers: CSV,
+	errors: ["InvalidState"],
+	parameters: noParameters,
+	path: ["design_id", "set_id"],
+	run: async ({ service, principal, path }) =>
+		csvResponse(await exportGeofenceTable(service, principal, { designId: path.design_id, setId: path.set_id })),
+});
