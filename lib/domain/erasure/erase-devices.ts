@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeviceErasure } from "@/lib/contract/opt-outs";
-import type { Principal } from "@/lib/domain/access/principal";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { SERVICE_ID } from "@/lib/domain/audit/service-event";
 import { eraseVisits } from "@/lib/domain/inventory/erase-visits";
@@ -23,7 +23,7 @@ const MOST_DEVICES = 100_000;
 export const DEVICE_ERASURE_MAX_BYTES = 16_777_216;
 
 /**
- * `POST /api/device-erasures`: puts devices on the list of opt-outs, so that no agent answers them
+ * `POST /api/device-erasures` and `npm run admin -- erase-device`: puts devices on the list of opt-outs, so that no agent answers them
  * from then on, and writes the data of every inventory source again without them (docs/contract.md,
  * Erasure). Targeting files have fingerprints of ids alone; the next build is without the device.
  * @returns the proof: where how much was found, without an id
@@ -34,10 +34,10 @@ export const DEVICE_ERASURE_MAX_BYTES = 16_777_216;
  */
 export async function eraseDevices(
 	service: Service,
-	principal: Principal,
+	actor: Principal | SystemActor,
 	upload: OptOutUpload,
 ): Promise<DeviceErasure> {
-	requireOptOuts(principal);
+	requireOptOuts(actor);
 	refuseForm(upload.contentType);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "erasure-"));
 	try {
@@ -47,7 +47,7 @@ export async function eraseDevices(
 		await receiveFile(upload.body, inputPath, { maxBytes, what: "a file of devices to erase", signal });
 		const { devices, refused } = await readDevices(inputPath, signal);
 		const body = createReadStream(inputPath);
-		const optedOut = await changeOptOuts(service, principal, "add", { contentType, body, ...(signal && { signal }) });
+		const optedOut = await changeOptOuts(service, actor, "add", { contentType, body, ...(signal && { signal }) });
 		const sources = await service.prisma.inventorySource.findMany({
 			where: { currentImportId: { not: null } },
 			select: { id: true, slug: true },
@@ -55,7 +55,7 @@ export async function eraseDevices(
 		});
 		const found: DeviceErasure["sources"] = [];
 		for (const { id, slug } of sources) {
-			const { rows, files } = await eraseVisits(service, principal, id, devices);
+			const { rows, files } = await eraseVisits(service, actor, id, devices);
 			if (rows > 0) found.push({ slug, erased_row_count: rows, rewritten_file_count: files });
 		}
 		const counts = {
@@ -63,7 +63,7 @@ export async function eraseDevices(
 			opt_outs_added: optedOut.added,
 			searched_source_count: sources.length,
 		};
-		return await recordErasure(service, principal, { ...counts, sources: found }, refused);
+		return await recordErasure(service, actor, { ...counts, sources: found }, refused);
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}
@@ -89,14 +89,14 @@ async function readDevices(
 /** The digest covers the counts and the time; the audit has both. */
 async function recordErasure(
 	service: Service,
-	principal: Principal,
+	actor: Principal | SystemActor,
 	counts: Omit<DeviceErasure, "at" | "digest" | "refused_row_count" | "refused">,
 	{ count, rows }: RefusedIds,
 ): Promise<DeviceErasure> {
 	const proof = { ...counts, at: service.now().toISOString() };
 	const digest = `sha256:${createHash("sha256").update(JSON.stringify(proof)).digest("hex")}`;
 	await transact(service.prisma, (tx) =>
-		recordEvent(service, tx, principal, {
+		recordEvent(service, tx, actor, {
 			action: "erase_devices",
 			objectType: "service",
 			objectId: SERVICE_ID,

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Principal } from "@/lib/domain/access/principal";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { type DuckDb, parquetRelation, withDuckDb } from "@/lib/engine/audience/duckdb";
 import type { DeviceId } from "@/lib/formats/device-id";
 import type { DeviceIdKind } from "@/lib/formats/meta";
@@ -33,7 +33,7 @@ export interface ErasedVisits {
  */
 export async function eraseVisits(
 	service: Service,
-	by: Principal,
+	by: Principal | SystemActor,
 	sourceId: string,
 	devices: readonly DeviceId[],
 ): Promise<ErasedVisits> {
@@ -47,7 +47,7 @@ export async function eraseVisits(
 /** Null where something else than the base is current meanwhile. */
 async function eraseFrom(
 	service: Service,
-	by: Principal,
+	by: Principal | SystemActor,
 	sourceId: string,
 	base: Version | null,
 	devices: readonly DeviceId[],

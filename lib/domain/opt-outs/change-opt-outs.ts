@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { OptOutChangeResult } from "@/lib/contract/opt-outs";
-import type { Principal } from "@/lib/domain/access/principal";
+import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { SERVICE_ID } from "@/lib/domain/audit/service-event";
 import { inspect } from "@/lib/engine/inspection/inspect";
@@ -46,11 +46,11 @@ const CHANGE_LOCK = 72_261;
  */
 export async function changeOptOuts(
 	service: Service,
-	principal: Principal,
+	actor: Principal | SystemActor,
 	change: OptOutChange,
 	upload: OptOutUpload,
 ): Promise<OptOutChangeResult> {
-	requireOptOuts(principal);
+	requireOptOuts(actor);
 	const current = await currentOptOuts(service.prisma);
 	requireRevision(current, upload.expectedRevision);
 	refuseForm(upload.contentType);
@@ -66,13 +66,13 @@ export async function changeOptOuts(
 				: null;
 		const salt = current?.salt ?? randomBytes(OPT_OUT_SALT_BYTES).toString("hex");
 		const job = { change, inputPath, maxBytes: OPT_OUT_MAX_BYTES, current: before, salt, outputPath };
-		const options = { caller: `opt-outs of ${principal.userId}`, signal, timeoutMs: TIMEOUT_MS };
+		const options = { caller: `opt-outs of ${userIdOf(actor) ?? "the machine"}`, signal, timeoutMs: TIMEOUT_MS };
 		const changed = await inspect({ task: "opt-outs", ...job }, options);
 		const id = randomUUID();
 		const fileKey = changed.file && changed.file.sha256 !== current?.digest ? `opt-outs/${id}.tgt` : null;
 		if (fileKey !== null) await service.files.put(fileKey, outputPath);
 		try {
-			return await switchOver(service, principal, { change, current, changed, id, salt, fileKey });
+			return await switchOver(service, actor, { change, current, changed, id, salt, fileKey });
 		} catch (error) {
 			// The commit may have succeeded; then the list needs its file.
 			if (fileKey !== null && !isDatabaseAway(error)) await service.files.remove(fileKey);
@@ -82,6 +82,8 @@ export async function changeOptOuts(
 		await rm(directory, { recursive: true, force: true });
 	}
 }
+
+const userIdOf = (actor: Principal | SystemActor) => ("system" in actor ? null : actor.userId);
 
 interface Switch {
 	readonly change: OptOutChange;
@@ -95,7 +97,7 @@ interface Switch {
 
 async function switchOver(
 	service: Service,
-	principal: Principal,
+	actor: Principal | SystemActor,
 	{ change, current, changed, id, salt, fileKey }: Switch,
 ): Promise<OptOutChangeResult> {
 	const { count, added, removed, refused, file } = changed;
@@ -109,13 +111,13 @@ async function switchOver(
 			);
 		if (isChanged) {
 			const size = file?.size ?? 0;
-			const changes = { changedById: principal.userId, changedAt: service.now() };
+			const changes = { changedById: userIdOf(actor), changedAt: service.now() };
 			await tx.optOutList.create({
 				data: { id, revision, salt, fileKey, digest: file?.sha256 ?? null, size, idCount: count, ...changes },
 				select: { id: true },
 			});
 		}
-		await recordEvent(service, tx, principal, {
+		await recordEvent(service, tx, actor, {
 			action: `${change}_opt_outs`,
 			objectType: "service",
 			objectId: SERVICE_ID,

@@ -1,9 +1,12 @@
+import { Readable } from "node:stream";
 import { z } from "zod";
+import type { DeviceErasure } from "@/lib/contract/opt-outs";
 import { createRecoveryLink } from "@/lib/domain/accounts/recovery/create-recovery-link";
 import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
 import { findByEmail } from "@/lib/domain/accounts/recovery/find-by-email";
 import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
+import { DEVICE_ERASURE_MAX_BYTES, eraseDevices } from "@/lib/domain/erasure/erase-devices";
 import { eraseUser, type UserErasure } from "@/lib/domain/erasure/erase-user";
 import { signInLinkOf } from "@/lib/http/routes/sign-in-link";
 import { transact } from "@/lib/platform/db/transact";
@@ -13,6 +16,9 @@ const named = { email: z.string().min(1).max(320), organization: z.string().max(
 /** Who asks, for the audit trail, such as `command line (root@host)`. */
 const actor = z.string().min(1).max(400);
 
+/** A file of device ids, in base64: it may be packed. */
+const file = z.base64().max(4 * Math.ceil(DEVICE_ERASURE_MAX_BYTES / 3));
+
 /** A command of `npm run admin` (docs/operations.md, Locked out?). */
 export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("list-people"), actor }),
@@ -20,6 +26,7 @@ export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("reset-second-factor"), actor, ...named }),
 	z.strictObject({ name: z.literal("enable"), actor, ...named }),
 	z.strictObject({ name: z.literal("erase-user"), actor, email: named.email }),
+	z.strictObject({ name: z.literal("erase-device"), actor, file }),
 ]);
 export type AdminCommand = z.infer<typeof adminCommand>;
 
@@ -37,6 +44,7 @@ export type AdminResult =
 	  }
 	| { readonly isReset: true; readonly email: string }
 	| { readonly erased: UserErasure }
+	| { readonly erasedDevices: DeviceErasure }
 	| { readonly isChanged: boolean; readonly email: string };
 
 /** The service's addresses in links. */
@@ -46,12 +54,18 @@ export interface LinkAddress {
 	readonly own: string;
 }
 
+/** What commands work on. */
+export interface AdminService extends Pick<Service, "prisma" | "now"> {
+	/** The whole service, with its files, which only some commands need. */
+	readonly whole: () => Promise<Service>;
+}
+
 /**
  * Carries a command out.
  * @throws the errors of `lib/rules` for people that are not there or not in the state
  */
 export async function runAdminCommand(
-	service: Pick<Service, "prisma" | "now">,
+	service: AdminService,
 	command: AdminCommand,
 	{ PUBLIC_URL, own }: LinkAddress,
 ): Promise<AdminResult> {
@@ -65,6 +79,10 @@ export async function runAdminCommand(
 		}
 		case "erase-user":
 			return { erased: await eraseUser(service, system, command) };
+		case "erase-device": {
+			const body = Readable.from([Buffer.from(command.file, "base64")]);
+			return { erasedDevices: await eraseDevices(await service.whole(), system, { contentType: null, body }) };
+		}
 		case "reset-second-factor": {
 			const { id, email } = await transact(service.prisma, (tx) => findByEmail(tx, command));
 			await resetSecondFactor(service, system, id);

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -36,14 +37,16 @@ afterAll(async () => {
 /** Runs `npm run admin` as people do, with the service's settings and no others. */
 function admin(
 	args: readonly string[],
-	{ given = settings, uid }: { given?: Record<string, string>; uid?: number } = {},
+	{ given = settings, uid, input }: { given?: Record<string, string>; uid?: number; input?: string } = {},
 ): Promise<{ stdout: string; stderr: string; code: unknown }> {
 	const { PATH = "", HOME = "" } = process.env;
 	const options = { env: { PATH, HOME, NODE_ENV: "production" as const, ...given }, uid };
 	return new Promise((resolve) => {
-		execFile(process.execPath, ["lib/tools/cli/run.mjs", "admin", ...args], options, (error, stdout, stderr) =>
+		const run = ["lib/tools/cli/run.mjs", "admin", ...args];
+		const { stdin } = execFile(process.execPath, run, options, (error, stdout, stderr) =>
 			resolve({ stdout, stderr, code: error === null ? 0 : error.code }),
 		);
+		stdin?.end(input);
 	});
 }
 
@@ -132,6 +135,51 @@ describe("an operator who has nothing but the machine", () => {
 			expect((await audit.json()).response.data).toMatchObject([
 				{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
 			]);
+		},
+		PROCESS_MS,
+	);
+
+	test(
+		"erases devices, whose ids neither a list of processes nor a log shows",
+		async () => {
+			const [device, other] = ["0d92078a-8246-4ba7-aba7-76104862e5c1", "0d92078a-8246-4ba7-aba7-76104862e5c2"];
+			const cookie = await comeIn((await admin(["sign-in-link", EMAIL])).stdout, "a third row of words");
+			const call = async (path: string, body?: string, type = "application/json") => {
+				const headers = { cookie, origin: service.url, "content-type": type };
+				const method = body === undefined ? "GET" : "POST";
+				const answer = await fetch(`${service.url}${path}`, { method, headers, ...(body && { body }) });
+				expect([path, answer.ok]).toEqual([path, true]);
+				return (await answer.json()).response.data;
+			};
+			await call("/api/inventory-sources", JSON.stringify({ slug: "panel", name: "Panel" }));
+			const visits = [device, other].map((id) => `${id},gym,2026-01-02T08:00:00Z`);
+			const csv = ["device_id,segment,seen_at", ...visits].join("\n");
+			await call("/api/inventory-sources/panel/imports", csv, "text/csv");
+
+			expect(await admin(["erase-device", device])).toMatchObject({ stdout: "", code: 2 });
+			const nothing = await admin(["erase-device"], { input: "nobody\n" });
+			expect([nothing.stdout, nothing.code]).toEqual(["", 2]);
+			const { stdout, stderr, code } = await admin(["erase-device"], { input: `${device}\nnobody\n` });
+			expect([code, stderr]).toEqual([0, expect.stringContaining("Erased: 1 visits of 1 devices in 1 of 1 sources.")]);
+			const proof = JSON.parse(stdout);
+			expect(proof).toMatchObject({ device_count: 1, opt_outs_added: 1, refused_row_count: 1 });
+			expect((await call("/api/inventory-sources/panel")).current_import).toMatchObject({
+				mode: "erase",
+				row_count: 1,
+			});
+			expect(await call("/api/opt-outs")).toMatchObject({ id_count: 1, changed_by: null });
+			expect(await call("/api/audit?action=erase_devices")).toMatchObject([
+				{ credential: "system", actor: expect.stringMatching(/^command line /), detail: { digest: proof.digest } },
+			]);
+			for (const text of [stdout, stderr, nothing.stderr, service.output()]) expect(text).not.toContain(device);
+
+			const file = join(data.path, "ids.txt");
+			await writeFile(file, other);
+			const again = await admin(["erase-device", "--file", file]);
+			expect([again.code, JSON.parse(again.stdout).sources[0]?.erased_row_count]).toEqual([0, 1]);
+			expect((await admin(["erase-device", "--file", join(data.path, "none.txt")])).stderr).toMatch(
+				/^admin: the device ids cannot be read: ENOENT/,
+			);
 		},
 		PROCESS_MS,
 	);

@@ -8,13 +8,14 @@ import type { Environment } from "@/lib/platform/env";
 import { type AdminCommand, type AdminResult, runAdminCommand } from "@/lib/processes/admin/admin-command";
 import { AdminError } from "@/lib/processes/admin/admin-error";
 import { askService } from "@/lib/processes/admin/admin-socket";
+import { openWholeService } from "@/lib/processes/admin/open-whole-service";
 import type { AdminAnswer } from "@/lib/processes/admin/serve-admin";
 import { isDomainError } from "@/lib/rules/errors";
 
 /**
  * Carries a command of `npm run admin` out (docs/operations.md, Locked out?): by the service that
  * runs on the embedded database, or else on the database itself, which it neither makes nor
- * migrates. It needs neither the file store nor the secret.
+ * migrates. Only erasing devices needs the file store and the secret as well.
  * @throws AdminError, EnvironmentError, DatabaseInUseError, MigrationError in words for people
  */
 export async function administer(environment: Environment, command: AdminCommand): Promise<AdminResult> {
@@ -45,7 +46,8 @@ async function onDatabase(
 	try {
 		await requireMigrated(database.pool);
 		await readDatabaseTime(database);
-		const service = { prisma: database.prisma, now: databaseTime };
+		const whole = () => openWholeService(environment, database);
+		const service = { prisma: database.prisma, now: databaseTime, whole };
 		return await runAdminCommand(service, command, {
 			PUBLIC_URL: environment.PUBLIC_URL,
 			own: addressOf(environment),

@@ -14,8 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.drop());
 
+const own = () => ({ ...service, whole: async () => service });
 const ask = (question: unknown, at = {}) =>
-	answerAdmin(service, JSON.stringify(question), { own: "http://localhost:3000", ...at });
+	answerAdmin(own(), JSON.stringify(question), { own: "http://localhost:3000", ...at });
 
 describe("a running service answers the command line", () => {
 	test("with a link that begins with PUBLIC_URL, which its log does not have", async () => {
@@ -62,7 +63,7 @@ describe("a running service answers the command line", () => {
 		expect(await ask({ name: "paint", actor })).toEqual({ failure });
 		expect(await ask({ ...unknown, more: true })).toEqual({ failure });
 		vi.spyOn(log, "error").mockImplementation(() => undefined);
-		expect(await answerAdmin(service, "{", { own: "" })).toEqual({
+		expect(await answerAdmin(own(), "{", { own: "" })).toEqual({
 			failure: "the service could not do it: its log says why",
 		});
 	});

@@ -3,8 +3,14 @@ import { database } from "@/lib/platform/db/client";
 import { databaseTime } from "@/lib/platform/db/database-time";
 import type { Environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import type { Service } from "@/lib/platform/service";
-import { type AdminResult, adminCommand, type LinkAddress, runAdminCommand } from "@/lib/processes/admin/admin-command";
+import { service } from "@/lib/platform/service";
+import {
+	type AdminResult,
+	type AdminService,
+	adminCommand,
+	type LinkAddress,
+	runAdminCommand,
+} from "@/lib/processes/admin/admin-command";
 import { listenForAdmin } from "@/lib/processes/admin/admin-socket";
 import { isDomainError } from "@/lib/rules/errors";
 
@@ -24,11 +30,11 @@ export async function serveAdmin(
 	environment: Pick<Environment, "DATA_DIR" | "PUBLIC_URL">,
 	address: string,
 ): Promise<{ readonly name: string; stop(): Promise<void> }> {
-	const service = { prisma: database().prisma, now: databaseTime };
+	const own = { prisma: database().prisma, now: databaseTime, whole: async () => service() };
 	const linked = { PUBLIC_URL: environment.PUBLIC_URL, own: address };
 	const name = "the command line";
 	try {
-		const answer = async (question: string) => JSON.stringify(await answerAdmin(service, question, linked));
+		const answer = async (question: string) => JSON.stringify(await answerAdmin(own, question, linked));
 		const { stop } = await listenForAdmin(resolve(environment.DATA_DIR), answer);
 		return { name, stop };
 	} catch (error) {
@@ -38,17 +44,13 @@ export async function serveAdmin(
 }
 
 /** Carries out what the command line asks; nothing that it answers is logged. */
-export async function answerAdmin(
-	service: Pick<Service, "prisma" | "now">,
-	question: string,
-	address: LinkAddress,
-): Promise<AdminAnswer> {
+export async function answerAdmin(own: AdminService, question: string, address: LinkAddress): Promise<AdminAnswer> {
 	try {
 		const asked = adminCommand.safeParse(JSON.parse(question));
 		if (!asked.success) return { failure: "the service that runs is of another version: start it again" };
 		const { name, actor } = asked.data;
 		log.info({ command: name, actor }, "a command of npm run admin");
-		return { result: await runAdminCommand(service, asked.data, address) };
+		return { result: await runAdminCommand(own, asked.data, address) };
 	} catch (error) {
 		if (isDomainError(error)) return { refusal: error.message };
 		log.error({ err: error }, "a command of npm run admin failed");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { AdminArgumentError, parseAdminArguments } from "./arguments";
 
+const ID = "0d92078a-8246-4ba7-aba7-76104862e5c1";
 const actor = expect.stringMatching(/^command line \(\S+@\S+\)$/);
 
 test.each<[string[], object | null]>([
@@ -12,20 +13,26 @@ test.each<[string[], object | null]>([
 	],
 	[["erase-user", "ada@acme.example"], { name: "erase-user", actor, email: "ada@acme.example" }],
 	[["reset-second-factor", "ada@acme.example"], { name: "reset-second-factor", actor, email: "ada@acme.example" }],
+	[["erase-device"], { name: "erase-device", actor, from: null }],
+	[["erase-device", "--file", "ids.txt"], { name: "erase-device", actor, from: "ids.txt" }],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
 	expect(parseAdminArguments(args)).toEqual(command);
 });
 
 test.each([
-	[[], "a command is missing: list-people, sign-in-link, reset-second-factor, enable or erase-user"],
+	[[], "a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user or erase-device"],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable or erase-user",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user or erase-device",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
+	[["erase-device", ID], "erase-device takes ids by --file or standard input, and no argument"],
+	[["erase-device", "--organization", "acme"], "erase-device takes no --organization"],
+	[["erase-device", "--file", ""], "--file must be followed by the path of a file"],
+	[["enable", "a@b.example", "--file", "ids.txt"], "--file is for erase-device alone"],
 	[["enable", ""], "enable must be followed by an e-mail"],
 	[["sign-in-link", "a@b.example", "c@d.example"], "sign-in-link takes one e-mail, and was given 2"],
 	[["enable", "a@b.example", "--organisation", "acme"], "Unknown option '--organisation'"],

@@ -11,13 +11,21 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   reset-second-factor EMAIL   removes authenticator apps, passkeys and recovery codes, and ends the person's sessions
   enable EMAIL                lets a disabled person in again
   erase-user EMAIL            erases a person's name, e-mail and credentials for ever, and prints the proof as JSON; asks nothing
+  erase-device                erases devices from the data of all inventory sources, lists them as opt-outs, and prints the proof as JSON
 
   --organization SLUG         of the person, where several have the e-mail
+  --file FILE                 of the device ids; without it they are read from standard input, as lists of processes show arguments
   --help                      prints this
 
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
-const NAMES = "list-people, sign-in-link, reset-second-factor, enable or erase-user";
+const NAMES = "list-people, sign-in-link, reset-second-factor, enable, erase-user or erase-device";
+
+/** A command as it is typed: device ids are still to be read. */
+export type AdminRequest =
+	| Exclude<AdminCommand, { name: "erase-device" }>
+	/** `from`: path of a file, null for standard input. */
+	| { readonly name: "erase-device"; readonly actor: string; readonly from: string | null };
 
 /** A command line that is not usable, in one sentence. */
 export class AdminArgumentError extends Error {
@@ -28,12 +36,14 @@ export class AdminArgumentError extends Error {
  * Parses the command line, without the program name. Null when help was requested.
  * @throws AdminArgumentError
  */
-export function parseAdminArguments(args: readonly string[]): AdminCommand | null {
+export function parseAdminArguments(args: readonly string[]): AdminRequest | null {
 	const { positionals, values } = parse(args);
 	if (values.help) return null;
 	const [name, email, ...others] = positionals;
 	if (name === undefined) throw new AdminArgumentError(`a command is missing: ${NAMES}`);
 	const actor = describeActor();
+	if (name === "erase-device") return { name, actor, from: placeOfIds(positionals.length, values) };
+	if (values.file !== undefined) throw new AdminArgumentError("--file is for erase-device alone");
 	if (name === "list-people") {
 		if (email !== undefined) throw new AdminArgumentError("list-people takes no argument");
 		return { name, actor };
@@ -50,11 +60,19 @@ export function parseAdminArguments(args: readonly string[]): AdminCommand | nul
 	return { name, actor, email, ...(values.organization === undefined ? {} : { organization: values.organization }) };
 }
 
+/** The message does not repeat what may be the id of a device. */
+function placeOfIds(count: number, { file, organization }: ReturnType<typeof parse>["values"]): string | null {
+	if (count > 1) throw new AdminArgumentError("erase-device takes ids by --file or standard input, and no argument");
+	if (organization !== undefined) throw new AdminArgumentError("erase-device takes no --organization");
+	if (file === "") throw new AdminArgumentError("--file must be followed by the path of a file");
+	return file ?? null;
+}
+
 function parse(args: readonly string[]) {
 	try {
 		return parseArgs({
 			args: [...args],
-			options: { organization: { type: "string" }, help: { type: "boolean" } },
+			options: { organization: { type: "string" }, file: { type: "string" }, help: { type: "boolean" } },
 			allowPositionals: true,
 		});
 	} catch (error) {

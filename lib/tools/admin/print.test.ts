@@ -50,6 +50,19 @@ test("the proof of an erasure is JSON on standard output", () => {
 	expect(note).toContain("1 rows in 1 places. The person is now erased-1@erased.invalid.");
 });
 
+test("so is that of devices, in counts", () => {
+	const sources = [{ slug: "panel", erased_row_count: 3, rewritten_file_count: 1 }];
+	const erasedDevices = {
+		...{ device_count: 2, opt_outs_added: 1, searched_source_count: 4, sources, at: "2026-01-05T08:00:00.000Z" },
+		...{ digest: "sha256:00", refused_row_count: 1, refused: [{ line: 3, reason: "Not a device id." }] },
+	};
+	const { out, note } = print({ erasedDevices }, true);
+	expect(JSON.parse(out)).toEqual(erasedDevices);
+	expect(note).toBe(
+		"Erased: 3 visits of 2 devices in 1 of 4 sources. New opt-outs: 1. Rows that are no device id, and were left out: 1. Backups still have what was erased.\n",
+	);
+});
+
 test("a link stands alone on standard output", () => {
 	const link = "https://targeting.example.com/welcome#tsl_x";
 	const result = { link, isPublic: true, email: "a@b.example", role: "designer", organization: "Acme" };

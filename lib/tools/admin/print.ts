@@ -24,6 +24,15 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		const note = `Erased: ${rows} rows in ${places.length} places. The person is now ${pseudonym}. Backups still have what was erased.\n`;
 		return { out: `${JSON.stringify(result.erased, null, 2)}\n`, note };
 	}
+	if ("erasedDevices" in result) {
+		const { device_count, opt_outs_added, sources, searched_source_count, refused_row_count } = result.erasedDevices;
+		const rows = sources.reduce((sum, source) => sum + source.erased_row_count, 0);
+		const found = `${rows} visits of ${device_count} devices in ${sources.length} of ${searched_source_count} sources`;
+		const refused =
+			refused_row_count === 0 ? "" : ` Rows that are no device id, and were left out: ${refused_row_count}.`;
+		const note = `Erased: ${found}. New opt-outs: ${opt_outs_added}.${refused} Backups still have what was erased.\n`;
+		return { out: `${JSON.stringify(result.erasedDevices, null, 2)}\n`, note };
+	}
 	const email = printable(result.email);
 	if ("isReset" in result)
 		return { out: "", note: `${email} signs in without a second factor; their sessions have ended.\n` };

@@ -5,19 +5,22 @@
 import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
 import { MigrationError } from "@/lib/platform/db/migrate";
 import { EnvironmentError, env } from "@/lib/platform/env";
+import { FileStoreUrlError } from "@/lib/platform/files/file-store-url";
 import { log } from "@/lib/platform/log";
 import { AdminError } from "@/lib/processes/admin/admin-error";
 import { administer } from "@/lib/processes/admin/administer";
+import { ServiceIdentityError } from "@/lib/processes/startup/service-identity";
 import { ADMIN_USAGE, AdminArgumentError, parseAdminArguments } from "@/lib/tools/admin/arguments";
 import { print } from "@/lib/tools/admin/print";
+import { readRequest } from "@/lib/tools/admin/read-request";
 
 // Standard output is the answer's.
 log.level = "silent";
 try {
-	const command = parseAdminArguments(process.argv.slice(2));
-	if (command === null) console.log(ADMIN_USAGE);
+	const request = parseAdminArguments(process.argv.slice(2));
+	if (request === null) console.log(ADMIN_USAGE);
 	else {
-		const { out, note } = print(await administer(env(), command), process.stdout.isTTY);
+		const { out, note } = print(await administer(env(), await readRequest(request)), process.stdout.isTTY);
 		process.stderr.write(note);
 		process.stdout.write(out);
 	}
@@ -29,7 +32,6 @@ try {
 
 /** Errors whose message says all: a trace would only hide it. */
 function isForPeople(error: unknown): error is Error {
-	return [AdminArgumentError, AdminError, DatabaseInUseError, EnvironmentError, MigrationError].some(
-		(known) => error instanceof known,
-	);
+	const known = [AdminArgumentError, AdminError, DatabaseInUseError, EnvironmentError];
+	return [...known, FileStoreUrlError, MigrationError, ServiceIdentityError].some((kind) => error instanceof kind);
 }

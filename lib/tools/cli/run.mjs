@@ -15,7 +15,11 @@ if (name === undefined || !/^[a-z][a-z0-9-]*$/.test(name) || !hasSource(name)) {
 
 endWithNpm();
 /** Scripts of the threads that a command starts. */
-const THREADS = { worker: ["worker-thread"], "kill-idempotency": ["intake-thread", "inspection-thread"] };
+const THREADS = {
+	admin: ["inspection-thread"],
+	worker: ["worker-thread"],
+	"kill-idempotency": ["intake-thread", "inspection-thread"],
+};
 const bundles = [...(THREADS[name] ?? []), name];
 // The agent runs without the web application and its database.
 const needsGenerated = name !== "agent";
