@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as desiredRoute } from "@/app/api/agent/deployments/route";
 import { GET as fileRoute } from "@/app/api/agent/opt-outs/[opt_out_list_id]/route";
 import { POST as reportRoute } from "@/app/api/agent/report/route";
@@ -12,8 +12,12 @@ import { POST as eraseRoute } from "@/app/api/device-erasures/route";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
+import { findSources } from "@/lib/domain/inventory/find-sources";
 import { importInventory } from "@/lib/domain/inventory/import-inventory";
+import { openSources } from "@/lib/domain/inventory/open-sources";
 import { sweepReplacedImports } from "@/lib/domain/inventory/sweep-replaced-imports";
+import { findOptOutsPath } from "@/lib/domain/opt-outs/current-list";
+import { listDevicesSoon } from "@/lib/domain/opt-outs/list-devices-soon";
 import { sweepReplacedLists } from "@/lib/domain/opt-outs/sweep-replaced-lists";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
@@ -319,5 +323,18 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		expect([await reach(), await inSet(1), await inSet(2, build.id)]).toEqual([4, 1, 1]);
 		await change("POST", idOf(1));
 		expect(await reach()).toBe(3);
+
+		// Which devices of large data are listed is written down, and goes with the data.
+		const written = async () =>
+			(await readdir(await service.files.workDirectory())).filter((name) => /^opted-out-.*\.parquet$/.test(name));
+		const files = await openSources(service, await findSources(service, world.designer.organizationId, [slug]));
+		listDevicesSoon(service, files, (await findOptOutsPath(service)) ?? "");
+		await vi.waitFor(async () => expect(await written()).toHaveLength(1), 20_000);
+		expect(await reach()).toBe(3);
+		const erased = { method: "POST", body: idOf(2), headers: bearer(operator) };
+		await callRoute(eraseRoute, { url: "/api/device-erasures", ...erased });
+		service.advance(3_600_000);
+		await sweepReplacedImports(service);
+		expect([await written(), await reach()]).toEqual([[], 2]);
 	});
 });

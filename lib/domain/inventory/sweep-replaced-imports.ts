@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { forgetListedDevices } from "@/lib/engine/audience/listed-devices";
 import type { Service } from "@/lib/platform/service";
 import { nowAndThen } from "@/lib/platform/sweeps/now-and-then";
 
@@ -37,6 +39,11 @@ export async function sweepReplacedImports(service: Service, graceMs = GRACE_MS)
 		// Idempotent: after a crash between the two, the file is removed again.
 		await service.files.remove(fileKey);
 		await prisma.inventoryPart.deleteMany({ where: { id } });
+	}
+	const directory = service.files.directory();
+	if (directory !== undefined && left.length > 0) {
+		const paths = left.map(({ fileKey }) => join(directory, fileKey));
+		await forgetListedDevices(paths, await service.files.workDirectory());
 	}
 	return left.length;
 }

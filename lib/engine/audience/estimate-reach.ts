@@ -1,10 +1,10 @@
 import type { Audience } from "@/lib/contract/audience";
 import { slotShape } from "@/lib/formats/device-slots";
 import { bitColumn, ubigint, WORD_BITS } from "./compile-expression";
-import { dropOptOuts } from "./drop-opt-outs";
 import { type DuckDbOptions, withDuckDb } from "./duckdb";
 import { expressionParts, outermostParts } from "./expression-parts";
-import { type EvaluationSource, makeMembers } from "./members";
+import { makeTargetedMembers } from "./make-targeted-members";
+import type { EvaluationSource } from "./members";
 
 /** Estimated reach of an audience design. */
 export interface ReachEstimate {
@@ -21,6 +21,8 @@ export interface ReachEstimate {
 	readonly deviceCount: number;
 	/** size of slots and combinations, nearly all of the targeting file */
 	readonly bytes: number;
+	/** devices whose ids were hashed for the list of opt-outs */
+	readonly hashedDevices: number;
 }
 
 /** Bit sums per statement. */
@@ -47,8 +49,9 @@ export async function estimateReach(
 		ofSet.slice(1).map(({ where }) => ({ sources: (sets[set] as Audience).sources, where })),
 	);
 	return withDuckDb(options, async (db) => {
-		const { words, deviceIdKind } = await makeMembers(db, [...sets, ...inner], sources);
-		await dropOptOuts(db, deviceIdKind, optOutsPath);
+		const { tempDirectory } = options;
+		const targeted = await makeTargetedMembers(db, [...sets, ...inner], sources, { optOutsPath, tempDirectory });
+		const { words, hashedDevices } = targeted;
 		const reach = await countBits(db.rows, sets.length + inner.length);
 		const bits = bitsOfParts(parts, sets.length);
 		const steps: { path: string; reach: number }[][] = [];
@@ -73,6 +76,7 @@ export async function estimateReach(
 			steps: wanted ? steps : null,
 			deviceCount,
 			bytes: bytesOf(deviceCount, combinations, reach.slice(0, sets.length).length),
+			hashedDevices,
 		};
 	});
 }

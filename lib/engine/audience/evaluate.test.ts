@@ -9,6 +9,7 @@ import { optOutBytes } from "@/lib/formats/testing";
 import { type DuckDbOptions, literal, withDuckDb } from "./duckdb";
 import { estimateReach } from "./estimate-reach";
 import { AudienceRefusedError, type EvaluationSource, evaluateAudiences } from "./evaluate";
+import { listDevices } from "./listed-devices";
 
 interface Row {
 	device: number;
@@ -225,8 +226,55 @@ describe("evaluation", () => {
 		const kept = new Set(data.map(({ device }) => idOf(kind, device)).filter((id) => !out.includes(id))).size;
 		expect(reach).toEqual([kept, kept]);
 		expect(out.filter((id) => members.has(id))).toEqual([]);
-		const estimate = await estimateReach(sets, [source], { ...options, optOutsPath: path, parts: false });
-		expect(estimate).toMatchObject({ reach, deviceCount: members.size });
+		const estimate = () => estimateReach(sets, [source], { ...options, optOutsPath: path, parts: false });
+		expect(await estimate()).toMatchObject({
+			reach,
+			deviceCount: members.size,
+			hashedDevices: kept + new Set(out).size,
+		});
+		await listDevices([source], path, options);
+		expect(await estimate()).toMatchObject({ reach, deviceCount: members.size, hashedDevices: 0 });
+		expect(await evaluate(sets, [source], path)).toMatchObject({ reach, members });
+	});
+
+	test("which devices of a source are listed holds for its very parts and the very list", async () => {
+		const [first, second] = await Promise.all(
+			[1, 2].map((device) =>
+				writeSource("one", [
+					{ device, segment: "a", minute: 0 },
+					{ device: device + 10, segment: "a", minute: 0 },
+				]),
+			),
+		);
+		const [one, two] = [join(directory, "one.tgt"), join(directory, "two.tgt")];
+		await writeFile(one, await optOutBytes([1, 2].map((device) => idOf("uuid", device))));
+		await writeFile(two, await optOutBytes([11, 12].map((device) => idOf("uuid", device))));
+		const both = { slug: "one", parquetPaths: [...(first?.parquetPaths ?? []), ...(second?.parquetPaths ?? [])] };
+		const other = await writeSource("two", [{ device: 12, segment: "a", minute: 0 }]);
+		const sets: Audience[] = [
+			{ sources: ["one"], where: { segment: "a" } },
+			{ sources: ["two", "one"], where: { segment: "a" } },
+		];
+		const estimate = async (optOutsPath: string) => {
+			const { reach, hashedDevices } = await estimateReach(sets, [both, other], {
+				...options,
+				optOutsPath,
+				parts: false,
+			});
+			return [reach, hashedDevices];
+		};
+		await listDevices([first as EvaluationSource, other], one, options);
+		// Of one part it is not known yet.
+		expect(await estimate(one)).toEqual([[2, 2], 4]);
+		await Promise.all([1, 2].map(() => listDevices([both, other], one, options)));
+		expect(await estimate(one)).toEqual([[2, 2], 0]);
+		expect(await estimate(two)).toEqual([[2, 2], 4]);
+		await listDevices([both, other], two, options);
+		const { members } = await evaluate(sets, [both, other], two);
+		expect([...members.keys()].sort()).toEqual([1, 2].map((device) => idOf("uuid", device)).sort());
+		// Copies of files that nobody used are removed.
+		for (const name of await readdir(directory)) if (name.startsWith("opted-out-")) await rm(join(directory, name));
+		expect(await estimate(two)).toEqual([[2, 2], 4]);
 	});
 
 	test("no matching devices", async () => {

@@ -3,9 +3,9 @@ import type { DeviceChunk } from "@/lib/formats/device-collector";
 import type { DeviceIdKind } from "@/lib/formats/meta";
 import { WORD_BITS } from "./compile-expression";
 import { readDeviceChunks } from "./device-chunks";
-import { dropOptOuts } from "./drop-opt-outs";
 import { type DuckDb, type DuckDbOptions, withDuckDb } from "./duckdb";
-import { type EvaluationSource, makeMembers } from "./members";
+import { makeTargetedMembers } from "./make-targeted-members";
+import type { EvaluationSource } from "./members";
 
 export { AudienceRefusedError, type EvaluationSource } from "./members";
 
@@ -34,8 +34,8 @@ export async function evaluateAudiences<T>(
 	use: (evaluation: Evaluation) => Promise<T>,
 ): Promise<T> {
 	return withDuckDb(options, async (db) => {
-		const { deviceIdKind, words } = await makeMembers(db, sets, sources);
-		await dropOptOuts(db, deviceIdKind, optOutsPath);
+		const { tempDirectory } = options;
+		const { deviceIdKind, words } = await makeTargetedMembers(db, sets, sources, { optOutsPath, tempDirectory });
 		await db.run(`CREATE TEMP TABLE combinations AS
 			SELECT ${words.join(", ")}, (row_number() OVER (ORDER BY ${words.join(", ")}) - 1)::UINTEGER AS combination,
 				count(*) AS devices FROM members GROUP BY ${words.join(", ")}`);

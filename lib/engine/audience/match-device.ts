@@ -17,7 +17,7 @@ export async function matchDevice(
 	options: DuckDbOptions,
 ): Promise<number[]> {
 	return withDuckDb(options, async (db) => {
-		const { words } = await makeMembers(db, sets, sources, device);
+		const { words } = await makeMembers(db, sets, sources, { device });
 		const [row] = await db.rows(`SELECT ${words.join(", ")} FROM members`);
 		if (row === undefined) return [];
 		return words.flatMap((word, index) => bitsOf(row[word] as bigint).map((bit) => index * WORD_BITS + bit));

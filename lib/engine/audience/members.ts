@@ -23,17 +23,23 @@ export interface Members {
 	readonly words: readonly string[];
 }
 
+/** What an evaluation is restricted to. */
+export interface MembersWanted {
+	/** This device alone; windows still end at the source's newest visit. */
+	readonly device?: DeviceId;
+	/** A relation of the `device_id` that are left out. */
+	readonly without?: string;
+}
+
 /**
  * Evaluates audiences into a table `members`, in one pass per group over the same sources.
- * @param device restricts the evaluation to one device; windows still end at the source's newest
- * visit
  * @throws AudienceRefusedError for a missing source, or sources with different kinds of device ids
  */
 export async function makeMembers(
 	db: DuckDb,
 	sets: readonly Audience[],
 	sources: readonly EvaluationSource[],
-	device?: DeviceId,
+	{ device, without }: MembersWanted = {},
 ): Promise<Members> {
 	const known = new Map<string, SourceTable & { kind: DeviceIdKind }>();
 	for (const source of sources) known.set(source.slug, await openSource(db, source, device));
@@ -44,7 +50,7 @@ export async function makeMembers(
 		for (const sql of groupStatements(`members_${number}`, tables, group.sets, sets.length)) await db.run(sql);
 	}
 	const words = setWords(sets.length);
-	await db.run(`CREATE TEMP TABLE members AS ${mergeSql(groups.length, words)}`);
+	await db.run(`CREATE TEMP TABLE members AS ${mergeSql(groups.length, words, without)}`);
 	for (const number of groups.keys()) await db.run(`DROP TABLE members_${number}`);
 	return { deviceIdKind, words };
 }
@@ -55,10 +61,7 @@ async function openSource(
 	device: DeviceId | undefined,
 ): Promise<SourceTable & { kind: DeviceIdKind }> {
 	const relation = parquetRelation(parquetPaths);
-	const columns = await db.rows(`DESCRIBE SELECT device_id, segment, seen_at FROM ${relation}`);
-	const type = String(columns[0]?.column_type);
-	const kind = await kindOf(db, relation, type);
-	if (kind === undefined) throw new Error(`the data of source ${slug} have device ids of type ${type}`);
+	const { type, kind } = await idsOf(db, { slug, parquetPaths });
 	const [newest] = await db.rows(`SELECT epoch_us(max(seen_at)) AS newest FROM ${relation}`);
 	return {
 		relation:
@@ -68,7 +71,22 @@ async function openSource(
 	};
 }
 
-/** The kind of the ids of a source; all of them have one length. */
+/** The kind of a source's ids. */
+export const kindOfSource = async (db: DuckDb, source: EvaluationSource) => (await idsOf(db, source)).kind;
+
+async function idsOf(
+	db: DuckDb,
+	{ slug, parquetPaths }: EvaluationSource,
+): Promise<{ readonly type: string; readonly kind: DeviceIdKind }> {
+	const relation = parquetRelation(parquetPaths);
+	const columns = await db.rows(`DESCRIBE SELECT device_id, segment, seen_at FROM ${relation}`);
+	const type = String(columns[0]?.column_type);
+	const kind = await kindOf(db, relation, type);
+	if (kind === undefined) throw new Error(`the data of source ${slug} have device ids of type ${type}`);
+	return { type, kind };
+}
+
+/** All ids of a source have one length. */
 async function kindOf(db: DuckDb, relation: string, type: string): Promise<DeviceIdKind | undefined> {
 	if (type === "UUID") return "uuid";
 	if (type !== "BLOB") return undefined;
@@ -110,11 +128,12 @@ function groupBySources(sets: readonly Audience[]): Group[] {
 	return [...groups.values()];
 }
 
-function mergeSql(groupCount: number, words: readonly string[]): string {
-	if (groupCount === 1) return "SELECT * FROM members_0";
+function mergeSql(groupCount: number, words: readonly string[], without: string | undefined): string {
+	const left = without === undefined ? "" : `ANTI JOIN ${without} AS listed USING (device_id)`;
+	if (groupCount === 1) return `SELECT * FROM members_0 ${left}`;
 	const branches = Array.from({ length: groupCount }, (_, number) => `SELECT * FROM members_${number}`);
 	const merged = words.map((word) => `bit_or(${word}) AS ${word}`);
-	return `SELECT device_id, ${merged.join(", ")} FROM (${branches.join(" UNION ALL ")}) GROUP BY device_id`;
+	return `SELECT device_id, ${merged.join(", ")} FROM (${branches.join(" UNION ALL ")}) AS all_groups ${left} GROUP BY device_id`;
 }
 
 /** A device's id as a value of the source's column; another kind of id equals none. */

@@ -15,7 +15,7 @@ export interface InspectOptions {
 
 const TIMEOUT_MS = 30_000;
 /** Tasks with DuckDB, which interrupt themselves (`RunOptions.interruptsItself`). */
-const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device"]);
+const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device", "listed-devices"]);
 const LIMITS = {
 	threads: 2,
 	threadsOfOne: 1,

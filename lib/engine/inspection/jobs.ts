@@ -3,7 +3,15 @@ import type { EvaluationSource } from "@/lib/engine/audience/members";
 import type { OptOutChanged, OptOutChangeInput } from "@/lib/engine/opt-outs/change-opt-outs";
 
 /** A task for an inspection thread, sent as plain data. */
-export type InspectionJob = ReachJob | DeviceJob | PointJob | OverlapJob | FileLookupJob | FileCheckJob | OptOutJob;
+export type InspectionJob =
+	| ReachJob
+	| DeviceJob
+	| ListedDevicesJob
+	| PointJob
+	| OverlapJob
+	| FileLookupJob
+	| FileCheckJob
+	| OptOutJob;
 
 interface Evaluated {
 	readonly sources: readonly EvaluationSource[];
@@ -20,6 +28,12 @@ export interface ReachJob extends Evaluated {
 	readonly parts: boolean;
 	/** The list of opt-outs; null for the empty one. */
 	readonly optOutsPath: string | null;
+}
+
+/** Writes down which devices of sources are on the list of opt-outs. */
+export interface ListedDevicesJob extends Evaluated {
+	readonly task: "listed-devices";
+	readonly optOutsPath: string;
 }
 
 /** Finds the audiences that contain a device. */
@@ -111,6 +125,7 @@ export interface FileContents {
 export interface InspectionResults {
 	readonly reach: import("@/lib/engine/audience/estimate-reach").ReachEstimate;
 	readonly device: LookupOutcome;
+	readonly "listed-devices": undefined;
 	readonly point: LookupOutcome;
 	readonly overlaps: Overlaps;
 	readonly file: LookupOutcome;

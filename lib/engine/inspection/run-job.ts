@@ -1,4 +1,5 @@
 import { estimateReach } from "@/lib/engine/audience/estimate-reach";
+import { listDevices } from "@/lib/engine/audience/listed-devices";
 import { matchDevice } from "@/lib/engine/audience/match-device";
 import { AudienceRefusedError } from "@/lib/engine/audience/members";
 import { changeOptOuts } from "@/lib/engine/opt-outs/change-opt-outs";
@@ -37,6 +38,10 @@ async function resultOf(job: InspectionJob, { chunksOf, signal }: JobContext): P
 			const found = await matchDevice(audiences, sources, device, { tempDirectory, memoryLimitMb, signal });
 			const sets = found.map((set) => ({ set, geofenceCount: null, geofences: null }));
 			return { sets, falseMatchProbability: 0 } satisfies LookupOutcome;
+		}
+		case "listed-devices": {
+			const { sources, optOutsPath, tempDirectory, memoryLimitMb } = job;
+			return listDevices(sources, optOutsPath, { tempDirectory, memoryLimitMb, signal });
 		}
 		case "point":
 			return findGeofences(job, chunksOf, signal);

@@ -1,10 +1,11 @@
 /**
  * `npm run bench:build`: what large imports and builds take, the server's peak memory, and the times
  * of somebody else's reads meanwhile. On a nearly empty service, one for each part. And what a list
- * of opt-outs costs an agent.
+ * of opt-outs costs an agent, and estimates.
  */
 import { measureAudience } from "./build/audience";
 import { measureCircles } from "./build/circles";
+import { type ListingFigures, measureEstimates } from "./build/estimates";
 import type { Measured, StepFigures } from "./build/measure-step";
 import { measureOptOuts, type OptOutFigures } from "./build/opt-outs";
 import { isCount, readOptions } from "./read-options";
@@ -23,11 +24,13 @@ const PARTS: Record<string, () => Promise<void>> = {
 			}),
 		),
 	"opt-outs": async () => printOptOuts(await measureOptOuts(Number(values["opt-outs"]))),
+	estimates: async () =>
+		printEstimates(await measureEstimates(Number(values["estimate-devices"]), Number(values["estimate-opt-outs"]))),
 };
 const ALL = Object.keys(PARTS).join(",");
 
 const values = readOptions(
-	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--opt-outs 10000000]`,
+	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--opt-outs 10000000] [--estimate-devices 1000000] [--estimate-opt-outs 1000000]`,
 	{
 		database: { type: "string", default: "postgres" },
 		only: { type: "string", default: ALL },
@@ -36,6 +39,8 @@ const values = readOptions(
 		devices: { type: "string", default: "10000000" },
 		sets: { type: "string", default: "50" },
 		"opt-outs": { type: "string", default: "10000000" },
+		"estimate-devices": { type: "string", default: "1000000" },
+		"estimate-opt-outs": { type: "string", default: "1000000" },
 	},
 	({ database, only, ...sizes }) => {
 		const unknown = partsOf(only).find((part) => !Object.hasOwn(PARTS, part));
@@ -78,6 +83,24 @@ function printOptOuts({ ids, bytes, opened, without, withList, cost }: OptOutFig
 			],
 		],
 	);
+}
+
+function printEstimates({ devices, ids, listed, estimates }: ListingFigures): void {
+	printTable(
+		[
+			`estimates over ${count(devices)} devices, ${count(ids)} opt-outs`,
+			"reach",
+			"without",
+			"with",
+			"cost",
+			"at first",
+		],
+		estimates.map(({ what, devices: reach, without, withList, cost, hashed }) => {
+			const share = `${(cost * 100).toFixed(0)} %`;
+			return [what, count(reach), `${count(without)} ms`, `${count(withList)} ms`, share, `${count(hashed)} ms`];
+		}),
+	);
+	process.stdout.write(`Which devices are listed was known after ${listed.toFixed(1)} s, once.\n`);
 }
 
 function printSteps(steps: readonly StepFigures[]): void {

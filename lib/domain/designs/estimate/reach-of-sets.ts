@@ -3,6 +3,7 @@ import { rejection } from "@/lib/contract/sentences/rejections";
 import { findSources, type PreparedSource } from "@/lib/domain/inventory/find-sources";
 import { openSources } from "@/lib/domain/inventory/open-sources";
 import { findOptOutsPath } from "@/lib/domain/opt-outs/current-list";
+import { listDevicesSoon } from "@/lib/domain/opt-outs/list-devices-soon";
 import type { ReachEstimate } from "@/lib/engine/audience/estimate-reach";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import type { Service } from "@/lib/platform/service";
@@ -12,6 +13,9 @@ import type { EstimatedContents, EstimateProblem } from "./estimated-contents";
 
 /** Megabytes that an evaluation may use before it works on disk. */
 const EVALUATION_MEMORY_MB = 512;
+
+/** Devices whose hashes take as long as much of an estimate. */
+const MANY_HASHES = 20_000;
 
 /** The reach of an audience design's sets. */
 export interface ReachOfSets {
@@ -97,11 +101,16 @@ async function evaluate(
 		optOutsPath: await findOptOutsPath(service),
 		tempDirectory: await service.files.workDirectory(),
 	};
+	const { optOutsPath } = evaluation;
 	try {
-		return await inspect(
+		const estimate = await inspect(
 			{ task: "reach", audiences, parts, ...evaluation, memoryLimitMb: EVALUATION_MEMORY_MB },
 			{ caller, signal },
 		);
+		if (optOutsPath !== null && estimate.hashedDevices > MANY_HASHES) {
+			listDevicesSoon(service, evaluation.sources, optOutsPath);
+		}
+		return estimate;
 	} catch (error) {
 		if (!isDomainError(error) || error.kind !== "InvalidArgument") throw error;
 		return { refused: error.message };

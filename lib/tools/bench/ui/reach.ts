@@ -27,7 +27,11 @@ const VISITS_PER_DEVICE = 10;
 const ROUNDS = 5;
 
 /** A different segment in each round, so that no earlier result helps. */
-const AUDIENCES: readonly { what: string; parts: boolean; where: (round: number) => AudienceExpression }[] = [
+export const AUDIENCES: readonly {
+	readonly what: string;
+	readonly parts: boolean;
+	readonly where: (round: number) => AudienceExpression;
+}[] = [
 	{
 		what: "two segments, one of them not",
 		parts: false,

@@ -8,16 +8,18 @@ import type { DuckDb } from "./duckdb";
 /** The last list of this thread: files are immutable, and the editor estimates on every key stroke. */
 let last: { path: string; list: OptOutList } | undefined;
 
-/** Removes devices on the list from the table `members`. */
-export async function dropOptOuts(db: DuckDb, kind: DeviceIdKind, path: string | null): Promise<void> {
-	if (path === null) return;
+/**
+ * Makes a table `opted_out` of the row numbers (`member`) of a table whose `device_id` are on the
+ * list. Hashes each id: 1.2 µs.
+ */
+export async function findOptOuts(db: DuckDb, table: string, kind: DeviceIdKind, path: string): Promise<void> {
 	if (last?.path !== path) last = { path, list: openOptOutList(await readTargetingBytes(path)) };
 	const { list } = last;
 	await db.run("CREATE TEMP TABLE opted_out (member UINTEGER)");
 	const width = DEVICE_ID_BYTES[kind];
-	const members = await db.connection.stream("SELECT device_id, rowid::UINTEGER FROM members");
+	const devices = await db.connection.stream(`SELECT device_id, rowid::UINTEGER FROM ${table}`);
 	const found: number[][] = [];
-	for await (const { ids, combination: rows } of readDeviceChunks(members, kind)) {
+	for await (const { ids, combination: rows } of readDeviceChunks(devices, kind)) {
 		const words = new Uint32Array(ids.buffer, ids.byteOffset, ids.length / 4);
 		const listed: number[] = [];
 		for (let index = 0; index * width < ids.length; index += 1)
@@ -31,6 +33,4 @@ export async function dropOptOuts(db: DuckDb, kind: DeviceIdKind, path: string |
 		appender.appendDataChunk(chunk);
 	}
 	appender.closeSync();
-	await db.run("DELETE FROM members WHERE rowid IN (SELECT member FROM opted_out)");
-	await db.run("DROP TABLE opted_out");
 }
