@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { refusedTable } from "@/components/features/designs/editor/import/refused-file";
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
@@ -18,6 +19,14 @@ import { RefusedInventory } from "./refused-inventory";
 const NO_TEXT = /\.(?:parquet|xlsx|ods|zip)$/i;
 /** The content decides. */
 const CONTENT_TYPE = "application/octet-stream";
+
+const COLUMNS = ["device_id", "segment", "seen_at"];
+
+/** The service has read the file already; only the delimiter is missing. */
+function findColumns(headings: readonly string[]) {
+	const found = headings.filter((heading) => COLUMNS.includes(heading.trim().toLowerCase())).length;
+	return found >= COLUMNS.length ? { columns: found } : { problem: "a column is missing", found };
+}
 
 /** Replaces a source's data from a file or appends it, with progress and outcome. */
 export function UploadDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
@@ -163,7 +172,12 @@ function Taken({ taken, file }: { taken: InventoryImportResult; file: File | nul
 				{outcomeOf(taken)} {expired === 0 ? "" : `${formatPlural(expired, "row")} left out as too old to keep. `}
 				{refused === 0 ? "No errors" : rowsWithErrors(refused)}.
 			</Notice>
-			<RefusedInventory taken={taken} {...(file !== null && !NO_TEXT.test(file.name) ? { file } : {})} />
+			<RefusedInventory
+				taken={taken}
+				{...(file !== null && !NO_TEXT.test(file.name)
+					? { fileOf: (rows) => refusedTable(file, findColumns, rows) }
+					: {})}
+			/>
 		</div>
 	);
 }

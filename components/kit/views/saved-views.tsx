@@ -6,27 +6,33 @@ import { useSearchParams } from "next/navigation";
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/kit/ui/button";
-import { lazyDialog } from "@/components/kit/ui/lazy-part";
-import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
+import { lazyDialog, lazyPart } from "@/components/kit/ui/lazy-part";
+import { Skeleton } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { viewsQuery } from "@/lib/browser/views";
-import type { SavedView, ViewPage } from "@/lib/contract/view";
+import type { ViewPage } from "@/lib/contract/view";
 import { useDefaultView } from "./use-default-view";
 import type { AskedOfView } from "./view-dialog";
 import { viewQuery } from "./view-query";
-import { ViewRow } from "./view-row";
 
 const ViewDialog = lazyDialog(() => import("./view-dialog").then((module) => module.ViewDialog));
-const DIALOGS = [ViewDialog] as const;
+const ViewList = lazyPart(
+	"The views",
+	() => import("./view-list").then((module) => module.ViewList),
+	<div className="p-3" aria-busy="true">
+		<Skeleton className="w-40" />
+	</div>,
+);
+const PARTS = [ViewDialog, ViewList] as const;
 
 /**
  * The page's filters under names: those of the reader, and those that their organization shares.
  * Opens the page with the default one.
  */
 export function SavedViews({ page }: { page: ViewPage }) {
-	useAtHand(DIALOGS);
+	useAtHand(PARTS);
 	const search = useSearchParams().toString();
-	const { data, error, refetch } = useQuery(viewsQuery(page));
+	const { data } = useQuery(viewsQuery(page));
 	const [open, setOpen] = useState(false);
 	const [asked, setAsked] = useState<AskedOfView | null>(null);
 	useDefaultView(page, search, data?.rows);
@@ -53,33 +59,7 @@ export function SavedViews({ page }: { page: ViewPage }) {
 						aria-label="Saved views"
 						className="z-30 grid max-h-[var(--radix-popover-content-available-height)] w-dialog max-w-[calc(100vw-var(--spacing-gutter))] animate-appear overflow-y-auto rounded-md border border-line-strong bg-raised shadow-float"
 					>
-						{data === undefined ? (
-							error === null ? (
-								<div className="grid gap-3 p-3">
-									<Skeleton className="w-40" />
-									<Skeleton className="w-52" />
-								</div>
-							) : (
-								<ErrorState error={error} what="The views" onRetry={refetch} />
-							)
-						) : data.rows.length === 0 ? (
-							<EmptyState inCard title="No saved views yet">
-								Set filters, then save them as a view.
-							</EmptyState>
-						) : (
-							<ul aria-label="Saved views" className="divide-y divide-line">
-								{data.rows.map((view: SavedView) => (
-									<ViewRow
-										key={view.id}
-										view={view}
-										current={view.id === current?.id}
-										shown={shown}
-										onAsk={ask}
-										onOpen={() => setOpen(false)}
-									/>
-								))}
-							</ul>
-						)}
+						<ViewList page={page} current={current} shown={shown} onAsk={ask} onOpen={() => setOpen(false)} />
 						<div className="border-line border-t p-2">
 							<Button variant="quiet" onClick={() => ask({ action: "create", page, query: shown })}>
 								<Plus aria-hidden className="size-4" />

@@ -1,0 +1,54 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
+import { viewsQuery } from "@/lib/browser/views";
+import type { SavedView, ViewPage } from "@/lib/contract/view";
+import type { AskedOfView } from "./view-dialog";
+import { ViewRow } from "./view-row";
+
+export interface ViewListProps {
+	page: ViewPage;
+	/** The view whose filters the page shows. */
+	current: SavedView | null;
+	/** What the page shows, to take the place of a view's filters. */
+	shown: string;
+	onAsk: (asked: AskedOfView) => void;
+	onOpen: () => void;
+}
+
+/** The saved views of a page, as far as the reader may use them. */
+export function ViewList({ page, current, shown, onAsk, onOpen }: ViewListProps) {
+	const { data, error, refetch } = useQuery(viewsQuery(page));
+	if (data === undefined) {
+		return error === null ? (
+			<div className="grid gap-3 p-3" aria-busy="true">
+				<Skeleton className="w-40" />
+				<Skeleton className="w-52" />
+			</div>
+		) : (
+			<ErrorState error={error} what="The views" onRetry={refetch} />
+		);
+	}
+	if (data.rows.length === 0) {
+		return (
+			<EmptyState inCard title="No saved views yet">
+				Set filters, then save them as a view.
+			</EmptyState>
+		);
+	}
+	return (
+		<ul aria-label="Saved views" className="divide-y divide-line">
+			{data.rows.map((view) => (
+				<ViewRow
+					key={view.id}
+					view={view}
+					current={view.id === current?.id}
+					shown={shown}
+					onAsk={onAsk}
+					onOpen={onOpen}
+				/>
+			))}
+		</ul>
+	);
+}
