@@ -23,11 +23,12 @@ import { DeploymentBulkBar } from "./deployment-bulk-bar";
 import { deploymentColumns } from "./deployment-columns";
 import { DeploymentFilterBar } from "./deployment-filter-bar";
 import { filtersOf, useDeploymentListState } from "./deployment-filters";
+import { TagForm } from "./tag-editor";
 import { useDeploymentKeys } from "./use-deployment-keys";
 
 const AskedDialog = lazyDialog(() => import("./asked-dialog").then((module) => module.AskedDialog));
 const BulkDialog = lazyDialog(() => import("./bulk-dialog").then((module) => module.BulkDialog));
-const DIALOGS = [AskedDialog, BulkDialog] as const;
+const DIALOGS = [TagForm, AskedDialog, BulkDialog] as const;
 
 const nameOf = ({ design_name, target }: DeploymentDetail) => `${isolate(design_name)} on ${isolate(target)}`;
 

@@ -1,14 +1,14 @@
 "use client";
 
 import { Tag } from "lucide-react";
-import { useState } from "react";
-import { Button } from "@/components/kit/ui/button";
+import { lazyPart } from "@/components/kit/ui/lazy-part";
 import { PopoverButton } from "@/components/kit/ui/popover-button";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import { tagsOf } from "./tag-words";
-import { TargetTags } from "./target-tags";
-import { useTagging } from "./use-tagging";
+
+/** What a press on the tags opens. */
+export const TagForm = lazyPart("The form of tags", () => import("./tag-form").then((module) => module.TagForm));
 
 /**
  * The tags of a deployment in their place on the row; pressed, they can be changed there.
@@ -65,31 +65,5 @@ function OneTag({ tag }: { tag: string }) {
 		<span className="max-w-full truncate rounded-sm bg-sunken px-1.5 text-small">
 			<bdi>{tag}</bdi>
 		</span>
-	);
-}
-
-/** Holds the tags until they are saved: the deployment changes once, whatever was tried. */
-function TagForm({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
-	const [asked] = useState(deployment);
-	const [tags, setTags] = useState(() => tagsOf(asked));
-	const tag = useTagging();
-	return (
-		<form
-			className="grid grid-cols-1 gap-3"
-			onSubmit={(event) => {
-				event.preventDefault();
-				// Saving replaces only the tags that were there when this opened, never newer ones.
-				tag(deployment.tags === asked.tags ? deployment : asked, tags);
-				onClose();
-			}}
-		>
-			<TargetTags targetId={deployment.target_id} tags={tags} onChange={setTags} autoFocus />
-			<div className="flex justify-end gap-2">
-				<Button onClick={onClose}>Cancel</Button>
-				<Button type="submit" variant="primary">
-					Save tags
-				</Button>
-			</div>
-		</form>
 	);
 }

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { type AskedAction, askedUnavailable } from "@/components/features/deployments/asked-action";
 import { Conversation } from "@/components/features/deployments/conversation/conversation";
+import { TagForm } from "@/components/features/deployments/tag-editor";
 import { keysOf } from "@/components/features/deployments/use-deployment-keys";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { ReaderStatusLine } from "@/components/kit/status/reader-chip";
@@ -31,7 +32,7 @@ import { ScheduleCard } from "./schedule-card";
 const AskedDialog = lazyDialog(() =>
 	import("@/components/features/deployments/asked-dialog").then((module) => module.AskedDialog),
 );
-const DIALOGS = [AskedDialog] as const;
+const DIALOGS = [TagForm, AskedDialog] as const;
 
 /** One deployment: whether it is live and what is missing, its actions and its history. */
 export function DeploymentPage({ id }: { id: string }) {
