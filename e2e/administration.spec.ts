@@ -129,6 +129,26 @@ test("a person invited by link sets a password and signs in; disabled, they are 
 
 	await page.goto(`/audit?action=disable&object_type=user`);
 	await expect(page.getByRole("table")).toContainText(`disabled the person ${email}`);
+
+	// An operator erases them for good, once their e-mail has been typed, and gets the proof.
+	const operator = await openPageOf(service.seed.operator);
+	const asked = operator.getByRole("dialog");
+	await operator.goto(`/people?q=${encodeURIComponent(email)}`);
+	await operator.getByRole("button", { name: "Actions on Ines Vited" }).click();
+	await operator.getByRole("menuitem", { name: "Erase…" }).click();
+	await expect(asked).toContainText(`The name and email of every account with ${email}`);
+	await expectAccessible(operator, "the question before an erasure");
+	const erase = asked.getByRole("button", { name: "Erase for good" });
+	await asked.getByLabel("Type the person's email to confirm").fill("somebody@partner.example");
+	await erase.click();
+	await expect(asked.getByText(`Type "${email}" exactly.`)).toBeVisible();
+	await asked.getByLabel("Type the person's email to confirm").fill(email);
+	await erase.click();
+	await expect(asked.getByText(/erased or rewritten. The person is now erased-/)).toBeVisible();
+	await expect(asked.getByLabel("Proof (no name or email; also in the audit log)")).toHaveValue(/"digest":"sha256:/);
+	await asked.getByRole("button", { name: "Done" }).click();
+	await expect(operator.getByText("No people match")).toBeVisible();
+	expect(await invited()).toBeUndefined();
 });
 
 test("whom a new key acts as stays chosen while people come and go", async ({ service, openPageOf }) => {

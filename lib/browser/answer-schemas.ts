@@ -47,7 +47,7 @@ export { deviceErasure, optOutChangeResult, optOuts } from "@/lib/contract/opt-o
 export { organization } from "@/lib/contract/organization";
 export { overview } from "@/lib/contract/overview";
 export { passkey, passkeyOptions } from "@/lib/contract/passkey";
-export { invitedPerson, person, redeemedLink } from "@/lib/contract/person";
+export { invitedPerson, person, personErasure, redeemedLink } from "@/lib/contract/person";
 export { placeCategory, placeImport, setOverlaps } from "@/lib/contract/place";
 export { activationPreview } from "@/lib/contract/preview";
 export { emptyResponse, itemResponse, listResponse } from "@/lib/contract/primitives";

@@ -73,6 +73,17 @@ export function useEditPerson() {
 	});
 }
 
+/** Erases name, e-mail and credentials of a person for good; the answer is the proof. */
+export function useErasePerson() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ id, email }: Pick<Person, "id" | "email">) =>
+			sendJson("POST", `/api/users/${id}/erasure`, (schemas) => schemas.personErasure, { email }),
+		// Names and e-mails are everywhere.
+		onSettled: () => client.invalidateQueries(),
+	});
+}
+
 /** Creates an organization. */
 export function useCreateOrganization() {
 	const forget = useForgetPeople();

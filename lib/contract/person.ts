@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NAME_LENGTH, PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 import { nameWithin, oneOf, paging, searchQuery } from "./parameters";
-import { emailAddress, guid, timestamp } from "./primitives";
+import { digest, emailAddress, guid, timestamp } from "./primitives";
 
 export { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 
@@ -41,6 +41,7 @@ const contractPerson = {
 			edit: z.boolean().describe("Change the names."),
 			disable: z.boolean().describe("Disable and enable."),
 			sign_in_link: z.boolean().describe("Issue a link to set a password."),
+			erase: z.boolean().describe("Erase name, e-mail and credentials for good."),
 			roles: z.array(role).describe("Roles that the caller may assign; empty: the role cannot be changed."),
 		})
 		.describe("The caller's permissions on this person."),
@@ -93,6 +94,32 @@ export type EditPerson = z.infer<typeof editPersonBody>;
 
 /** Body of `POST /api/users/<id>/sign-in-link`. */
 export const signInLinkBody = z.strictObject({});
+
+/** Body of `POST /api/users/<id>/erasure`. */
+export const erasePersonBody = z.strictObject({
+	email: emailAddress.describe("The person's e-mail once more, as an erasure cannot be undone."),
+});
+export type ErasePerson = z.infer<typeof erasePersonBody>;
+
+/** The proof that a person was erased. */
+export const personErasure = z
+	.strictObject({
+		pseudonym: z.string().describe("E-mail that stands for the person from now on."),
+		at: timestamp.describe("When it was done."),
+		accounts: z.number().int().min(1).describe("Accounts with the e-mail, one for each organization."),
+		places: z
+			.array(
+				z.strictObject({
+					table: z.string().describe("Table of the database."),
+					column: z.string().nullable().describe("Column that was rewritten; null for whole rows."),
+					rows: z.number().int().min(1).describe("Number of rows."),
+				}),
+			)
+			.describe("Where something was found, and deleted or rewritten."),
+		digest: digest.describe("SHA-256 of the fields above as JSON, in this order; the audit has it too."),
+	})
+	.meta({ id: "PersonErasure", description: "The proof that a person was erased, without name and e-mail." });
+export type PersonErasure = z.infer<typeof personErasure>;
 
 /** Parameters of `GET /api/users`, sorted by e-mail. */
 export const listPeopleParameters = z.strictObject({

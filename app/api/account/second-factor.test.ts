@@ -128,6 +128,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		["POST /api/users/[user_id]/sign-in-link", {}, { user_id: world.colleague.userId }],
 		["POST /api/targets/[target_id]/agent-keys", { label: "own" }, { target_id: world.target.id }],
 		["POST /api/webhooks/[webhook_id]/secrets", {}, { webhook_id: crypto.randomUUID() }],
+		["POST /api/users/[user_id]/erasure", { email: "x@example.com" }, { user_id: crypto.randomUUID() }],
 		["POST /api/account/totp", {}],
 		["POST /api/account/totp/confirm", { code: "000000" }],
 		["DELETE /api/account/totp"],

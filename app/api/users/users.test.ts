@@ -89,7 +89,10 @@ describe("/api/users", () => {
 			updated_at: expect.any(String),
 			disabled_at: null,
 			revision: 1,
-			permissions: { edit: true, disable: true, sign_in_link: true, roles: ["designer", "administrator"] },
+			permissions: {
+				...{ edit: true, disable: true, sign_in_link: true, erase: false },
+				roles: ["designer", "administrator"],
+			},
 		};
 		const link = expect.stringMatching(/^https:\/\/service\.example\/welcome#tsl_[\w-]{43}$/);
 		expect([invited.status, invited.body]).toEqual([
@@ -292,7 +295,13 @@ describe("/api/users", () => {
 			];
 			await service.prisma.user.update({ where, data: { organizationId } });
 			expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
-			expect(data(seen).permissions).toEqual({ edit: false, disable: false, sign_in_link: false, roles: [] });
+			expect(data(seen).permissions).toEqual({
+				edit: false,
+				disable: false,
+				sign_in_link: false,
+				erase: false,
+				roles: [],
+			});
 			const invited = await create(operator, { ...elsewhere, role: "operator" });
 			expect(data(invited)).toMatchObject({ role: "operator", org_slug: world.outsider.organizationSlug });
 			expect((await edit(operator, idOf(invited), { role: "designer" })).status).toBe(200);
@@ -323,7 +332,13 @@ describe("/api/users", () => {
 			expect((await edit(boss, userId, { disabled: true })).status).toBe(403);
 			const same = await edit(boss, userId, { role: "administrator", disabled: false, first_name: "Bo" });
 			expect([same.status, data(same).first_name]).toEqual([200, "Bo"]);
-			expect(data(same).permissions).toEqual({ edit: true, disable: false, sign_in_link: true, roles: [] });
+			expect(data(same).permissions).toEqual({
+				edit: true,
+				disable: false,
+				sign_in_link: true,
+				erase: false,
+				roles: [],
+			});
 		});
 	});
 

@@ -10,7 +10,7 @@ import type { Person } from "@/lib/contract/person";
 import { isolate } from "@/lib/rules/text/isolate";
 import { nameOf, ROLE_WORDS, STATUS_WORDS } from "./person-words";
 
-export type PersonAction = "edit" | "link" | "unbind" | "disable" | "enable";
+export type PersonAction = "edit" | "link" | "unbind" | "disable" | "enable" | "erase";
 
 const NOT_YOURS = "Your role does not allow this for this person.";
 
@@ -156,6 +156,9 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 									onSelect: () => onAsk("disable", person),
 									unavailable: person.permissions.disable ? null : NOT_YOURS,
 								},
+						...(person.permissions.erase
+							? [{ label: "Erase…", danger: true, onSelect: () => onAsk("erase", person) }]
+							: []),
 					]}
 				/>
 			),

@@ -7,6 +7,7 @@ import { overtakenBy } from "@/lib/browser/api-error";
 import { useCreateSignInLink, useEditPerson } from "@/lib/browser/people";
 import type { Person } from "@/lib/contract/person";
 import { isolate } from "@/lib/rules/text/isolate";
+import { EraseDialog } from "./erase-dialog";
 import type { PersonAction } from "./person-columns";
 import { nameOf } from "./person-words";
 import { RoleField } from "./role-field";
@@ -29,6 +30,7 @@ export function PersonDialog({
 }) {
 	if (action === "unbind") return <UnbindDialog {...asked} provider={provider} />;
 	if (action === "edit") return <EditDialog {...asked} />;
+	if (action === "erase") return <EraseDialog {...asked} />;
 	if (action === "link") return <LinkDialog {...asked} />;
 	return <AccessDialog {...asked} disabled={action === "disable"} />;
 }

@@ -2,7 +2,8 @@ import type { Person, PersonStatus } from "@/lib/contract/person";
 import { maySignIn } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { refusalToChange, refusalToDisable, rolesFor } from "./person-rules";
+import { isErased } from "./erased-people";
+import { refusalToChange, refusalToDisable, refusalToErase, rolesFor } from "./person-rules";
 
 /** The columns of a user, without the password's hash and with the newest link only. */
 export const personSelect = {
@@ -60,6 +61,7 @@ export function describePerson(principal: Principal, now: Date, record: PersonRe
 			edit: changes,
 			disable: refusalToDisable(principal, record) === null,
 			sign_in_link: changes && record.disabledAt === null,
+			erase: refusalToErase(principal, record) === null && !isErased(record),
 			roles: rolesFor(principal, record),
 		},
 	};

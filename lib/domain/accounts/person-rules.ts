@@ -27,6 +27,12 @@ export function refusalToDisable(principal: Principal, person: PersonOfRole): st
 	return refusalToChange(principal, person);
 }
 
+/** Why the caller may not erase this user; null if they may. */
+export function refusalToErase(principal: Principal, { id }: Pick<PersonOfRole, "id">): string | null {
+	if (principal.role !== "operator") return "only operators may erase people";
+	return id === principal.userId ? "users must not erase themselves" : null;
+}
+
 /**
  * Roles that the caller may grant to users whom they may change; only operators grant `operator`.
  */

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
+import { pseudonymOf } from "@/lib/domain/accounts/erased-people";
 import { refuseLastOperator } from "@/lib/domain/accounts/refuse-last-operator";
 import { removeSecondFactors } from "@/lib/domain/accounts/second-factor/remove-second-factor";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { NotFoundError } from "@/lib/rules/errors";
+import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type Place, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
 
@@ -23,6 +24,8 @@ export interface UserErasure {
 	readonly digest: string;
 }
 
+/** It reads whole tables. */
+const TIMEOUT_MS = 600_000;
 /** Short names and ids occur in other texts too. */
 const LEAST_LENGTH = 6;
 
@@ -39,19 +42,22 @@ interface Account {
 /**
  * Erases a person: name, e-mail and credentials of every account with the e-mail, and copies of them
  * in every text of the database. What they did stays, under a pseudonym. It is not to be undone.
- * @throws NotFoundError when nobody has the e-mail; InvalidStateError for the last operator
+ * @throws NotFoundError when nobody has the e-mail; ForbiddenError where one of the accounts is the
+ *   caller's; InvalidStateError for the last operator
  */
 export async function eraseUser(
 	service: Pick<Service, "prisma" | "now">,
 	actor: Principal | SystemActor,
 	{ email }: { readonly email: string },
 ): Promise<UserErasure> {
-	return transact(service.prisma, async (tx) => {
+	const work = async (tx: Transaction): Promise<UserErasure> => {
 		const emailKey = email.trim().toLowerCase();
 		await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${emailKey} ORDER BY id FOR UPDATE`;
 		const accounts = await tx.user.findMany({ where: { emailKey }, orderBy: { id: "asc" } });
 		const [first] = accounts;
 		if (first === undefined) throw new NotFoundError(`nobody has the e-mail ${isolate(email)}`);
+		if (!("system" in actor) && accounts.some(({ id }) => id === actor.userId))
+			throw new ForbiddenError("users must not erase themselves");
 		for (const { id, role } of accounts) if (role === "operator") await refuseLastOperator(tx, id);
 		await tx.$executeRaw`SELECT set_config('targeting.erasing', 'on', TRUE)`;
 		const places: Place[] = [];
@@ -65,7 +71,7 @@ export async function eraseUser(
 		for (const { id } of designs) await refreshDesignSearch(tx, id);
 		if (designs.length > 0) places.push({ table: "designs", column: "search_document", rows: designs.length });
 		const report = { pseudonym, at: service.now().toISOString(), accounts: accounts.length, places: summed(places) };
-		const digest = createHash("sha256").update(JSON.stringify(report)).digest("hex");
+		const digest = `sha256:${createHash("sha256").update(JSON.stringify(report)).digest("hex")}`;
 		for (const { id, organizationId } of accounts) {
 			await recordEvent(service, tx, actor, {
 				action: "erase_user",
@@ -76,10 +82,9 @@ export async function eraseUser(
 			});
 		}
 		return { ...report, digest };
-	});
+	};
+	return transact(service.prisma, work, { timeout: TIMEOUT_MS });
 }
-
-const pseudonymOf = (id: string) => `erased-${id.slice(0, 13)}@erased.invalid`;
 
 /** Rows of the account that say nothing to others, and the account itself. */
 async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, account: Account): Promise<Place[]> {

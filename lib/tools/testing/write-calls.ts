@@ -210,6 +210,12 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		params: { user_id: world.colleague.userId },
 		json: {},
 	}),
+	"POST /api/users/[user_id]/erasure": async (service, world) => {
+		const { organizationId } = world.colleague;
+		const email = `${slug()}@example.com`;
+		const { id } = await service.prisma.user.create({ data: { organizationId, email, emailKey: email } });
+		return { as: "operator", params: { user_id: id }, json: { email } };
+	},
 	"PUT /api/account/guide": onAccount(async () => ({ json: { guide: "gone" } })),
 	"PATCH /api/account/notifications": async () => ({ as: "designer", json: { digest_time: "07:30" } }),
 	"POST /api/inbox/read": async () => ({ as: "designer", json: { until: "1" } }),

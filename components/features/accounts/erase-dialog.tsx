@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Button } from "@/components/kit/ui/button";
+import { Copyable } from "@/components/kit/ui/copyable";
+import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
+import { controlClass, Field } from "@/components/kit/ui/field";
+import { Notice } from "@/components/kit/ui/notice";
+import { formatPlural } from "@/lib/browser/format";
+import { useErasePerson } from "@/lib/browser/people";
+import type { Person, PersonErasure } from "@/lib/contract/person";
+import { isolate } from "@/lib/rules/text/isolate";
+import { nameOf } from "./person-words";
+
+/** Erases a person once their email has been typed, then shows the proof. */
+export function EraseDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+	const erase = useErasePerson();
+	const [problem, setProblem] = useState<string | null>(null);
+	if (erase.data !== undefined) return <ErasedDialog erasure={erase.data} onClose={onClose} />;
+	const theirs = isolate(person.email);
+	return (
+		<ActionDialog
+			open
+			onOpenChange={(open) => open || onClose()}
+			title={`Erase ${isolate(nameOf(person))}?`}
+			description={`The name and email of every account with ${theirs}, their password, sessions, keys and private views are erased for good. Wherever the service has written the name or email, a pseudonym replaces it. Their designs and decisions stay. This cannot be undone. Backups, logs and sent emails keep what they have.`}
+			action="Erase for good"
+			variant="destructive"
+			pending={erase.isPending}
+			error={erase.error}
+			onSubmit={(fields) => {
+				const named =
+					String(fields.get("email") ?? "")
+						.trim()
+						.toLowerCase() === person.email.toLowerCase();
+				setProblem(named ? null : `Type "${theirs}" exactly.`);
+				if (named) erase.mutate(person);
+			}}
+		>
+			<Field label="Type the person's email to confirm" error={problem}>
+				{(control) => <input {...control} name="email" autoComplete="off" className={controlClass()} />}
+			</Field>
+		</ActionDialog>
+	);
+}
+
+/** What the operator hands on to the person. */
+function ErasedDialog({ erasure, onClose }: { erasure: PersonErasure; onClose: () => void }) {
+	const { pseudonym, places } = erasure;
+	const rows = places.reduce((sum, place) => sum + place.rows, 0);
+	return (
+		<Dialog open onOpenChange={(open) => open || onClose()} title="Person erased" wide>
+			<DialogBody>
+				<Notice kind="ok">
+					{formatPlural(rows, "row")} in {formatPlural(places.length, "place")} erased or rewritten. The person is now{" "}
+					{pseudonym}.
+				</Notice>
+				<Copyable label="Proof (no name or email; also in the audit log)" text={JSON.stringify(erasure)} rows={4} />
+			</DialogBody>
+			<DialogActions>
+				<Button variant="primary" onClick={onClose}>
+					Done
+				</Button>
+			</DialogActions>
+		</Dialog>
+	);
+}

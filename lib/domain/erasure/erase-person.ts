@@ -1,0 +1,32 @@
+import type { ErasePerson, PersonErasure } from "@/lib/contract/person";
+import type { Principal } from "@/lib/domain/access/principal";
+import { isErased } from "@/lib/domain/accounts/erased-people";
+import { findPerson } from "@/lib/domain/accounts/find-person";
+import { refusalToErase } from "@/lib/domain/accounts/person-rules";
+import type { Service } from "@/lib/platform/service";
+import { ForbiddenError, InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { eraseUser } from "./erase-user";
+
+/**
+ * `POST /api/users/<id>/erasure`: an operator erases a person's name, e-mail and credentials for
+ * good (docs/contract.md, Erasure). The e-mail is given again, as there is no way back.
+ * @returns the proof, without name and e-mail
+ * @throws NotFoundError; ForbiddenError unless the caller is another operator
+ * @throws InvalidArgumentError for the e-mail of somebody else
+ * @throws InvalidStateError for somebody who is erased already, and for the last operator
+ */
+export async function erasePerson(
+	service: Service,
+	principal: Principal,
+	id: string,
+	{ email }: ErasePerson,
+): Promise<PersonErasure> {
+	const person = await findPerson(service.prisma, principal, id);
+	const refusal = refusalToErase(principal, person);
+	if (refusal !== null) throw new ForbiddenError(refusal);
+	if (isErased(person)) throw new InvalidStateError("this person is erased already");
+	if (email.toLowerCase() !== person.emailKey)
+		throw new InvalidArgumentError("'email' must be the e-mail of the person", { parameter: "email" });
+	const { places, ...proof } = await eraseUser(service, principal, { email });
+	return { ...proof, places: places.map((place) => ({ ...place })) };
+}
