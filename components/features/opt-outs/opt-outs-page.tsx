@@ -132,7 +132,10 @@ function AgentsCard({ list }: { list: OptOuts }) {
 							{behind.map((agent) => (
 								<li key={`${agent.target_id} ${agent.instance_id}`} className="flex flex-wrap gap-x-2 gap-y-1">
 									<span className="wrap-anywhere font-mono">{agent.instance_id}</span>
-									<Link href={`/targets/${agent.target_id}`} className="inline-block min-h-6 rounded-sm text-accent underline">
+									<Link
+										href={`/targets/${agent.target_id}`}
+										className="inline-block min-h-6 rounded-sm text-accent underline"
+									>
 										<bdi>{agent.target_name}</bdi>
 									</Link>
 									<span className={agent.error !== null || !agent.knows_opt_outs ? "text-bad" : "text-warn"}>
