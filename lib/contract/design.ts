@@ -339,6 +339,9 @@ export const geofenceImport = z
 	.strictObject({
 		set_id: guid,
 		accepted_row_count: z.number().int().min(0),
+		added_count: z.number().int().min(0).describe("Accepted geofences that are new in the set."),
+		updated_count: z.number().int().min(0).describe("Accepted geofences that took the place of those with their id."),
+		unchanged_count: z.number().int().min(0).describe("Accepted geofences that an update found as they are."),
 		kept_count: z.number().int().min(0).describe("Geofences that were there before and stay."),
 		removed_count: z.number().int().min(0).describe("Geofences that were there before and are gone."),
 		refused_row_count: z.number().int().min(0),

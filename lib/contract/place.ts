@@ -48,7 +48,14 @@ export const placeCategoryRemoval = z
 
 /** Answer of `PUT /api/place-categories/<id>/places`. */
 export const placeImport = geofenceImport
-	.omit({ set_id: true, design_size: true, kept_count: true, removed_count: true })
+	.pick({
+		accepted_row_count: true,
+		refused_row_count: true,
+		refused: true,
+		warnings: true,
+		bounds: true,
+		revision: true,
+	})
 	.extend({ category_id: guid })
 	.meta({
 		id: "PlaceImport",

@@ -334,6 +334,9 @@ describe("designs of the product API", () => {
 		expect(taken.body.response?.data).toEqual({
 			set_id: set,
 			accepted_row_count: 3,
+			added_count: 3,
+			updated_count: 0,
+			unchanged_count: 0,
 			kept_count: 0,
 			removed_count: 1,
 			refused_row_count: 1,

@@ -8,10 +8,15 @@ export interface IntakeFile {
 	readonly bufferMeters?: number | undefined;
 	/** Without ids and further properties. */
 	readonly bare?: boolean;
+	/** Refuses rows by which nothing can be updated. */
+	readonly byId?: boolean;
 }
 
-/** The input of an intake: a file, or inline features, where each piece is a JSON list. */
-export type IntakeSource = IntakeFile | { readonly features: true };
+/**
+ * The input of an intake: a file; inline features, where each piece is a JSON list; or stored chunks
+ * of a file and of the set that it updates (update-geofences.ts).
+ */
+export type IntakeSource = IntakeFile | { readonly features: true } | { readonly update: true };
 
 /**
  * Messages to the thread. A reply answers the session's last pull or chunk: a piece, or null at the

@@ -3,10 +3,12 @@ import { isDomainError } from "@/lib/rules/errors";
 import { ForeignJsonError } from "@/lib/rules/geofences/foreign-json-error";
 import type { GeofenceRow } from "@/lib/rules/geofences/geofence";
 import { normalizeFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
+import type { UpdateCounts } from "@/lib/rules/geofences/update-by-id";
 import type { GeofenceChunk } from "./chunks";
 import { inTurns } from "./in-turns";
 import type { FromIntake, IntakeOutcome, IntakeSource, ToIntake } from "./intake-messages";
-import { takeGeofences } from "./take-geofences";
+import { type GeofenceIntake, takeGeofences } from "./take-geofences";
+import { updatedRows } from "./update-geofences";
 
 // The thread that reads geofences for intake.ts. Sessions share it, and none waits for another's
 // slow upload.
@@ -44,14 +46,25 @@ async function* rowsOfFeatures(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 	}
 }
 
+const storeIn = (session: number) => async (chunk: GeofenceChunk) => {
+	await ask({ session, chunk });
+};
+
+async function takeUpdate(session: number): Promise<GeofenceIntake> {
+	let update: UpdateCounts | undefined;
+	const rows = updatedRows(piecesOf(session), (counts) => {
+		update = counts;
+	});
+	const intake = await takeGeofences(rows, storeIn(session), { judged: true });
+	return update === undefined ? intake : { ...intake, update };
+}
+
 async function outcomeOf(session: number, source: IntakeSource): Promise<IntakeOutcome> {
 	try {
 		const pieces = piecesOf(session);
+		if ("update" in source) return { intake: await takeUpdate(session) };
 		const rows = "features" in source ? rowsOfFeatures(pieces) : parseGeofences(pieces, { ...source, inTurns });
-		const store = async (chunk: GeofenceChunk) => {
-			await ask({ session, chunk });
-		};
-		const intake = await takeGeofences(rows, store, { bare: "bare" in source && source.bare === true });
+		const intake = await takeGeofences(rows, storeIn(session), "features" in source ? {} : source);
 		return { intake };
 	} catch (error) {
 		if (!isDomainError(error)) return { failed: error instanceof Error ? error.message : String(error) };

@@ -3,7 +3,9 @@ import { uniteBounds } from "@/lib/rules/geofences/bounds";
 import { polygonsOf } from "@/lib/rules/geofences/covers";
 import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import { type Bounds, GEOFENCE_LIMITS, type Geofence, type GeofenceRow } from "@/lib/rules/geofences/geofence";
+import { IdCheck } from "@/lib/rules/geofences/id-check";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
+import type { UpdateCounts } from "@/lib/rules/geofences/update-by-id";
 import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
 
 /** Refused rows that are listed; all are counted. */
@@ -26,6 +28,17 @@ export interface GeofenceIntake {
 	vertexCount: number;
 	/** null without geofences */
 	bounds: Bounds | null;
+	/** of an update: what it does to the set */
+	update?: UpdateCounts;
+}
+
+export interface TakeOptions {
+	/** Without ids and further properties. */
+	readonly bare?: boolean;
+	/** Refuses rows by which nothing can be updated. */
+	readonly byId?: boolean;
+	/** Geofences that were stored before: nothing is warned of again. */
+	readonly judged?: boolean;
 }
 
 /**
@@ -37,7 +50,7 @@ export interface GeofenceIntake {
 export async function takeGeofences(
 	rows: AsyncIterable<GeofenceRow> | Iterable<GeofenceRow>,
 	store: (chunk: GeofenceChunk) => Promise<void>,
-	{ bare = false }: { bare?: boolean } = {},
+	{ bare = false, byId = false, judged = false }: TakeOptions = {},
 ): Promise<GeofenceIntake> {
 	const intake: GeofenceIntake = {
 		accepted: 0,
@@ -49,10 +62,16 @@ export async function takeGeofences(
 		bounds: null,
 	};
 	const warnings = new IntakeWarnings();
+	const ids = byId ? new IdCheck() : null;
+	const judge = (row: GeofenceRow): GeofenceRow => {
+		const refused = "geofence" in row ? (ids?.reasonAgainst(row) ?? null) : null;
+		return refused === null ? row : { line: row.line, refused };
+	};
 	async function* accepted(): AsyncGenerator<Geofence> {
-		for await (const row of rows) {
+		for await (const read of rows) {
+			const row = judge(read);
 			if ("geofence" in row) {
-				warnings.look(row.line, row);
+				if (!judged) warnings.look(row.line, row);
 				const vertices = verticesOf(row.geofence);
 				if (vertices > 0) intake.polygonCount += 1;
 				intake.vertexCount += vertices;

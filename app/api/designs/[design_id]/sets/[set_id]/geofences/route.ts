@@ -23,7 +23,7 @@ export const GET = productQuery({
 export const PUT = productUpload({
 	summary: "Replace Geofences of a Set",
 	description:
-		"Replaces a set's geofences from a file, or adds to them. Its content decides how it is read and not its label: GeoJSON (FeatureCollections, Features and geometries, one after the other or in lists) or a table (fields separated by comma, semicolon, tab or pipe) with `latitude` and `longitude`, or well-known text in `wkt`, optional `radius` (meters, or another unit in its heading or beside the number) and `name`; UTF-8 or UTF-16, plain or gzip. KML, KMZ, GPX, GML, zipped Shapefiles, GeoPackage, FlatGeobuf, TopoJSON, Esri JSON, XLSX, ODS and GeoJSON in other coordinate systems are converted first. Refused rows are listed with line and reason; a file without an accepted row is a 400 and changes nothing.",
+		"Replaces a set's geofences from a file, adds to them, or updates those with an `id` of the file. Its content decides how it is read and not its label: GeoJSON (FeatureCollections, Features and geometries, one after the other or in lists) or a table (fields separated by comma, semicolon, tab or pipe) with `latitude` and `longitude`, or well-known text in `wkt`, optional `radius` (meters, or another unit in its heading or beside the number) and `name`; UTF-8 or UTF-16, plain or gzip. KML, KMZ, GPX, GML, zipped Shapefiles, GeoPackage, FlatGeobuf, TopoJSON, Esri JSON, XLSX, ODS and GeoJSON in other coordinate systems are converted first. Refused rows are listed with line and reason; a file without an accepted row is a 400 and changes nothing.",
 	accepts: ["*/*"],
 	largest: "GEOFENCES_MAX_BYTES",
 	expects: ["revision"],
