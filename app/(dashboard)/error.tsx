@@ -1,3 +1,3 @@
 "use client";
 
-export { PageErrorView as default } from "@/components/kit/ui/error-view";
+export { PageErrorView as default } from "@/components/kit/ui/page-error-view";
