@@ -12,6 +12,7 @@ import { usePicked } from "@/components/kit/map/use-picked";
 import { PartProblem } from "@/components/kit/ui/part-problem";
 import { isCircle } from "@/lib/rules/geofences/covers";
 import type { CircleGeofence, Geofence, Position } from "@/lib/rules/geofences/geofence";
+import { useCorners } from "./border/use-corners";
 import { CircleHandles } from "./circle-handles";
 import { DrawTools, type DrawToolsProps } from "./draw-tools";
 import { PlaceFinder } from "./place-finder";
@@ -66,13 +67,20 @@ export function DrawingMap(props: DrawingMapProps) {
 	const circle = editing !== null && isCircle(editing) ? editing : null;
 	// The drawing library draws it instead of the map.
 	const held = editing !== null && toDrawn(editing) !== null;
+	const problem = (words: string) => toast.error("This shape is not valid", { description: words });
+	const corners = useCorners({
+		map,
+		fence: editing === null || held || isCircle(editing) ? null : editing,
+		onEdited: props.onEdited,
+		onProblem: problem,
+	});
 	const retry = useDrawing({
 		map,
 		tool: unavailable === null || tool === "measure" ? tool : "select",
 		editing: held ? editing : null,
 		onDrawn: props.onDrawn,
 		onEdited: props.onEdited,
-		onProblem: (problem) => toast.error("This shape is not valid", { description: problem }),
+		onProblem: problem,
 		onMeters: setMeters,
 	});
 	return (
@@ -101,7 +109,7 @@ export function DrawingMap(props: DrawingMapProps) {
 				aiming={tool !== "select"}
 				onPress={({ row, shift, position }) => {
 					if (tool === "measure") props.onPlace(position);
-					else if (tool === "select") props.onChoose(row, shift);
+					else if (tool === "select" && !corners.isAt(position)) props.onChoose(row, shift);
 				}}
 				onMap={setMap}
 				fill
@@ -114,6 +122,11 @@ export function DrawingMap(props: DrawingMapProps) {
 						style={box}
 					/>
 				)}
+				{corners.tooMany ? (
+					<p className="pointer-events-none absolute start-2 bottom-8 rounded-md border border-line-strong bg-raised px-2 py-1 text-small">
+						Zoom in to drag corners.
+					</p>
+				) : null}
 				{map === null || circle === null ? null : (
 					<CircleHandles
 						key={props.editingKey}

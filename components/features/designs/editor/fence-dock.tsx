@@ -2,7 +2,7 @@
 
 import { type Dispatch, type ReactNode, type RefObject, useCallback } from "react";
 import { isCircle } from "@/lib/rules/geofences/covers";
-import type { Geofence } from "@/lib/rules/geofences/geofence";
+import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { fenceAt } from "./chosen-place";
 import { activeSet, type EditorEvent, type EditorState } from "./editor-state";
 import { FenceForm, type Typed } from "./fence-form";
@@ -37,6 +37,8 @@ function FenceForms({ state, dispatch, dragged, form, panel, onRemove }: Omit<Fe
 	const { typing, chosen, history } = state;
 	const { sets } = history.present;
 	const onTyped = useCallback((unapplied: boolean) => dispatch({ type: "typed", unapplied }), [dispatch]);
+	const onShow = ([longitude, latitude]: Position) =>
+		dispatch({ type: "shown", bounds: [longitude, latitude, longitude, latitude] });
 	const fence = fenceAt(history.present, chosen);
 	if (typing !== null) {
 		const into = activeSet(state);
@@ -51,6 +53,7 @@ function FenceForms({ state, dispatch, dragged, form, panel, onRemove }: Omit<Fe
 				shape={typing}
 				setName={into.set_name}
 				onTyped={onTyped}
+				onShow={onShow}
 				ref={form}
 				onApply={(made) => end({ type: "fenceTyped", fence: made })}
 				onRemove={() => end({ type: "typingEnded" })}
@@ -65,6 +68,7 @@ function FenceForms({ state, dispatch, dragged, form, panel, onRemove }: Omit<Fe
 			shape={isCircle(fence) ? "circle" : "polygon"}
 			setName={sets.find(({ key }) => key === chosen?.key)?.set_name ?? ""}
 			onTyped={onTyped}
+			onShow={onShow}
 			ref={form}
 			onApply={(made) => dispatch({ type: "fenceChanged", fence: made })}
 			onRemove={() => onRemove(-1)}

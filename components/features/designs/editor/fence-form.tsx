@@ -1,24 +1,19 @@
 "use client";
 
-import {
-	type FormEvent,
-	type Ref,
-	useEffect,
-	useEffectEvent,
-	useId,
-	useImperativeHandle,
-	useRef,
-	useState,
-} from "react";
+import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
 import { readDegrees } from "@/components/features/designs/design/read-position";
 import { circleRadius } from "@/components/kit/map/fence-index";
+import { isLarge } from "@/components/kit/map/packed-ring";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { formatCount } from "@/lib/browser/format";
-import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
+import { isCircle } from "@/lib/rules/geofences/covers";
+import { GEOFENCE_LIMITS, type Geofence, type Position } from "@/lib/rules/geofences/geofence";
+import { CornerFields, readCorner } from "./border/corner-fields";
+import type { AreaGeofence } from "./border/corners";
 import { DetailFields, readDetailFields } from "./detail-fields";
 import type { Shape } from "./editor-state";
-import { circleOf, cornersAsText, readPolygon } from "./fence-text";
+import { circleOf, cornersAsText, readPolygon, withName } from "./fence-text";
 
 /** Typed changes of a form that are not applied yet. */
 export interface Typed {
@@ -37,13 +32,23 @@ export interface FenceFormProps {
 	onRemove: () => void;
 	/** Called with whether there are typed changes. */
 	onTyped: (unapplied: boolean) => void;
+	/** Called with a corner to see on the map. */
+	onShow: (position: Position) => void;
 	ref: Ref<Typed>;
 }
 
 const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
 
-function read(fields: FormData, shape: Shape): Geofence | string {
+/** A polygon with so many corners that they are edited one at a time; null for others. */
+const borderOf = (fence: Geofence | null): AreaGeofence | null =>
+	fence !== null && !isCircle(fence) && isLarge(fence) ? fence : null;
+
+function read(fields: FormData, shape: Shape, border: AreaGeofence | null): Geofence | string {
 	const name = text(fields, "name");
+	if (border !== null) {
+		const changed = readCorner(fields, border);
+		return typeof changed === "string" ? changed : withName(changed, name);
+	}
 	if (shape === "polygon") return readPolygon(String(fields.get("corners") ?? ""), name);
 	const latitude = readDegrees(text(fields, "latitude"), "latitude");
 	const longitude = readDegrees(text(fields, "longitude"), "longitude");
@@ -65,7 +70,7 @@ const fieldsOf = (form: HTMLFormElement | null): TextField[] =>
 const isTyped = (field: TextField): boolean => field.value !== field.defaultValue;
 
 /** A geofence as coordinates, to edit by keyboard what the map edits by mouse. */
-export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, ref }: FenceFormProps) {
+export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, onShow, ref }: FenceFormProps) {
 	const id = useId();
 	const form = useRef<HTMLFormElement>(null);
 	/** Names of the fields that differ from the fence. */
@@ -81,10 +86,11 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 	}, [fence]);
 	useEffect(() => () => onTyped(false), [onTyped]);
 	const [problem, setProblem] = useState<string | null>(null);
+	const border = borderOf(fence);
 	const apply = (): string | null => {
 		if (form.current === null) return null;
 		const fields = new FormData(form.current);
-		const drawn = read(fields, shape);
+		const drawn = read(fields, shape, border);
 		const made = typeof drawn === "string" ? drawn : readDetailFields(text(fields, "id"), fence, drawn);
 		setProblem(typeof made === "string" ? made : null);
 		if (typeof made === "string") return made;
@@ -95,8 +101,8 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 		return null;
 	};
 	useImperativeHandle(ref, () => ({ any: () => typed.current.size > 0, apply }));
-	const note = (event: FormEvent<HTMLFormElement>) => {
-		typed.current = new Set(fieldsOf(event.currentTarget).flatMap((field) => (isTyped(field) ? [field.name] : [])));
+	const note = () => {
+		typed.current = new Set(fieldsOf(form.current).flatMap((field) => (isTyped(field) ? [field.name] : [])));
 		onTyped(typed.current.size > 0);
 		setProblem(null);
 	};
@@ -165,6 +171,8 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, r
 						)}
 					</Field>
 				</div>
+			) : border !== null ? (
+				<CornerFields fence={border} onChange={onApply} onProblem={setProblem} onShow={onShow} onRenewed={note} />
 			) : (
 				<Field
 					label="Corners"

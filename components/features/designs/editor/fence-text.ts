@@ -1,4 +1,4 @@
-import type { Geofence, Position, Ring } from "@/lib/rules/geofences/geofence";
+import { GEOFENCE_LIMITS, type Geofence, type Position, type Ring } from "@/lib/rules/geofences/geofence";
 import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
 
 const DECIMALS = 7;
@@ -110,4 +110,14 @@ export function sameDetails(fence: Geofence, shape: Geofence): Geofence {
 	const { geometry, properties } = shape;
 	const known = fence.id === undefined ? {} : { id: fence.id };
 	return { type: "Feature", ...known, geometry, properties: { ...properties, ...own } } as Geofence;
+}
+
+/** The fence with another name, which is checked; gives a sentence when it is invalid. */
+export function withName<Fence extends Geofence>(fence: Fence, written: string): Fence | string {
+	if ((fence.properties.name ?? "") === written) return fence;
+	const named = circleOf([0, 0], GEOFENCE_LIMITS.minRadius, written);
+	if (typeof named === "string") return named;
+	const { name } = named.properties;
+	const { name: _, ...others } = fence.properties;
+	return { ...fence, properties: { ...others, ...(name === undefined ? {} : { name }) } };
 }
