@@ -154,12 +154,24 @@ describe("map files", () => {
 				{ geometry: { coordinates: [NEAR_TEN, 0] }, properties: { name: "E" } },
 			]);
 		}
+		for (const wkid of [102100, 102113, 900913]) {
+			const old = { ...esri, spatialReference: { wkid } };
+			expect(await geofencesOf(JSON.stringify(old), JSON_FORMATS.esri)).toMatchObject([
+				{ geometry: { coordinates: [NEAR_TEN, 0] } },
+			]);
+		}
+		const foreign = JSON.stringify({ ...topology, crs: { type: "name", properties: { name: "EPSG:3857" } } });
+		await expect(convert(foreign)).rejects.toThrow("the file is in the coordinate system EPSG:3857");
 		const british = {
 			...FEATURES,
 			features: [{ type: "Feature", properties: {}, geometry: { type: "Point", coordinates: [530_000, 180_000] } }],
 			crs: { type: "name", properties: { name: "urn:ogc:def:crs:EPSG::27700" } },
 		};
 		expect(await geofencesOf(JSON.stringify(british), JSON_FORMATS.geojson)).toMatchObject([
+			{ geometry: { coordinates: [expect.closeTo(-0.1284, 3), expect.closeTo(51.504, 3)] } },
+		]);
+		const [lone] = british.features;
+		expect(await geofencesOf(JSON.stringify({ ...lone, crs: british.crs }), JSON_FORMATS.geojson)).toMatchObject([
 			{ geometry: { coordinates: [expect.closeTo(-0.1284, 3), expect.closeTo(51.504, 3)] } },
 		]);
 		const unknown = { ...british, crs: { type: "name", properties: { name: "EPSG:999999" } } };

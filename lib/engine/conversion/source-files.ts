@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ConvertedFormat, convertedFormat, ZIPPED_FORMATS } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
+import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
 import type { ConversionJob } from "./jobs";
 import { type ZipMember, zipMembers } from "./unzip";
 
@@ -67,7 +68,37 @@ async function namedFile(path: string, directory: string, { driver, ending }: Co
 	if (driver === "ESRIJSON" && !FIELDS.test((await headOf(path, FIELDS_WITHIN)).toString("latin1"))) {
 		await writeFile(named, withFields(await readWhole(path)), { flag: "wx", mode: 0o600 });
 	} else await copyFile(path, named, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+	if (driver === "TopoJSON") await refuseForeignSystem(named);
+	if (driver === "ESRIJSON") await renumberMercator(named);
 	return named;
+}
+
+/** TopoJSON in another system than WGS 84, which GDAL would not notice. */
+async function refuseForeignSystem(path: string): Promise<void> {
+	const { size } = await stat(path);
+	const { crs } = size > LARGEST_PARSED ? {} : (parseObject(await readFile(path)) as { crs?: unknown });
+	const system = foreignSystem(crs);
+	if (system !== undefined) throw new InvalidArgumentError(systemReason("the file", system));
+}
+
+/** Esri's own numbers of Web Mercator, which the registry does not have. */
+const ESRI_MERCATOR = /"wkid"\s*:\s*(?:102100|102113|900913)(?!\d)/;
+const MERCATOR = "  3857";
+
+/** Gives Web Mercator its number in the registry, at either end of Esri JSON. */
+async function renumberMercator(path: string): Promise<void> {
+	const file = await open(path, "r+");
+	try {
+		const { size } = await file.stat();
+		for (const start of new Set([0, Math.max(0, size - FIELDS_WITHIN)])) {
+			const bytes = Buffer.alloc(Math.min(FIELDS_WITHIN, size));
+			await file.read(bytes, 0, bytes.length, start);
+			const found = ESRI_MERCATOR.exec(bytes.toString("latin1"));
+			if (found !== null) await file.write(MERCATOR, start + found.index + found[0].length - MERCATOR.length);
+		}
+	} finally {
+		await file.close();
+	}
 }
 
 /** Esri JSON that has no fields at its beginning, and is small enough to be parsed. */

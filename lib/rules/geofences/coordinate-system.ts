@@ -25,6 +25,19 @@ function nameOf(crs: unknown): string | undefined {
 	return typeof named === "string" || typeof named === "number" ? String(named) : undefined;
 }
 
+/** Names by which GDAL knows a system; others it takes for WGS 84 without a word. */
+const REGISTERED = /^(?:EPSG:\d|urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)/i;
+
+/** Whether a system other than WGS 84 can be transformed: by its name or code in the EPSG registry. */
+export function isTransformable(crs: unknown): boolean {
+	const { type, properties } = (crs ?? {}) as {
+		type?: unknown;
+		properties?: { name?: unknown; code?: unknown } | null;
+	};
+	if (type === "name") return typeof properties?.name === "string" && REGISTERED.test(properties.name);
+	return type === "EPSG" && /^\d+$/.test(String(properties?.code));
+}
+
 /** Why something in this system is refused: `geometry is in EPSG:3857, …`. */
 export const systemReason = (what: string, system: string): string =>
 	`${what} is in the coordinate system ${system}: convert it to longitudes and latitudes (WGS 84)`;

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { ForeignJsonError } from "./foreign-json-error";
 import { bareGeofence } from "./further-properties";
 import { parseWkt } from "./parse-wkt";
 import { accepted, circle, collection, parseAll, refusals, square } from "./testing";
@@ -76,10 +77,40 @@ describe("coordinate systems", () => {
 		for (const body of [
 			collection({ ...circle(1, 2), crs }),
 			{ ...circle(1, 2), geometry: { ...geometry, crs } },
-			{ ...geometry, crs },
 			{ type: "GeometryCollection", geometries: [{ ...geometry, crs }] },
 		]) {
 			expect(refusals(await parseAll(text(body), GEOJSON))[0]).toContain(`system ${name}`);
+		}
+	});
+
+	test.each([
+		"EPSG:3857",
+		3857,
+		named("3857"),
+		named("nonsense"),
+		{ type: "link", properties: { href: "http://a/3857" } },
+	])("%j, which no conversion would notice, is refused and not converted", async (crs) => {
+		const reading = parseAll(text({ ...collection(circle(1, 2)), crs }), GEOJSON);
+		await expect(reading).rejects.toThrow("convert it to longitudes and latitudes");
+		await expect(reading).rejects.not.toThrow(ForeignJsonError);
+		expect(refusals(await parseAll(text({ ...circle(1, 2), crs }), GEOJSON))).toHaveLength(1);
+	});
+
+	test("a Feature or geometry that is all of a file is one to be converted, and one of several is refused by name", async () => {
+		const crs = named("EPSG:3857");
+		const lone = [
+			{ ...circle(1, 2), crs },
+			{ ...circle(1, 2).geometry, crs },
+		];
+		for (const body of lone) {
+			const reading = parseAll(text(body), GEOJSON);
+			await expect(reading).rejects.toThrow(ForeignJsonError);
+			await expect(reading).rejects.toThrow("the file is in the coordinate system EPSG:3857");
+			const rows = await parseAll(`${JSON.stringify(body)}\n${JSON.stringify(circle(1, 2))}\n`, GEOJSON);
+			expect(refusals(rows)).toEqual([expect.stringContaining("1: Geometry is in the coordinate system EPSG:3857")]);
+			expect(accepted(rows)).toHaveLength(1);
+			const after = await parseAll(`${JSON.stringify(circle(1, 2))}\n${JSON.stringify(body)}\n`, GEOJSON);
+			expect(refusals(after)).toEqual([expect.stringContaining("2: Geometry is in the coordinate system EPSG:3857")]);
 		}
 	});
 });

@@ -2,10 +2,11 @@ import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { decodeUtf8 } from "@/lib/rules/documents/utf8";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { asSentence } from "@/lib/rules/text/as-sentence";
-import { foreignSystem, systemReason } from "./coordinate-system";
+import { foreignSystem, isTransformable, systemReason } from "./coordinate-system";
 import { ForeignJsonError } from "./foreign-json-error";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { type JsonItem, JsonSplitter } from "./json-splitter";
+import { loneFeature } from "./lone-feature";
 import { readFeature } from "./read-feature";
 
 /**
@@ -14,7 +15,8 @@ import { readFeature } from "./read-feature";
  * Rows carry the first line of their feature, and reasons its number in a list, because many such
  * files have one line only. Invalid JSON refuses a collection as a whole, and an object of its own
  * alone.
- * @throws InvalidArgumentError for a collection that is not valid JSON or not in WGS 84
+ * @throws InvalidArgumentError for a collection that is not valid JSON; ForeignJsonError for a
+ *   collection, and for the only Feature or geometry of a file, that is not in WGS 84
  */
 export async function* parseJson(
 	{ body, line }: Pick<OpenDocument, "body" | "line">,
@@ -26,6 +28,7 @@ export async function* parseJson(
 		for (const item of splitter.push(chunk)) yield* rows.of(item);
 	}
 	for (const item of splitter.end()) yield* rows.of(item);
+	rows.end();
 }
 
 const isTooLarge = (bytes: Uint8Array | null): bytes is null =>
@@ -40,6 +43,9 @@ export class JsonRows {
 	 * The line of the last object that could not be read: what follows on it is no row of its own.
 	 */
 	#brokenLine = 0;
+	/** A Feature or geometry in another system, while it is all that the file holds. */
+	#foreign: { line: number; system: string } | undefined;
+	#begun = false;
 	readonly #bufferMeters: number | undefined;
 
 	constructor(bufferMeters?: number) {
@@ -47,6 +53,13 @@ export class JsonRows {
 	}
 
 	*of(item: JsonItem): Generator<GeofenceRow> {
+		const isFirst = !this.#begun;
+		this.#begun = true;
+		if (this.#foreign !== undefined) {
+			const { line, system } = this.#foreign;
+			this.#foreign = undefined;
+			yield { line, refused: sentence("", systemReason("geometry", system)) };
+		}
 		if (item.kind === "element") {
 			this.#position += 1;
 			yield* this.#element(item, `Feature ${this.#position}: `);
@@ -54,7 +67,7 @@ export class JsonRows {
 		}
 		this.#position = 0;
 		if (item.kind === "envelope") checkEnvelope(item);
-		else if (item.kind === "value") yield* this.#value(item);
+		else if (item.kind === "value") yield* this.#value(item, isFirst);
 		else if (item.line !== this.#brokenLine) yield this.#broken(item.line);
 	}
 
@@ -68,7 +81,16 @@ export class JsonRows {
 		else yield* rowsOf(parsed(bytes, line, label), line, label, this.#bufferMeters);
 	}
 
-	*#value({ line, bytes }: JsonItem): Generator<GeofenceRow> {
+	/**
+	 * Ends the file.
+	 * @throws ForeignJsonError when all of it is a Feature or geometry in another coordinate system
+	 */
+	end(): void {
+		if (this.#foreign !== undefined)
+			throw new ForeignJsonError(systemReason("the file", this.#foreign.system), "geojson");
+	}
+
+	*#value({ line, bytes }: JsonItem, isFirst: boolean): Generator<GeofenceRow> {
 		if (isTooLarge(bytes)) {
 			yield { line, refused: asSentence(TOO_LARGE) };
 			return;
@@ -88,7 +110,11 @@ export class JsonRows {
 		if (type === "FeatureCollection") {
 			throw new InvalidArgumentError(`the FeatureCollection in line ${line} must have a list named features`);
 		}
-		yield* rowsOf(value, line, "", this.#bufferMeters);
+		const { crs } = value as { crs?: unknown };
+		// GDAL transforms what the outermost object says.
+		const system = isFirst && loneFeature(value) !== undefined && isTransformable(crs) ? foreignSystem(crs) : undefined;
+		if (system !== undefined) this.#foreign = { line, system };
+		else yield* rowsOf(value, line, "", this.#bufferMeters);
 	}
 }
 
@@ -145,5 +171,7 @@ function checkEnvelope({ line, bytes }: JsonItem): void {
 		throw new InvalidArgumentError("the file must be a GeoJSON FeatureCollection, Feature or geometry");
 	}
 	const system = foreignSystem(crs);
-	if (system !== undefined) throw new ForeignJsonError(systemReason("the file", system), "geojson");
+	if (system === undefined) return;
+	const reason = systemReason("the file", system);
+	throw isTransformable(crs) ? new ForeignJsonError(reason, "geojson") : new InvalidArgumentError(reason);
 }
