@@ -56,13 +56,38 @@ function packSet(fences: readonly Geofence[]): Packed {
 	const count = fences.length;
 	const packed = { boxes: new Float64Array(count * 4), xs: new Float64Array(count), ys: new Float64Array(count) };
 	for (const [row, fence] of fences.entries()) {
-		packed.boxes.set(isLarge(fence) ? spanOfLarge(fence) : spanOf(fence), row * 4);
+		if (!packPlainCircle(packed.boxes, row * 4, fence)) {
+			packed.boxes.set(isLarge(fence) ? spanOfLarge(fence) : spanOf(fence), row * 4);
+		}
 		const [west, south, east, north] = boxOf(packed, row);
 		packed.xs[row] = projectX((west + east) / 2);
 		packed.ys[row] = (projectY(south) + projectY(north)) / 2;
 	}
 	packedSets.set(fences, packed);
 	return packed;
+}
+
+/** Degrees beyond a circle's rim, as `spanOf` has them. */
+const MARGIN = 1e-8;
+
+/**
+ * Packs the box of a circle that is far from the poles and the antimeridian, as nearly all are. The
+ * same as `spanOf` but for the last digits, for a tenth of its time.
+ */
+function packPlainCircle(boxes: Float64Array, at: number, fence: Geofence): boolean {
+	if (!isCircle(fence)) return false;
+	const longitude = fence.geometry.coordinates[0];
+	const latitude = fence.geometry.coordinates[1];
+	const angle = fence.properties.radius / EARTH_RADIUS;
+	const height = angle / RADIANS + MARGIN;
+	if (Math.abs(latitude) + height > 85) return false;
+	const width = Math.asin(Math.sin(angle) / Math.cos(latitude * RADIANS)) / RADIANS + MARGIN;
+	if (!(Math.abs(longitude) + width < 180)) return false;
+	boxes[at] = longitude - width;
+	boxes[at + 1] = latitude - height;
+	boxes[at + 2] = longitude + width;
+	boxes[at + 3] = latitude + height;
+	return true;
 }
 
 /**

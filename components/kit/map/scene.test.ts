@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { spanOf } from "@/lib/rules/geofences/bounds";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { boxAround, boxOf, buildFenceIndex, fenceAt } from "./fence-index";
 import { composeScene } from "./scene";
@@ -124,4 +125,15 @@ test("clusters of several sets in one place stand beside each other, with room f
 	expect(clusters.map(({ count }) => count)).toEqual([1_234, 1_233]);
 	const [left = 0, right = 0] = clusters.map(({ aside: [x] }) => x);
 	expect(right - left).toBeGreaterThan(50);
+});
+
+test("the box of a circle is that of its span, wherever it lies", () => {
+	const circles = [0, 13.4, 179.95, -179.999, 180].flatMap((longitude) =>
+		[0, 52.5, -84, 89.5].flatMap((latitude) => [1, 500, 300_000].map((radius) => circle(longitude, latitude, radius))),
+	);
+	const index = buildFenceIndex([circles]);
+	for (const [row, each] of circles.entries()) {
+		for (const [side, degrees] of boxOf(index, row).entries())
+			expect(degrees).toBeCloseTo(spanOf(each)[side] ?? 999, 9);
+	}
 });
