@@ -48,7 +48,7 @@ test("a device that opts out is answered by no agent seconds later, without a re
 	await expect.poll(sets, { timeout: 10_000 }).toEqual([0, 1]);
 	await dialog.getByRole("button", { name: "Done" }).click();
 	await expect(page.getByText(/^On (the agent that is|all \d+ agents|\d+ of \d+ agents) online$/)).toBeVisible();
-	await expect(page.getByText(operator.email)).toBeVisible();
+	await expect(page.getByText("by Olga Petrov, revision 1")).toBeVisible();
 	await expectAccessible(page, "opt-outs");
 	await page.getByRole("button", { name: "Erase devices…" }).click();
 	await dialog.getByLabel("File").setInputFiles({ name: "people.txt", mimeType: "text/plain", buffer });

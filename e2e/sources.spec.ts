@@ -161,7 +161,7 @@ test.describe("a source", () => {
 		await theirs.goto(`/designs/${id}`);
 		await expect(theirs.getByText("Not built yet", { exact: true })).toBeVisible();
 		await theirs.getByRole("checkbox", { name: /Rebuild when the data changes/ }).click();
-		await expect(theirs.getByText(`Runs with the rights of ${designer.email}.`)).toBeVisible();
+		await expect(theirs.getByText("Runs with the rights of Dana Whitfield.")).toBeVisible();
 		await theirs.getByRole("checkbox", { name: /Then request the same targets again/ }).click();
 		await expect
 			.poll(async () => (await customer.get(designDetail, `/targeting/designs/${id}?detail=true`)).data)

@@ -1,4 +1,6 @@
+import type { DesignConflict } from "@/lib/contract/design";
 import type { ErrorType } from "@/lib/contract/primitives";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import { isolate } from "@/lib/rules/text/isolate";
 import { pageMessage } from "./page-message";
@@ -119,8 +121,8 @@ export function describeError(error: unknown): string {
  */
 export function overtakenBy(error: unknown): unknown {
 	if (!(error instanceof ApiError) || error.status !== 412) return error;
-	const { changed_by } = error.detail;
-	const who = typeof changed_by === "string" ? changed_by : "Somebody";
+	const { changed_by, changed_by_person: person } = error.detail as Partial<DesignConflict>;
+	const who = changed_by ? nameOf(person, changed_by) : "Somebody";
 	return new OvertakenError(
 		`${isolate(who)} has changed this meanwhile, and nothing was saved. Close this and open it again to start from how it is now.`,
 	);

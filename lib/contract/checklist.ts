@@ -44,7 +44,7 @@ export const checklistStep = z
 		state: z.enum(CHECKLIST_STATES),
 		code: z.enum(CHECKLIST_CODES).describe("Code of the step's state."),
 		at: timestamp.nullable().describe("Time of the success or failure; for agents, of their last report."),
-		by: z.string().nullable().describe("E-mail of the actor, or the agents."),
+		by: z.string().nullable().describe("E-mail of the actor, the rule that acted, or the agents."),
 		by_person: personRef.nullable().describe("The actor; null for agents, and for what the service did automatically."),
 		message: z.string().describe("State of the step, in a sentence."),
 		next: z.string().nullable().describe("Next action and its actor; null without one."),

@@ -95,6 +95,7 @@ export const designSet = z
 		revision: z.number().int().min(1).describe("Increases with every change of the set's name, code or contents."),
 		updated_at: timestamp,
 		updated_by: z.string().nullable().describe("E-mail of the last editor; null where unknown."),
+		updated_by_person: personRef.nullable(),
 	})
 	.meta({
 		id: "DesignSet",
@@ -155,6 +156,7 @@ export const designData = z
 			.boolean()
 			.describe("Whether that build is then requested for the targets where a build of the design is activated."),
 		set_by: z.string().nullable().describe("E-mail of the person with whose rights this happens."),
+		set_by_person: personRef.nullable(),
 		problem: z.string().nullable().describe("Why it could not be done the last time."),
 		problem_at: timestamp.nullable().describe("Time of the problem; null without one."),
 	})
@@ -269,6 +271,7 @@ export type EditDesign = z.infer<typeof editDesignBody>;
 export const designConflict = z.strictObject({
 	revision: z.number().int().min(1),
 	changed_by: z.string().nullable().describe("E-mail of the author, or the acting part of the service."),
+	changed_by_person: personRef.nullable().describe("The person behind `changed_by`."),
 	changed_at: timestamp,
 	action: z.string().nullable().describe("The last action, by its name in the history."),
 	current: designDetail,

@@ -16,7 +16,7 @@ export const inboxItem = z
 		read_at: timestamp.nullable().describe("When the caller read it; null: unread."),
 		title: z.string().describe("What happened, in words."),
 		reason: z.string().nullable().describe("Why, or what else is known; null: nothing."),
-		who: z.string().nullable().describe("E-mail of who did it; null: the service."),
+		who: z.string().nullable().describe("E-mail of who did it, or the rule that did; null: the service."),
 		who_person: personRef.nullable().describe("The person behind `who`."),
 		link: z.string().nullable().describe("Path of the page with the next step; null: none that the caller may see."),
 		action: z.string().describe("The next step, as the button of that page says it."),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { timeZone } from "./activation-window";
 import { designStatus } from "./design";
 import { nameWithin, paging, searchQuery } from "./parameters";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
 const count = z.number().int().min(0);
@@ -31,6 +32,7 @@ const contractImport = {
 	newest_seen_at: timestamp.nullable().describe("`within_days` counts back from here; null without rows."),
 	processed_at: timestamp.describe("The `audience_index_version` of builds that use it."),
 	imported_by: z.string().nullable().describe("E-mail of the operator; null where unknown."),
+	imported_by_person: personRef.nullable(),
 	current: z.boolean().describe("Whether builds use it now."),
 };
 
@@ -196,7 +198,15 @@ export const inventorySourceDetail = z
 		parts: z.array(inventoryPart).describe("The files of the current version, the newest first."),
 		pull: inventoryPull.nullable().describe("Null where nothing is pulled, and for callers other than operators."),
 		designs: z
-			.array(z.strictObject({ id: guid, name: z.string(), status: designStatus, owner_name: z.string() }))
+			.array(
+				z.strictObject({
+					id: guid,
+					name: z.string(),
+					status: designStatus,
+					owner_name: z.string(),
+					owner_person: personRef.nullable(),
+				}),
+			)
 			.describe("Designs that use it and that the caller sees: the 50 with the latest changes."),
 		design_count: count.describe("Number of all these designs."),
 	})

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personRef } from "./person-ref";
 import { digest, guid, timestamp } from "./primitives";
 
 const count = z.number().int().min(0);
@@ -20,6 +21,7 @@ export const optOuts = z
 		size: count.describe("Bytes of the list in the memory of an agent."),
 		changed_at: timestamp.nullable().describe("When the ids were changed last; null before the first change."),
 		changed_by: z.string().nullable().describe("E-mail of the operator who changed them; null where unknown."),
+		changed_by_person: personRef.nullable(),
 		agents: z.strictObject({
 			online: count.describe("Agents that are online, of all targets."),
 			current: count.describe("Online agents that apply this revision."),

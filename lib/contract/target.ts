@@ -3,6 +3,7 @@ import { activationHours, activationWindow } from "./activation-window";
 import { agentState, deploymentDetail } from "./deployment";
 import { shownOnce } from "./key";
 import { nameWithin, paging } from "./parameters";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
 const bytes = z.number().int().min(0);
@@ -199,6 +200,7 @@ export const agentKey = z
 	.strictObject({
 		...contractAgentKey,
 		created_by: z.string().nullable().describe("E-mail of the issuer."),
+		created_by_person: personRef.nullable(),
 		last_used_at: timestamp.nullable().describe("Time of the last use, to the minute."),
 		revoked_at: timestamp.nullable().describe("Time of the revocation; null for a valid key."),
 	})

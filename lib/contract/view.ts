@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keyText, ON_ONE_LINE, paging } from "./parameters";
+import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
 /**
@@ -47,6 +48,7 @@ export const savedView = z
 			),
 		owner_id: guid,
 		owner: z.string().describe("E-mail of the owner."),
+		owner_person: personRef,
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),

@@ -111,6 +111,7 @@ describe("/api/inventory-sources", () => {
 			newest_seen_at: "2026-01-04T08:00:00.250Z",
 			processed_at: expect.any(String),
 			imported_by: world.operator.email,
+			imported_by_person: expect.objectContaining({ id: world.operator.userId }),
 			current: true,
 		};
 		const refused = [{ line: 6, reason: expect.stringContaining("neither a UUID nor a SHA-1") }];
@@ -145,7 +146,12 @@ describe("/api/inventory-sources", () => {
 						added_at: newest.processed_at,
 					},
 				],
-				designs: [{ id, name, status: "in_design", owner_name: world.designer.email }],
+				designs: [
+					{
+						...{ id, name, status: "in_design", owner_name: world.designer.email },
+						owner_person: expect.objectContaining({ id: world.designer.userId }),
+					},
+				],
 				design_count: 1,
 			},
 		]);

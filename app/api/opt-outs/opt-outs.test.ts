@@ -96,6 +96,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 			size: 0,
 			changed_at: null,
 			changed_by: null,
+			changed_by_person: null,
 			agents: { online: 0, current: 0 },
 			behind: [],
 		});
@@ -126,6 +127,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 			expect([answer.status, data(answer)]).toEqual([200, { ...counts, ...result }]);
 		}
 		expect(await get()).toMatchObject({ revision: 4, id_count: 2, changed_by: world.operator.email, size: 512 });
+		expect(await get()).toMatchObject({ changed_by_person: { id: world.operator.userId } });
 
 		const events = await service.prisma.auditEvent.findMany({
 			where: { action: { endsWith: "_opt_outs" } },

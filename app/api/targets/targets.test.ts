@@ -429,6 +429,7 @@ describe("targets", () => {
 		const row = {
 			...issued,
 			created_by: world.administrator.email,
+			created_by_person: expect.objectContaining({ id: world.administrator.userId }),
 			last_used_at: expect.any(String),
 			revoked_at: null,
 		};

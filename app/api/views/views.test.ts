@@ -75,6 +75,7 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 					deletable: true,
 					owner_id: world.designer.userId,
 					owner: world.designer.email,
+					owner_person: { id: world.designer.userId, name: "", organization: expect.stringMatching(/^acme /) },
 					created_at: expect.any(String),
 					updated_at: expect.any(String),
 					revision: 1,

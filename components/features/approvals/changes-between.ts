@@ -1,7 +1,7 @@
-import { actorWords } from "@/components/features/audit/actor-words";
 import { formatInstant } from "@/lib/browser/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { isolate } from "@/lib/rules/text/isolate";
 
 const tagWords = (tags: string) => (tags === "" ? "none" : tags.split(",").join(", "));

@@ -1,6 +1,6 @@
 import { PersonName } from "@/components/kit/ui/person-name";
 import type { AuditEvent } from "@/lib/contract/audit";
-import { actorWords } from "./actor-words";
+import { actorWords } from "@/lib/contract/sentences/actor-words";
 
 export interface ActorNameProps {
 	event: Pick<AuditEvent, "actor" | "actor_id" | "actor_person" | "credential">;

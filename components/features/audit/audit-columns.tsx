@@ -4,9 +4,9 @@ import { createColumns } from "@/components/kit/table/table-columns";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
+import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { isolate } from "@/lib/rules/text/isolate";
 import { ActorName } from "./actor-name";
-import { actorWords } from "./actor-words";
 import { changeAddress, didWhat, toWhat } from "./change-words";
 
 /** The columns of the audit log. */

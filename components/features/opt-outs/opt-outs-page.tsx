@@ -9,6 +9,7 @@ import { Card } from "@/components/kit/ui/card";
 import { Figure } from "@/components/kit/ui/figure";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { PageHeader } from "@/components/kit/ui/page-header";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
@@ -69,7 +70,7 @@ export function OptOutsPage() {
 }
 
 function ListCard({ list }: { list: OptOuts }) {
-	const { id_count, revision, size, changed_at, changed_by } = list;
+	const { id_count, revision, size, changed_at, changed_by, changed_by_person } = list;
 	return (
 		<Card title="List">
 			{revision === 0 ? (
@@ -94,8 +95,12 @@ function ListCard({ list }: { list: OptOuts }) {
 							value={changed_at === null ? "never" : <RelativeTime iso={changed_at} />}
 							about={
 								<>
-									by <bdi className="wrap-anywhere">{changed_by ?? "a person who is gone"}</bdi>, revision{" "}
-									{formatCount(revision)}
+									{changed_by === null ? null : (
+										<>
+											by <PersonName avatar={false} name={changed_by_person?.name ?? null} email={changed_by} />,{" "}
+										</>
+									)}
+									revision {formatCount(revision)}
 								</>
 							}
 						/>

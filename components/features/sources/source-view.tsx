@@ -12,6 +12,7 @@ import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { PageHeader } from "@/components/kit/ui/page-header";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { ApiError } from "@/lib/browser/api-error";
@@ -98,14 +99,14 @@ function DesignsCard({ source: { designs, design_count: count } }: { source: Inv
 				</EmptyState>
 			) : (
 				<ul aria-label="Designs" className="divide-y divide-line">
-					{designs.map(({ id, name, status, owner_name }) => (
+					{designs.map(({ id, name, status, owner_name, owner_person }) => (
 						<li key={id} className="flex items-center justify-between gap-3 px-3 py-2">
 							<div className="grid min-w-0 gap-0.5">
 								<Link href={`/designs/${id}`} prefetch={false} className={`wrap-anywhere ${HEAD_LINK}`}>
 									<bdi>{name}</bdi>
 								</Link>
 								<span className="truncate text-muted text-small">
-									<bdi>{owner_name}</bdi>
+									<PersonName avatar={false} name={owner_person?.name ?? null} email={owner_name} />
 								</span>
 							</div>
 							<DesignStatusChip status={status} />

@@ -1,6 +1,7 @@
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Card } from "@/components/kit/ui/card";
 import { Chip } from "@/components/kit/ui/chip";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
@@ -54,7 +55,10 @@ function Version({ version }: { version: InventoryImportDetail }) {
 					</Chip>
 				) : null}
 				<span className="text-muted text-small wrap-anywhere">
-					{MADE[version.mode]} {version.imported_by === null ? "automatically" : `by ${version.imported_by}`}
+					{MADE[version.mode]}{" "}
+					{version.imported_by === null
+						? "automatically"
+						: `by ${nameOfPerson(version.imported_by_person, version.imported_by)}`}
 				</span>
 			</div>
 			<p>

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/kit/ui/button";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { agentKeysQuery } from "@/lib/browser/targets";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
-import { isolate } from "@/lib/rules/text/isolate";
 import { NewAgentKeyDialog } from "./new-agent-key-dialog";
 import { RevokeAgentKeyDialog } from "./revoke-agent-key-dialog";
 
@@ -46,7 +46,7 @@ export function AgentKeysCard({ target }: { target: TargetDetail }) {
 											<span className="font-mono">{key.prefix}…</span>
 											<span>
 												created <RelativeTime iso={key.created_at} sentence />
-												{key.created_by === null ? null : ` by ${isolate(key.created_by)}`}
+												{key.created_by === null ? null : ` by ${nameOfPerson(key.created_by_person, key.created_by)}`}
 											</span>
 											<span>
 												{key.revoked_at !== null ? (

@@ -6,6 +6,7 @@ import { DropdownMenu } from "radix-ui";
 import { toast } from "sonner";
 import { buttonClass } from "@/components/kit/ui/button";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { copyText } from "@/components/kit/ui/use-copy";
 import { describeError } from "@/lib/browser/api-error";
 import { serviceAddress } from "@/lib/browser/service-path";
@@ -46,7 +47,11 @@ export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
 		);
 	const about = [
 		view.default ? "your default" : null,
-		view.owned ? (view.shared ? "shared with your organization" : null) : `shared by ${isolate(view.owner)}`,
+		view.owned
+			? view.shared
+				? "shared with your organization"
+				: null
+			: `shared by ${nameOfPerson(view.owner_person, view.owner)}`,
 	].filter((words) => words !== null);
 	return (
 		<li className="flex items-center gap-2 px-3 py-1.5">

@@ -17,6 +17,13 @@ export const namePerson = (user: Prisma.UserGetPayload<{ select: typeof namedPer
 	organization: user.organization.name,
 });
 
+/** Their name, or else their e-mail. */
+export const nameOfUser = (user: {
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly email: string;
+}): string => `${user.firstName} ${user.lastName}`.trim() || user.email;
+
 /**
  * The people of these ids, by their id, with one statement; nulls are left out. The rows that name
  * them have their e-mails, so that their readers may know the names, too.

@@ -1,3 +1,4 @@
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import type { Principal } from "@/lib/domain/access/principal";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import type { ApprovalAction } from "@/lib/generated/prisma/enums";
@@ -85,7 +86,7 @@ function refuseTwice(
 	const same = given.find((approval) => approval.people.some((id) => people.includes(id)));
 	if (same === undefined) return;
 	throw new ForbiddenError(
-		`${isolate(same.email)} has approved this, and one of you issued the other's credential: another person must approve it`,
+		`${isolate(nameOf(same.person, same.email))} has approved this, and one of you issued the other's credential: another person must approve it`,
 	);
 }
 

@@ -1,13 +1,13 @@
 import type { DeploymentStep } from "@/lib/contract/transitions";
 import type { Principal } from "@/lib/domain/access/principal";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import { findLastChange } from "@/lib/domain/audit/find-last-change";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { isSerializationFailure, isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import { isInOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
-import { isolate } from "@/lib/rules/text/isolate";
 import { findDeploymentOrThrow } from "./find-deployment";
 import type { DeploymentRecord } from "./load-deployments";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
@@ -134,15 +134,9 @@ export async function expectUnchanged(
 		throw new VersionMismatchError("the digest must be that of the deployment's build, and is another one");
 	}
 	if (expectation.revision === undefined || expectation.revision === record.revision) return;
-	const last = await db.auditEvent.findFirst({
-		where: { objectType: "deployment", objectId: record.id },
-		orderBy: { id: "desc" },
-		select: { actorLabel: true, at: true, action: true },
-	});
+	const last = await findLastChange(db, { objectType: "deployment", objectId: record.id });
 	const change =
-		last === null
-			? "it was changed"
-			: `${isolate(last.actorLabel)} changed it (${last.action}) at ${last.at.toISOString()}`;
+		last === null ? "it was changed" : `${last.words} changed it (${last.action}) at ${last.at.toISOString()}`;
 	throw new VersionMismatchError(
 		`the deployment is at revision ${record.revision}, not ${expectation.revision}: ${change}, and its status is '${record.status}'`,
 	);

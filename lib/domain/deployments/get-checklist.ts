@@ -1,4 +1,5 @@
 import type { DeploymentChecklist } from "@/lib/contract/checklist";
+import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { mayAdministerTarget } from "@/lib/domain/access/access";
 import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -57,9 +58,12 @@ async function findLastDecision(service: Service, { id, status }: DeploymentReco
 		select: { at: true, actorId: true, actorLabel: true, credential: true, detail: true },
 	});
 	if (event === null) return null;
-	const { at, actorId, actorLabel: by, credential, detail } = event;
+	const { at, actorId, actorLabel: actor, credential, detail } = event;
+	const person = (await loadPeople(service.prisma, [actorId])).get(actorId ?? "") ?? null;
 	// The label of a rule's act names the rule as well.
-	const people = await loadPeople(service.prisma, credential === "rule" ? [] : [actorId]);
-	const person = people.get(actorId ?? "") ?? null;
-	return { at, by, person, replaced: typeof detail === "object" && detail !== null && "replaced_by" in detail };
+	const who =
+		credential === "rule"
+			? { by: actorWords({ actor, actor_person: person, credential }), person: null }
+			: { by: actor, person };
+	return { at, ...who, replaced: typeof detail === "object" && detail !== null && "replaced_by" in detail };
 }

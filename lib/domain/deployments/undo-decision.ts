@@ -1,5 +1,7 @@
 import { UNDO_SECONDS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { actorWords } from "@/lib/contract/sentences/actor-words";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -33,7 +35,7 @@ export async function undoDecision(
 	const { targetId, touches, detail } = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "undo", expectation);
 		const decision = await findDecision(tx, record);
-		refuseOthers(principal, record, decision);
+		await refuseOthers(tx, principal, record, decision);
 		refuseLate(service, decision);
 		const touches = decision.action === "activate";
 		const replaced = touches ? await findReplaced(tx, record) : null;
@@ -87,6 +89,7 @@ interface Decision {
 	readonly action: string;
 	readonly actorId: string | null;
 	readonly actorLabel: string;
+	readonly credential: string;
 }
 
 /**
@@ -96,7 +99,7 @@ interface Decision {
  */
 async function findDecision(tx: Transaction, record: DeploymentRecord): Promise<Decision> {
 	const [last] = await tx.$queryRaw<(Decision & { before: string })[]>`
-		SELECT at, action, actor_id AS "actorId", actor_label AS "actorLabel", status_before AS before
+		SELECT at, action, actor_id AS "actorId", actor_label AS "actorLabel", credential, status_before AS before
 		FROM audit_events WHERE object_type = 'deployment' AND object_id = ${record.id}::uuid
 			AND status_before IS DISTINCT FROM status_after ORDER BY id DESC LIMIT 1`;
 	if (last?.before === "requested" && (last.action === "activate" || last.action === "reject")) return last;
@@ -110,10 +113,17 @@ async function findDecision(tx: Transaction, record: DeploymentRecord): Promise<
  * does not apply: nothing is activated that was not before.
  * @throws ForbiddenError
  */
-function refuseOthers(principal: Principal, { target }: DeploymentRecord, decision: Decision): void {
-	if (decision.actorId === principal.userId) return;
+async function refuseOthers(
+	tx: Transaction,
+	principal: Principal,
+	{ target }: DeploymentRecord,
+	{ actorId, actorLabel: actor, credential }: Decision,
+): Promise<void> {
+	if (actorId === principal.userId) return;
+	const person = (await loadPeople(tx, [actorId])).get(actorId ?? "") ?? null;
+	const who = actorWords({ actor, actor_person: person, credential });
 	throw new ForbiddenError(
-		`only ${isolate(decision.actorLabel)}, who decided on this request for '${isolate(target.name)}', may undo the decision`,
+		`only ${who}, who decided on this request for '${isolate(target.name)}', may undo the decision`,
 	);
 }
 

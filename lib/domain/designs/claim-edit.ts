@@ -2,9 +2,9 @@ import type { DesignConflict } from "@/lib/contract/design";
 import { DESIGN_TRANSITIONS } from "@/lib/contract/transitions";
 import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { findLastChange } from "@/lib/domain/audit/find-last-change";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
-import { isolate } from "@/lib/rules/text/isolate";
 import { findDesignOrThrow } from "./find-design";
 import { editable } from "./frozen";
 import { describeDesign } from "./get-design-detail";
@@ -84,19 +84,16 @@ export async function designChanged(
 	expectedRevision: number | undefined,
 ): Promise<VersionMismatchError> {
 	const { id, revision, updatedAt } = found.record;
-	const last = await tx.auditEvent.findFirst({
-		where: { designId: id, objectType: "design" },
-		orderBy: { id: "desc" },
-		select: { actorLabel: true, at: true, action: true },
-	});
+	const last = await findLastChange(tx, { designId: id, objectType: "design" });
 	const detail: DesignConflict = {
 		revision,
-		changed_by: last?.actorLabel ?? null,
+		changed_by: last?.actor ?? null,
+		changed_by_person: last?.person ?? null,
 		changed_at: (last?.at ?? updatedAt).toISOString(),
 		action: last?.action ?? null,
 		current: await describeDesign(tx, principal, found),
 	};
-	const change = last === null ? "it was changed" : `${isolate(last.actorLabel)} changed it (${last.action})`;
+	const change = last === null ? "it was changed" : `${last.words} changed it (${last.action})`;
 	return new VersionMismatchError(
 		`the design is at revision ${revision}, not ${expectedRevision}: ${change} at ${detail.changed_at}`,
 		{ detail },

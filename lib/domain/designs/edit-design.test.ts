@@ -329,6 +329,10 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 
 	test("a rival edit gets a 412 with author, time and action, and the current design to merge with", async () => {
 		const design = await twoSets();
+		await service.prisma.user.update({
+			where: { id: world.customerAdministrator.userId },
+			data: { firstName: "Mira", lastName: "Lang" },
+		});
 		const [coffee, tea] = design.contents ?? [];
 		const theirs = await editDesign(service, world.customerAdministrator, design.id, {
 			sets: [
@@ -342,9 +346,11 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 			(thrown: unknown) => thrown,
 		);
 		if (!(error instanceof VersionMismatchError)) throw new Error("A 412 was expected.");
-		expect(error.message).toContain(`${world.customerAdministrator.email} changed it (edit)`);
+		expect(error.message).toContain("Mira Lang changed it (edit)");
 		const conflict = designConflict.parse(error.detail);
-		expect(conflict).toMatchObject({ revision: 2, changed_by: world.customerAdministrator.email, action: "edit" });
+		const { userId, email } = world.customerAdministrator;
+		expect(conflict).toMatchObject({ revision: 2, changed_by: email, action: "edit" });
+		expect(conflict.changed_by_person).toMatchObject({ id: userId, name: "Mira Lang" });
 		expect(conflict.current).toEqual({ ...theirs, permissions: design.permissions });
 		expect(conflict.current.contents?.map(({ revision }) => revision)).toEqual([2, 1]);
 	});

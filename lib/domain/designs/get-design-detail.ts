@@ -1,7 +1,7 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { Design, DesignDetail, DesignSet } from "@/lib/contract/design";
 import { designVisibility } from "@/lib/domain/access/access";
-import { loadPeople } from "@/lib/domain/access/load-people";
+import { loadPeople, namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { GeofenceCollection } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -58,9 +58,9 @@ async function loadContents(db: Transaction, record: DesignRecord): Promise<Desi
 	const editors =
 		editorIds.length === 0
 			? []
-			: await db.user.findMany({ where: { id: { in: editorIds } }, select: { id: true, email: true } });
+			: await db.user.findMany({ where: { id: { in: editorIds } }, select: { ...namedPerson, email: true } });
 	const byId = new Map(collections.map((collection) => [collection.id, collection]));
-	const emails = new Map(editors.map(({ id, email }) => [id, email]));
+	const editorsById = new Map(editors.map((editor) => [editor.id, editor]));
 	return record.sets.map((set) => ({
 		set_id: set.id,
 		set_name: set.name,
@@ -70,9 +70,14 @@ async function loadContents(db: Transaction, record: DesignRecord): Promise<Desi
 		audience: set.audience === null ? null : (set.audience as unknown as Audience),
 		revision: set.revision,
 		updated_at: set.updatedAt.toISOString(),
-		updated_by: emails.get(set.updatedById ?? "") ?? null,
+		...editedBy(editorsById.get(set.updatedById ?? "")),
 	}));
 }
+
+const editedBy = (editor: (Parameters<typeof namePerson>[0] & { email: string }) | undefined) => ({
+	updated_by: editor?.email ?? null,
+	updated_by_person: editor === undefined ? null : namePerson(editor),
+});
 
 function summarize(collection: GeofenceCollection | undefined): NonNullable<DesignSet["geofences"]> {
 	if (collection === undefined) return { count: 0, bounds: null };

@@ -1,4 +1,6 @@
 import type { DesignData } from "@/lib/contract/design";
+import type { PersonRef } from "@/lib/contract/person-ref";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Transaction } from "@/lib/platform/service";
@@ -16,6 +18,7 @@ interface ReadData {
 	readonly rebuild: boolean | null;
 	readonly redeploy: boolean | null;
 	readonly setBy: string | null;
+	readonly setById: string | null;
 	readonly problem: string | null;
 	readonly problemAt: Date | null;
 }
@@ -28,7 +31,7 @@ export async function loadDesignData(
 	const ids = designs.filter(({ type, externalBuild }) => type === "audience" && !externalBuild).map(({ id }) => id);
 	if (ids.length === 0) return new Map();
 	const found = await db.$queryRaw<ReadData[]>(Prisma.sql`
-		SELECT designs.id, a.rebuild, a.redeploy, u.email AS "setBy", a.problem, a.problem_at AS "problemAt",
+		SELECT designs.id, a.rebuild, a.redeploy, u.email AS "setBy", u.id AS "setById", a.problem, a.problem_at AS "problemAt",
 			(SELECT json_agg(json_build_array(src.slug, src.name, bs.processed_at, i.processed_at, i.id IS DISTINCT FROM bs.import_id)
 					ORDER BY bs.processed_at, src.slug)
 				FROM build_sources bs JOIN inventory_sources src ON src.id = bs.source_id
@@ -36,10 +39,17 @@ export async function loadDesignData(
 				WHERE bs.build_id = designs.most_recent_build_id) AS sources
 		FROM designs LEFT JOIN design_automations a ON a.design_id = designs.id LEFT JOIN users u ON u.id = a.set_by_id
 		WHERE designs.id = ANY (${ids}::uuid[])`);
-	return new Map(found.map((read) => [read.id, describe(read)]));
+	const people = await loadPeople(
+		db,
+		found.map(({ setById }) => setById),
+	);
+	return new Map(found.map((read) => [read.id, describe(read, people.get(read.setById ?? "") ?? null)]));
 }
 
-function describe({ sources, rebuild, redeploy, setBy, problem, problemAt }: ReadData): DesignData {
+function describe(
+	{ sources, rebuild, redeploy, setBy, problem, problemAt }: ReadData,
+	person: PersonRef | null,
+): DesignData {
 	const read = (sources ?? []).map(([slug, name, builtOn, newest, stale]) => ({
 		slug,
 		name,
@@ -53,6 +63,7 @@ function describe({ sources, rebuild, redeploy, setBy, problem, problemAt }: Rea
 		rebuild_on_data: rebuild ?? false,
 		redeploy: redeploy ?? false,
 		set_by: setBy,
+		set_by_person: person,
 		problem,
 		problem_at: problemAt?.toISOString() ?? null,
 	};

@@ -20,11 +20,14 @@ export interface SoughtValues {
 const RECORDS: ReadonlySet<string> = new Set([
 	"audit_events",
 	"deployment_comments",
+	"deployment_schedules",
 	"deployments",
+	"design_automations",
 	"digest_items",
 	"idempotency_records",
 	"inbox_items",
 	"mails",
+	"rule_verdicts",
 	"webhook_deliveries",
 ]);
 

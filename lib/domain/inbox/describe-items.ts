@@ -1,6 +1,7 @@
 import type { InboxItem } from "@/lib/contract/inbox";
 import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
 import type { PersonRef } from "@/lib/contract/person-ref";
+import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { describeInboxItem } from "@/lib/contract/sentences/inbox-item";
 import type { InboxFacts, InboxReader } from "@/lib/contract/sentences/inbox-subject";
 import { administeredTargets, administers, namedDesigns, visibleDeploymentRecords } from "@/lib/domain/access/access";
@@ -20,16 +21,19 @@ export async function describeItems(
 ): Promise<InboxItem[]> {
 	if (items.length === 0) return [];
 	const ids = items.map(({ id }) => id);
-	// The label of a rule's act names the rule as well.
-	const visible = await db.$queryRaw<{ id: bigint; actorId: string | null }[]>`
-		SELECT i.id, (SELECT e.actor_id FROM audit_events e WHERE e.id = i.event_id AND e.credential <> 'rule') AS "actorId"
-		FROM inbox_items i WHERE i.id = ANY (${ids}::bigint[]) AND ${visibleItems(principal)}`;
-	const actors = new Map(visible.map(({ id, actorId }) => [id, actorId]));
-	const people = await loadPeople(db, actors.values());
+	const visible = await db.$queryRaw<{ id: bigint; actorId: string | null; credential: string | null }[]>`
+		SELECT i.id, e.actor_id AS "actorId", e.credential
+		FROM inbox_items i LEFT JOIN audit_events e ON e.id = i.event_id WHERE i.id = ANY (${ids}::bigint[]) AND ${visibleItems(principal)}`;
+	const actors = new Map(visible.map((row) => [row.id, row]));
+	const people = await loadPeople(
+		db,
+		visible.map(({ actorId }) => actorId),
+	);
 	return items.flatMap((item) => {
 		const kind = kindOf(item.kind);
-		const person = people.get(actors.get(item.id) ?? "") ?? null;
-		return kind === undefined ? [] : [describeItem(item, kind, actors.has(item.id), person)];
+		const { actorId = null, credential = null } = actors.get(item.id) ?? {};
+		const person = people.get(actorId ?? "") ?? null;
+		return kind === undefined ? [] : [describeItem(item, kind, actors.has(item.id), { person, credential })];
 	});
 }
 
@@ -53,7 +57,18 @@ function visibleItems(principal: Principal): Prisma.Sql {
 		ELSE FALSE END`;
 }
 
-function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, person: PersonRef | null): InboxItem {
+interface Acting {
+	readonly person: PersonRef | null;
+	readonly credential: string | null;
+}
+
+/** The label of a rule's act names the rule as well. */
+function whoOf(who: string | null, { person, credential }: Acting): Pick<InboxItem, "who" | "who_person"> {
+	if (who === null || credential !== "rule") return { who, who_person: who === null ? null : person };
+	return { who: actorWords({ actor: who, actor_person: person, credential }), who_person: null };
+}
+
+function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, acting: Acting): InboxItem {
 	const { designId, buildId, deploymentId, targetId } = item;
 	const at = item.at.toISOString();
 	// The columns are written by the inbox's sink alone.
@@ -76,7 +91,7 @@ function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, pers
 		at,
 		read_at: item.readAt?.toISOString() ?? null,
 		...text,
-		who_person: text.who === null ? null : person,
+		...whoOf(text.who, acting),
 		...(visible ? objects : none),
 	};
 }

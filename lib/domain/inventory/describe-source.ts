@@ -5,6 +5,7 @@ import {
 	type InventorySource,
 	inventoryImport,
 } from "@/lib/contract/inventory";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -21,23 +22,22 @@ export const sourceInclude = {
 export type SourceRecord = Prisma.InventorySourceGetPayload<{ include: typeof sourceInclude }>;
 type ImportRecord = NonNullable<SourceRecord["currentImport"]>;
 
-/** Email addresses of importers, by id. */
+const importerSelect = { ...namedPerson, email: true } satisfies Prisma.UserSelect;
+/** People who imported data, by id. */
+export type Importers = ReadonlyMap<string, Prisma.UserGetPayload<{ select: typeof importerSelect }>>;
+
 export async function importersOf(
 	db: Transaction,
 	imports: readonly ({ importedById: string | null } | null)[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Importers> {
 	const ids = [...new Set(imports.flatMap((record) => record?.importedById ?? []))];
 	if (ids.length === 0) return new Map();
-	const users = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } });
-	return new Map(users.map(({ id, email }) => [id, email]));
+	const users = await db.user.findMany({ where: { id: { in: ids } }, select: importerSelect });
+	return new Map(users.map((user) => [user.id, user]));
 }
 
 /** An inventory source in the API's form; only operators see its other organizations. */
-export function describeSource(
-	principal: Principal,
-	record: SourceRecord,
-	importers: ReadonlyMap<string, string>,
-): InventorySource {
+export function describeSource(principal: Principal, record: SourceRecord, importers: Importers): InventorySource {
 	const operates = principal.role === "operator";
 	const organizations = record.organizations.map(({ organization }) => organization);
 	return {
@@ -59,8 +59,9 @@ export function describeSource(
 export function describeImport(
 	source: { readonly currentImportId: string | null },
 	record: ImportRecord,
-	importers: ReadonlyMap<string, string>,
+	importers: Importers,
 ): InventoryImport {
+	const importer = importers.get(record.importedById ?? "");
 	return {
 		id: record.id,
 		mode: inventoryImport.shape.mode.parse(record.mode),
@@ -74,7 +75,8 @@ export function describeImport(
 		device_id_kind: inventoryImport.shape.device_id_kind.parse(record.deviceIdKind),
 		newest_seen_at: record.newestSeenAt?.toISOString() ?? null,
 		processed_at: record.processedAt.toISOString(),
-		imported_by: (record.importedById && importers.get(record.importedById)) ?? null,
+		imported_by: importer?.email ?? null,
+		imported_by_person: importer === undefined ? null : namePerson(importer),
 		current: record.id === source.currentImportId,
 	};
 }
@@ -83,7 +85,7 @@ export function describeImport(
 export function describeImportDetail(
 	source: { readonly slug: string; readonly currentImportId: string | null },
 	record: ImportRecord,
-	importers: ReadonlyMap<string, string>,
+	importers: Importers,
 ): InventoryImportDetail {
 	// Written by the import only.
 	const refused = record.refused as unknown as readonly RefusedRow[];

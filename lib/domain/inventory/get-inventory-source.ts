@@ -1,5 +1,6 @@
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
 import { directlyVisibleDesigns } from "@/lib/domain/access/access";
+import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -12,7 +13,7 @@ import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
 const LISTED = 50;
 
-type UsingDesign = InventorySourceDetail["designs"][number];
+type UsingDesign = Omit<InventorySourceDetail["designs"][number], "owner_person"> & { owner_id: string };
 
 /**
  * `GET /api/inventory-sources/<slug>`: the source with its versions, and the designs that use it,
@@ -51,8 +52,12 @@ export async function getInventorySource(
 		},
 		{
 			from: Prisma.sql`designs JOIN users u ON u.id = designs.owner_id`,
-			columns: Prisma.sql`designs.id, designs.name, designs.status::text AS status, u.email AS owner_name`,
+			columns: Prisma.sql`designs.id, designs.name, designs.status::text AS status, u.email AS owner_name, designs.owner_id`,
 		},
+	);
+	const owners = await loadPeople(
+		prisma,
+		designs.rows.map(({ owner_id }) => owner_id),
 	);
 	const importers = await importersOf(prisma, [source.currentImport, ...imports]);
 	return {
@@ -61,7 +66,10 @@ export async function getInventorySource(
 		import_count: importCount,
 		pull: principal.role === "operator" ? await loadPull(prisma, source.id, service.now()) : null,
 		parts: (current?.parts ?? []).map(describePart).reverse(),
-		designs: designs.rows.map(({ id, name, status, owner_name }) => ({ id, name, status, owner_name })),
+		designs: designs.rows.map(({ id, name, status, owner_name, owner_id }) => ({
+			...{ id, name, status, owner_name },
+			owner_person: owners.get(owner_id) ?? null,
+		})),
 		design_count: designs.total,
 	};
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { maySignIn } from "@/lib/domain/access/access";
+import { nameOfUser } from "@/lib/domain/access/load-people";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { hashSecret, signInLinkSecret } from "@/lib/domain/accounts/secrets";
 import { describeItems } from "@/lib/domain/inbox/describe-items";
@@ -23,7 +24,7 @@ const select = {
 			secretHash: true,
 			usedAt: true,
 			expiresAt: true,
-			issuedBy: { select: { id: true, email: true } },
+			issuedBy: { select: { id: true, email: true, firstName: true, lastName: true } },
 		},
 	},
 	user: {
@@ -96,10 +97,7 @@ function linkMail(service: Service, mail: DueMail, link: NonNullable<DueMail["si
 	});
 }
 
-/** E-mail of who issued a link; null where its user asked for it, or the service issued it. */
-function issuerOf(
-	{ issuedBy }: { readonly issuedBy: { id: string; email: string } | null },
-	userId: string,
-): string | null {
-	return issuedBy === null || issuedBy.id === userId ? null : issuedBy.email;
+/** Who issued a link, by name; null where its user asked for it, or the service issued it. */
+function issuerOf({ issuedBy }: NonNullable<DueMail["signInLink"]>, userId: string): string | null {
+	return issuedBy === null || issuedBy.id === userId ? null : nameOfUser(issuedBy);
 }

@@ -33,6 +33,9 @@ test("names and reasons of others are escaped and leave the sentence around them
 	expect(html).toContain(">\u2068عينة &lt;i&gt;&quot;&amp;&#39;\u2069 was rejected</h1>");
 	expect(html).toContain("<bdi>\u202eبعد &amp; &lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
 	expect(html).not.toMatch(/<i>|<script/);
+	expect(text).toContain("carlos@north.example, 29 Mar");
+	const who_person = { id: "u1", name: "Carlos Mendes", organization: "North" };
+	expect(itemMail(FRAME, { ...ITEM, who_person }).text).toContain("Carlos Mendes, 29 Mar");
 	expect(text).toContain("> \u202eبعد & <script>");
 });
 

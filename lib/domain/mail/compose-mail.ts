@@ -1,5 +1,6 @@
 import type { InboxItem } from "@/lib/contract/inbox";
 import { plural } from "@/lib/contract/sentences/moments";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import type { OutgoingMail } from "@/lib/platform/mail/send-mail";
 import { isolate } from "@/lib/rules/text/isolate";
 import { minuteIn } from "@/lib/rules/time/zoned-day";
@@ -144,5 +145,5 @@ function mailOf(frame: MailFrame, content: MailContent, thread?: string): Outgoi
 	};
 }
 
-const noteOf = ({ timeZone }: MailFrame, { who, at }: InboxItem): string =>
-	`${who === null ? "" : `${isolate(who)}, `}${minuteIn(timeZone, new Date(at))}`;
+const noteOf = ({ timeZone }: MailFrame, { who, who_person, at }: InboxItem): string =>
+	`${who === null ? "" : `${isolate(nameOf(who_person, who))}, `}${minuteIn(timeZone, new Date(at))}`;

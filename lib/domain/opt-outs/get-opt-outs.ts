@@ -1,4 +1,5 @@
 import type { OptOuts } from "@/lib/contract/opt-outs";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import type { Service } from "@/lib/platform/service";
@@ -16,7 +17,7 @@ export async function getOptOuts(service: Service, principal: Principal): Promis
 	requireOptOuts(principal);
 	const list = await currentOptOuts(service.prisma);
 	const changedBy = list?.changedById
-		? await service.prisma.user.findUnique({ where: { id: list.changedById }, select: { email: true } })
+		? await service.prisma.user.findUnique({ where: { id: list.changedById }, select: { ...namedPerson, email: true } })
 		: null;
 	const digest = list?.digest ?? null;
 	const silent = silentBefore(service);
@@ -45,6 +46,7 @@ export async function getOptOuts(service: Service, principal: Principal): Promis
 		size: Number(list?.size ?? 0),
 		changed_at: list?.changedAt.toISOString() ?? null,
 		changed_by: changedBy?.email ?? null,
+		changed_by_person: changedBy && namePerson(changedBy),
 		agents: { online: counted?.online ?? 0, current: counted?.current ?? 0 },
 		behind: behind.map((agent) => ({
 			instance_id: agent.instanceId,

@@ -1,4 +1,5 @@
 import type { AgentKey } from "@/lib/contract/target";
+import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { AgentKey as AgentKeyRecord } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
@@ -6,16 +7,23 @@ import type { Transaction } from "@/lib/platform/service";
 export async function describeAgentKeys(db: Transaction, records: readonly AgentKeyRecord[]): Promise<AgentKey[]> {
 	const creators = await db.user.findMany({
 		where: { id: { in: records.flatMap(({ createdById }) => createdById ?? []) } },
-		select: { id: true, email: true },
+		select: { ...namedPerson, email: true },
 	});
-	const emails = new Map(creators.map(({ id, email }) => [id, email]));
+	const byId = new Map(creators.map((creator) => [creator.id, creator]));
+	const created = (by: string | null) => {
+		const creator = byId.get(by ?? "");
+		return {
+			created_by: creator?.email ?? null,
+			created_by_person: creator === undefined ? null : namePerson(creator),
+		};
+	};
 	return records.map((record) => ({
 		id: record.id,
 		target_id: record.targetId,
 		label: record.label,
 		prefix: record.prefix,
 		created_at: record.createdAt.toISOString(),
-		created_by: emails.get(record.createdById ?? "") ?? null,
+		...created(record.createdById),
 		last_used_at: record.lastUsedAt?.toISOString() ?? null,
 		revoked_at: record.revokedAt?.toISOString() ?? null,
 	}));

@@ -1,4 +1,5 @@
 import { mayDeleteView } from "@/lib/domain/access/access";
+import { nameOfUser } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -21,7 +22,7 @@ export async function deleteView(
 		const view = await findViewForChange(tx, principal, id, expectation);
 		if (!mayDeleteView(principal, view)) {
 			throw new ForbiddenError(
-				`only ${isolate(view.owner.email)} and administrators of the organization may delete the view '${isolate(view.name)}'`,
+				`only ${isolate(nameOfUser(view.owner))} and administrators of the organization may delete the view '${isolate(view.name)}'`,
 			);
 		}
 		await tx.savedView.delete({ where: { id }, select: { id: true } });

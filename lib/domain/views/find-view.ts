@@ -1,4 +1,5 @@
 import { visibleViews } from "@/lib/domain/access/access";
+import { nameOfUser } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
@@ -33,6 +34,6 @@ export async function findViewForChange(
 /** @throws ForbiddenError unless the caller is its owner */
 export function requireOwner(principal: Principal, view: ViewRecord): void {
 	if (view.ownerId !== principal.userId) {
-		throw new ForbiddenError(`only ${isolate(view.owner.email)} may change the view '${isolate(view.name)}'`);
+		throw new ForbiddenError(`only ${isolate(nameOfUser(view.owner))} may change the view '${isolate(view.name)}'`);
 	}
 }

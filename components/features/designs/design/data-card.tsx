@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { Card } from "@/components/kit/ui/card";
 import { Notice } from "@/components/kit/ui/notice";
+import { PersonName } from "@/components/kit/ui/person-name";
 import { Day } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { describeError } from "@/lib/browser/api-error";
@@ -76,7 +77,8 @@ function Automation({ design, data }: { design: DesignDetail; data: DesignData }
 			</Switch>
 			{rebuild && data.set_by !== null ? (
 				<p className="text-muted text-small">
-					Runs with the rights of <bdi className="wrap-anywhere">{data.set_by}</bdi>.
+					Runs with the rights of{" "}
+					<PersonName avatar={false} name={data.set_by_person?.name ?? null} email={data.set_by} />.
 				</p>
 			) : null}
 			{data.problem === null ? null : <Notice kind="warn">{asSentence(data.problem)}</Notice>}

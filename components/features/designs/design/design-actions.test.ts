@@ -21,6 +21,7 @@ const set = (count: number) => ({
 	revision: 1,
 	updated_at: "2026-03-01T12:00:00Z",
 	updated_by: null,
+	updated_by_person: null,
 });
 
 /** A design of the reader's own with sets of so many geofences. */

@@ -6,13 +6,13 @@ import { ImportWarnings } from "@/components/features/designs/editor/import/impo
 import { RefusedRows } from "@/components/features/designs/editor/import/refused-rows";
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Notice } from "@/components/kit/ui/notice";
+import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { useImportGeofences } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
-import { isolate } from "@/lib/rules/text/isolate";
 
 /** Imports geofences into a set of a saved design, and shows the outcome. */
 export function SetImport({ design, set, onClose }: { design: DesignDetail; set: DesignSet; onClose: () => void }) {
@@ -51,7 +51,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 						<Notice kind="bad" alert>
 							{conflict === null
 								? describeError(error)
-								: `Nothing was imported: ${isolate(conflict.changed_by ?? "someone")} has changed the design. Close this to see the change, then import again.`}
+								: `Nothing was imported: ${nameOfPerson(conflict.changed_by_person, conflict.changed_by ?? "someone")} has changed the design. Close this to see the change, then import again.`}
 						</Notice>
 					)}
 					{stopped ? (

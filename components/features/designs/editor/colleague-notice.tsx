@@ -63,7 +63,7 @@ function Foreign({ state, dispatch, design }: ForeignProps) {
 	const [reading, setReading] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
 	const saved = lastSaved(design);
-	const who = saved?.by === user.email ? "You, in another window," : (saved?.by ?? "Someone else");
+	const who = saved?.by === user.email ? "You, in another window," : (saved?.name ?? "Someone else");
 	const when = saved === null ? "" : ` ${formatClock(saved.at, now)}`;
 	const names = differingSets(state.base.design, design);
 	const rest = names.length > SETS_SHOWN ? ` and ${names.length - SETS_SHOWN} more` : "";
@@ -73,7 +73,10 @@ function Foreign({ state, dispatch, design }: ForeignProps) {
 		setReading(true);
 		setProblem(null);
 		const changed_at = saved?.at ?? design.updated_at;
-		const by = { revision: design.revision, changed_by: saved?.by ?? null, changed_at, action: null, current: design };
+		const by = {
+			...{ revision: design.revision, changed_by: saved?.by ?? null, changed_by_person: saved?.person ?? null },
+			...{ changed_at, action: null, current: design },
+		};
 		try {
 			const found = await readConflict(client, by, state.base, state.history.present);
 			dispatch(unsaved ? { type: "conflictFound", conflict: found } : { type: "adopted", base: found.theirs });

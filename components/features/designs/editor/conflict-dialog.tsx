@@ -14,6 +14,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { formatAgo, formatPlural } from "@/lib/browser/format";
 import { geofenceLines } from "@/lib/browser/geofences";
+import { nameOf as nameOfWho } from "@/lib/contract/sentences/name-of";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { Draft, DraftSet } from "./draft";
 import { type Conflict, fenceDifferences, mergeDrafts, type SetMerge, type Version } from "./merge";
@@ -37,7 +38,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 		return [words("theirs"), words("mine")];
 	}, [merges]);
 	const open = contested.filter(({ key }) => !choices.has(key));
-	const name = by.changed_by ?? "Someone else";
+	const name = by.changed_by === null ? "Someone else" : nameOfWho(by.changed_by_person, by.changed_by);
 	return (
 		<Dialog
 			open

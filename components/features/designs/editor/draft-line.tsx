@@ -6,6 +6,8 @@ import { Button } from "@/components/kit/ui/button";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { formatClock } from "@/lib/browser/format";
 import type { DesignDetail } from "@/lib/contract/design";
+import type { PersonRef } from "@/lib/contract/person-ref";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import type { Base, Draft } from "./draft";
 import { changesInWords, changesOf } from "./draft-changes";
 import { DraftSensitive } from "./draft-sensitive";
@@ -16,10 +18,22 @@ export interface DraftLineProps {
 	draft: Draft;
 }
 
-/** Who saved the contents last, and when; null of a design without sets. */
-export function lastSaved({ contents }: DesignDetail): { by: string | null; at: string } | null {
+/** When the contents were saved last, and by whom. */
+interface LastSave {
+	/** E-mail; null where unknown. */
+	by: string | null;
+	person: PersonRef | null;
+	/** The person's name, or else their e-mail. */
+	name: string | null;
+	at: string;
+}
+
+/** Null of a design without sets. */
+export function lastSaved({ contents }: DesignDetail): LastSave | null {
 	const [newest] = [...(contents ?? [])].sort((one, other) => other.updated_at.localeCompare(one.updated_at));
-	return newest === undefined ? null : { by: newest.updated_by, at: newest.updated_at };
+	if (newest === undefined) return null;
+	const { updated_by: by, updated_by_person: person, updated_at: at } = newest;
+	return { by, person, name: by === null ? null : nameOf(person, by), at };
 }
 
 /** What differs from what is saved, who saved that and when, and a way to look at it. */
@@ -32,7 +46,7 @@ export function DraftLine({ base, draft }: DraftLineProps) {
 	const words = changesInWords(changes);
 	const touched = useMemo(() => [...changes.added, ...changes.changed], [changes]);
 	const saved = lastSaved(base.design);
-	const who = saved?.by === user.email ? "you" : saved?.by;
+	const who = saved?.by === user.email ? "you" : saved?.name;
 	const when = saved === null ? null : formatClock(saved.at, now);
 	const last = when === null ? "not saved yet" : `saved ${who ? `by ${who} ` : ""}${when}`;
 	return (

@@ -1,7 +1,6 @@
 import type { ActivationRule } from "@/lib/contract/activation-rule";
-import { nameOf } from "@/lib/contract/sentences/name-of";
 import { mayAdministerTarget } from "@/lib/domain/access/access";
-import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
+import { namedPerson, nameOfUser } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -26,11 +25,14 @@ export function problemOfAuthor(rule: RuleRecord): "disabled" | "no_right" | nul
 	return mayAdministerTarget(principalOfRule(rule), rule.target) ? null : "no_right";
 }
 
+/** The author's name, or else their e-mail. */
+export const nameOfAuthor = ({ author }: RuleRecord) => nameOfUser(author);
+
 /** {@link problemOfAuthor} for people, with what helps. */
 export function problemWords(rule: RuleRecord): ActivationRule["problem"] {
 	const problem = problemOfAuthor(rule);
 	if (problem === null || rule.mode === "off") return null;
-	const who = isolate(nameOf(namePerson(rule.author), rule.author.email));
+	const who = isolate(nameOfAuthor(rule));
 	const what =
 		problem === "disabled" ? `The account of ${who} is disabled.` : `${who} no longer administers this target.`;
 	return `${what} The rule activates nothing until another administrator turns it on.`;

@@ -3,6 +3,7 @@ import { deploymentDetail } from "@/lib/contract/deployment";
 import { activationPreview } from "@/lib/contract/preview";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
+import { getChecklist } from "@/lib/domain/deployments/get-checklist";
 import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-detail";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
@@ -34,6 +35,10 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		await service.prisma.activationRule.deleteMany();
 		world = await createWorld(service);
 		scene = new RuleScene(service, world);
+		await service.prisma.user.update({
+			where: { id: world.administrator.userId },
+			data: { firstName: "Mira", lastName: "Lang" },
+		});
 	});
 	afterAll(() => service.drop());
 
@@ -63,6 +68,8 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 			deployer: world.administrator.email,
 			rules: [{ rule_id: rule.id, name: "Refreshes", mode: "active", outcome: "activated", misses: [] }],
 		});
+		const { steps } = await getChecklist(service, world.administrator, id);
+		expect(steps.find(({ step }) => step === "approved")).toMatchObject({ by: "rule ‘Refreshes’ of Mira Lang" });
 		expect(await runRules(service)).toBe(0);
 	}, 60_000);
 
@@ -391,6 +398,11 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		await service.prisma.user.update({ where: { id: userId }, data: { role: "designer" } });
 		await runRules(service);
 		expect(await scene.verdict(rule.id, id)).toContain("missed author");
+		const { rows: verdicts } = await listVerdicts(service, world.operator, world.target.id, rule.id, {
+			limit: 1,
+			offset: 0,
+		});
+		expect(verdicts[0]?.misses[0]?.message).toBe("Mira Lang no longer administers the target");
 		await service.prisma.user.update({
 			where: { id: userId },
 			data: { role: "administrator", disabledAt: new Date() },

@@ -1,3 +1,4 @@
+import { nameOfUser } from "@/lib/domain/access/load-people";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -49,7 +50,8 @@ export function problemOf(
 		logFailure(thrown, "the automation of a design could not act", { design_id: designId });
 		return null;
 	}
-	if (thrown.kind === "NotFound") return { problem: `${isolate(setBy.email)} no longer sees the design`, stops: true };
+	if (thrown.kind === "NotFound")
+		return { problem: `${isolate(nameOfUser(setBy))} no longer sees the design`, stops: true };
 	return { problem: thrown.message, stops: thrown.kind === "Forbidden" };
 }
 

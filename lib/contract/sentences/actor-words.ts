@@ -1,8 +1,13 @@
-import type { AuditEvent } from "@/lib/contract/audit";
-import { nameOf } from "@/lib/contract/sentences/name-of";
+import type { PersonRef } from "@/lib/contract/person-ref";
 import { isolate } from "@/lib/rules/text/isolate";
+import { nameOf } from "./name-of";
 
-export type Actor = Pick<AuditEvent, "actor" | "actor_person" | "credential">;
+/** Of an audit event. */
+export interface Actor {
+	readonly actor: string;
+	readonly actor_person: Pick<PersonRef, "name"> | null;
+	readonly credential: string;
+}
 
 /**
  * Who acted, within a sentence: a person by name, their rule (`rule ‘Refreshes’ of Mira Lang`), or
