@@ -144,7 +144,7 @@ test.describe("a source", () => {
 		const host = await startReceiver();
 		const pulled = `device_id,segment,seen_at\n${device(1)},divers,2026-02-03T08:00:00Z\n`;
 		host.answer = answering(200, { etag: '"1"' }, pulled);
-		await dialog.getByLabel("Address").fill(`${host.url}/visits.csv`);
+		await dialog.getByLabel("Address").fill(`${host.url}/visits.csv?signature=mellon`);
 		await dialog.getByLabel("Header", { exact: true }).fill("Authorization");
 		await dialog.getByLabel("Value of the header").fill("Bearer sesame");
 		await dialog.getByRole("button", { name: "Save and pull" }).click();
@@ -152,6 +152,13 @@ test.describe("a source", () => {
 		await expect(versions.first()).toContainText("replaced automatically");
 		expect(await segments()).toEqual([["divers", 1]]);
 		expect(host.received[0]?.headers.authorization).toBe("Bearer sesame");
+		expect(host.received[0]?.path).toBe("/visits.csv?signature=mellon");
+		await expect(page.getByText(`${host.url}/visits.csv?…`)).toBeVisible();
+		await page.getByRole("button", { name: "Change…" }).click();
+		await expect(dialog.getByLabel("Address")).toHaveValue(`${host.url}/visits.csv`);
+		await expect(dialog).toContainText("Its query (after ?) is stored and not shown.");
+		await page.keyboard.press("Escape");
+		await expect(dialog).toBeHidden();
 		await expectAccessible(page, "a source that is pulled");
 		await page.getByRole("button", { name: "Stop…" }).click();
 		await dialog.getByRole("button", { name: "Stop pulling" }).click();
