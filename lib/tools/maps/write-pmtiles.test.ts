@@ -48,11 +48,11 @@ test("an archive gives each tile back, equal ones stored once, also by way of le
 	expect(await archive.getZxy(8, 3, 4)).toBeUndefined();
 });
 
-test("the shipped world has land, borders and named places, down to a quarter", async () => {
+test("the shipped world has land, borders, regions and named places, down to a quarter", async () => {
 	const archive = new PMTiles(sourceOf(readFileSync("public/maps/world.pmtiles")));
 	const whole = text((await archive.getZxy(0, 0, 0))?.data) ?? "";
 	for (const name of ["land", "borders", "lakes", "rivers", "Brazil"]) expect(whole).toContain(name);
 	const berlin = text((await archive.getZxy(6, 34, 20))?.data) ?? "";
-	for (const name of ["Berlin", "Pankow", "Eberswalde"]) expect(berlin).toContain(name);
+	for (const name of ["Berlin", "Pankow", "Eberswalde", "regions"]) expect(berlin).toContain(name);
 	expect((await archive.getZxy(6, 6, 40))?.data).toBeUndefined();
 });
