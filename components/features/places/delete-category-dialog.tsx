@@ -1,8 +1,6 @@
 "use client";
 
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
-import { overtakenBy } from "@/lib/browser/api-error";
+import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { formatPlural } from "@/lib/browser/format";
 import { useDeletePlaceCategory } from "@/lib/browser/place-categories";
 import type { PlaceCategory } from "@/lib/contract/place";
@@ -10,27 +8,17 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 /** Confirms the deletion of a category with its places. */
 export function DeleteCategoryDialog({ category, onClose }: { category: PlaceCategory; onClose: () => void }) {
-	const remove = useDeletePlaceCategory();
+	const name = isolate(category.name);
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			title={`Delete ${isolate(category.name)}?`}
+		<DeleteDialog
+			item={category}
+			remove={useDeletePlaceCategory()}
+			title={`Delete ${name}?`}
 			description={`${formatPlural(category.place_count, "place")} can no longer be found${
 				category.sensitive ? ", and geofences on them are no longer warned about" : ""
 			}.`}
-			action="Delete"
-			variant="destructive"
-			pending={remove.isPending}
-			error={overtakenBy(remove.error)}
-			onSubmit={() =>
-				remove.mutate(category, {
-					onSuccess: () => {
-						toast.success(`Deleted ${isolate(category.name)}`);
-						onClose();
-					},
-				})
-			}
+			done={`Deleted ${name}`}
+			onClose={onClose}
 		/>
 	);
 }

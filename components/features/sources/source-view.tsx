@@ -25,8 +25,10 @@ import { SegmentsCard } from "./segments-card";
 import { VersionsCard } from "./versions-card";
 
 const SourceDialog = lazyDialog(() => import("./source-dialog").then((module) => module.SourceDialog));
-const UploadDialog = lazyDialog(() => import("./upload-dialog").then((module) => module.UploadDialog));
-const DIALOGS = [SourceDialog, UploadDialog] as const;
+const UploadSourceDialog = lazyDialog(() =>
+	import("./upload-source-dialog").then((module) => module.UploadSourceDialog),
+);
+const DIALOGS = [SourceDialog, UploadSourceDialog] as const;
 
 /** One inventory source: its segments, its versions, and the designs that use it. */
 export function SourceView({ slug }: { slug: string }) {
@@ -84,7 +86,9 @@ export function SourceView({ slug }: { slug: string }) {
 					</>
 				)}
 			</div>
-			{data === undefined || !uploading ? null : <UploadDialog source={data} onClose={() => setUploading(false)} />}
+			{data === undefined || !uploading ? null : (
+				<UploadSourceDialog source={data} onClose={() => setUploading(false)} />
+			)}
 			{editing === null ? null : <SourceDialog source={editing} onClose={() => setEditing(null)} />}
 		</>
 	);

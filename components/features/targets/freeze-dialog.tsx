@@ -4,6 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { readLocalMinute, zoneWords } from "@/components/features/deployments/schedule-times";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { useCreateFreeze, useRemoveFreeze } from "@/lib/browser/freezes";
@@ -80,27 +81,16 @@ export interface RemoveFreezeDialogProps {
 
 /** Confirms the removal of a freeze: what waits for its end may be activated at once. */
 export function RemoveFreezeDialog({ target, freeze, onClose }: RemoveFreezeDialogProps) {
-	const remove = useRemoveFreeze(target.id);
-	const words = freezeWords(freeze, useNow());
+	const name = isolate(target.name);
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<DeleteDialog
+			item={freeze}
+			remove={useRemoveFreeze(target.id)}
 			title="Remove this freeze?"
-			description={`${words}. Scheduled activations that wait for ${isolate(target.name)} run as soon as it is open.`}
+			description={`${freezeWords(freeze, useNow())}. Scheduled activations that wait for ${name} run as soon as it is open.`}
 			action="Remove freeze"
-			dismiss="Keep it"
-			variant="destructive"
-			pending={remove.isPending}
-			error={remove.error}
-			onSubmit={() =>
-				remove.mutate(freeze, {
-					onSuccess: () => {
-						toast.success(`Removed a freeze of ${isolate(target.name)}`);
-						onClose();
-					},
-				})
-			}
+			done={`Removed a freeze of ${name}`}
+			onClose={onClose}
 		/>
 	);
 }

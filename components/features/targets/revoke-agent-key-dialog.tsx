@@ -1,7 +1,6 @@
 "use client";
 
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { useRevokeAgentKey } from "@/lib/browser/targets";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -14,26 +13,16 @@ export interface RevokeAgentKeyDialogProps {
 
 /** Confirms the revocation of a key. */
 export function RevokeAgentKeyDialog({ target, agentKey, onClose }: RevokeAgentKeyDialogProps) {
-	const revoke = useRevokeAgentKey(target.id);
+	const label = isolate(agentKey.label);
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			title={`Revoke the agent key ${isolate(agentKey.label)}?`}
+		<DeleteDialog
+			item={agentKey}
+			remove={useRevokeAgentKey(target.id)}
+			title={`Revoke the agent key ${label}?`}
 			description={`Agents of ${isolate(target.name)} that use it no longer receive changes. They keep answering from the files they have loaded until they are stopped. This cannot be undone.`}
 			action="Revoke"
-			dismiss="Keep it"
-			variant="destructive"
-			pending={revoke.isPending}
-			error={revoke.error}
-			onSubmit={() =>
-				revoke.mutate(agentKey, {
-					onSuccess: () => {
-						toast.success(`Revoked the agent key ${isolate(agentKey.label)}`);
-						onClose();
-					},
-				})
-			}
+			done={`Revoked the agent key ${label}`}
+			onClose={onClose}
 		/>
 	);
 }

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
@@ -38,28 +39,17 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
 
 /** Deletes a webhook with its log. */
 export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-	const remove = useDeleteWebhook();
 	const router = useRouter();
 	const name = isolate(webhookName(webhook));
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<DeleteDialog
+			item={webhook}
+			remove={useDeleteWebhook()}
 			title={`Delete ${name}?`}
 			description="No more messages are sent, and its delivery log is permanently deleted."
-			action="Delete"
-			dismiss="Keep it"
-			variant="destructive"
-			pending={remove.isPending}
-			error={overtakenBy(remove.error)}
-			onSubmit={() =>
-				remove.mutate(webhook, {
-					onSuccess: () => {
-						toast.success(`Deleted ${name}`);
-						router.push("/webhooks");
-					},
-				})
-			}
+			done={`Deleted ${name}`}
+			onClose={onClose}
+			onDone={() => router.push("/webhooks")}
 		/>
 	);
 }

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useCreateView, useDeleteView, useEditView } from "@/lib/browser/views";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
@@ -87,30 +88,19 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 }
 
 function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void }) {
-	const remove = useDeleteView();
+	const name = isolate(view.name);
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			title={`Delete the view ${isolate(view.name)}?`}
+		<DeleteDialog
+			item={view}
+			remove={useDeleteView()}
+			title={`Delete the view ${name}?`}
 			description={
 				view.shared
 					? "It is deleted for everyone in your organization. What it shows is not affected."
 					: "What it shows is not affected."
 			}
-			action="Delete"
-			dismiss="Keep it"
-			variant="destructive"
-			pending={remove.isPending}
-			error={remove.error}
-			onSubmit={() =>
-				remove.mutate(view, {
-					onSuccess: () => {
-						toast.success(`Deleted the view ${isolate(view.name)}`);
-						onClose();
-					},
-				})
-			}
+			done={`Deleted the view ${name}`}
+			onClose={onClose}
 		/>
 	);
 }

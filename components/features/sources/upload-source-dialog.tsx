@@ -1,14 +1,10 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { refusedTable } from "@/components/features/designs/editor/import/refused-file";
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
-import { Button } from "@/components/kit/ui/button";
-import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
-import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
-import { Sending } from "@/components/kit/ui/sending";
-import { describeError } from "@/lib/browser/api-error";
+import { UploadDialog } from "@/components/kit/ui/upload-dialog";
 import { formatPlural } from "@/lib/browser/format";
 import { useImportInventory } from "@/lib/browser/inventory";
 import type { InventoryImportMode, InventoryImportResult, InventorySource } from "@/lib/contract/inventory";
@@ -29,99 +25,25 @@ function findColumns(headings: readonly string[]) {
 }
 
 /** Replaces a source's data from a file or appends it, with progress and outcome. */
-export function UploadDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
+export function UploadSourceDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
 	const upload = useImportInventory(source.slug);
-	const [file, setFile] = useState<File | null>(null);
 	const [mode, setMode] = useState<InventoryImportMode>("replace");
-	const [share, setShare] = useState(0);
-	const cancel = useRef<AbortController>(null);
-	const { data: taken, error, isPending } = upload;
-	const result = useRef<HTMLDivElement>(null);
-	const input = useRef<HTMLInputElement>(null);
-	// The stop button is gone: the focus moves to the outcome, or to the file field.
-	useEffect(() => {
-		if (taken !== undefined) result.current?.focus();
-		else if (error !== null) input.current?.focus();
-	}, [taken, error]);
-	const stopped = error instanceof DOMException && error.name === "AbortError";
-	const send = () => {
-		if (file === null) return;
-		const stop = new AbortController();
-		cancel.current = stop;
-		setShare(0);
-		upload.mutate({ file, mode, contentType: CONTENT_TYPE, onProgress: setShare, signal: stop.signal });
-	};
 	return (
-		<Dialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			busy={isPending}
+		<UploadDialog
 			title={`Upload data to ${isolate(source.name)}`}
 			description="Running builds keep the data they started with."
-			wide
-		>
-			<DialogBody>
-				{taken === undefined && source.current_import !== null ? (
-					<ModeChoice value={mode} onChange={setMode} disabled={isPending} />
-				) : null}
-				{taken === undefined ? (
-					<Field
-						label="File"
-						hint="CSV, Excel (.xlsx), OpenDocument (.ods) or Parquet with the columns device_id, segment and seen_at. Each distinct row is one visit."
-					>
-						{(control) => (
-							<input
-								{...control}
-								ref={input}
-								type="file"
-								accept=".csv,.tsv,.txt,.gz,.zip,.xlsx,.ods,.parquet,text/csv"
-								disabled={isPending}
-								// Allows the same file again, and forgets the earlier one.
-								onClick={(event) => {
-									event.currentTarget.value = "";
-									setFile(null);
-								}}
-								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-								className={controlClass()}
-							/>
-						)}
-					</Field>
-				) : (
-					<div ref={result} tabIndex={-1} className="outline-none">
-						<Taken taken={taken} file={file} />
-					</div>
-				)}
-				{isPending && file !== null ? <Sending label="Upload" share={share} size={file.size} /> : null}
-				{stopped ? (
-					<Notice kind="warn" alert>
-						{share < 1
-							? "Upload stopped. The data is unchanged."
-							: "Upload stopped. It may already have finished; close to check."}
-					</Notice>
-				) : null}
-				{error === null || stopped ? null : (
-					<Notice kind="bad" alert>
-						{describeError(error)}
-					</Notice>
-				)}
-			</DialogBody>
-			<DialogActions>
-				{taken !== undefined ? (
-					<Button variant="primary" onClick={onClose}>
-						Done
-					</Button>
-				) : isPending ? (
-					<Button onClick={() => cancel.current?.abort()}>Stop upload</Button>
-				) : (
-					<>
-						<Button onClick={onClose}>Cancel</Button>
-						<Button variant="primary" onClick={send} unavailable={file === null ? "Select a file first." : null}>
-							{mode === "replace" ? "Upload and replace" : "Upload and append"}
-						</Button>
-					</>
-				)}
-			</DialogActions>
-		</Dialog>
+			hint="CSV, Excel (.xlsx), OpenDocument (.ods) or Parquet with the columns device_id, segment and seen_at. Each distinct row is one visit."
+			accept=".csv,.tsv,.txt,.gz,.zip,.xlsx,.ods,.parquet,text/csv"
+			action={mode === "replace" ? "Upload and replace" : "Upload and append"}
+			options={(isBusy) =>
+				source.current_import === null ? null : <ModeChoice value={mode} onChange={setMode} disabled={isBusy} />
+			}
+			upload={upload}
+			onSend={(sent) => upload.mutate({ ...sent, mode, contentType: CONTENT_TYPE })}
+			unchanged="The data is unchanged."
+			outcome={(taken, file) => <Taken taken={taken} file={file} />}
+			onClose={onClose}
+		/>
 	);
 }
 
@@ -167,7 +89,7 @@ function ModeChoice({ value, onChange, disabled }: ModeChoiceProps) {
 function Taken({ taken, file }: { taken: InventoryImportResult; file: File | null }) {
 	const { refused_row_count: refused, expired_row_count: expired } = taken;
 	return (
-		<div role="status" className="grid gap-3">
+		<>
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
 				{outcomeOf(taken)} {expired === 0 ? "" : `${formatPlural(expired, "row")} left out as too old to keep. `}
 				{refused === 0 ? "No errors" : rowsWithErrors(refused)}.
@@ -178,7 +100,7 @@ function Taken({ taken, file }: { taken: InventoryImportResult; file: File | nul
 					? { fileOf: (rows) => refusedTable(file, findColumns, rows) }
 					: {})}
 			/>
-		</div>
+		</>
 	);
 }
 
