@@ -101,6 +101,23 @@ test("circles and polygons are drawn and dragged on the map, undone and redone, 
 	expect(drawn?.geometry.type).toBe("Point");
 	expect(polygon?.geometry.type).toBe("Polygon");
 	expect(polygon?.geometry.type === "Polygon" && polygon.geometry.coordinates[0]).toHaveLength(4);
+
+	// A place by its name: a circle is drawn there, and the palette finds places, too.
+	await page.getByLabel("Find a place").fill("berlin mitte");
+	await page
+		.getByRole("option", { name: /^Mitte, / })
+		.first()
+		.click();
+	await page.getByRole("button", { name: /^Draw a circle here\s*: Mitte/ }).click();
+	await expect(table.getByRole("button", { name: /^Mitte/ })).toBeVisible();
+	await expect(page.getByLabel("Latitude")).toHaveValue(/^52\.5/);
+	await page.keyboard.press("Control+k");
+	await page.getByPlaceholder(/^A page, a name/).fill("potsdam");
+	await page
+		.getByRole("option", { name: /^Place\s*Potsdam, / })
+		.first()
+		.click();
+	await expect(page.getByRole("button", { name: /^Draw a circle here\s*: Potsdam/ })).toBeVisible();
 });
 
 test("a circle is dragged by its center, its rim or its area, its radius in view, and stays a circle", async ({
