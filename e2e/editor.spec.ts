@@ -292,13 +292,45 @@ test("an import shows a preview, gives the rows with errors back to fix, and imp
 	expect(names(await fencesOf(service, design))).toEqual(["Before", "Good"]);
 
 	await page.getByRole("button", { name: /^Import geofences/ }).click();
-	const mended = text.replace("97,8,50", "47.3,8.3,50").replace("8.2,x", "8.2,60");
+	const mended = text
+		.replace("97,8,50", "47.3,8.3,50")
+		.replace("8.2,x", "8.2,60")
+		.replace("radius,name", "radius,name,id")
+		.replace("north\n", "north,T\n")
+		.replace(/No number$/m, "No number,N");
 	await dialog.getByLabel("Or paste").fill(mended);
 	await expect(dialog.getByText("2 geofences ready · no errors")).toBeVisible();
 	await dialog.getByRole("button", { name: "Import" }).click();
 	await expect(dialog.getByText("2 geofences imported, no errors.")).toBeVisible();
 	expect(names(await fencesOf(service, design))).toEqual(["Too far north", "No number"]);
 	await dialog.getByRole("button", { name: "Done" }).click();
+
+	await page.getByRole("button", { name: /^Import geofences/ }).click();
+	const list = [
+		"id,latitude,longitude,radius,name,city",
+		"N,47.2,8.2,60,No number,Bern",
+		"X,47,8,50,New,",
+		",46,8,50,No id,",
+	];
+	await dialog.getByLabel("Or paste").fill(list.join("\n"));
+	await dialog.getByRole("radio", { name: "Update by id" }).check();
+	await expect(dialog.getByText("1 updated, 1 added, 0 unchanged. 1 other stays.")).toBeVisible();
+	await expect(dialog.getByText("No id, by which an update finds its geofence.")).toBeVisible();
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Import 2 geofences" }).click();
+	const outcome = "2 geofences imported: 1 updated, 1 added, 0 unchanged, 1 kept, 1 row with errors.";
+	await expect(dialog.getByText(outcome)).toBeVisible();
+	await dialog.getByRole("button", { name: "Done" }).click();
+	expect(names(await fencesOf(service, design))).toEqual(["Too far north", "No number", "New"]);
+	const shown = page.getByRole("table", { name: "Geofences" });
+	await expect(shown.getByRole("columnheader", { name: "city" })).toBeVisible();
+	await expect(shown.getByRole("row").filter({ hasText: "Bern" })).toContainText("N");
+	const [exported] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("link", { name: /^Export CSV/ }).click(),
+	]);
+	const table = Buffer.concat((await (await exported.createReadStream()).toArray()) as Buffer[]).toString();
+	expect(table).toContain("N,47.2,8.2,60,,No number,Bern\r\n");
 
 	// What is chosen in the table is seen on the map, wherever the page stands.
 	await page.setViewportSize({ width: 1280, height: 560 });

@@ -107,14 +107,14 @@ export interface GeofenceUpload extends Upload {
 	/** Meters of the area around lines. */
 	bufferMeters?: number | undefined;
 	/** `replace` by default. */
-	mode?: "replace" | "add";
+	mode?: "replace" | "add" | "update";
 }
 
-/** Replaces a set's geofences or adds to them, for callers that save in several steps. */
+/** Replaces a set's geofences, adds to them or updates them, for callers that save in several steps. */
 export function putGeofences(upload: GeofenceUpload): Promise<GeofenceImport> {
 	const { designId, setId, bufferMeters, mode, ...file } = upload;
 	const query = new URLSearchParams();
-	if (mode === "add") query.set("mode", mode);
+	if (mode !== undefined && mode !== "replace") query.set("mode", mode);
 	if (bufferMeters !== undefined) query.set("buffer_meters", String(bufferMeters));
 	const path = `/api/designs/${designId}/sets/${setId}/geofences`;
 	return uploadFile(query.size === 0 ? path : `${path}?${query}`, (schemas) => schemas.geofenceImport, file);

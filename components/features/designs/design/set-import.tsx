@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ImportDialog, type ImportDialogProps } from "@/components/features/designs/editor/import/import-dialog";
 import { ImportWarnings } from "@/components/features/designs/editor/import/import-warnings";
@@ -11,8 +12,11 @@ import { Sending } from "@/components/kit/ui/sending";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
 import { formatCount, formatPlural } from "@/lib/browser/format";
-import { useImportGeofences } from "@/lib/browser/geofences";
+import { setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
 import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
+
+/** Current geofences that are fetched, if the page has them not yet, to say what an update would do. */
+const COMPARED_AT_MOST = 100_000;
 
 /** Imports geofences into a set of a saved design, and shows the outcome. */
 export function SetImport({ design, set, onClose }: { design: DesignDetail; set: DesignSet; onClose: () => void }) {
@@ -22,6 +26,11 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 	const result = useRef<HTMLDivElement>(null);
 	const [revision] = useState(design.revision);
 	const [count] = useState(set.geofences?.count ?? 0);
+	const [known] = useState(set.revision);
+	const current = useQuery({
+		...setGeofencesQuery(design.id, set.set_id, known),
+		enabled: count > 0 && count <= COMPARED_AT_MOST,
+	});
 	const { data: answer, error, isPending } = importing;
 	useEffect(() => {
 		if (answer !== undefined) result.current?.focus();
@@ -40,6 +49,7 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		<ImportDialog
 			setName={set.set_name}
 			count={count}
+			held={count === 0 ? [] : (current.data?.features ?? null)}
 			onTake={take}
 			busy={isPending}
 			onCancel={() => cancel.current.abort()}
@@ -75,11 +85,16 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 
 function Outcome({ answer }: { answer: GeofenceImport }) {
 	const { accepted_row_count: accepted, kept_count: kept, refused_row_count: refused, warnings } = answer;
+	const { updated_count: updated, unchanged_count: unchanged } = answer;
 	return (
 		<>
 			<Notice kind={refused === 0 ? "ok" : "warn"}>
 				{formatPlural(accepted, "geofence")} imported
-				{kept === 0 ? "" : `, ${formatCount(kept)} kept`}, {refused === 0 ? "no errors" : rowsWithErrors(refused)}.
+				{updated + unchanged === 0
+					? ""
+					: `: ${formatCount(updated)} updated, ${formatCount(answer.added_count)} added, ${formatCount(unchanged)} unchanged`}
+				{kept === unchanged ? "" : `, ${formatCount(kept - unchanged)} kept`},{" "}
+				{refused === 0 ? "no errors" : rowsWithErrors(refused)}.
 			</Notice>
 			<ImportWarnings warnings={warnings} />
 			<RefusedRows rows={answer.refused} total={refused} />

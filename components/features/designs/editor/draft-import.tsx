@@ -1,10 +1,17 @@
 "use client";
 
 import { ImportDialog } from "@/components/features/designs/editor/import/import-dialog";
-import { HELD_AT_MOST } from "@/components/features/designs/editor/import/read-import";
+import {
+	HELD_AT_MOST,
+	type ImportPreview,
+	updatingFences,
+} from "@/components/features/designs/editor/import/read-import";
 import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
 import type { Bounds } from "@/lib/contract/design";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { updateById } from "@/lib/rules/geofences/update-by-id";
 import { type Draft, type DraftSet, withSet } from "./draft";
+import { noteOrigin } from "./origins";
 
 export interface DraftImportProps {
 	draft: Draft;
@@ -21,9 +28,11 @@ export function DraftImport({ draft, set, onTake, onClose }: DraftImportProps) {
 		<ImportDialog
 			setName={set.set_name}
 			count={held.length}
+			held={held}
 			atMost={HELD_AT_MOST}
 			onTake={({ preview, mode }) => {
-				const fences = mode === "add" ? [...held, ...preview.fences] : preview.fences;
+				const fences =
+					mode === "update" ? updated(held, preview) : mode === "add" ? [...held, ...preview.fences] : preview.fences;
 				onTake(
 					withSet(draft, set.key, (own) => ({ ...own, fences })),
 					boxAround(buildFenceIndex([preview.fences])),
@@ -33,4 +42,11 @@ export function DraftImport({ draft, set, onTake, onClose }: DraftImportProps) {
 			onClose={onClose}
 		/>
 	);
+}
+
+/** The geofences after an update by id, of which a review tells what they were before. */
+function updated(held: readonly Geofence[], preview: ImportPreview): readonly Geofence[] {
+	const { geofences, replaced } = updateById(held, updatingFences(preview));
+	for (const [before, after] of replaced) noteOrigin(after, before);
+	return geofences;
 }

@@ -1,29 +1,28 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
-import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
+import { GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
+import { type UpdateCounts, updateById } from "@/lib/rules/geofences/update-by-id";
 import { BufferField, hasLines } from "./buffer-field";
 import type { ImportSource } from "./import-source";
+import { type ImportMode, ModeField, updatable } from "./mode-field";
 import { PreviewSummary, PreviewView } from "./preview-view";
-import type { ImportPreview, ImportProgress } from "./read-import";
-import { HELD_AT_MOST } from "./read-import";
+import { type ImportPreview, type ImportProgress, updatingFences } from "./read-import";
+import { RefusedRows } from "./refused-rows";
 import { SourceField } from "./source-field";
 import { useImportPreview } from "./use-import-preview";
-
-/** What an import does with the current geofences of a set. */
-export type ImportMode = "replace" | "add";
 
 export interface ImportDialogProps {
 	setName: string;
 	/** Current geofences of the set. */
 	count: number;
+	/** The same, where they are at hand. */
+	held: readonly Geofence[] | null;
 	onTake: (taken: { source: ImportSource; preview: ImportPreview; mode: ImportMode }) => void;
-	/** Why nothing can be added to the set, or null. */
-	addUnavailable?: string | null;
 	/** The most geofences that can be imported here. */
 	atMost?: number;
 	/** While the import is sent. */
@@ -37,10 +36,12 @@ export interface ImportDialogProps {
 
 /** Asks for geofences to import, and previews them before anything is sent. */
 export function ImportDialog(props: ImportDialogProps) {
-	const { setName, count, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
+	const { setName, count, held, onTake, busy = false, onCancel, onClose, outcome, finished = false } = props;
 	const { source, converting, progress, preview, problem, read, fail } = useImportPreview();
-	const [mode, setMode] = useState<ImportMode>("replace");
-	const adding = count > 0 && preview !== null && preview.accepted <= HELD_AT_MOST && !props.addUnavailable;
+	const [asked, setMode] = useState<ImportMode>("replace");
+	const mode = preview === null || (asked === "update" && updatable(preview) === 0) ? "replace" : asked;
+	const update = useMemo(() => (preview === null ? null : countUpdate(held, preview)), [held, preview]);
+	const taken = preview === null ? 0 : mode === "update" ? updatable(preview) : preview.accepted;
 	const reading = source !== null && preview === null && problem === null;
 	const unavailable =
 		source === null
@@ -88,17 +89,22 @@ export function ImportDialog(props: ImportDialogProps) {
 							<PreviewView preview={preview} source={source} setName={setName} />
 						)}
 						{count === 0 || preview === null || preview.accepted === 0 ? null : (
-							<fieldset className="flex min-w-0 flex-wrap gap-x-4 gap-y-1" disabled={busy}>
-								<legend className="mb-1 font-medium">Current geofences</legend>
-								<Mode value="replace" chosen={mode} onChange={setMode}>
-									Replace
-								</Mode>
-								{adding ? (
-									<Mode value="add" chosen={mode} onChange={setMode}>
-										Keep and add
-									</Mode>
-								) : null}
-							</fieldset>
+							<ModeField
+								chosen={mode}
+								onChange={setMode}
+								count={count}
+								preview={preview}
+								update={update}
+								disabled={busy}
+							/>
+						)}
+						{preview === null || mode !== "update" || preview.update.refusedCount === 0 ? null : (
+							<>
+								<Notice kind="warn">
+									An update leaves out {formatPlural(preview.update.refusedCount, "row")} without an id of its own.
+								</Notice>
+								<RefusedRows rows={preview.update.refused} total={preview.update.refusedCount} />
+							</>
 						)}
 					</>
 				)}
@@ -116,10 +122,10 @@ export function ImportDialog(props: ImportDialogProps) {
 							pending={busy}
 							unavailable={unavailable}
 							onClick={() => {
-								if (source !== null && preview !== null) onTake({ source, preview, mode: adding ? mode : "replace" });
+								if (source !== null && preview !== null) onTake({ source, preview, mode });
 							}}
 						>
-							{preview === null ? "Import" : `Import ${formatPlural(preview.accepted, "geofence")}`}
+							{preview === null ? "Import" : `Import ${formatPlural(taken, "geofence")}`}
 						</Button>
 					</>
 				)}
@@ -128,26 +134,13 @@ export function ImportDialog(props: ImportDialogProps) {
 	);
 }
 
-interface ModeProps {
-	value: ImportMode;
-	chosen: ImportMode;
-	onChange: (mode: ImportMode) => void;
-	children: string;
-}
+/** More than these are compared by the service alone. */
+const COUNTED_AT_MOST = 100_000;
 
-function Mode({ value, chosen, onChange, children }: ModeProps) {
-	return (
-		<label className="flex min-h-6 items-center gap-2">
-			<input
-				type="radio"
-				name="import-mode"
-				checked={chosen === value}
-				onChange={() => onChange(value)}
-				className="accent-accent"
-			/>
-			{children}
-		</label>
-	);
+/** What an update would do; null where there is too much to compare in a moment. */
+function countUpdate(held: readonly Geofence[] | null, preview: ImportPreview): UpdateCounts | null {
+	const most = Math.max(held?.length ?? Number.POSITIVE_INFINITY, preview.accepted);
+	return held === null || most > COUNTED_AT_MOST ? null : updateById(held, updatingFences(preview)).counts;
 }
 
 function Converting({ onStop }: { onStop: () => void }) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourceOfFile, sourceOfText } from "./import-source";
 import { warningInWords } from "./import-warnings";
-import { readImport } from "./read-import";
+import { readImport, updatingFences } from "./read-import";
 import { refusedFile } from "./refused-file";
 
 const read = (text: string) => readImport(new Blob([text]), () => {});
@@ -22,6 +22,13 @@ test("a table is read by the service's rules; doubts are told", async () => {
 		"Radius below 10 meters: positions are rarely that exact, and the unit may be another: 1 row (line 8).",
 		"Same place and shape as an earlier row: 1 row (line 9).",
 	]);
+});
+
+test("rows by which nothing can be updated are found, and left out of an update alone", async () => {
+	const preview = await read("id,lat,lon\nA,1,1\n,2,2\nB,3,3\nA,4,4\n");
+	expect([preview.accepted, preview.refusedCount]).toEqual([4, 0]);
+	expect(preview.update).toMatchObject({ refusedCount: 2, refused: [{ line: 3 }, { line: 5 }], places: [1, 3] });
+	expect(updatingFences(preview).map(({ id }) => id)).toEqual(["A", "B"]);
 });
 
 test.each([

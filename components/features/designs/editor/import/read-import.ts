@@ -1,4 +1,5 @@
-import type { Geofence } from "@/lib/rules/geofences/geofence";
+import type { AcceptedGeofence, Geofence, GeofenceRow } from "@/lib/rules/geofences/geofence";
+import { IdCheck } from "@/lib/rules/geofences/id-check";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
 import { bytesOf } from "./bytes-of";
@@ -19,6 +20,21 @@ export interface ImportPreview {
 	refusedCount: number;
 	/** Accepted rows that look wrong. */
 	warnings: IntakeWarning[];
+	/** What an update by id would refuse of the accepted ones. */
+	update: {
+		/** The first of them. */
+		refused: RefusedRow[];
+		refusedCount: number;
+		/** Their places among `fences`. */
+		places: number[];
+	};
+}
+
+/** The geofences that an update takes. */
+export function updatingFences({ fences, update }: ImportPreview): Geofence[] {
+	if (update.refusedCount === 0) return fences;
+	const refused = new Set(update.places);
+	return fences.filter((_, place) => !refused.has(place));
 }
 
 export interface ImportProgress {
@@ -42,8 +58,17 @@ export async function readImport(
 	report: (progress: ImportProgress) => void,
 	bufferMeters?: number,
 ): Promise<ImportPreview> {
-	const preview: ImportPreview = { fences: [], accepted: 0, refused: [], refusedCount: 0, warnings: [] };
+	const update: ImportPreview["update"] = { refused: [], refusedCount: 0, places: [] };
+	const preview: ImportPreview = { fences: [], accepted: 0, refused: [], refusedCount: 0, warnings: [], update };
 	const warnings = new IntakeWarnings();
+	const ids = new IdCheck();
+	const checkId = (row: GeofenceRow & AcceptedGeofence) => {
+		const reason = ids.reasonAgainst(row);
+		if (reason === null) return;
+		update.refusedCount += 1;
+		if (update.refused.length < LISTED_REFUSALS) update.refused.push({ line: row.line, reason });
+		if (preview.fences.length < HELD_AT_MOST) update.places.push(preview.fences.length);
+	};
 	let bytes = 0;
 	let rows = 0;
 	const tell = () => report({ bytes, rows, refused: preview.refusedCount });
@@ -53,6 +78,7 @@ export async function readImport(
 	for await (const row of parseGeofences(body, { maxBytes: Number.POSITIVE_INFINITY, bufferMeters })) {
 		if ("geofence" in row) {
 			preview.accepted += 1;
+			checkId(row);
 			if (preview.fences.length < HELD_AT_MOST) preview.fences.push(row.geofence);
 			warnings.look(row.line, row);
 		} else {
