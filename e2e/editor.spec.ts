@@ -316,7 +316,7 @@ test("an import shows a preview, gives the rows with errors back to fix, and imp
 	await dialog.getByRole("radio", { name: "Update by id" }).check();
 	await expect(dialog.getByText("1 updated, 1 added, 0 unchanged. 1 other stays.")).toBeVisible();
 	await expect(dialog.getByText("No id, by which an update finds its geofence.")).toBeVisible();
-	await expectAccessible(page);
+	await expectAccessible(page, "the choices of an import");
 	await dialog.getByRole("button", { name: "Import 2 geofences" }).click();
 	const outcome = "2 geofences imported: 1 updated, 1 added, 0 unchanged, 1 kept, 1 row with errors.";
 	await expect(dialog.getByText(outcome)).toBeVisible();

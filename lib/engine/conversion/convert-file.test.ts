@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { convertedFormat, JSON_FORMATS } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
+import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
 import { convertFile } from "./convert-file";
 import { type StartedGdal, startGdal } from "./gdal";
@@ -120,6 +121,47 @@ describe("map files", () => {
 			<Placemark><name>Shop</name><Point><coordinates>13.4,52.5</coordinates></Point></Placemark>
 			</Folder></Document></kml>`);
 		expect(rows).toMatchObject([{ geometry: { coordinates: [13.4, 52.5] }, properties: { name: "Shop" } }]);
+	});
+
+	test("KML: the data of placemarks, simple and by a schema, are properties", async () => {
+		const pair = (name: string, value: string) =>
+			`<Data name="${name}"><displayName>D</displayName><value>${value}</value></Data>`;
+		const schema =
+			'<SchemaData schemaUrl="#S"><SimpleData name="Trail">Pi &lt;3</SimpleData><SimpleData name="empty"/></SchemaData>';
+		const point = "<Point><coordinates>13.4,52.5</coordinates></Point>";
+		const kml = `<?xml version="1.0" encoding="ISO-8859-1"?><kml:kml xmlns:kml="http://www.opengis.net/kml/2.2" xmlns="http://www.opengis.net/kml/2.2"><Document>
+			<!-- <Placemark> --><description>Of all</description>
+			<Placemark id='p&amp;1'><name>Caf\xe9</name><description><![CDATA[<b>Open</b> </description>]]></description>
+			<ExtendedData>${pair("Stra\xdfe", "Am &#x1F600; Ring")}${pair("radius", "0.5 km")}${pair("name", "another")}</ExtendedData>${point}</Placemark>
+			<Placemark><name>Two</name><ExtendedData>${schema}</ExtendedData>${point}</Placemark>
+			<Placemark><name>Three</name><description>as it is</description>${point}</Placemark></Document></kml:kml>`;
+		const rows = await geofencesOf(Buffer.from(kml.replaceAll("kml:kml", "kml"), "latin1"));
+		expect(rows).toMatchObject([{ id: "p&1" }, {}, {}]);
+		expect(rows.map((row) => (row as Geofence).properties)).toEqual([
+			{
+				radius: 500,
+				name: "Caf\xe9",
+				Name: "another",
+				description: "<b>Open</b> </description>",
+				"Stra\xdfe": "Am \u{1F600} Ring",
+			},
+			{ radius: 100, name: "Two", Trail: "Pi <3" },
+			{ radius: 100, name: "Three", Description: "as it is" },
+		]);
+	});
+
+	test("attributes of other formats are properties, with their types", async () => {
+		const properties = { id: "S-1", name: "A", city: "Bern", floors: 3, open: true, since: "2024-01-02", gone: null };
+		const features = { type: "FeatureCollection", features: [{ ...FEATURES.features[0], properties }] };
+		for (const driver of ["GPKG", "FlatGeobuf", "GML"]) {
+			const [geofence] = await geofencesOf((await written(driver, [], features)).bytes);
+			expect(geofence).toMatchObject({
+				id: "S-1",
+				properties: { name: "A", city: "Bern", floors: 3, since: expect.stringContaining("2024-01-02") },
+			});
+		}
+		const [shape] = await geofencesOf((await written("ESRI Shapefile", [], features)).zipped());
+		expect(shape).toMatchObject({ id: "S-1", properties: { name: "A", city: "Bern", floors: 3 } });
 	});
 
 	test("GPX: waypoints and tracks, and not the points that tracks are made of", async () => {

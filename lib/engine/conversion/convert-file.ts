@@ -2,6 +2,7 @@ import type { ConvertedFormat } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
 import { type StartedGdal, startGdal } from "./gdal";
 import type { Conversion, ConversionJob, ConvertedLayer } from "./jobs";
+import { PlacemarkData } from "./placemark-data";
 import { sourceFiles } from "./source-files";
 
 const WORKBOOKS = ["XLSX", "ODS"];
@@ -26,8 +27,11 @@ export async function convertFile(job: ConversionJob, start = startGdal): Promis
 	}
 	const started = await start(job.directory, job.maxBytes);
 	const layers: ConvertedLayer[] = [];
+	const data = source.format.driver === "KML" ? new PlacemarkData() : null;
 	for (const path of source.paths) {
+		data?.hide(path);
 		for await (const layer of layersOf(started, path, { format: source.format, first: layers.length })) {
+			await data?.show(layer.path);
 			layers.push(layer);
 			if (layers.length > MOST_LAYERS) {
 				throw new InvalidArgumentError(`the file has more than ${MOST_LAYERS.toLocaleString("en-US")} layers`);
