@@ -77,7 +77,7 @@ export const IMPORT_ACCEPT = Object.keys(CONTENT_TYPES)
 
 /** What the import's file input takes. */
 export const IMPORT_HINT =
-	"CSV or Excel with latitude, longitude and, optionally, radius (meters) and name. Or GeoJSON, KML, KMZ, GPX, GML, GeoPackage, FlatGeobuf or a zipped Shapefile.";
+	"CSV or Excel with latitude, longitude and, optionally, radius (meters), name, id and other columns. Or GeoJSON, KML, KMZ, GPX, GML, GeoPackage, FlatGeobuf or a zipped Shapefile.";
 
 /** The problem of a file with another name. */
 export const IMPORT_ENDINGS =

@@ -74,7 +74,7 @@ function Mode({ value, label, chosen, onChange, unavailable = false, children }:
 				onChange={() => onChange(value)}
 				className="size-4 self-center accent-accent"
 			/>
-			<label htmlFor={`${hint}-radio`} className="min-h-6 content-center">
+			<label htmlFor={`${hint}-radio`} className="min-h-6 content-center max-sm:min-h-11">
 				{label}
 			</label>
 			<p id={hint} className="col-start-2 text-muted text-small">
