@@ -21,7 +21,8 @@ const ID: FenceColumn = { label: "Id", textOf: (fence) => fence.id ?? "" };
 
 const ofProperty = (name: string): FenceColumn => ({
 	label: name,
-	textOf: ({ properties }) => String((properties as Record<string, unknown>)[name] ?? ""),
+	textOf: ({ properties }) =>
+		Object.hasOwn(properties, name) ? String(properties[name as keyof typeof properties]) : "",
 });
 
 /** The columns that the fences fill, in the order in which they come up. */

@@ -84,23 +84,21 @@ describe.each(testDatabaseKinds())("an update by id on %s", (kind) => {
 		await expect(update(file, { expectedRevision: revision - 1 })).rejects.toThrow(VersionMismatchError);
 	});
 
-	test("takes a table, and names rows without an id and those that repeat one", async () => {
+	test("takes a table with all rows of an id, and names rows without one", async () => {
 		await send([shop("A", 1), shop("B", 2)]);
 		const answer = await update("id,lat,lon,radius\nA,1,8,50\n,1,9,50\nA,1,7,50\nZ,1,2,50\n");
 		expect(answer).toMatchObject({
 			updated_count: 1,
-			added_count: 1,
+			added_count: 2,
 			kept_count: 1,
-			refused_row_count: 2,
-			refused: [
-				{ line: 3, reason: "No id, by which an update finds its geofence." },
-				{ line: 4, reason: 'The id "A" is also that of an earlier row.' },
-			],
+			refused_row_count: 1,
+			refused: [{ line: 3, reason: "No id, by which an update finds its geofence." }],
+			warnings: [expect.objectContaining({ kind: "duplicate_id" })],
 		});
 		const rejected = update(`${JSON.stringify(circle(1, 1))}\n`);
 		await expect(rejected).rejects.toThrow(InvalidArgumentError);
 		await expect(rejected).rejects.toThrow("the only row is refused, the first (line 1) because: No id, by which");
-		expect(await stored()).toHaveLength(3);
+		expect(await stored()).toHaveLength(4);
 	});
 
 	test("all parts of a Feature take the place of all geofences with its id", async () => {
@@ -116,6 +114,11 @@ describe.each(testDatabaseKinds())("an update by id on %s", (kind) => {
 		expect(await update(parts)).toMatchObject({ updated_count: 1, added_count: 1, kept_count: 1, refused: [] });
 		expect(await stored()).toEqual([shop("Q", 2), shop("P", 5), shop("P", 6)]);
 		expect(await update(parts)).toMatchObject({ unchanged_count: 2, updated_count: 0, kept_count: 3 });
+		// As an export has them: each part by itself.
+		expect(await update("id,lat,lon,radius\nP,1,5,100\nP,1,6,100\n")).toMatchObject({
+			unchanged_count: 2,
+			kept_count: 3,
+		});
 	});
 
 	test("of a set that others change meanwhile is made again of what is there then", async () => {

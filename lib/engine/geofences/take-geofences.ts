@@ -3,9 +3,8 @@ import { uniteBounds } from "@/lib/rules/geofences/bounds";
 import { polygonsOf } from "@/lib/rules/geofences/covers";
 import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import { type Bounds, GEOFENCE_LIMITS, type Geofence, type GeofenceRow } from "@/lib/rules/geofences/geofence";
-import { IdCheck } from "@/lib/rules/geofences/id-check";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
-import type { UpdateCounts } from "@/lib/rules/geofences/update-by-id";
+import { type UpdateCounts, WITHOUT_ID } from "@/lib/rules/geofences/update-by-id";
 import { encodeGeofenceChunks, type GeofenceChunk } from "./chunks";
 
 /** Refused rows that are listed; all are counted. */
@@ -62,11 +61,8 @@ export async function takeGeofences(
 		bounds: null,
 	};
 	const warnings = new IntakeWarnings();
-	const ids = byId ? new IdCheck() : null;
-	const judge = (row: GeofenceRow): GeofenceRow => {
-		const refused = "geofence" in row ? (ids?.reasonAgainst(row) ?? null) : null;
-		return refused === null ? row : { line: row.line, refused };
-	};
+	const judge = (row: GeofenceRow): GeofenceRow =>
+		byId && "geofence" in row && row.geofence.id === undefined ? { line: row.line, refused: WITHOUT_ID } : row;
 	async function* accepted(): AsyncGenerator<Geofence> {
 		for await (const read of rows) {
 			const row = judge(read);

@@ -42,6 +42,16 @@ test.each<[string, object, unknown]>([
 	expect(detailsOf(await read(collection(feature)))).toEqual([details]);
 });
 
+test("no property takes the place of the radius or the name, however a file calls it", async () => {
+	const table = "latitude,longitude,radius,name,property:radius,property:name\n2,1,100,Shop,30000000,Elsewhere\n";
+	const [geofence] = await read(table);
+	expect(geofence?.properties).toEqual({ radius: 100, name: "Shop" });
+	const left = '"radius" (a geofence has one of its own), "name" (a geofence has one of its own)';
+	expect(await warningsOf(table)).toEqual([["property_left_out", expect.stringContaining(left), 2]]);
+	const [spaced] = await read(collection(at({ name: "Shop", " name ": 5, " radius ": true })));
+	expect(spaced?.properties).toEqual({ radius: 100, name: "Shop" });
+});
+
 test("of an area a radius is dropped, and what may be another size is kept", async () => {
 	const area = square(1, 1, 1, { radius: "drawn by hand", radius_m: 5, store_radius: 70, name: "A" });
 	expect(await read(collection(area))).toEqual([square(1, 1, 1, { name: "A", store_radius: 70 })]);

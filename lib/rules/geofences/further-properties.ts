@@ -64,6 +64,7 @@ function reasonAgainst(name: string, value: unknown, kept: ReadonlyMap<string, u
 	if (name.length > propertyName) return `its name has more than ${propertyName} characters`;
 	// An object takes a property of this name for what it inherits from.
 	if (name === "" || name === "__proto__" || !isValidText(name)) return "its name is not valid text";
+	if (name === "radius" || name === "name") return "a geofence has one of its own";
 	if (kept.has(name)) return "it is there twice";
 	if (typeof value === "number" ? !Number.isFinite(value) : typeof value !== "string" && typeof value !== "boolean") {
 		return "neither text, number, true nor false";

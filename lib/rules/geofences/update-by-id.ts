@@ -1,6 +1,9 @@
 import { furtherProperties } from "./further-properties";
 import type { Geofence } from "./geofence";
 
+/** Why an update refuses a row. */
+export const WITHOUT_ID = "No id, by which an update finds its geofence.";
+
 /** What an update does to the geofences of a set, counted. */
 export interface UpdateCounts {
 	/** Geofences of the file that take the place of others with their id. */

@@ -1,7 +1,7 @@
 import type { AcceptedGeofence, Geofence, GeofenceRow } from "@/lib/rules/geofences/geofence";
-import { IdCheck } from "@/lib/rules/geofences/id-check";
 import { type IntakeWarning, IntakeWarnings } from "@/lib/rules/geofences/intake-warnings";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
+import { WITHOUT_ID } from "@/lib/rules/geofences/update-by-id";
 import { bytesOf } from "./bytes-of";
 
 /** A row that an import would refuse. */
@@ -61,12 +61,10 @@ export async function readImport(
 	const update: ImportPreview["update"] = { refused: [], refusedCount: 0, places: [] };
 	const preview: ImportPreview = { fences: [], accepted: 0, refused: [], refusedCount: 0, warnings: [], update };
 	const warnings = new IntakeWarnings();
-	const ids = new IdCheck();
 	const checkId = (row: GeofenceRow & AcceptedGeofence) => {
-		const reason = ids.reasonAgainst(row);
-		if (reason === null) return;
+		if (row.geofence.id !== undefined) return;
 		update.refusedCount += 1;
-		if (update.refused.length < LISTED_REFUSALS) update.refused.push({ line: row.line, reason });
+		if (update.refused.length < LISTED_REFUSALS) update.refused.push({ line: row.line, reason: WITHOUT_ID });
 		if (preview.fences.length < HELD_AT_MOST) update.places.push(preview.fences.length);
 	};
 	let bytes = 0;
