@@ -69,7 +69,7 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 											</td>
 											<td className="px-3 py-1.5 text-end">
 												{devices === null ? (
-													<span className="text-muted text-small">below the least reach</span>
+													"—"
 												) : (
 													<>
 														{formatCount(devices)}
@@ -90,6 +90,11 @@ export function SegmentsCard({ source: { slug, current_import: current } }: { so
 								</tbody>
 							</table>
 						)}
+						{shown.some(({ device_count }) => device_count === null) ? (
+							<p className="border-line border-t px-3 py-2 text-muted text-small">
+								Numbers below the least reach of your organization are not shown.
+							</p>
+						) : null}
 						{found.length > shown.length ? (
 							<div className="border-line border-t p-1" data-print="hidden">
 								<Button

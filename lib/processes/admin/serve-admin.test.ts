@@ -1,4 +1,8 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
+import { importInventory } from "@/lib/domain/inventory/import-inventory";
 import { log } from "@/lib/platform/log";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
@@ -54,6 +58,29 @@ describe("a running service answers the command line", () => {
 		const where = { objectId: userId, action: "reset_second_factor" };
 		const event = await service.prisma.auditEvent.findFirstOrThrow({ where });
 		expect(event).toMatchObject({ actorLabel: actor, credential: "system" });
+	});
+
+	test("by erasing devices, whose ids its log does not have", async () => {
+		const info = vi.spyOn(log, "info").mockImplementation(() => undefined);
+		const device = "0d92078a-8246-4ba7-aba7-76104862e5c1";
+		await createInventorySource(service, world.operator, { slug: "panel", name: "Panel" });
+		const csv = `device_id,segment,seen_at\n${device},gym,2026-01-02T08:00:00Z\n`;
+		const body = Readable.from([Buffer.from(csv)]);
+		await importInventory(service, world.operator, "panel", { contentType: "text/csv", body });
+		const file = gzipSync(`${device}\n`).toString("base64");
+		const answer = await ask({ name: "erase-device", actor, file });
+		expect(answer).toMatchObject({
+			result: {
+				erasedDevices: {
+					...{ device_count: 1, opt_outs_added: 1 },
+					sources: [{ slug: "panel", erased_row_count: 1, rewritten_file_count: 1 }],
+				},
+			},
+		});
+		const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "erase_devices" } });
+		expect(event).toMatchObject({ actorLabel: actor, credential: "system" });
+		expect(JSON.stringify([info.mock.calls, answer])).not.toContain(device);
+		expect(await ask({ name: "erase-device", actor, file: "" })).toEqual({ refusal: "the file is empty" });
 	});
 
 	test("with a sentence where the command is at fault, or another version's", async () => {

@@ -115,7 +115,7 @@ function Bar({ words, reach, least, largest, note }: BarProps) {
 				<span className="min-w-0">
 					<bdi>{words}</bdi>
 				</span>
-				<span className="whitespace-nowrap">
+				<span className="ms-auto whitespace-nowrap">
 					{note === null ? null : <span className="text-muted text-small">{note} · </span>}
 					<span className="font-medium">{reachWords(reach, least)}</span>
 				</span>
