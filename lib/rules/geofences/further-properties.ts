@@ -21,6 +21,8 @@ export interface Details {
 	leftOut: readonly string[];
 }
 
+export const NO_DETAILS: Details = { id: undefined, further: [], leftOut: [] };
+
 /** Whether a property says nothing: no format tells a blank text from none. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === "string" && value.trim() === "");

@@ -4,7 +4,7 @@ import { readTable, type TableHeader } from "@/lib/rules/documents/read-table";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 import { unmarkedText } from "@/lib/rules/text/csv-row";
 import { foreignSystem, systemReason } from "./coordinate-system";
-import { readDetails, withDetails } from "./further-properties";
+import { type Details, NO_DETAILS, readDetails, withDetails } from "./further-properties";
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { readNumber } from "./lengths";
 import { normalizeGeofence } from "./normalize-geofence";
@@ -42,16 +42,21 @@ export async function* parseTable(
 function* parseRow({ line, ...row }: CsvRow, header: Header): Generator<GeofenceRow> {
 	if (row.fields === null) return yield { line, refused: asSentence(row.reason) };
 	const { fields } = row;
-	const { id, further } = header.columns;
-	const textIn = (index: number) => unmarkedText((fields[index] as string).trim());
-	const details = readDetails(
-		id === undefined ? [] : [textIn(id)],
-		further.map(({ name, index }) => [name, textIn(index)] as const),
-	);
+	const details = detailsOf(fields, header.columns);
 	for (const judged of judge(fields, header)) {
 		if ("geofence" in judged) yield { line, ...withDetails(judged, details) };
 		else yield { line, refused: asSentence(judged.refused.replaceAll("properties.", "")) };
 	}
+}
+
+/** The id and the further properties of a row: texts, as a table has no types. */
+function detailsOf(fields: readonly string[], { id, further }: GeofenceColumns): Details {
+	if (id === undefined && further.length === 0) return NO_DETAILS;
+	const textIn = (index: number) => unmarkedText((fields[index] as string).trim());
+	return readDetails(
+		id === undefined ? [] : [textIn(id)],
+		further.map(({ name, index }) => [name, textIn(index)] as const),
+	);
 }
 
 function* judge(fields: readonly string[], header: Header): Generator<Judged> {
