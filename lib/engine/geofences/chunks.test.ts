@@ -2,10 +2,18 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { TooLargeError } from "@/lib/rules/errors";
 import { boundsOf } from "@/lib/rules/geofences/bounds";
+import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { normalizeFeatures, parseGeofences } from "@/lib/rules/geofences/parse";
 import { accepted, circle, inPieces, square } from "@/lib/rules/geofences/testing";
-import { encodeGeofenceChunks, type GeofenceChunk, readGeofences } from "./chunks";
+import {
+	encodeGeofenceChunks,
+	type GeofenceChunk,
+	readBareGeofenceTexts,
+	readGeofences,
+	readStoredGeofences,
+} from "./chunks";
+import { bareText, type StoredGeofence, wholeGeofence } from "./stored-geofence";
 import { takeGeofences } from "./take-geofences";
 
 const take = (...features: unknown[]): Geofence[] => accepted([...normalizeFeatures(features)]);
@@ -20,6 +28,12 @@ async function read(chunks: GeofenceChunk[]): Promise<Geofence[]> {
 	const geofences: Geofence[] = [];
 	for await (const geofence of readGeofences(chunks.map((chunk) => chunk.content))) geofences.push(geofence);
 	return geofences;
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+	const found: Item[] = [];
+	for await (const item of items) found.push(item);
+	return found;
 }
 
 describe("chunks", () => {
@@ -43,6 +57,27 @@ describe("chunks", () => {
 				.split("\n"),
 		).toHaveLength(1001);
 		expect(await read(chunks)).toEqual(geofences);
+	});
+
+	test("are read with their geometries as texts, whatever ids and properties say", async () => {
+		const said = '"geometry":{"type":"}\\\\","properties":{}';
+		const named = (feature: Geofence) =>
+			({
+				...feature,
+				id: said,
+				properties: { ...feature.properties, geometry: said, name: said },
+			}) as unknown as Geofence;
+		const geofences = [named(circle(1, 2, { radius: 5 }) as Geofence), named(take(square(1, 2, 3))[0] as Geofence)];
+		const chunks = (await encode(geofences)).map(({ content }) => content);
+		const stored = await all(readStoredGeofences(chunks));
+		expect(stored.map(wholeGeofence)).toEqual(geofences.map(({ id: _, ...geofence }) => geofence));
+		const [texts = ""] = await all(readBareGeofenceTexts(chunks));
+		expect(JSON.parse(`[${texts}]`)).toEqual(geofences.map(bareGeofence));
+		expect(JSON.parse(bareText(stored[0] as StoredGeofence, { change: "kept" })).properties).toEqual({
+			radius: 5,
+			name: said,
+			change: "kept",
+		});
 	});
 
 	test("end early where geofences are large", async () => {

@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { TooLargeError } from "@/lib/rules/errors";
 import { boundsOf, uniteBounds } from "@/lib/rules/geofences/bounds";
-import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import { type Bounds, GEOFENCE_LIMITS, type Geofence } from "@/lib/rules/geofences/geofence";
+import { bareText, readStored, type StoredGeofence } from "./stored-geofence";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -81,9 +81,16 @@ export async function* readBareGeofenceTexts(
 	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<string> {
 	for await (const content of chunks) {
-		const geofences = await decodeGeofenceChunk(content);
-		yield geofences.map((geofence) => JSON.stringify(bareGeofence(geofence))).join();
+		const lines = (await textOf(content)).split("\n");
+		yield lines.map((line) => bareText(readStored(line))).join();
 	}
+}
+
+/** Streams the geofences of stored chunks in order, with their geometries unparsed. */
+export async function* readStoredGeofences(
+	chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<StoredGeofence> {
+	for await (const content of chunks) for (const line of (await textOf(content)).split("\n")) yield readStored(line);
 }
 
 /** Streams the geofences of stored chunks in order; reads `chunks` at most one ahead. */

@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
-import type { Geofence } from "@/lib/rules/geofences/geofence";
-import { readGeofences } from "./chunks";
+import { readStoredGeofences } from "./chunks";
+import type { StoredGeofence } from "./stored-geofence";
 
 /** `unknown`: what was there before is no longer kept, so that nothing can be compared. */
 export const GEOFENCE_CHANGES = ["kept", "added", "removed", "unknown"] as const;
 export type GeofenceChange = (typeof GEOFENCE_CHANGES)[number];
 
 export interface ComparedGeofence {
-	readonly geofence: Geofence;
+	readonly geofence: StoredGeofence;
 	readonly change: GeofenceChange;
 }
 
@@ -30,23 +30,23 @@ export interface ComparedContents {
 export async function* compareGeofences({ before, after, same }: ComparedContents): AsyncGenerator<ComparedGeofence> {
 	if (same || before === "gone") {
 		const change = same ? "kept" : "unknown";
-		if (after !== null) for await (const geofence of readGeofences(after())) yield { geofence, change };
+		if (after !== null) for await (const geofence of readStoredGeofences(after())) yield { geofence, change };
 		return;
 	}
 	const left = new Map<number, number>();
 	if (before !== null && after !== null) {
-		for await (const geofence of readGeofences(before())) {
+		for await (const geofence of readStoredGeofences(before())) {
 			const key = keyOf(geofence);
 			left.set(key, (left.get(key) ?? 0) + 1);
 		}
 	}
 	if (after !== null) {
-		for await (const geofence of readGeofences(after())) {
+		for await (const geofence of readStoredGeofences(after())) {
 			yield { geofence, change: take(left, keyOf(geofence)) ? "kept" : "added" };
 		}
 	}
 	if (before === null) return;
-	for await (const geofence of readGeofences(before())) {
+	for await (const geofence of readStoredGeofences(before())) {
 		if (after === null || take(left, keyOf(geofence))) yield { geofence, change: "removed" };
 	}
 }
@@ -61,7 +61,7 @@ function take(left: Map<number, number>, key: number): boolean {
 }
 
 /** 48 bits of a shape: of a million geofences one in a thousand comparisons has a false pair. */
-function keyOf({ geometry, properties }: Geofence): number {
+function keyOf({ geometry, properties }: StoredGeofence): number {
 	const radius = "radius" in properties ? properties.radius : "";
-	return Buffer.from(hash("sha1", `${radius} ${JSON.stringify(geometry.coordinates)}`, "buffer")).readUIntBE(0, 6);
+	return Buffer.from(hash("sha1", `${radius} ${geometry}`, "buffer")).readUIntBE(0, 6);
 }

@@ -1,11 +1,12 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { compareGeofences } from "@/lib/engine/geofences/compare-geofences";
+import { bareText } from "@/lib/engine/geofences/stored-geofence";
 import type { Service } from "@/lib/platform/service";
-import { bareGeofence } from "@/lib/rules/geofences/further-properties";
 import { findChangedSets } from "./find-changed-sets";
 
-/** Geofences of one piece of the answer. */
+/** Geofences and characters of one piece of the answer. */
 const PIECE = 500;
+const PIECE_LENGTH = 1_000_000;
 
 /**
  * `GET /api/deployments/<id>/changes/geofences`: the geofences that an activation keeps, adds and
@@ -23,13 +24,15 @@ export async function listChangedGeofences(
 
 async function* texts({ sets }: Awaited<ReturnType<typeof findChangedSets>>): AsyncGenerator<string> {
 	let piece: string[] = [];
+	let length = 0;
 	for (const { setId, contents } of sets) {
 		for await (const { geofence, change } of compareGeofences(contents)) {
-			const bare = bareGeofence(geofence);
-			piece.push(JSON.stringify({ ...bare, properties: { ...bare.properties, change, set_id: setId } }));
-			if (piece.length < PIECE) continue;
+			const text = bareText(geofence, { change, set_id: setId });
+			piece.push(text);
+			length += text.length;
+			if (piece.length < PIECE && length < PIECE_LENGTH) continue;
 			yield piece.join(",");
-			piece = [];
+			[piece, length] = [[], 0];
 		}
 	}
 	if (piece.length > 0) yield piece.join(",");

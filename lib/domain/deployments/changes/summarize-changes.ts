@@ -1,6 +1,7 @@
 import type { GeofenceChanges } from "@/lib/contract/geofence-changes";
 import type { Principal } from "@/lib/domain/access/principal";
 import { compareGeofences } from "@/lib/engine/geofences/compare-geofences";
+import { wholeGeofence } from "@/lib/engine/geofences/stored-geofence";
 import type { Service } from "@/lib/platform/service";
 import { spanOf } from "@/lib/rules/geofences/bounds";
 import type { Bounds } from "@/lib/rules/geofences/geofence";
@@ -48,7 +49,7 @@ async function summarize(
 		for await (const { geofence, change } of compareGeofences(contents)) {
 			counts[change] += 1;
 			if (bounds === null) continue;
-			const [west, south, east, north] = spanOf(geofence);
+			const [west, south, east, north] = spanOf(wholeGeofence(geofence));
 			const [longitude, latitude] = [(west + east) / 2, (south + north) / 2];
 			const place = placeIn(bounds, longitude, latitude);
 			const cell = grid.get(place) ?? { longitude, latitude, kept: 0, added: 0, removed: 0, unknown: 0 };
