@@ -4,10 +4,12 @@
  * of opt-outs costs an agent, and estimates.
  */
 import { measureAudience } from "./build/audience";
+import { measureBorder } from "./build/border";
 import { measureCircles } from "./build/circles";
 import { type ListingFigures, measureEstimates } from "./build/estimates";
 import type { Measured, StepFigures } from "./build/measure-step";
 import { measureOptOuts, type OptOutFigures } from "./build/opt-outs";
+import { measureWorkbook } from "./build/workbook";
 import { isCount, readOptions } from "./read-options";
 import { printTable } from "./tables";
 import { NEARLY_EMPTY, withBenchService } from "./with-bench-service";
@@ -23,6 +25,8 @@ const PARTS: Record<string, () => Promise<void>> = {
 				sets: Number(values.sets),
 			}),
 		),
+	workbook: () => onService((api) => measureWorkbook(api, Number(values.rows))),
+	border: () => onService((api) => measureBorder(api, Number(values.positions))),
 	"opt-outs": async () => printOptOuts(await measureOptOuts(Number(values["opt-outs"]))),
 	estimates: async () =>
 		printEstimates(await measureEstimates(Number(values["estimate-devices"]), Number(values["estimate-opt-outs"]))),
@@ -30,7 +34,7 @@ const PARTS: Record<string, () => Promise<void>> = {
 const ALL = Object.keys(PARTS).join(",");
 
 const values = readOptions(
-	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--opt-outs 10000000] [--estimate-devices 1000000] [--estimate-opt-outs 1000000]`,
+	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--rows 100000] [--positions 250000] [--opt-outs 10000000] [--estimate-devices 1000000] [--estimate-opt-outs 1000000]`,
 	{
 		database: { type: "string", default: "postgres" },
 		only: { type: "string", default: ALL },
@@ -38,6 +42,8 @@ const values = readOptions(
 		visits: { type: "string", default: "50000000" },
 		devices: { type: "string", default: "10000000" },
 		sets: { type: "string", default: "50" },
+		rows: { type: "string", default: "100000" },
+		positions: { type: "string", default: "250000" },
 		"opt-outs": { type: "string", default: "10000000" },
 		"estimate-devices": { type: "string", default: "1000000" },
 		"estimate-opt-outs": { type: "string", default: "1000000" },

@@ -2,10 +2,11 @@
  * `npm run bench:ui`: times that users wait for, in a real browser. With 100,000 designs, 200,000
  * deployments and 5,000 pending requests: interaction to next paint, script of each page's first
  * load, time from `activate` to an agent's `loaded`. On an empty service: the map with 100,000
- * geofences, the import of 1,000,000 CSV rows over HTTP and in the browser, the estimate of an
- * audience over 1,000,000 devices.
+ * geofences, a border of 250,000 positions on its page and in the editor, the import of 1,000,000
+ * CSV rows over HTTP and in the browser, the estimate of an audience over 1,000,000 devices.
  */
 import { measureActivation } from "@/lib/tools/bench/ui/activation";
+import { measureBorderPage } from "@/lib/tools/bench/ui/border";
 import { signedInPage, startBrowser } from "@/lib/tools/bench/ui/browser";
 import { measureImportPage } from "@/lib/tools/bench/ui/import-page";
 import { measureInteractions } from "@/lib/tools/bench/ui/interactions";
@@ -14,6 +15,7 @@ import { measurePages } from "@/lib/tools/bench/ui/page-weight";
 import { measureReach } from "@/lib/tools/bench/ui/reach";
 import {
 	printActivation,
+	printBorder,
 	printImport,
 	printImportPage,
 	printInteractions,
@@ -23,7 +25,7 @@ import {
 } from "@/lib/tools/bench/ui/tables";
 import { FULL_SCALE } from "@/lib/tools/testing/scale/scale-sizes";
 import { measureImport } from "./import";
-import { readOptions } from "./read-options";
+import { isCount, readOptions } from "./read-options";
 import { NEARLY_EMPTY, withBenchService } from "./with-bench-service";
 
 const PAGES = [
@@ -45,17 +47,22 @@ const DEVICES = 1_000_000;
 
 /** Parts that need a full scale world; the others need a nearly empty one. */
 const AT_SCALE = ["interactions", "pages", "activation"] as const;
-const ALONE = ["map", "import", "import-page", "estimate"] as const;
+const ALONE = ["map", "border", "import", "import-page", "estimate"] as const;
 const PARTS: readonly string[] = [...AT_SCALE, ...ALONE];
 
-const USAGE = `npm run bench:ui -- [--database postgres|embedded] [--only ${PARTS.join(",")}]`;
+const USAGE = `npm run bench:ui -- [--database postgres|embedded] [--only ${PARTS.join(",")}] [--positions 250000]`;
 
 const values = readOptions(
 	USAGE,
-	{ database: { type: "string", default: "postgres" }, only: { type: "string", default: PARTS.join(",") } },
-	({ database, only }) => {
+	{
+		database: { type: "string", default: "postgres" },
+		only: { type: "string", default: PARTS.join(",") },
+		positions: { type: "string", default: "250000" },
+	},
+	({ database, only, positions }) => {
 		const unknown = partsOf(only).find((part) => !PARTS.includes(part));
 		if (unknown !== undefined) return `There is no part '${unknown}'.`;
+		if (!isCount(positions)) return "--positions is a whole number.";
 		return ["postgres", "embedded"].includes(database) ? undefined : "--database is postgres or embedded.";
 	},
 );
@@ -73,6 +80,14 @@ if (AT_SCALE.some((part) => wanted.has(part))) {
 			const watching = await signedInPage(browser, url, signIn);
 			printActivation(await measureActivation(url, key, { deciding: page, watching }));
 		}
+		await browser.close();
+	});
+}
+if (wanted.has("border")) {
+	await withBenchService(kind, NEARLY_EMPTY, { pinned: false }, async ({ url }, key, signIn) => {
+		const browser = await startBrowser();
+		const page = await signedInPage(browser, url, signIn);
+		printBorder(await measureBorderPage(page, { url, key }, Number(values.positions)));
 		await browser.close();
 	});
 }

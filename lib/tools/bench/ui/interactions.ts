@@ -17,7 +17,7 @@ interface Interaction {
 
 const ROUNDS = 10;
 /** Shortest duration that Event Timing reports. */
-const THRESHOLD = 16;
+export const THRESHOLD = 16;
 
 const requests = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("link").first().waitFor();
 const rows = (page: Page) => page.getByRole("table").getByRole("link").first().waitFor();
@@ -77,9 +77,7 @@ export async function measureInteractions(page: Page): Promise<InteractionTimes[
 		await ready(page);
 		const times: number[] = [];
 		for (let round = 0; round < ROUNDS; round += 1) {
-			await page.evaluate(() => {
-				(window as Observed).interactions = [];
-			});
+			await page.evaluate(forgetInteractions);
 			await act(page, round);
 			times.push(await page.evaluate(longestSoFar, THRESHOLD));
 		}
@@ -91,7 +89,12 @@ export async function measureInteractions(page: Page): Promise<InteractionTimes[
 type Observed = Window & { interactions?: number[] };
 
 /** Runs in the page. */
-function observeInteractions(threshold: number): void {
+export function forgetInteractions(): void {
+	(window as Observed).interactions = [];
+}
+
+/** Runs in the page: records its interactions. */
+export function observeInteractions(threshold: number): void {
 	const observed = window as Observed;
 	observed.interactions = [];
 	new PerformanceObserver((list) => {
@@ -104,7 +107,7 @@ function observeInteractions(threshold: number): void {
 /**
  * Runs in the page: waits until the last interaction is painted and reported; returns the longest.
  */
-async function longestSoFar(threshold: number): Promise<number> {
+export async function longestSoFar(threshold: number): Promise<number> {
 	const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 	for (let frame = 0; frame < 20; frame += 1) await painted();
 	return Math.max(threshold, ...((window as Observed).interactions ?? []));

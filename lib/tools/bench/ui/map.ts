@@ -131,7 +131,8 @@ async function comeNear(page: Page): Promise<void> {
 	}
 }
 
-async function pan(page: Page, where: string): Promise<PanFigures> {
+/** Drags the map of a page for some seconds. */
+export async function pan(page: Page, where: string): Promise<PanFigures> {
 	const box = await page.locator("canvas.maplibregl-canvas").boundingBox();
 	if (box === null) throw new Error("The map is not there.");
 	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -149,7 +150,7 @@ async function pan(page: Page, where: string): Promise<PanFigures> {
 }
 
 /** Runs in the page: milliseconds from the navigation to the map's mark. */
-async function fencesDrawn(): Promise<number> {
+export async function fencesDrawn(): Promise<number> {
 	for (;;) {
 		const [drawn] = performance.getEntriesByName("fences-drawn");
 		if (drawn !== undefined) return drawn.startTime;

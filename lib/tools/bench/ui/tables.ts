@@ -1,9 +1,10 @@
 import type { ImportFigures } from "@/lib/tools/bench/import";
 import { printTable } from "@/lib/tools/bench/tables";
+import type { BorderFigures } from "./border";
 import type { ImportPageFigures } from "./import-page";
 import type { InteractionTimes } from "./interactions";
 import { STALL_MS } from "./long-tasks";
-import type { MapFigures } from "./map";
+import type { MapFigures, PanFigures } from "./map";
 import type { PageWeight } from "./page-weight";
 import type { ReachFigures } from "./reach";
 
@@ -51,12 +52,32 @@ export function printMap({ fences, renderer, megabytes, firstShapes, longestTask
 		[
 			[first, milliseconds(middle(firstShapes)), "", ""],
 			["longest task of the main thread until then", milliseconds(middle(longestTasks)), "", ""],
-			...pans.map(({ where, framesPerSecond, longestFrame, stalls }) => [
-				`panning, ${where}`,
-				`${framesPerSecond.toFixed(0)} frames/s`,
-				milliseconds(longestFrame),
-				count(stalls),
+			...pans.map(panRow),
+		],
+	);
+}
+
+const panRow = ({ where, framesPerSecond, longestFrame, stalls }: PanFigures) => [
+	`panning, ${where}`,
+	`${framesPerSecond.toFixed(0)} frames/s`,
+	milliseconds(longestFrame),
+	count(stalls),
+];
+
+export function printBorder({ positions, firstShapes, pans, edits, longestTask }: BorderFigures): void {
+	printTable(
+		[`border of ${count(positions)} positions`, "", "longest", `tasks over ${STALL_MS} ms`],
+		[
+			["first shapes on the design's page", milliseconds(firstShapes.page), "", ""],
+			["first shapes in the editor", milliseconds(firstShapes.editor), "", ""],
+			...pans.map(panRow),
+			...edits.map(({ name, times }) => [
+				`${name}, to the next paint`,
+				milliseconds(middle(times)),
+				milliseconds(times.at(-1) ?? 0),
+				"",
 			]),
+			["longest task of the main thread", milliseconds(longestTask), "", ""],
 		],
 	);
 }
