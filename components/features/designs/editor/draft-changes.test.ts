@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { type Draft, type DraftSet, withFence, withFences, withSet } from "./draft";
 import { changesInWords, changesOf } from "./draft-changes";
+import { forgetOrigins } from "./origins";
 import { moveToSet, removePicks, withRadius } from "./picks";
 
 const circle = (name: string, radius = 100): Geofence => ({
@@ -38,6 +39,12 @@ describe("the changes since the last save", () => {
 		const there = withFence(base, "one", 0, circle("a", 50));
 		expect(inWords(there)).toBe("1 changed");
 		expect(inWords(withFence(there, "one", 0, circle("a")))).toBe("");
+	});
+
+	test("a geofence that is changed again after a save is changed", () => {
+		const saved = withFence(base, "one", 0, circle("a", 50));
+		for (const { fences } of saved.sets) forgetOrigins(fences ?? []);
+		expect(inWords(withFence(saved, "one", 0, circle("a", 70)), saved)).toBe("1 changed");
 	});
 
 	test("are the same where a merge brought other objects of what is saved", () => {

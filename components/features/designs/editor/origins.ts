@@ -14,3 +14,8 @@ export function noteOrigin<Fence extends Geofence>(edited: Fence, before: Geofen
 
 /** What a geofence was when it was loaded or added. */
 export const originOf = (fence: Geofence): Geofence | undefined => origins.get(fence);
+
+/** Forgets what geofences were before they were saved: from now on they are what is edited. */
+export function forgetOrigins(saved: readonly Geofence[]): void {
+	for (const fence of saved) origins.delete(fence);
+}

@@ -10,6 +10,7 @@ import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { Base, Draft } from "./draft";
 import type { EditorEvent } from "./editor-state";
 import { type Conflict, compareSets, theirDraft } from "./merge";
+import { forgetOrigins } from "./origins";
 import { saveDraft } from "./save-draft";
 
 /** The design as someone else saved it, with the geofences of the sets that they changed. */
@@ -47,6 +48,7 @@ export function useSave(dispatch: Dispatch<EditorEvent>) {
 			await saveDraft(base, draft, {
 				onProgress: (words) => dispatch({ type: "saving", words }),
 				onAdvance: (next) => {
+					for (const { fences } of next.draft.sets) forgetOrigins(fences ?? []);
 					reached = next;
 					dispatch({ type: "advanced", base: next, sent: draft });
 				},
