@@ -23,7 +23,7 @@ export function TagEditor({ deployment, short = false }: { deployment: Deploymen
 	return (
 		<PopoverButton
 			label={`Tags of ${there}`}
-			className={`-mx-1 flex min-h-6 max-w-full items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong ${look}`}
+			className={`-mx-1 flex min-h-6 min-w-6 max-w-full items-center gap-1 rounded-sm border border-transparent px-1 text-start hover:border-line-strong ${look}`}
 			content={(close) => <TagForm deployment={deployment} onClose={close} />}
 		>
 			<Tag aria-hidden className="size-3 shrink-0 text-muted" />
