@@ -63,7 +63,7 @@ async function* layersOf(
 		const written = await gdal
 			.ogr2ogr(dataset, [...options, ...layerOption(name)], `out${first}_${index}`)
 			.catch((error: { message?: string }) => {
-				throw isDomainError(error) ? error : unreadable(format, [error.message ?? "", ...takeErrors()]);
+				throw isDomainError(error) ? error : unreadable(format, [...takeErrors(), error.message ?? ""]);
 			});
 		const [failure] = takeErrors();
 		if (failure !== undefined) throw unreadable(format, [failure]);
