@@ -249,6 +249,12 @@ test("a point is tested against what is saved and against a build, typed or pick
 	await map.click({ position: { x: 30, y: 30 } });
 	await expect(card.getByLabel("Latitude")).not.toHaveValue("95");
 	await expect(card.getByRole("status")).toContainText("in the current draft");
+	await card.getByLabel("Find a place").fill("potsdam");
+	await page
+		.getByRole("option", { name: /^Potsdam, / })
+		.first()
+		.click();
+	await expect(card.getByLabel("Latitude")).toHaveValue(/^52\.[34]/);
 });
 
 test("a geofence that is found in the table is shown on the map, and a press on the map finds it in the table", async ({
