@@ -1,10 +1,15 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { invitedPerson } from "@/lib/contract/person";
 import type { DemoPersona } from "@/lib/tools/seed/demo-world";
+import { type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
+import { squareArchive, squareTile } from "@/lib/tools/testing/square-of-land";
 import { ApiClient } from "./support/api-client";
-import { createTarget, deploy } from "./support/deployed";
+import { createDesign, createTarget, deploy, ownPlace } from "./support/deployed";
 import { type RunningService, startService } from "./support/service";
 import { expect, test } from "./support/test";
 
@@ -49,13 +54,45 @@ function requestsElsewhere(page: Page): string[] {
 	return elsewhere;
 }
 
+/** A host of map styles: a style with a tile of land, and pictures and letters that it lacks. */
+async function startStyleHost(): Promise<Receiver> {
+	const host = await startReceiver();
+	const style = {
+		version: 8,
+		sprite: `${host.url}/sprite`,
+		glyphs: `${host.url}/letters/{fontstack}/{range}.pbf`,
+		sources: {
+			own: { type: "vector", tiles: [`${host.url}/{z}/{x}/{y}.pbf`], maxzoom: 0, attribution: "Drawn by the test" },
+		},
+		layers: [
+			{ id: "ground", type: "background", paint: { "background-color": "#dde" } },
+			{ id: "earth", type: "fill", source: "own", "source-layer": "earth" },
+			{ id: "name", type: "symbol", source: "own", "source-layer": "earth", layout: { "text-field": "Land" } },
+		],
+	};
+	const answers: Record<string, string | Uint8Array> = {
+		"/style.json": JSON.stringify(style),
+		"/0/0/0.pbf": squareTile(),
+		"/sprite.json": "{}",
+		"/sprite.png": Buffer.from(PIXEL, "base64"),
+	};
+	host.answer = (response, { path }) =>
+		void response.writeHead(200, { "Access-Control-Allow-Origin": "*" }).end(answers[path] ?? "");
+	return host;
+}
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
+
 test.describe("a service below a path of its host, beside another one there", () => {
 	let below: RunningService;
+	let directory: string;
 	let proxy: { url: string; server: Server };
 
 	test.beforeAll(async ({ service }) => {
 		test.setTimeout(360_000);
-		const settings = { BASE_PATH };
+		directory = await mkdtemp(join(tmpdir(), "targeting-map-"));
+		const settings = { BASE_PATH, BASEMAP_FILE: join(directory, "region.pmtiles") };
+		await writeFile(settings.BASEMAP_FILE, squareArchive());
 		below = await startService("embedded", "demo", { script: "lib/tools/cli/start.mjs", settings });
 		proxy = await startProxy(below.baseUrl, service.baseUrl);
 	});
@@ -64,7 +101,16 @@ test.describe("a service below a path of its host, beside another one there", ()
 		proxy?.server.close();
 		proxy?.server.closeAllConnections();
 		await below?.stop();
+		await rm(directory, { recursive: true, force: true });
 	});
+
+	/** The map has read its base map and the fences, which are drawn now. */
+	async function expectMap(page: Page, attribution: string): Promise<void> {
+		const drawn = () => page.evaluate(() => performance.getEntriesByName("fences-drawn").length);
+		await expect.poll(drawn, { timeout: 30_000 }).toBe(1);
+		await expect(page.getByText(attribution)).toBeVisible();
+		await expect(page.getByText("The map could not be drawn completely")).toBeHidden();
+	}
 
 	test("every page, a decision, the live state, downloads and the end of the session stay below it", async ({
 		service,
@@ -149,15 +195,40 @@ test.describe("a service below a path of its host, beside another one there", ()
 			await expect(other.getByRole("navigation", { name: "Main" })).toBeVisible();
 		});
 
-		await test.step("the map of the designer, who signs in after that", async () => {
+		await test.step("the map of the designer, who signs in after that, on the operator's archive", async () => {
+			const part = page.waitForResponse(`${address}/api/basemap/file`);
 			await signInAt(page, `${address}/designs/${design.designId}`, below.seed.designer);
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText(design.name);
-			// Its worker has read the land and the fences, which are drawn now.
-			const drawn = () => page.evaluate(() => performance.getEntriesByName("fences-drawn").length);
-			await expect.poll(drawn, { timeout: 30_000 }).toBe(1);
-			await expect(page.getByText("The map could not be drawn completely")).toBeHidden();
+			expect((await part).status()).toBe(206);
+			await expectMap(page, "© OpenStreetMap contributors");
 		});
 
 		expect(elsewhere).toEqual([]);
+	});
+
+	test("its maps lie on a style of another host, which alone may be asked", async ({ page }) => {
+		const host = await startStyleHost();
+		try {
+			const restart = await below.interrupt();
+			await restart({ BASEMAP_FILE: "", MAP_STYLE_URL: `${host.url}/style.json` });
+			const design = await createDesign(below, "Shops on another map", ownPlace());
+			const address = `${proxy.url}${BASE_PATH}/designs/${design.id}`;
+			await signInAt(page, address, below.seed.designer);
+			await expectMap(page, "Drawn by the test");
+			expect([...new Set(host.received.map(({ path }) => path))].sort()).toEqual([
+				"/0/0/0.pbf",
+				expect.stringMatching(/^\/letters\/[^/]+\/0-255\.pbf$/),
+				"/sprite.json",
+				"/sprite.png",
+				"/style.json",
+			]);
+			const policy = (await page.request.get(address)).headers()["content-security-policy"] ?? "";
+			expect(policy.split("; ").filter((part) => part.includes("http"))).toEqual([
+				`connect-src 'self' ${host.url}`,
+				`img-src 'self' data: blob: ${host.url}`,
+			]);
+		} finally {
+			await host.stop();
+		}
 	});
 });

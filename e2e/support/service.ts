@@ -22,8 +22,8 @@ export interface RunningService {
 	firstSignIn: { email: string; password: string } | null;
 	/** What the process has logged. */
 	output(): string;
-	/** Ends the process; the returned function starts it again at the same address. */
-	interrupt(): Promise<() => Promise<void>>;
+	/** Ends the process; the returned function starts it again at the same address, with changed settings. */
+	interrupt(): Promise<(changed?: Record<string, string>) => Promise<void>>;
 	/** Ends the process and removes all that it has stored. */
 	stop(): Promise<void>;
 }
@@ -58,8 +58,8 @@ export async function startService(
 		cleanups.push(place.remove);
 		const { env } = place;
 		const seed = copied?.seed ?? null;
-		const start = (port = settings.PORT ?? env.PORT ?? "0") =>
-			startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings, PORT: port } });
+		const start = (port = settings.PORT ?? env.PORT ?? "0", changed = {}) =>
+			startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings, ...changed, PORT: port } });
 		let server = start();
 		cleanups.push(() => server.stop());
 		const [, address = ""] = await server.waitFor(
@@ -79,8 +79,8 @@ export async function startService(
 			output: () => server.output(),
 			interrupt: async () => {
 				await server.stop();
-				return async () => {
-					server = start(new URL(address).port);
+				return async (changed) => {
+					server = start(new URL(address).port, changed);
 					await server.waitFor(/listening on/);
 				};
 			},

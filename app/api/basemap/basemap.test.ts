@@ -1,14 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GeoJSONVT } from "@maplibre/geojson-vt";
-import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { PMTiles, type Source } from "pmtiles";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setService } from "@/lib/platform/service";
-import { writePmtiles } from "@/lib/tools/maps/write-pmtiles.mjs";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { squareArchive } from "@/lib/tools/testing/square-of-land";
 import { createWorld, issueKey } from "@/lib/tools/testing/world";
 import { GET as fileRoute } from "./file/route";
 import { GET as basemapRoute } from "./route";
@@ -31,26 +29,6 @@ afterAll(async () => {
 	await rm(directory, { recursive: true });
 });
 
-/** A square of land on the tile of the whole world. */
-function region(): Buffer {
-	const ring = [
-		[0, 0],
-		[20, 0],
-		[20, 20],
-		[0, 20],
-		[0, 0],
-	];
-	const square = {
-		type: "Feature",
-		properties: { kind: "earth" },
-		geometry: { type: "Polygon", coordinates: [ring] },
-	} as const;
-	const tile = new GeoJSONVT({ type: "FeatureCollection", features: [square as never] }).getTile(0, 0, 0);
-	if (tile === null) throw new Error("The square is on the tile.");
-	const bytes = fromGeojsonVt({ earth: tile }, { version: 2, extent: 4096 });
-	return writePmtiles({ tiles: [{ zoom: 0, column: 0, row: 0, bytes }], metadata: {}, bounds: [0, 0, 20, 20] });
-}
-
 const read = (given: Record<string, string> = {}) =>
 	fileRoute(new Request("http://test/api/basemap/file", { headers: { ...headers, ...given } }), {
 		params: Promise.resolve({}),
@@ -58,7 +36,7 @@ const read = (given: Record<string, string> = {}) =>
 
 test("the archive of the settings is read by ranges, as the browser reads it", async () => {
 	expect((await read()).status).toBe(404);
-	const archive = region();
+	const archive = squareArchive();
 	await writeFile(path, archive);
 	const answer = await callRoute(basemapRoute, { url: "/api/basemap", headers });
 	expect(answer.body.response?.data).toEqual({ kind: "file", style_url: null });
