@@ -25,6 +25,13 @@ export const nameOfUser = (user: {
 }): string => `${user.firstName} ${user.lastName}`.trim() || user.email;
 
 /**
+ * A stored text with a person's name, if they have one, in the place of the e-mail. Texts are stored with e-mails:
+ * an erasure finds these, while names are short, change, and are words of other texts.
+ */
+export const withName = (text: string, email: string, name: string): string =>
+	name === "" ? text : text.replaceAll(email, () => name);
+
+/**
  * The people of these ids, by their id, with one statement; nulls are left out. The rows that name
  * them have their e-mails, so that their readers may know the names, too.
  */

@@ -1,5 +1,5 @@
 import type { DeploymentSchedule } from "@/lib/contract/deployment";
-import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
+import { namedPerson, namePerson, withName } from "@/lib/domain/access/load-people";
 import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import type { Reader } from "@/lib/platform/service";
 import { nextOpening, type OpeningHours } from "@/lib/rules/opening-hours";
@@ -50,7 +50,7 @@ export async function loadSchedules(
 							action: failed.action,
 							at: failed.at.toISOString(),
 							by: failed.scheduledBy.email,
-							problem: failed.problem ?? "",
+							problem: withName(failed.problem ?? "", failed.scheduledBy.email, namePerson(failed.scheduledBy).name),
 						},
 		});
 	}

@@ -1,4 +1,3 @@
-import { nameOfUser } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
@@ -41,7 +40,7 @@ const IN_TURN: Prisma.DeploymentScheduleOrderByWithRelationInput[] = [
 const DAY_MS = 86_400_000;
 
 const scheduleInclude = {
-	scheduledBy: { select: { ...principalSelect, firstName: true, lastName: true } },
+	scheduledBy: { select: principalSelect },
 	deployment: { select: { targetId: true, target: { select: { revision: true } } } },
 } satisfies Prisma.DeploymentScheduleInclude;
 type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
@@ -212,7 +211,7 @@ async function planOf(tx: Transaction, { deploymentId, at }: Schedule): Promise<
  */
 function principalOf({ id, scheduledBy }: Schedule): Principal {
 	if (scheduledBy.disabledAt !== null)
-		throw new ForbiddenError(`the account of ${isolate(nameOfUser(scheduledBy))} is disabled`);
+		throw new ForbiddenError(`the account of ${isolate(scheduledBy.email)} is disabled`);
 	const credential = { kind: "schedule", id } as const;
 	return principalOfUser(scheduledBy, credential, ["manage", "administer"], { address: null, requestId: null });
 }
@@ -238,9 +237,10 @@ async function refuseToGoBack(tx: Transaction, schedule: Schedule, record: Deplo
 	);
 }
 
+/** It is stored, so it says an e-mail. */
 function problemOf(schedule: Schedule, thrown: { readonly kind: string; readonly message: string }): string {
 	if (thrown.kind !== "NotFound") return thrown.message;
-	return `${isolate(nameOfUser(schedule.scheduledBy))} no longer sees this deployment`;
+	return `${isolate(schedule.scheduledBy.email)} no longer sees this deployment`;
 }
 
 /** An activation that still waits for its target to open when its deployment is to end does not run later. */

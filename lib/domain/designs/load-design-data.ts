@@ -1,6 +1,6 @@
 import type { DesignData } from "@/lib/contract/design";
 import type { PersonRef } from "@/lib/contract/person-ref";
-import { loadPeople } from "@/lib/domain/access/load-people";
+import { loadPeople, withName } from "@/lib/domain/access/load-people";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Transaction } from "@/lib/platform/service";
@@ -57,6 +57,7 @@ function describe(
 		newest: newest === null ? null : timeOfJson(newest),
 		stale,
 	}));
+	const named = problem && setBy && person ? withName(problem, setBy, person.name) : problem;
 	return {
 		sources: read,
 		stale: read.some(({ stale }) => stale),
@@ -64,7 +65,7 @@ function describe(
 		redeploy: redeploy ?? false,
 		set_by: setBy,
 		set_by_person: person,
-		problem,
+		problem: named,
 		problem_at: problemAt?.toISOString() ?? null,
 	};
 }

@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAudit } from "@/lib/domain/audit/list-audit";
+import { listVerdicts } from "@/lib/domain/deployments/activation-rules/list-verdicts";
+import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
+import { RuleScene } from "@/lib/domain/deployments/activation-rules/testing";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
+import {
+	type AutomationRecord,
+	automationInclude,
+	principalOfAutomation,
+} from "@/lib/domain/deployments/data-automation/automation-record";
+import { problemOf, settleProblem } from "@/lib/domain/deployments/data-automation/note-problem";
+import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-detail";
+import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { createDesign } from "@/lib/domain/designs/create-design";
+import { failedSchedules } from "@/lib/domain/overview/failed-schedules";
 import { createView } from "@/lib/domain/views/create-view";
 import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -130,5 +142,61 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 
 	test("the last operator stays", async () => {
 		await expect(eraseUser(service, ACTOR, { email: world.operator.email })).rejects.toThrow(InvalidStateError);
+	});
+
+	test("stored reasons name nobody by a name, which may be short, or another one later", async () => {
+		const { prisma } = service;
+		const people = await createWorld(service);
+		const { administrator: person } = people;
+		const [where, email] = [{ id: person.userId }, person.email];
+		await prisma.user.update({ where, data: { firstName: "Bo", lastName: "Li" } });
+		const scene = new RuleScene(service, people);
+		const rule = await scene.rule();
+		const { deployment, design } = await createRequest(service, people);
+		const scheduled = { deploymentId: deployment.id, action: "activate" as const, scheduledById: person.userId };
+		const automation = { designId: design.id, rebuild: true, redeploy: false, setById: person.userId };
+		await prisma.designAutomation.create({ data: { ...automation, setAt: service.now() } });
+		const fail = async (tried: string, work: (record: AutomationRecord) => unknown) => {
+			const record = await prisma.designAutomation.findUniqueOrThrow({
+				where: { designId: design.id },
+				include: automationInclude,
+			});
+			const problem = await Promise.resolve(record)
+				.then(work)
+				.catch((thrown: unknown) => problemOf(record, thrown));
+			await settleProblem(service, record, tried, problem as { problem: string; stops: false });
+			await prisma.designAutomation.update({ where: { designId: design.id }, data: { rebuild: true } });
+		};
+		for (const [disabledAt, role] of [
+			[service.now(), "administrator"],
+			[null, "designer"],
+		] as const) {
+			await prisma.user.update({ where, data: { disabledAt, role } });
+			await prisma.deploymentSchedule.create({ data: { ...scheduled, at: service.now() } });
+			expect(await runDueSchedules(service)).toBe(1);
+			await fail(role, disabledAt === null ? () => Promise.reject(new NotFoundError("gone")) : principalOfAutomation);
+			await runRules(service);
+			expect(await scene.verdict(rule.id, deployment.id)).toContain("author");
+		}
+		expect((await placesOf(email)).map((row) => row.split(":")[0])).toEqual(
+			expect.arrayContaining(["audit_events", "deployment_schedules", "design_automations", "rule_verdicts"]),
+		);
+		// The name is put in when they are read.
+		const shown = async () => [
+			(await getDeploymentDetail(service, people.operator, deployment.id)).schedule?.last_problem?.problem,
+			(await listVerdicts(service, people.operator, scene.targetId, rule.id, { limit: 1, offset: 0 })).rows[0]
+				?.misses[0]?.message,
+			(await failedSchedules(service, people.operator)).rows[0]?.problem,
+		];
+		expect(await shown()).toEqual([
+			"Bo Li no longer sees this deployment",
+			"Bo Li no longer administers the target",
+			"Bo Li no longer sees this deployment",
+		]);
+		await prisma.user.update({ where, data: { firstName: "Lu", lastName: "Wu" } });
+		expect((await shown())[0]).toBe("Lu Wu no longer sees this deployment");
+		await eraseUser(service, ACTOR, { email });
+		for (const text of ["Bo Li", "Lu Wu", email]) expect(await placesOf(text)).toEqual([]);
+		expect((await shown())[0]).toContain("@erased.invalid no longer sees");
 	});
 });

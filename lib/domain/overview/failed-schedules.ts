@@ -1,5 +1,6 @@
 import type { FailedSchedule } from "@/lib/contract/overview";
 import { visibleDeploymentRecords } from "@/lib/domain/access/access";
+import { withName } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import { type Section, SHOWN, sectionOf } from "./section";
@@ -14,6 +15,8 @@ interface Found {
 	readonly action: "activate" | "deactivate";
 	readonly at: Date;
 	readonly problem: string;
+	readonly email: string;
+	readonly name: string;
 	readonly total: number;
 }
 
@@ -22,11 +25,15 @@ export async function failedSchedules(service: Service, principal: Principal): P
 	const since = new Date(service.now().getTime() - SHOWN_FOR_MS);
 	const found = await service.prisma.$queryRaw<Found[]>`
 		SELECT deployments.id AS deployment_id, designs.name AS design_name, deployments.target_id, targets.name AS target, s.action::text AS action, s.at,
-			s.problem, count(*) OVER ()::int AS total
+			s.problem, u.email, btrim(u.first_name || ' ' || u.last_name) AS name, count(*) OVER ()::int AS total
 		FROM deployment_schedules s JOIN deployments ON deployments.id = s.deployment_id JOIN designs ON designs.id = deployments.design_id
-		JOIN targets ON targets.id = deployments.target_id
+		JOIN targets ON targets.id = deployments.target_id JOIN users u ON u.id = s.scheduled_by_id
 		WHERE s.problem IS NOT NULL AND s.ran_at >= ${since} AND ${visibleDeploymentRecords(principal)}
 		ORDER BY s.ran_at DESC, s.id LIMIT ${SHOWN}`;
 	const link = `/audit?action=schedule_failed&since=${encodeURIComponent(since.toISOString())}`;
-	return sectionOf(link, found, ({ total: _, at, ...row }) => ({ ...row, at: at.toISOString() }));
+	return sectionOf(link, found, ({ total: _, at, problem, email, name, ...row }) => ({
+		...row,
+		at: at.toISOString(),
+		problem: withName(problem, email, name),
+	}));
 }

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 import { judgeRequest, type RequestFacts } from "./judge-request";
 import { clockOfRule, hoursOfRule } from "./rule-clock";
-import { nameOfAuthor, type RuleRecord, ruleInclude } from "./rule-record";
+import { type RuleRecord, ruleInclude } from "./rule-record";
 import { TOTALS_MS } from "./rule-totals";
 import { storedConditions } from "./stored-conditions";
 
@@ -75,7 +75,7 @@ function factsOf(rule: RuleRecord, past: PastRequest): Omit<RequestFacts, "open"
 	const { build, activated } = past;
 	const [after, before] = [build.codes, activated?.codes ?? []];
 	return {
-		author: { name: nameOfAuthor(rule), problem: null },
+		author: { email: rule.author.email, problem: null },
 		barred: past.four_eyes && rule.voucherIds.includes(past.requester_id),
 		scheduledAt: null,
 		proposedAt: null,

@@ -1,9 +1,9 @@
 import type { Miss, MissCode, MissFigures } from "@/lib/contract/sentences/rule-misses";
 import type { StoredConditions } from "./stored-conditions";
 
-/** Everything that a rule looks at of a request; kept with what it activates. */
+/** Everything that a rule looks at of a request; kept with what it activates, so people by e-mail. */
 export interface RequestFacts {
-	readonly author: { readonly name: string; readonly problem: "disabled" | "no_right" | null };
+	readonly author: { readonly email: string; readonly problem: "disabled" | "no_right" | null };
 	/** Whether the target's four-eyes rule leaves the request to others than the author. */
 	readonly barred: boolean;
 	readonly scheduledAt: string | null;
@@ -50,8 +50,8 @@ export function judgeRequest(conditions: StoredConditions, facts: RequestFacts):
 function missesOfAll(facts: RequestFacts): Miss[] {
 	const { author, activated, scheduledAt, proposedAt } = facts;
 	return [
-		...(author.problem === null ? [] : [miss("author", { author: author.name, problem: author.problem })]),
-		...(facts.barred ? [miss("four_eyes", { author: author.name })] : []),
+		...(author.problem === null ? [] : [miss("author", { author: author.email, problem: author.problem })]),
+		...(facts.barred ? [miss("four_eyes", { author: author.email })] : []),
 		...(facts.isUndone ? [miss("undone", {})] : []),
 		...(facts.isAsked ? [miss("question", {})] : []),
 		...(scheduledAt === null ? [] : [miss("scheduled", { at: scheduledAt })]),

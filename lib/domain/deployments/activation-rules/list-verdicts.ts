@@ -5,6 +5,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeMisses } from "./describe-misses";
 import { findRule } from "./find-rule";
+import type { RuleRecord } from "./rule-record";
 
 interface ReadVerdict extends Omit<RuleVerdict, "misses" | "at" | "digest"> {
 	readonly id: string;
@@ -25,7 +26,7 @@ export async function listVerdicts(
 	ruleId: string,
 	{ outcome, ...paging }: { limit: number; offset: number; outcome?: RuleOutcome | undefined },
 ): Promise<Page<RuleVerdict>> {
-	await findRule(service.prisma, principal, targetId, ruleId);
+	const { author } = await findRule(service.prisma, principal, targetId, ruleId);
 	const where = [
 		Prisma.sql`v.rule_id = ${ruleId}::uuid`,
 		...(outcome === undefined ? [] : [Prisma.sql`v.outcome = ${outcome}::"RuleOutcome"`]),
@@ -45,10 +46,10 @@ export async function listVerdicts(
 				JOIN users u ON u.id = x.requester_id JOIN organizations o ON o.id = x.requester_org_id`,
 		},
 	);
-	return { rows: page.rows.map(describe), total: page.total };
+	return { rows: page.rows.map((read) => describe(read, author)), total: page.total };
 }
 
-const describe = (read: ReadVerdict): RuleVerdict => ({
+const describe = (read: ReadVerdict, author: RuleRecord["author"]): RuleVerdict => ({
 	deployment_id: read.deployment_id,
 	design_name: read.design_name,
 	requester: read.requester,
@@ -56,7 +57,7 @@ const describe = (read: ReadVerdict): RuleVerdict => ({
 	deployment_status: read.deployment_status,
 	digest: `sha256:${read.digest}`,
 	outcome: read.outcome,
-	misses: describeMisses(read.misses),
+	misses: describeMisses(read.misses, author),
 	retrospective: read.retrospective,
 	at: read.at.toISOString(),
 	rule_revision: read.rule_revision,

@@ -3,7 +3,7 @@ import { mayAdministerTarget } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import type { Transaction } from "@/lib/platform/service";
-import { describeMisses } from "./describe-misses";
+import { describeMisses, namedAuthor } from "./describe-misses";
 
 /**
  * What the rules at work say of each deployment, by its id, for administrators of its target: of a
@@ -27,12 +27,14 @@ export async function loadRuleLines(
 				{ deploymentId: { in: activated }, outcome: "activated" },
 			],
 		},
-		include: { rule: { select: { name: true, mode: true } } },
+		include: { rule: { select: { name: true, mode: true, author: { select: namedAuthor } } } },
 		orderBy: [{ outcome: "asc" }, { at: "asc" }, { id: "asc" }],
 	});
 	const lines = new Map<string, RuleLine[]>();
 	for (const { deploymentId, ruleId, rule, outcome, misses, at } of verdicts) {
-		const line = { rule_id: ruleId, ...rule, outcome, misses: describeMisses(misses), at: at.toISOString() };
+		const { author, ...named } = rule;
+		const said = describeMisses(misses, author);
+		const line = { rule_id: ruleId, ...named, outcome, misses: said, at: at.toISOString() };
 		lines.set(deploymentId, [...(lines.get(deploymentId) ?? []), line]);
 	}
 	return lines;

@@ -7,7 +7,7 @@ import type { Reader } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import type { RequestFacts } from "./judge-request";
 import { clockOfRule, hoursOfRule, openingOfRule } from "./rule-clock";
-import { nameOfAuthor, principalOfRule, problemOfAuthor, type RuleRecord } from "./rule-record";
+import { principalOfRule, problemOfAuthor, type RuleRecord } from "./rule-record";
 import { storedConditions } from "./stored-conditions";
 
 /** What the rule says itself, rather than as a warning. */
@@ -37,7 +37,7 @@ export async function lookAtRequest(
 	const { open } = clockOfRule(hours, now);
 	const { requesterId, requesterOrgId, requesterOrg, target, proposedActivateAt: proposed } = record;
 	const common = {
-		author: { name: nameOfAuthor(rule), problem: problemOfAuthor(rule) ?? (preview === null ? "no_right" : null) },
+		author: { email: rule.author.email, problem: problemOfAuthor(rule) ?? (preview === null ? "no_right" : null) },
 		barred: target.fourEyes && rule.voucherIds.includes(requesterId),
 		scheduledAt: preview?.schedule?.activate_at ?? null,
 		proposedAt: proposed !== null && proposed > now ? proposed.toISOString() : null,

@@ -25,14 +25,11 @@ export function problemOfAuthor(rule: RuleRecord): "disabled" | "no_right" | nul
 	return mayAdministerTarget(principalOfRule(rule), rule.target) ? null : "no_right";
 }
 
-/** The author's name, or else their e-mail. */
-export const nameOfAuthor = ({ author }: RuleRecord) => nameOfUser(author);
-
 /** {@link problemOfAuthor} for people, with what helps. */
 export function problemWords(rule: RuleRecord): ActivationRule["problem"] {
 	const problem = problemOfAuthor(rule);
 	if (problem === null || rule.mode === "off") return null;
-	const who = isolate(nameOfAuthor(rule));
+	const who = isolate(nameOfUser(rule.author));
 	const what =
 		problem === "disabled" ? `The account of ${who} is disabled.` : `${who} no longer administers this target.`;
 	return `${what} The rule activates nothing until another administrator turns it on.`;

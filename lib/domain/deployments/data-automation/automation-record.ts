@@ -1,4 +1,3 @@
-import { nameOfUser } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import type { Prisma } from "@/lib/generated/prisma/client";
@@ -7,7 +6,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 /** Includes what the acts of an automation need. */
 export const automationInclude = {
-	setBy: { select: { ...principalSelect, firstName: true, lastName: true } },
+	setBy: { select: principalSelect },
 	design: { select: { ownerOrgId: true } },
 } satisfies Prisma.DesignAutomationInclude;
 export type AutomationRecord = Prisma.DesignAutomationGetPayload<{ include: typeof automationInclude }>;
@@ -18,7 +17,7 @@ export type AutomationRecord = Prisma.DesignAutomationGetPayload<{ include: type
  * @throws ForbiddenError when the account is disabled
  */
 export function principalOfAutomation({ designId, setBy, scopes }: AutomationRecord): Principal {
-	if (setBy.disabledAt !== null) throw new ForbiddenError(`the account of ${isolate(nameOfUser(setBy))} is disabled`);
+	if (setBy.disabledAt !== null) throw new ForbiddenError(`the account of ${isolate(setBy.email)} is disabled`);
 	const credential = { kind: "rule", id: designId, name: "new data" } as const;
 	return principalOfUser(setBy, credential, scopes, { address: null, requestId: null });
 }

@@ -1,4 +1,3 @@
-import { nameOfUser } from "@/lib/domain/access/load-people";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
@@ -41,7 +40,10 @@ export async function noteProblem(
 	});
 }
 
-/** What an act threw, as a problem of the automation; null where the next run tries again. */
+/**
+ * What an act threw, as a problem of the automation; null where the next run tries again. It is
+ * stored, so it says an e-mail.
+ */
 export function problemOf(
 	{ designId, setBy }: AutomationRecord,
 	thrown: unknown,
@@ -50,8 +52,7 @@ export function problemOf(
 		logFailure(thrown, "the automation of a design could not act", { design_id: designId });
 		return null;
 	}
-	if (thrown.kind === "NotFound")
-		return { problem: `${isolate(nameOfUser(setBy))} no longer sees the design`, stops: true };
+	if (thrown.kind === "NotFound") return { problem: `${isolate(setBy.email)} no longer sees the design`, stops: true };
 	return { problem: thrown.message, stops: thrown.kind === "Forbidden" };
 }
 
