@@ -99,12 +99,12 @@ export function ImportDialog(props: ImportDialogProps) {
 							/>
 						)}
 						{preview === null || mode !== "update" || preview.update.refusedCount === 0 ? null : (
-							<>
+							<div className="grid grid-cols-1 gap-3">
 								<Notice kind="warn">
 									An update leaves out {formatPlural(preview.update.refusedCount, "row")} without an id of its own.
 								</Notice>
 								<RefusedRows rows={preview.update.refused} total={preview.update.refusedCount} />
-							</>
+							</div>
 						)}
 					</>
 				)}

@@ -6,7 +6,8 @@ import { rowsWithErrors } from "./rows-with-errors";
 export function RefusedRows({ rows, total }: { rows: GeofenceImport["refused"]; total: number }) {
 	if (rows.length === 0) return null;
 	return (
-		<div className="max-h-map overflow-y-auto rounded-md border border-line">
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+		<div tabIndex={0} className="max-h-map overflow-y-auto rounded-md border border-line">
 			<table className="w-full border-collapse">
 				<caption className="px-3 py-1.5 text-start text-muted text-small">
 					{rows.length < total
