@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inventoryImportMode } from "@/lib/contract/inventory";
 import { isDatabaseAway } from "@/lib/platform/database-away";
+import { transact } from "@/lib/platform/db/transact";
 import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
@@ -14,7 +15,7 @@ import type { RemoteFile } from "@/lib/platform/outgoing/remote-file";
 import { webFile } from "@/lib/platform/outgoing/web-file";
 import { pause } from "@/lib/platform/pause";
 import { unseal } from "@/lib/platform/seal";
-import type { Service } from "@/lib/platform/service";
+import type { Service, Transaction } from "@/lib/platform/service";
 import { isDomainError } from "@/lib/rules/errors";
 import { pullAddress } from "./pull-address";
 import { openAddress } from "./sealed-address";
@@ -38,6 +39,8 @@ const LONGEST_MS = 3_600_000;
 const MOST_UNDER_WAY = 4;
 /** Of these, in all processes, from one host or bucket: a slow one leaves room for others. */
 const MOST_OF_ONE_HOST = 2;
+/** Any constant: of two claims at a time, the later one must see the other. */
+const CLAIM_LOCK = 72_262;
 /** How often something new is looked for while pulls are under way. */
 const LOOK_EVERY_MS = 5_000;
 
@@ -80,10 +83,15 @@ export async function pullInventory(
 
 const report = (error: unknown, words: string) => reportFailure("background job", error, words);
 
-async function claimPull(service: Service): Promise<ClaimedPull | null> {
+function claimPull(service: Service): Promise<ClaimedPull | null> {
+	return transact(service.prisma, (tx) => claimIn(service, tx));
+}
+
+async function claimIn(service: Service, tx: Transaction): Promise<ClaimedPull | null> {
 	const now = service.now();
 	const leaseToken = randomUUID();
-	const claimed = await service.prisma.$queryRaw<unknown[]>`
+	await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CLAIM_LOCK}::int)`;
+	const claimed = await tx.$queryRaw<unknown[]>`
 		UPDATE inventory_pulls SET lease_token = ${leaseToken}::uuid, lease_until = ${new Date(now.getTime() + LEASE_MS)}
 		WHERE source_id = (SELECT p.source_id FROM inventory_pulls p
 			WHERE p.next_at <= ${now} AND (p.lease_until IS NULL OR p.lease_until < ${now})
@@ -92,7 +100,7 @@ async function claimPull(service: Service): Promise<ClaimedPull | null> {
 			ORDER BY p.next_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED)
 		RETURNING source_id`;
 	if (claimed.length === 0) return null;
-	const record = await service.prisma.inventoryPull.findFirst({ where: { leaseToken } });
+	const record = await tx.inventoryPull.findFirst({ where: { leaseToken } });
 	return record === null ? null : { ...record, leaseToken };
 }
 
