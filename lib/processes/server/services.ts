@@ -1,5 +1,6 @@
 import { endLeases } from "@/lib/domain/builds/lease";
 import { startChanges } from "@/lib/domain/events/start-changes";
+import { sealStoredQueries } from "@/lib/domain/inventory/seal-stored-queries";
 import { endDuckDbUses } from "@/lib/engine/audience/duckdb";
 import { stopInspections } from "@/lib/engine/inspection/inspect";
 import { setDatabase } from "@/lib/platform/db/client";
@@ -35,6 +36,7 @@ export async function startServices(environment: Environment): Promise<RunningSe
 			email: environment.BOOTSTRAP_EMAIL,
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
+		await sealStoredQueries(service);
 		if (database.kind === "embedded") await endLeases(service);
 		// The embedded database has one process, which has no files in use yet; with PostgreSQL a
 		// background job sweeps.
