@@ -116,6 +116,7 @@ export const personErasure = z
 				}),
 			)
 			.describe("Where something was found, and deleted or rewritten."),
+		kept: z.array(z.string()).describe("Files that people uploaded, which keep what their owners put there."),
 		digest: digest.describe("SHA-256 of the fields above as JSON, in this order; the audit has it too."),
 	})
 	.meta({ id: "PersonErasure", description: "The proof that a person was erased, without name and e-mail." });

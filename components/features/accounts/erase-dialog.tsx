@@ -22,7 +22,7 @@ export function EraseDialog({ person, onClose }: { person: Person; onClose: () =
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Erase ${isolate(nameOf(person))}?`}
-			description={`The name and email of every account with ${theirs}, their password, sessions, keys and private views are erased for good. Wherever the service has written the name or email, a pseudonym replaces it. Their designs and decisions stay. This cannot be undone. Backups, logs and sent emails keep what they have.`}
+			description={`The name and email of every account with ${theirs}, their password, sessions, keys and private views are erased for good. Wherever the service has written the name or email, a pseudonym replaces it. Their designs and decisions stay. This cannot be undone. Properties of geofences, targeting files and inventory data keep what their owners put there. Backups, logs and sent emails keep what they have.`}
 			action="Erase for good"
 			variant="destructive"
 			pending={erase.isPending}

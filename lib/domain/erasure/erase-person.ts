@@ -27,6 +27,6 @@ export async function erasePerson(
 	if (isErased(person)) throw new InvalidStateError("this person is erased already");
 	if (email.toLowerCase() !== person.emailKey)
 		throw new InvalidArgumentError("'email' must be the e-mail of the person", { parameter: "email" });
-	const { places, ...proof } = await eraseUser(service, principal, { email });
-	return { ...proof, places: places.map((place) => ({ ...place })) };
+	const { places, kept, ...proof } = await eraseUser(service, principal, { email });
+	return { ...proof, places: places.map((place) => ({ ...place })), kept: [...kept] };
 }

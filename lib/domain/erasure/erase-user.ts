@@ -20,12 +20,16 @@ export interface UserErasure {
 	readonly accounts: number;
 	/** Rows that were deleted or rewritten, by table and column. */
 	readonly places: readonly Place[];
+	/** What keeps what its owners put there. */
+	readonly kept: readonly string[];
 	/** SHA-256 of all of the above as JSON; the audit has the same. */
 	readonly digest: string;
 }
 
 /** It reads whole tables. */
 const TIMEOUT_MS = 600_000;
+/** Files that people uploaded. */
+const KEPT = ["properties of geofences", "targeting files", "inventory data"];
 /** Short names and ids occur in other texts too. */
 const LEAST_LENGTH = 6;
 
@@ -70,7 +74,8 @@ export async function eraseUser(
 		});
 		for (const { id } of designs) await refreshDesignSearch(tx, id);
 		if (designs.length > 0) places.push({ table: "designs", column: "search_document", rows: designs.length });
-		const report = { pseudonym, at: service.now().toISOString(), accounts: accounts.length, places: summed(places) };
+		const found = { accounts: accounts.length, places: summed(places), kept: KEPT };
+		const report = { pseudonym, at: service.now().toISOString(), ...found };
 		const digest = `sha256:${createHash("sha256").update(JSON.stringify(report)).digest("hex")}`;
 		for (const { id, organizationId } of accounts) {
 			await recordEvent(service, tx, actor, {
@@ -78,7 +83,7 @@ export async function eraseUser(
 				objectType: "user",
 				objectId: id,
 				organizationId,
-				detail: { pseudonym, places: report.places.map((place) => ({ ...place })), digest },
+				detail: { pseudonym, places: report.places.map((place) => ({ ...place })), kept: KEPT, digest },
 			});
 		}
 		return { ...report, digest };

@@ -31,7 +31,11 @@ const RECORDS: ReadonlySet<string> = new Set([
 	"webhook_deliveries",
 ]);
 
-/** Tables without texts of people. */
+/**
+ * Geofences may have properties that name people. Their owners uploaded them as they did targeting
+ * files and inventory data, and keep them (docs/contract.md, Erasure): a search would read and write
+ * all geofences. The other table has migrations alone.
+ */
 const LEFT_OUT = ["_prisma_migrations", "geofence_chunks", "geofence_collections"];
 
 /**

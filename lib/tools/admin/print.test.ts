@@ -43,6 +43,7 @@ test("the proof of an erasure is JSON on standard output", () => {
 		at: "2026-01-05T08:00:00.000Z",
 		accounts: 1,
 		places,
+		kept: ["targeting files"],
 		digest: "00",
 	};
 	const { out, note } = print({ erased }, true);

@@ -71,7 +71,8 @@ describe.each(testDatabaseKinds())("/api/users/<id>/erasure on %s", (kind) => {
 		expect(answer.status).toBe(200);
 		const { digest, ...proof } = data(answer);
 		const pseudonym = `erased-${designer.userId.slice(0, 13)}@erased.invalid`;
-		expect(proof).toEqual({ pseudonym, at: expect.any(String), accounts: 1, places: expect.any(Array) });
+		const kept = ["properties of geofences", "targeting files", "inventory data"];
+		expect(proof).toEqual({ pseudonym, at: expect.any(String), accounts: 1, places: expect.any(Array), kept });
 		expect(proof.places).toContainEqual({ table: "users", column: null, rows: 1 });
 		expect(digest).toBe(`sha256:${createHash("sha256").update(JSON.stringify(proof)).digest("hex")}`);
 		expect(JSON.stringify(answer.body)).not.toContain(designer.email);
