@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { EvaluationSource } from "@/lib/engine/audience/members";
 import { inspect } from "@/lib/engine/inspection/inspect";
+import { DoublingPauses } from "@/lib/platform/doubling-pauses";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { oneAtATime } from "@/lib/platform/one-at-a-time";
 import type { Service } from "@/lib/platform/service";
@@ -8,11 +8,11 @@ import { isDomainError } from "@/lib/rules/errors";
 
 const TIMEOUT_MS = 600_000;
 const MEMORY_MB = 512;
-/** What failed is not tried again with every key stroke. */
-const PAUSE_MS = 600_000;
 
-/** What was begun and has not succeeded, by the list and the sources' parts. */
-const begun = new Set<string>();
+/** Sources whose devices are being listed, or wait for it. */
+const underWay = new Set<string>();
+/** What failed is not tried again with every key stroke; a large source has the thread ever less. */
+const pauses = new DoublingPauses({ firstMs: 600_000, longestMs: 86_400_000 });
 const inTurn = oneAtATime();
 
 /**
@@ -20,22 +20,24 @@ const inTurn = oneAtATime();
  * evaluations need not hash their ids. The caller does not wait for it.
  */
 export function listDevicesSoon(service: Service, sources: readonly EvaluationSource[], optOutsPath: string): void {
-	const paths = sources.flatMap(({ parquetPaths }) => parquetPaths);
-	const key = createHash("sha256")
-		.update([optOutsPath, ...paths].join("\n"))
-		.digest("hex");
-	if (begun.has(key)) return;
-	begun.add(key);
-	inTurn(() => list(service, sources, optOutsPath)).then(
-		() => begun.delete(key),
-		(error: unknown) => {
-			if (!isDomainError(error)) logFailure(error, "the devices of a source that opted out could not be listed");
-			setTimeout(() => begun.delete(key), PAUSE_MS).unref();
-		},
-	);
+	for (const source of sources) {
+		const { slug } = source;
+		if (underWay.has(slug) || pauses.isPaused(slug)) continue;
+		underWay.add(slug);
+		inTurn(() => list(service, source, optOutsPath))
+			.then(
+				() => pauses.end(slug),
+				(error: unknown) => {
+					if (!isDomainError(error))
+						logFailure(error, "the devices of a source that opted out could not be listed", { source: slug });
+					pauses.begin(slug);
+				},
+			)
+			.finally(() => underWay.delete(slug));
+	}
 }
 
-async function list({ files }: Service, sources: readonly EvaluationSource[], optOutsPath: string): Promise<void> {
-	const job = { sources, optOutsPath, tempDirectory: await files.workDirectory(), memoryLimitMb: MEMORY_MB };
+async function list({ files }: Service, source: EvaluationSource, optOutsPath: string): Promise<void> {
+	const job = { sources: [source], optOutsPath, tempDirectory: await files.workDirectory(), memoryLimitMb: MEMORY_MB };
 	await inspect({ task: "listed-devices", ...job }, { caller: "listing of opt-outs", timeoutMs: TIMEOUT_MS });
 }

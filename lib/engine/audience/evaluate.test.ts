@@ -9,7 +9,7 @@ import { optOutBytes } from "@/lib/formats/testing";
 import { type DuckDbOptions, literal, withDuckDb } from "./duckdb";
 import { estimateReach } from "./estimate-reach";
 import { AudienceRefusedError, type EvaluationSource, evaluateAudiences } from "./evaluate";
-import { listDevices } from "./listed-devices";
+import { findListedDevices, forgetReplacedLists, listDevices } from "./listed-devices";
 
 interface Row {
 	device: number;
@@ -269,12 +269,26 @@ describe("evaluation", () => {
 		await Promise.all([1, 2].map(() => listDevices([both, other], one, options)));
 		expect(await estimate(one)).toEqual([[2, 2], 0]);
 		expect(await estimate(two)).toEqual([[2, 2], 4]);
+		// What was written before a failure stays: the smaller part.
+		const broken = join(directory, "broken.parquet");
+		await writeFile(broken, Buffer.alloc(100_000));
+		const half = { slug: "one", parquetPaths: [broken, ...(first?.parquetPaths ?? [])] };
+		await expect(listDevices([half], two, options)).rejects.toThrow("broken.parquet");
+		expect(await findListedDevices([first as EvaluationSource], two, directory)).not.toBeNull();
+		expect(await findListedDevices([second as EvaluationSource], two, directory)).toBeNull();
 		await listDevices([both, other], two, options);
 		const { members } = await evaluate(sets, [both, other], two);
 		expect([...members.keys()].sort()).toEqual([1, 2].map((device) => idOf("uuid", device)).sort());
-		// Copies of files that nobody used are removed.
-		for (const name of await readdir(directory)) if (name.startsWith("opted-out-")) await rm(join(directory, name));
+		// Those of a replaced list go once nothing uses them.
+		expect(await forgetReplacedLists(async () => two, directory, 3_600_000)).toBe(0);
+		expect(await forgetReplacedLists(async () => two, directory, 0)).toBe(3);
+		expect([await estimate(one), await estimate(two)]).toEqual([
+			[[2, 2], 4],
+			[[2, 2], 0],
+		]);
+		expect(await forgetReplacedLists(async () => null, directory, 0)).toBe(3);
 		expect(await estimate(two)).toEqual([[2, 2], 4]);
+		expect((await readdir(directory)).filter((name) => name.startsWith("opted-out-"))).toEqual([]);
 	});
 
 	test("no matching devices", async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import type { DeviceIdKind } from "@/lib/formats/meta";
 import { type DuckDb, type DuckDbOptions, literal, parquetRelation, withDuckDb } from "./duckdb";
 import { findOptOuts } from "./find-opt-outs";
 import { type EvaluationSource, kindOfSource } from "./members";
@@ -8,7 +9,7 @@ import { type EvaluationSource, kindOfSource } from "./members";
 /**
  * Which devices of a source are on a list of opt-outs, as a work file for each part: both are
  * immutable, so an id is hashed once and not with every evaluation (decision 0461). Unused work
- * files are removed after a day.
+ * files are removed after a day, those of a replaced list within an hour.
  */
 
 const digestOf = (path: string) => createHash("sha256").update(path).digest("hex").slice(0, 32);
@@ -45,7 +46,38 @@ export async function forgetListedDevices(partPaths: readonly string[], director
 	}
 }
 
-/** Writes what {@link findListedDevices} finds. Takes a second for a million devices: on a thread. */
+const listIn = (name: string) => /^opted-out-[0-9a-f]{32}-([0-9a-f]{32})\.parquet/.exec(name)?.[1];
+
+/**
+ * Removes what was written for lists that were replaced, and that nothing used for a while: the
+ * files have ids, which may have left the list. Returns their number.
+ * @param findList the list that applies, which is looked for where there are files; null: none
+ */
+export async function forgetReplacedLists(
+	findList: () => Promise<string | null>,
+	directory: string,
+	unusedForMs: number,
+): Promise<number> {
+	const names = (await readdir(directory)).filter((name) => listIn(name) !== undefined);
+	if (names.length === 0) return 0;
+	const path = await findList();
+	const list = path === null ? null : digestOf(path);
+	let removed = 0;
+	for (const name of names) {
+		if (listIn(name) === list) continue;
+		const file = join(directory, name);
+		const found = await stat(file).catch(() => undefined);
+		if (found === undefined || Date.now() - found.mtimeMs < unusedForMs) continue;
+		await rm(file, { force: true });
+		removed += 1;
+	}
+	return removed;
+}
+
+/**
+ * Writes what {@link findListedDevices} finds, part by part and the smallest first, so that what is
+ * broken off goes on where it was. Takes a second for a million devices: on a thread.
+ */
 export async function listDevices(
 	sources: readonly EvaluationSource[],
 	optOutsPath: string,
@@ -56,35 +88,55 @@ export async function listDevices(
 	});
 }
 
+interface MissingPart {
+	readonly part: string;
+	readonly file: string;
+}
+
 async function listDevicesOf(
 	db: DuckDb,
 	source: EvaluationSource,
 	optOutsPath: string,
 	directory: string,
 ): Promise<void> {
-	const missing: { readonly part: string; readonly file: string }[] = [];
+	const missing: (MissingPart & { readonly size: number })[] = [];
 	for (const part of source.parquetPaths) {
 		const file = fileOf(directory, optOutsPath, part);
-		if ((await stat(file).catch(() => undefined)) === undefined) missing.push({ part, file });
+		if ((await stat(file).catch(() => undefined)) === undefined)
+			missing.push({ part, file, size: (await stat(part)).size });
 	}
 	if (missing.length === 0) return;
+	missing.sort((a, b) => a.size - b.size);
 	const parquetPaths = missing.map(({ part }) => part);
 	const kind = await kindOfSource(db, { ...source, parquetPaths });
-	await db.run(`CREATE TEMP TABLE devices AS SELECT DISTINCT device_id FROM ${parquetRelation(parquetPaths)}`);
-	await findOptOuts(db, "devices", kind, optOutsPath);
+	// Parts have devices in common, which are hashed once.
+	for (const table of ["hashed", "listed"])
+		await db.run(`CREATE TEMP TABLE ${table} AS SELECT device_id FROM ${parquetRelation(parquetPaths)} LIMIT 0`);
+	for (const one of missing) await listDevicesOfPart(db, one, kind, optOutsPath);
+	for (const table of ["hashed", "listed"]) await db.run(`DROP TABLE ${table}`);
+}
+
+async function listDevicesOfPart(
+	db: DuckDb,
+	{ part, file }: MissingPart,
+	kind: DeviceIdKind,
+	optOutsPath: string,
+): Promise<void> {
+	const relation = parquetRelation([part]);
 	await db.run(
-		`CREATE TEMP TABLE listed AS SELECT device_id FROM devices WHERE rowid IN (SELECT member FROM opted_out)`,
+		`CREATE TEMP TABLE devices AS SELECT DISTINCT device_id FROM ${relation} ANTI JOIN hashed USING (device_id)`,
 	);
-	for (const { part, file } of missing) {
-		// Appears whole: other threads may read it, or write the same.
-		const staged = `${file}-${randomUUID()}`;
-		try {
-			await db.run(`COPY (SELECT DISTINCT device_id FROM ${parquetRelation([part])}
-				WHERE device_id IN (SELECT device_id FROM listed)) TO ${literal(staged)} (FORMAT parquet)`);
-			await rename(staged, file);
-		} finally {
-			await rm(staged, { force: true });
-		}
+	await findOptOuts(db, "devices", kind, optOutsPath);
+	await db.run("INSERT INTO listed SELECT device_id FROM devices WHERE rowid IN (SELECT member FROM opted_out)");
+	await db.run("INSERT INTO hashed SELECT device_id FROM devices");
+	for (const table of ["devices", "opted_out"]) await db.run(`DROP TABLE ${table}`);
+	// Appears whole: other threads may read it, or write the same.
+	const staged = `${file}-${randomUUID()}`;
+	try {
+		await db.run(`COPY (SELECT DISTINCT device_id FROM ${relation}
+			WHERE device_id IN (SELECT device_id FROM listed)) TO ${literal(staged)} (FORMAT parquet)`);
+		await rename(staged, file);
+	} finally {
+		await rm(staged, { force: true });
 	}
-	for (const table of ["devices", "opted_out", "listed"]) await db.run(`DROP TABLE ${table}`);
 }

@@ -17,6 +17,7 @@ import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
 import { mailSink } from "@/lib/domain/mail/mail-sink";
 import { sendMails } from "@/lib/domain/mail/send-mails";
 import { sweepMails } from "@/lib/domain/mail/sweep-mails";
+import { sweepListedDevices } from "@/lib/domain/opt-outs/sweep-listed-devices";
 import { sweepReplacedLists } from "@/lib/domain/opt-outs/sweep-replaced-lists";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
@@ -45,6 +46,7 @@ export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{ name: "check of the file store", everyMs: 15_000, run: watchFileStore },
 	{ name: "reading of the database's time", everyMs: 10_000, run: readDatabaseTime },
 	{ name: "removal of unfinished files", everyMs: 3_600_000, run: sweepLeftBehind },
+	{ name: "removal of devices of replaced lists", everyMs: 600_000, run: sweepListedDevices },
 ];
 
 /** Receivers of what happens. */
