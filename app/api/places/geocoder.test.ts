@@ -128,3 +128,11 @@ test.each([
 	expect((await find("Hamburg Mitte")).note).toBeNull();
 	expect(asked()).toEqual(["Hamburg", "Hamburg Mitte"]);
 });
+
+test("a question that it refuses says nothing of others", async () => {
+	receiver.answer = answering(400, {}, "");
+	expect((await find("Hamburg")).note).toBe("the geocoder could not be asked: its status is 400");
+	receiver.answer = answering(200, {}, "[]");
+	service.advance(2_000);
+	expect((await find("Bremen")).note).toBeNull();
+});

@@ -27,6 +27,12 @@ const answers = z.array(
 	}),
 );
 
+/** What is wrong is the question. */
+const REFUSED_QUESTION = [400, 414, 422];
+
+/** The geocoder answers, but not this question. */
+class Misunderstanding extends OutgoingProblem {}
+
 interface Kept {
 	readonly until: number;
 	readonly places: FoundPlace[];
@@ -91,7 +97,8 @@ async function answer(service: Service, memory: Memory, question: Question): Pro
 	} catch (thrown) {
 		if (!(thrown instanceof OutgoingProblem)) throw thrown;
 		const note = `the geocoder could not be asked: ${thrown.message}`;
-		memory.failure = { until: service.now().getTime() + PAUSE_MS, note };
+		// One question that it does not take says nothing of others.
+		if (!(thrown instanceof Misunderstanding)) memory.failure = { until: service.now().getTime() + PAUSE_MS, note };
 		return none(note);
 	}
 }
@@ -115,7 +122,9 @@ async function ask(service: Service, { address, q, limit }: Question): Promise<F
 			signal: new AbortController().signal,
 		},
 	);
-	if (answer.status !== 200) throw new OutgoingProblem(`its status is ${answer.status}`);
+	const { status } = answer;
+	if (REFUSED_QUESTION.includes(status)) throw new Misunderstanding(`its status is ${status}`);
+	if (status !== 200) throw new OutgoingProblem(`its status is ${status}`);
 	const read = answers.safeParse(parseJson(answer.body));
 	if (!read.success) throw new OutgoingProblem("its answer is not in Nominatim's format jsonv2");
 	return read.data.map(placeOf);
