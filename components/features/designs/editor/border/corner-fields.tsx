@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { readDegrees } from "@/components/features/designs/design/read-position";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
@@ -9,6 +9,7 @@ import type { Position } from "@/lib/rules/geofences/geofence";
 import {
 	type AreaGeofence,
 	type CornerChange,
+	type CornerPlace,
 	cornerAt,
 	cornerCount,
 	cornerPlace,
@@ -33,6 +34,7 @@ const wrong = (count: number) => `The corner must be a number from 1 to ${format
 /** One corner of a polygon that has too many for a list: by number, to move, to add after, to delete. */
 export function CornerFields({ fence, onChange, onProblem, onShow, onRenewed }: CornerFieldsProps) {
 	const [written, setWritten] = useState("1");
+	const latitudeField = useRef<HTMLInputElement>(null);
 	const count = cornerCount(fence);
 	const place = cornerPlace(fence, Number(written));
 	const [longitude, latitude] = (place === null ? undefined : cornerAt(fence, place)) ?? [null, null];
@@ -40,21 +42,32 @@ export function CornerFields({ fence, onChange, onProblem, onShow, onRenewed }: 
 	useEffect(() => {
 		if (written !== "") renewed();
 	}, [written]);
-	const change = (to: CornerChange) => {
-		if (place === null) return onProblem(wrong(count));
-		const changed = withCorner(fence, place, to);
+	/** The fence with what is written in the fields; null where that is invalid, and told. */
+	const asWritten = (): AreaGeofence | null => {
+		const form = latitudeField.current?.form;
+		if (place === null || form === null || form === undefined) return fence;
+		const read = readCorner(new FormData(form), fence);
+		if (typeof read !== "string") return read;
+		onProblem(read);
+		return null;
+	};
+	const change = (own: AreaGeofence, to: CornerChange): boolean => {
+		const changed = place === null ? wrong(count) : withCorner(own, place, to);
 		if (typeof changed === "string") onProblem(changed);
 		else onChange(changed);
+		return typeof changed !== "string";
 	};
 	const unavailable = place === null ? wrong(count) : null;
+	const go = (number: string) => {
+		const own = asWritten();
+		if (own === null) return;
+		if (own !== fence) onChange(own);
+		setWritten(number);
+	};
 	const add = () => {
-		if (place === null || longitude === null) return;
-		const [, next] = neighborsOf(fence, place);
-		const step = next[0] - longitude;
-		// The short way across the antimeridian.
-		const middle = longitude + (Math.abs(step) > 180 ? step - 360 * Math.sign(step) : step) / 2;
-		change({ followed: [middle, (latitude + next[1]) / 2] });
-		setWritten(String(Number(written) + 1));
+		const own = asWritten();
+		if (own === null || place === null) return;
+		if (change(own, { followed: middleAfter(own, place) })) setWritten(String(Number(written) + 1));
 	};
 	return (
 		<fieldset className="grid min-w-0 gap-2">
@@ -66,7 +79,7 @@ export function CornerFields({ fence, onChange, onProblem, onShow, onRenewed }: 
 							{...control}
 							inputMode="numeric"
 							value={written}
-							onChange={(event) => setWritten(event.target.value.trim())}
+							onChange={(event) => go(event.target.value.trim())}
 							className={controlClass("font-mono")}
 						/>
 					)}
@@ -75,6 +88,7 @@ export function CornerFields({ fence, onChange, onProblem, onShow, onRenewed }: 
 					{(control) => (
 						<input
 							{...control}
+							ref={latitudeField}
 							key={`${written} ${latitude}`}
 							name="latitude"
 							inputMode="decimal"
@@ -108,13 +122,22 @@ export function CornerFields({ fence, onChange, onProblem, onShow, onRenewed }: 
 				<Button variant="quiet" unavailable={unavailable} onClick={add}>
 					Add corner after it
 				</Button>
-				<Button variant="quiet" unavailable={unavailable} onClick={() => change("removed")}>
+				<Button variant="quiet" unavailable={unavailable} onClick={() => void change(fence, "removed")}>
 					Delete corner
 				</Button>
 			</div>
 			<p className="text-muted text-small">On the map, zoom in until the corners show, then drag them.</p>
 		</fieldset>
 	);
+}
+
+/** Half of the way from a corner to the next one. */
+function middleAfter(fence: AreaGeofence, place: CornerPlace): Position {
+	const [longitude, latitude] = cornerAt(fence, place) ?? [0, 0];
+	const [, next] = neighborsOf(fence, place);
+	const step = next[0] - longitude;
+	// The short way across the antimeridian.
+	return [longitude + (Math.abs(step) > 180 ? step - 360 * Math.sign(step) : step) / 2, (latitude + next[1]) / 2];
 }
 
 /** The fence with the corner as it is written in the fields; gives a sentence when it is invalid. */
