@@ -101,7 +101,7 @@ export function ImportDialog(props: ImportDialogProps) {
 						{preview === null || mode !== "update" || preview.update.refusedCount === 0 ? null : (
 							<div className="grid grid-cols-1 gap-3">
 								<Notice kind="warn">
-									An update leaves out {formatPlural(preview.update.refusedCount, "row")} without an id of its own.
+									An update leaves out {formatPlural(preview.update.refusedCount, "row")} without an id.
 								</Notice>
 								<RefusedRows rows={preview.update.refused} total={preview.update.refusedCount} />
 							</div>
