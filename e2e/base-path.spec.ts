@@ -9,7 +9,7 @@ import type { DemoPersona } from "@/lib/tools/seed/demo-world";
 import { type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
 import { squareArchive, squareTile } from "@/lib/tools/testing/square-of-land";
 import { ApiClient } from "./support/api-client";
-import { createDesign, createTarget, deploy, ownPlace } from "./support/deployed";
+import { createDesign, createTarget, deploy } from "./support/deployed";
 import { type RunningService, startService } from "./support/service";
 import { expect, test } from "./support/test";
 
@@ -211,11 +211,11 @@ test.describe("a service below a path of its host, beside another one there", ()
 		try {
 			const restart = await below.interrupt();
 			await restart({ BASEMAP_FILE: "", MAP_STYLE_URL: `${host.url}/style.json` });
-			const design = await createDesign(below, "Shops on another map", ownPlace());
+			const design = await createDesign(below, "Shops on another map", { latitude: 10, longitude: 8 });
 			const address = `${proxy.url}${BASE_PATH}/designs/${design.id}`;
 			await signInAt(page, address, below.seed.designer);
 			await expectMap(page, "Drawn by the test");
-			expect([...new Set(host.received.map(({ path }) => path))].sort()).toEqual([
+			await expect.poll(() => [...new Set(host.received.map(({ path }) => path))].sort()).toEqual([
 				"/0/0/0.pbf",
 				expect.stringMatching(/^\/letters\/[^/]+\/0-255\.pbf$/),
 				"/sprite.json",
