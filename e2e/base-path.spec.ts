@@ -215,13 +215,15 @@ test.describe("a service below a path of its host, beside another one there", ()
 			const address = `${proxy.url}${BASE_PATH}/designs/${design.id}`;
 			await signInAt(page, address, below.seed.designer);
 			await expectMap(page, "Drawn by the test");
-			await expect.poll(() => [...new Set(host.received.map(({ path }) => path))].sort()).toEqual([
-				"/0/0/0.pbf",
-				expect.stringMatching(/^\/letters\/[^/]+\/0-255\.pbf$/),
-				"/sprite.json",
-				"/sprite.png",
-				"/style.json",
-			]);
+			await expect
+				.poll(() => [...new Set(host.received.map(({ path }) => path))].sort())
+				.toEqual([
+					"/0/0/0.pbf",
+					expect.stringMatching(/^\/letters\/[^/]+\/0-255\.pbf$/),
+					"/sprite.json",
+					"/sprite.png",
+					"/style.json",
+				]);
 			const policy = (await page.request.get(address)).headers()["content-security-policy"] ?? "";
 			expect(policy.split("; ").filter((part) => part.includes("http"))).toEqual([
 				`connect-src 'self' ${host.url}`,
