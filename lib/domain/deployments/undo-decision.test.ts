@@ -110,7 +110,10 @@ describe.each(testDatabaseKinds())("undoing a decision on %s", (kind) => {
 			activated_at: expect.any(String),
 			schedule: { activate_at: null, deactivate_at: end },
 		});
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: { in: [first, second] } } });
+		const events = await service.prisma.auditEvent.findMany({
+			where: { objectId: { in: [first, second] } },
+			orderBy: { id: "asc" },
+		});
 		expect(events.slice(-2)).toMatchObject([
 			{ objectId: second, action: "undo" },
 			{ objectId: first, action: "activate", statusBefore: "deactivated", detail: { undone: second } },

@@ -5,7 +5,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { refuseForm } from "@/lib/rules/documents/content-type";
-import { describeImportDetail, importersOf } from "./describe-source";
+import { describeImportDetail, type Importers, importersOf } from "./describe-source";
 import { findOwnedSource, findSourceForChange, requireRevision } from "./find-source";
 import { LISTED_REFUSALS } from "./parquet-refusals";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
@@ -50,20 +50,23 @@ export async function importInventory(
 		const { signal, expectedRevision: revision, mode = "replace" } = file;
 		const maxBytes = service.settings.INVENTORY_MAX_BYTES;
 		await receiveFile(file.body, inputPath, { maxBytes, what: "a file of inventory data", signal });
+		let own: Importers = new Map();
 		const taken = await takeFile(service, source.id, {
 			directory,
 			inputPath,
 			mode,
 			signal,
 			by: principal,
-			lock: (tx) => findSourceForChange(tx, principal, slug, { revision }),
+			lock: async (tx) => {
+				const found = await findSourceForChange(tx, principal, slug, { revision });
+				own = await importersOf(tx, [{ importedById: principal.userId }]);
+				return found;
+			},
 		});
 		const { version, isUnchanged, intake } = taken;
-		const described = describeImportDetail(
-			{ slug, currentImportId: version.id },
-			version,
-			await importersOf(service.prisma, [version]),
-		);
+		// As the transaction read them, where one wrote the version.
+		const importers = isUnchanged ? await importersOf(service.prisma, [version]) : own;
+		const described = describeImportDetail({ slug, currentImportId: version.id }, version, importers);
 		if (!isUnchanged) return { ...described, unchanged: false };
 		return {
 			...described,
