@@ -255,6 +255,20 @@ describe("what is refused", () => {
 		await expect(convert(lying, "zip", 1_000_000)).rejects.toThrow("unpacks to more than 1,000,000 bytes");
 		const workbook = zipOf({ "xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": Buffer.alloc(5_000_000) });
 		await expect(convert(workbook, "zip", 1_000_000)).rejects.toThrow(TooLargeError);
+		// A workbook may have its sheets under any name.
+		const hidden = zipOf({ "xl/workbook.xml": "<x/>", "xl/worksheets/._sheet1.xml": Buffer.alloc(5_000_000) });
+		await expect(convert(hidden, "zip", 1_000_000)).rejects.toThrow(TooLargeError);
+	});
+
+	test("an archive whose directory is somewhere else for who goes by its size", async () => {
+		const archive = Buffer.from(zipOf({ "a.kml": "<kml/>" }));
+		archive.writeUInt32LE(1, archive.length - 10);
+		await expect(convert(archive, "zip")).rejects.toThrow("damaged or not complete");
+	});
+
+	test("large TopoJSON that names a coordinate system", async () => {
+		const topology = `{"type":"Topology","pad":"${"x".repeat(16_000_000)}","crs" : {"type":"name"},"arcs":[]}`;
+		await expect(convert(topology)).rejects.toThrow('TopoJSON that names its coordinate system ("crs") has at most');
 	});
 
 	test.each<[string, Uint8Array | string]>([

@@ -1,4 +1,4 @@
-import { constants, createWriteStream } from "node:fs";
+import { constants, createReadStream, createWriteStream } from "node:fs";
 import { copyFile, open, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -28,6 +28,8 @@ const FIELDS_WITHIN = 65_536;
  * JSON.parse would end the whole process.
  */
 const LARGEST_PARSED = 16_000_000;
+/** No key and its colon are farther apart. */
+const CRS_WITHIN = 100;
 
 const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerCase().endsWith(`.${ending}`);
 
@@ -39,11 +41,12 @@ const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerC
  */
 export async function sourceFiles({ path, directory, format, maxBytes }: ConversionJob): Promise<Source> {
 	if (format !== "zip") return { format, paths: [await namedFile(path, directory, format)] };
-	const members = await zipMembers(path, maxBytes);
+	const all = await zipMembers(path, maxBytes);
+	const members = all.filter(({ isAdded }) => !isAdded);
 	const workbook = await workbookOf(members);
 	if (workbook !== undefined) {
 		// GDAL unpacks a workbook by itself: here its real size is found.
-		for (const member of members) await pipeline(member.read(), nowhere());
+		for (const member of all) await pipeline(member.read(), nowhere());
 		return { format: workbook, paths: [await namedFile(path, directory, workbook)] };
 	}
 	// Parts of one Shapefile share a number: names that differ in other letters would meet.
@@ -76,9 +79,25 @@ async function namedFile(path: string, directory: string, { driver, ending }: Co
 /** TopoJSON in another system than WGS 84, which GDAL would not notice. */
 async function refuseForeignSystem(path: string): Promise<void> {
 	const { size } = await stat(path);
-	const { crs } = size > LARGEST_PARSED ? {} : (parseObject(await readFile(path)) as { crs?: unknown });
+	if (size > LARGEST_PARSED && !(await namesSystem(path))) return;
+	if (size > LARGEST_PARSED) {
+		const most = LARGEST_PARSED.toLocaleString("en-US");
+		throw new TooLargeError(`TopoJSON that names its coordinate system ("crs") has at most ${most} bytes`);
+	}
+	const { crs } = parseObject(await readFile(path)) as { crs?: unknown };
 	const system = foreignSystem(crs);
 	if (system !== undefined) throw new InvalidArgumentError(systemReason("the file", system));
+}
+
+/** Whether the key `crs` is somewhere in a file. */
+async function namesSystem(path: string): Promise<boolean> {
+	let rest = "";
+	for await (const piece of createReadStream(path, "latin1")) {
+		const text = `${rest}${piece}`;
+		if (/"crs"\s*:/.test(text)) return true;
+		rest = text.slice(-CRS_WITHIN);
+	}
+	return false;
 }
 
 /** Esri's own numbers of Web Mercator, which the registry does not have. */

@@ -8,6 +8,8 @@ import { InvalidArgumentError, isDomainError, TooLargeError } from "@/lib/rules/
 export interface ZipMember {
 	/** as the archive has it, with its folders */
 	readonly name: string;
+	/** Whether an archiver added it beside the real files, as those of macOS do. */
+	readonly isAdded: boolean;
 	/**
 	 * Unpacks it piece by piece.
 	 * @throws InvalidArgumentError; TooLargeError once all members exceed the limit
@@ -46,7 +48,6 @@ const CHUNK_BYTES = 256 * 1_024;
 const MOST_TIMES = 200;
 /** What an archive may unpack to, however small it is. */
 const ALWAYS_ALLOWED_BYTES = 64 * 1_024 ** 2;
-/** Files beside the real ones that archivers of macOS add. */
 const ADDED = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;
 
 const damaged = () => new InvalidArgumentError("the file is a zip archive that is damaged or not complete");
@@ -82,7 +83,8 @@ async function readDirectory(file: FileHandle, size: number): Promise<{ director
 	}
 	const start = tail.readUInt32LE(end + 16);
 	const length = tailAt + end - start;
-	if (length < 0 || length > LARGEST_DIRECTORY) throw damaged();
+	// Readers that go by the size would find another directory than those that go by the offset.
+	if (length !== tail.readUInt32LE(end + 12) || length > LARGEST_DIRECTORY) throw damaged();
 	return { directory: await readAt(file, start, length), count };
 }
 
@@ -98,7 +100,7 @@ function membersOf(directory: Buffer, count: number, read: (entry: Entry) => Ret
 			packed: directory.readUInt32LE(at + 20),
 			header: directory.readUInt32LE(at + 42),
 		};
-		if (!name.endsWith("/") && !ADDED.test(name)) members.push({ name, read: () => read(entry) });
+		if (!name.endsWith("/")) members.push({ name, isAdded: ADDED.test(name), read: () => read(entry) });
 		at += ENTRY_BYTES + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
 	}
 	return members;
