@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
 import { viewsQuery } from "@/lib/browser/views";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
@@ -20,6 +21,13 @@ export interface ViewListProps {
 /** The saved views of a page, as far as the reader may use them. */
 export function ViewList({ page, current, shown, onAsk, onOpen }: ViewListProps) {
 	const { data, error, refetch } = useQuery(viewsQuery(page));
+	const list = useRef<HTMLUListElement>(null);
+	const isThere = data !== undefined;
+	useEffect(() => {
+		// What comes late comes above the button that has the focus in its place.
+		const around = list.current?.closest("[role='dialog']");
+		if (isThere && around?.contains(document.activeElement)) list.current?.querySelector("a")?.focus();
+	}, [isThere]);
 	if (data === undefined) {
 		return error === null ? (
 			<div className="grid gap-3 p-3" aria-busy="true">
@@ -38,7 +46,7 @@ export function ViewList({ page, current, shown, onAsk, onOpen }: ViewListProps)
 		);
 	}
 	return (
-		<ul aria-label="Saved views" className="divide-y divide-line">
+		<ul ref={list} aria-label="Saved views" className="divide-y divide-line">
 			{data.rows.map((view) => (
 				<ViewRow
 					key={view.id}
