@@ -68,7 +68,7 @@ test("many are grouped by what is warned of, only the plain ones are ticked, and
 	const [silent] = await makeRequests(customer, quiet?.id ?? "", ["Grouped silent"]);
 	const page = await openPageOf(service.seed.administrator);
 	await openQueue(page, "grouped", 3);
-	await expect(panelOf(page).getByRole("button", { name: /1 agent online/ })).toBeVisible();
+	await expect(panelOf(page).getByRole("button", { name: /agents? online/ })).toBeVisible();
 	await page.keyboard.press("*");
 	await page.keyboard.press("a");
 	const dialog = page.getByRole("dialog", { name: "Activate 2 requests?" });
