@@ -9,9 +9,6 @@ import { StorageError } from "@/lib/platform/files/storage-problem";
 import type { Service } from "@/lib/platform/service";
 import type { PreparedBuild } from "./prepare-build";
 
-/** Memory for evaluating an audience. */
-const EVALUATION_MEMORY_MB = 1_024;
-
 export interface ProductionOptions {
 	/** The file to write, on the volume of the file store. */
 	readonly localPath: string;
@@ -101,7 +98,7 @@ async function inputOf(
 	const sources = await openSources(service, prepared.sources);
 	const tempDirectory = await service.files.workDirectory();
 	const optOutsPath = await findOptOutsPath(service);
-	const memoryLimitMb = EVALUATION_MEMORY_MB;
+	const memoryLimitMb = service.settings.BUILD_MEMORY_MB;
 	const { leastReach } = prepared;
 	return { kind: "audience", ...common, sets, sources, leastReach, optOutsPath, tempDirectory, memoryLimitMb };
 }

@@ -34,7 +34,7 @@ const PARTS: Record<string, () => Promise<void>> = {
 const ALL = Object.keys(PARTS).join(",");
 
 const values = readOptions(
-	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--rows 100000] [--positions 250000] [--opt-outs 10000000] [--estimate-devices 1000000] [--estimate-opt-outs 1000000]`,
+	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--build-memory 6000] [--rows 100000] [--positions 250000] [--opt-outs 10000000] [--estimate-devices 1000000] [--estimate-opt-outs 1000000]`,
 	{
 		database: { type: "string", default: "postgres" },
 		only: { type: "string", default: ALL },
@@ -42,6 +42,7 @@ const values = readOptions(
 		visits: { type: "string", default: "50000000" },
 		devices: { type: "string", default: "10000000" },
 		sets: { type: "string", default: "50" },
+		"build-memory": { type: "string", default: "6000" },
 		rows: { type: "string", default: "100000" },
 		positions: { type: "string", default: "250000" },
 		"opt-outs": { type: "string", default: "10000000" },
@@ -62,7 +63,8 @@ for (const part of partsOf(values.only)) await PARTS[part]?.();
 process.exit(0);
 
 function onService(measure: (api: Measured) => Promise<StepFigures[]>): Promise<void> {
-	return withBenchService(kind, NEARLY_EMPTY, { pinned: false }, async ({ url, pid }, key) => {
+	const settings = { BUILD_MEMORY_MB: values["build-memory"] };
+	return withBenchService(kind, NEARLY_EMPTY, { pinned: false, settings }, async ({ url, pid }, key) => {
 		printSteps(await measure({ url, pid, key }));
 	});
 }

@@ -24,7 +24,7 @@ export const NEARLY_EMPTY: ScaleSizes = { designs: 20, deployments: 40, requeste
 export async function withBenchService(
 	kind: Database["kind"],
 	sizes: ScaleSizes,
-	{ pinned }: { pinned: boolean },
+	{ pinned, settings = {} }: { pinned: boolean; settings?: Record<string, string> },
 	use: (service: ServerProcess, key: string, signIn: SignIn) => Promise<void>,
 ): Promise<void> {
 	process.stdout.write(`\n${kind}: a database of ${sizes.designs.toLocaleString("en-US")} designs …\n`);
@@ -43,6 +43,7 @@ export async function withBenchService(
 				NEXTAUTH_SECRET: "a secret of the benchmark alone, which is long enough",
 				FILE_STORE_URL: pathToFileURL(directory).href,
 				BUILD_WORKERS: "1",
+				...settings,
 				...("dataDir" in where
 					? { DATA_DIR: where.dataDir }
 					: { DATA_DIR: directory, DATABASE_URL: where.databaseUrl }),
