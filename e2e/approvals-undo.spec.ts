@@ -70,6 +70,7 @@ test("many are grouped by what is warned of, only the plain ones are ticked, and
 	await openQueue(page, "grouped", 3);
 	await expect(panelOf(page).getByRole("button", { name: /agents? online/ })).toBeVisible();
 	await page.keyboard.press("*");
+	await expect(page.getByRole("region", { name: "Selected requests" })).toContainText("3 selected");
 	await page.keyboard.press("a");
 	const dialog = page.getByRole("dialog", { name: "Activate 2 requests?" });
 	await expect(dialog.getByRole("region", { name: "Nothing unusual" }).getByRole("listitem")).toHaveCount(2);
