@@ -35,7 +35,9 @@ export const organization = z
 		permissions: z.strictObject({
 			edit: z.boolean(),
 			set_prices: z.boolean(),
-			lower_least_reach: z.boolean().describe("Lower `least_reach`; whoever edits the organization may raise it."),
+			lower_least_reach: z
+				.boolean()
+				.describe("Lower `least_reach`; everybody who may edit the organization may raise it."),
 		}),
 	})
 	.meta({ id: "Organization", description: "An organization, for its people and operators." });

@@ -66,7 +66,7 @@ function unpackFence({ bare, counts, numbers }: PackedFence): Geofence {
 const POSITIONS_AT_ONCE = 50_000;
 const FENCES_AT_ONCE = 10_000;
 
-/** Geofences by pieces that are received without a stall; one large one is a piece by itself. */
+/** Geofences in parts that a page receives without a stall; a large one is a part of its own. */
 export function* fencePieces(fences: readonly Geofence[]): Generator<Geofence[]> {
 	let piece: Geofence[] = [];
 	let positions = 0;

@@ -114,7 +114,7 @@ describe.each(testDatabaseKinds())("an update by id on %s", (kind) => {
 		expect(await update(parts)).toMatchObject({ updated_count: 1, added_count: 1, kept_count: 1, refused: [] });
 		expect(await stored()).toEqual([shop("Q", 2), shop("P", 5), shop("P", 6)]);
 		expect(await update(parts)).toMatchObject({ unchanged_count: 2, updated_count: 0, kept_count: 3 });
-		// As an export has them: each part by itself.
+		// As an export has them: a row for each part.
 		expect(await update("id,lat,lon,radius\nP,1,5,100\nP,1,6,100\n")).toMatchObject({
 			unchanged_count: 2,
 			kept_count: 3,

@@ -260,7 +260,7 @@ describe("what is refused", () => {
 		await expect(convert(hidden, "zip", 1_000_000)).rejects.toThrow(TooLargeError);
 	});
 
-	test("an archive whose directory is somewhere else for who goes by its size", async () => {
+	test("an archive whose directory has another size than its place says", async () => {
 		const archive = Buffer.from(zipOf({ "a.kml": "<kml/>" }));
 		archive.writeUInt32LE(1, archive.length - 10);
 		await expect(convert(archive, "zip")).rejects.toThrow("damaged or not complete");

@@ -16,7 +16,7 @@ const LIMITS = {
 	jobs: "conversions of files",
 } as const;
 
-/** The thread's own memory; GDAL's is bounded by itself. */
+/** The thread's own memory; GDAL's has a bound of its own. */
 const RESOURCES = { maxOldGenerationSizeMb: 1_024 } as const;
 
 let shared: JobThreads<ConversionJob, ConversionOutcome> | undefined;
