@@ -45,7 +45,7 @@ export class ApiClient {
 		row: T,
 		method: "POST" | "PUT" | "PATCH",
 		path: string,
-		body: string,
+		body: string | Uint8Array<ArrayBuffer>,
 		contentType = "application/json",
 	): Promise<Item<T>> {
 		const headers = { ...this.#bearer(), "Content-Type": contentType };
