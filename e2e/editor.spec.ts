@@ -580,7 +580,7 @@ test("unsaved work is left only when asked", async ({ service, openPageOf }) => 
 	await expect(page.getByLabel("Set name")).toHaveValue("Another name");
 	// The palette, which is no link, asks for confirmation as well.
 	await page.keyboard.press("ControlOrMeta+k");
-	await page.getByRole("combobox").fill("Builds");
+	await dialog.getByRole("combobox").fill("Builds");
 	await page.keyboard.press("Enter");
 	await expect(dialog).toContainText("Leave without saving?");
 	await dialog.getByRole("button", { name: "Stay" }).click();
