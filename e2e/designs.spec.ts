@@ -35,6 +35,8 @@ async function requestBuild(page: Page, reason: string): Promise<void> {
 	await page.getByRole("button", { name: "Request build…" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Reason").fill(reason);
+	// The estimate's problems make the dialog taller: the button stays where it is from then on.
+	await expect(dialog.getByText("Estimating…")).toBeHidden();
 	await dialog.getByRole("button", { name: "Request build" }).click();
 	await expect(dialog).toBeHidden();
 }

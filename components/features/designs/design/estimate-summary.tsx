@@ -20,9 +20,14 @@ export function EstimateSummary({ design }: { design: DesignDetail }) {
 	if (error !== null) return <Notice kind="warn">No estimate available. {describeError(error)}</Notice>;
 	if (data === undefined) {
 		return (
-			<div className="grid gap-2 rounded-md border border-line p-3" aria-busy="true">
+			// As tall as the usual estimate: what comes does not move the button from below a click.
+			<div className="rounded-md border border-line p-3" aria-busy="true">
 				<p className="text-muted text-small">Estimating…</p>
-				<Skeleton className="w-40" />
+				<p className="flex items-center text-large">
+					&#8203;
+					<Skeleton className="w-40" />
+				</p>
+				<p className="text-small">&#8203;</p>
 			</div>
 		);
 	}
