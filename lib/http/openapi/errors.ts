@@ -3,12 +3,14 @@ import type { ErrorType } from "@/lib/contract/primitives";
 import type { RouteDocumentation } from "@/lib/http/routes/documentation";
 import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
 
-const DESCRIPTIONS: Record<ErrorType, string> = {
+/** Errors of operations: a method that a resource lacks is none of its operations. */
+type OperationError = Exclude<ErrorType, "MethodNotAllowed">;
+
+const DESCRIPTIONS: Record<OperationError, string> = {
 	InvalidArgument: "A parameter, header or body is missing, unknown, repeated or malformed; the message names it.",
 	Auth: "The credential is missing or not valid.",
 	Forbidden: "The caller sees the object but may not do this with it, or the request did not come over HTTPS.",
 	NotFound: "The object does not exist for this caller.",
-	MethodNotAllowed: "The resource does not accept this method; `Allow` lists the methods that it accepts.",
 	InvalidState: "The object's state does not allow this; the message names the current and the required states.",
 	VersionMismatch: "The revision or digest in the request is no longer the current one.",
 	TooLarge: "The body is larger than the resource accepts.",
@@ -20,12 +22,11 @@ const DESCRIPTIONS: Record<ErrorType, string> = {
 	Unavailable: "The service cannot answer now; the request may succeed later.",
 };
 
-const EXAMPLES: Record<ErrorType, string> = {
+const EXAMPLES: Record<OperationError, string> = {
 	InvalidArgument: "parameter 'limit' must be a whole number from 0 to 500",
 	Auth: "invalid API key",
 	Forbidden: "only administrators of the target 'Partner DSP, Frankfurt' may activate this deployment",
 	NotFound: "deployment not found",
-	MethodNotAllowed: "method not allowed",
 	InvalidState: "cannot reject a deployment whose status is 'activated': it must be 'requested'",
 	VersionMismatch: "the deployment is at revision 4, not 3",
 	TooLarge: "the body must be at most 1048576 bytes",
@@ -72,7 +73,7 @@ export const LONG_HEADS: Readonly<Record<number, string>> = {
 /** Error responses of the management and product APIs, as components. */
 export function errorComponents(): Record<string, unknown> {
 	const schema = { $ref: "#/components/schemas/Error" };
-	const contentOf = (errorType: ErrorType) => ({
+	const contentOf = (errorType: OperationError) => ({
 		"application/json": {
 			schema,
 			example: { version: API_VERSION, status: "error", error_type: errorType, message: EXAMPLES[errorType] },
@@ -80,7 +81,7 @@ export function errorComponents(): Record<string, unknown> {
 	});
 	const header = (description: string) => ({ description, schema: { type: "integer" } });
 	return Object.fromEntries(
-		ERROR_TYPES.map((errorType) => {
+		ERROR_TYPES.filter((errorType) => errorType !== "MethodNotAllowed").map((errorType) => {
 			const waits = errorType === "Throttled" || errorType === "Unavailable";
 			const headers = waits ? { headers: { "Retry-After": header("Seconds to wait.") } } : {};
 			return [errorType, { description: DESCRIPTIONS[errorType], ...headers, content: contentOf(errorType) }];
