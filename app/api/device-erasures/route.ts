@@ -11,7 +11,7 @@ export const POST = productUpload({
 		"Puts device ids on the list of opt-outs and writes the data of every inventory source again without them. One id a line, a table with the column `device_id`, or JSON lines. For operators.",
 	accepts: ["*/*"],
 	largest: DEVICE_ERASURE_MAX_BYTES,
-	errors: ["InvalidState"],
+	errors: ["NotFound", "InvalidState"],
 	parameters: noParameters,
 	response: itemResponse(deviceErasure),
 	run: async ({ service, principal, request, body }) => {

@@ -12,6 +12,7 @@ export const GET = productQuery({
 		"How many device ids must not be targeted, and which agents apply the list. For operators; the ids are never given.",
 	parameters: noParameters,
 	response: itemResponse(optOuts),
+	errors: ["NotFound"],
 	run: async ({ service, principal }) => ({ body: itemEnvelope(await getOptOuts(service, principal)) }),
 });
 
@@ -26,7 +27,7 @@ function upload(change: Parameters<typeof changeOptOuts>[2], summary: string, ef
 		accepts: ["*/*"],
 		largest: OPT_OUT_MAX_BYTES,
 		expects: ["revision"],
-		errors: ["InvalidState"],
+		errors: ["NotFound", "InvalidState"],
 		parameters: noParameters,
 		response: itemResponse(optOutChangeResult),
 		run: async ({ service, principal, request, body, expectation }) => {
