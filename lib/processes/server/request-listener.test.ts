@@ -538,6 +538,14 @@ describe("what is no proper request", () => {
 		expect([body.status, body.version, body.error_type]).toEqual(["error", 4, errorType]);
 	});
 
+	test("a Host that is none is told in the envelope of the token API", async () => {
+		const answer = await sendRaw(port, get("/token/user", "Host: a b\r\n"));
+		expect([answer.status, JSON.parse(answer.body)]).toEqual([
+			400,
+			{ status: "error", message: "the Host header or the address is malformed", version: 4 },
+		]);
+	});
+
 	test("the connection of an unreadable request to the token API ends in that API's envelope", async () => {
 		const answer = await sendRaw(
 			port,

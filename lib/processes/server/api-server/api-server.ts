@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { ApiFamily } from "@/lib/http/routes/api-family";
 import { METHODS, type RouteHandler, type RouteModule, type RouteModules } from "@/lib/http/routes/declaration";
 import { methodNotAllowed, optionsAnswer } from "@/lib/http/routes/method-not-allowed";
 import { callerOf } from "@/lib/http/routes/request-attributes";
@@ -56,28 +57,33 @@ export function createApiServer(routes: RouteModules): ApiServer {
 		}
 	};
 
-	const listener = getRequestListener(
-		async (request, { incoming, outgoing }) => {
-			const call = calls.get(incoming as IncomingMessage);
-			if (!call) throw new Error("the request has no call");
-			const response = await answer(request, call);
-			// The body guard has already answered.
-			if (outgoing.headersSent) return RESPONSE_ALREADY_SENT;
-			if (isWhole(response)) return compressAnswer(incoming as IncomingMessage, response);
-			await streamResponse(response, outgoing as ServerResponse, {
-				requestId: call.context.requestId,
-				head: request.method === "HEAD",
-			});
-			return RESPONSE_ALREADY_SENT;
-		},
-		{ overrideGlobalObjects: true, hostname: "localhost", errorHandler: refuseRequest },
-	);
+	const fetch: Parameters<typeof getRequestListener>[0] = async (request, { incoming, outgoing }) => {
+		const call = calls.get(incoming as IncomingMessage);
+		if (!call) throw new Error("the request has no call");
+		const response = await answer(request, call);
+		// The body guard has already answered.
+		if (outgoing.headersSent) return RESPONSE_ALREADY_SENT;
+		if (isWhole(response)) return compressAnswer(incoming as IncomingMessage, response);
+		await streamResponse(response, outgoing as ServerResponse, {
+			requestId: call.context.requestId,
+			head: request.method === "HEAD",
+		});
+		return RESPONSE_ALREADY_SENT;
+	};
+	// One for each envelope: the adapter does not tell which request it could not read.
+	const listenerOf = (family: ApiFamily | undefined) =>
+		getRequestListener(fetch, {
+			overrideGlobalObjects: true,
+			hostname: "localhost",
+			errorHandler: (error) => refuseRequest(error, family),
+		});
+	const [ofTokens, ofOthers] = [listenerOf("token"), listenerOf(undefined)];
 	const isWhole = createWholeBodyTest();
 
 	return async (target, context, incoming, outgoing) => {
 		incoming.url = target.path + target.query;
 		calls.set(incoming, { target, context });
-		await listener(incoming, outgoing);
+		await (target.family === "token" ? ofTokens : ofOthers)(incoming, outgoing);
 	};
 }
 
@@ -88,9 +94,9 @@ function handlerOf(module: RouteModule, method: string): RouteHandler | undefine
 }
 
 /** Answers requests that no Request can represent, such as those with an invalid Host header. */
-function refuseRequest(error: unknown): Response {
+function refuseRequest(error: unknown, family: ApiFamily | undefined): Response {
 	if (!(error instanceof RequestError)) log.error({ err: error }, "the adapter of the API server threw");
-	return refusalResponse(undefined, {
+	return refusalResponse(family, {
 		status: 400,
 		errorType: "InvalidArgument",
 		message: "the Host header or the address is malformed",
