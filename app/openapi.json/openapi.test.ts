@@ -137,6 +137,13 @@ describe("the OpenAPI document", () => {
 		});
 	});
 
+	test("says of every operation that a session may have to add a second factor first", () => {
+		const ofSessions = operations.filter(([, { security }]) => JSON.stringify(security).includes("session"));
+		expect(ofSessions.length).toBeGreaterThan(100);
+		for (const [name, { responses }] of ofSessions)
+			expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(["403"])]);
+	});
+
 	test("has no reference that leads nowhere", () => {
 		const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
 		expect(references.length).toBeGreaterThan(50);
