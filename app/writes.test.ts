@@ -5,6 +5,7 @@ import { ROUTES } from "@/lib/generated/routes";
 import { isSafe } from "@/lib/http/routes/safe-methods";
 import { log } from "@/lib/platform/log";
 import { type Service, setService, type Transaction } from "@/lib/platform/service";
+import { allRows } from "@/lib/tools/testing/all-rows";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
@@ -62,19 +63,7 @@ describe("every write", () => {
 		expect(isSafe(new Request("http://localhost", { method: "PATCH" }))).toBe(false);
 	});
 
-	/** All rows, as text that tests compare. */
-	async function everything(): Promise<Record<string, string>> {
-		const tables = await service.prisma.$queryRaw<{ name: string }[]>`
-			SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> ALL (${LEFT_OUT})`;
-		const rows: Record<string, string> = {};
-		for (const { name } of tables) {
-			const [found] = await service.prisma.$queryRawUnsafe<{ rows: string }[]>(
-				`SELECT COALESCE(string_agg((to_jsonb(t) - 'last_used_at')::text, E'\\n' ORDER BY t::text), '') AS rows FROM ${name} t`,
-			);
-			rows[name] = found?.rows ?? "";
-		}
-		return rows;
-	}
+	const everything = () => allRows(service, LEFT_OUT);
 
 	/**
 	 * The service, on which a rival changes every row as soon as the operation has written its own.
