@@ -78,7 +78,7 @@ describe("rights", () => {
 
 /** The right that an answer shows; what shows none as it is, with its message. */
 function shownBy({ status, body }: Sent, { done = [] }: RightCall): unknown {
-	const { response, message } = JSON.parse(body || "{}");
+	const { response, message } = JSON.parse(body.startsWith("{") ? body : "{}");
 	const [outcome] = response?.data?.outcomes ?? [];
 	const answered = outcome?.ok === false ? STATUSES[outcome.error_type] : status;
 	if (answered === 401 || answered === 403 || answered === 404) return done.includes(answered) ? "yes" : answered;

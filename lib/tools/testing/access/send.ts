@@ -5,7 +5,7 @@ import type { Shown } from "./cast";
 /** What a request of the access matrix was answered. */
 export interface Sent {
 	readonly status: number;
-	/** The body of an error or a small JSON answer; files and streams are not read. */
+	/** As text; streams of events are not read. */
 	readonly body: string;
 }
 
@@ -52,7 +52,7 @@ export async function send(
 	};
 	const request = new Request(`http://localhost${url}${search === "" ? "" : `?${search}`}`, init);
 	const response = await handler(request, { params: Promise.resolve(params ?? {}) });
-	if (response.headers.get("content-type")?.startsWith("application/json")) {
+	if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
 		return { status: response.status, body: await response.text() };
 	}
 	await response.body?.cancel();
