@@ -80,7 +80,7 @@ describe("rights", () => {
 function shownBy({ status, body }: Sent, { done = [] }: RightCall): unknown {
 	const { response, message } = JSON.parse(body.startsWith("{") ? body : "{}");
 	const [outcome] = response?.data?.outcomes ?? [];
-	const answered = outcome?.ok === false ? STATUSES[outcome.error_type] : status;
+	const answered = outcome?.ok === false ? (STATUSES[outcome.error_type] ?? status) : status;
 	if (answered === 401 || answered === 403 || answered === 404) return done.includes(answered) ? "yes" : answered;
 	const isYes = answered < 300 || answered === 409 || answered === UNDONE || done.includes(answered ?? 0);
 	return isYes ? "yes" : [answered, message ?? outcome?.message];
