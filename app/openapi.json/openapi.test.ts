@@ -80,7 +80,7 @@ describe("the OpenAPI document", () => {
 		const { body: alone } = await callRoute(GET, plain);
 		expect([alone.servers, alone.components?.securitySchemes?.session?.name]).toEqual([
 			[{ url: "/" }],
-			"__Secure-targeting.session",
+			"__Host-targeting.session",
 		]);
 		setService({ ...service, settings: { ...service.settings, BASE_PATH: "/targeting-ui" } });
 		const { body: below } = await callRoute(GET, plain);

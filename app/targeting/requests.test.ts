@@ -246,7 +246,7 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 			"another authorization beside a valid KEY": await send(endpoint, valid(), {
 				headers: { authorization: "Basic eDp5" },
 			}),
-			"a wrong cookie": await send(endpoint, without, { headers: { cookie: "__Secure-targeting.session=x" } }),
+			"a wrong cookie": await send(endpoint, without, { headers: { cookie: "__Host-targeting.session=x" } }),
 		};
 		for (const [what, answer] of Object.entries(answers)) {
 			expect([what, answer.status, answer.body]).toEqual([what, 401, refusal("Auth", "")]);

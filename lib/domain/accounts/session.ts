@@ -7,12 +7,15 @@ import type { Service } from "@/lib/platform/service";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 
 /**
- * Name of a cookie of the service; over HTTPS with the prefix that browsers accept only from there.
- * Below a path it is named apart, as browsers send a cookie of the host to every service there.
+ * Name of a cookie of the service, which goes to all of its paths. Over HTTPS it has a prefix that
+ * browsers accept only from there: `__Host-`, which no other host can set, such as a neighboring
+ * domain. Below a path browsers do not accept that; it is named apart there, as browsers send a
+ * cookie of the host to every service there.
  */
 export function cookieName({ settings }: Pick<Service, "settings">, secure: boolean, name: string): string {
 	const { BASE_PATH } = settings;
-	return `${secure ? "__Secure-" : ""}${name}${BASE_PATH === "" ? "" : `.${wordOfBasePath(BASE_PATH)}`}`;
+	if (BASE_PATH === "") return `${secure ? "__Host-" : ""}${name}`;
+	return `${secure ? "__Secure-" : ""}${name}.${wordOfBasePath(BASE_PATH)}`;
 }
 
 /** Name of the session cookie. */

@@ -119,10 +119,12 @@ describe("the options of next-auth", () => {
 		expect(exp - iat).toBe(12 * 3600);
 	});
 
-	test("below a path of the host the cookies are named apart and go nowhere else, and the pages are there", async () => {
+	test("over HTTPS the cookies are of this host alone; below a path they are named apart and go nowhere else, and the pages are there", async () => {
 		const settings = { ...service.settings, BASE_PATH: "/targeting-ui" };
 		const { cookies, pages } = signInOptions({ ...service, settings }, true, TEST_VISITOR);
-		expect(Object.values(cookies ?? {}).map(({ name, options }) => [name, options.path])).toEqual([
+		const written = (options: typeof cookies) =>
+			Object.values(options ?? {}).map(({ name, options: { path } }) => [name, path]);
+		expect(written(cookies)).toEqual([
 			["__Secure-targeting.session.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.csrf-token.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.callback-url.targeting-ui", "/targeting-ui"],
@@ -132,12 +134,27 @@ describe("the options of next-auth", () => {
 		]);
 		expect(pages).toEqual({ signIn: "/targeting-ui/signin", error: "/targeting-ui/signin" });
 		const alone = signInOptions(service, true, TEST_VISITOR);
-		expect(alone.cookies).toEqual({
-			sessionToken: {
-				name: "__Secure-targeting.session",
-				options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },
-			},
-		});
+		expect(written(alone.cookies)).toEqual([
+			["__Host-targeting.session", "/"],
+			["__Host-next-auth.csrf-token", "/"],
+			["__Host-next-auth.callback-url", "/"],
+			["__Host-next-auth.pkce.code_verifier", "/"],
+			["__Host-next-auth.state", "/"],
+			["__Host-next-auth.nonce", "/"],
+		]);
+		for (const { options } of Object.values({ ...cookies, ...alone.cookies })) {
+			expect(options).toMatchObject({ httpOnly: true, sameSite: "lax", secure: true });
+			expect(options).not.toHaveProperty("domain");
+		}
+		const plain = written(signInOptions(service, false, TEST_VISITOR).cookies);
+		expect(plain.map(([name]) => name)).toEqual([
+			"targeting.session",
+			"next-auth.csrf-token",
+			"next-auth.callback-url",
+			"next-auth.pkce.code_verifier",
+			"next-auth.state",
+			"next-auth.nonce",
+		]);
 		expect(alone.pages).toEqual({ signIn: "/signin", error: "/signin" });
 	});
 

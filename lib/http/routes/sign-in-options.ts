@@ -145,19 +145,16 @@ function readPasskey(text: string): ShownPasskey | null {
 	}
 }
 
-/** Below a path all of next-auth's cookies are named apart, and go nowhere else. */
+/** All of next-auth's cookies have the names of the service's, and go nowhere else. */
 function cookiesOf(service: Service, secure: boolean): NonNullable<NextAuthOptions["cookies"]> {
-	const path = servicePath(service, "") || "/";
-	const options = { httpOnly: true, sameSite: "lax", path, secure } as const;
+	const options = { httpOnly: true, sameSite: "lax", path: servicePath(service, "") || "/", secure } as const;
 	const brief = { ...options, maxAge: SINGLE_SIGN_ON_SECONDS };
-	const sessionToken = { name: sessionCookieName(service, secure), options };
-	if (path === "/") return { sessionToken };
 	const named = (name: string, flags: typeof options = options) => ({
 		name: cookieName(service, secure, name),
 		options: flags,
 	});
 	return {
-		sessionToken,
+		sessionToken: { name: sessionCookieName(service, secure), options },
 		csrfToken: named("next-auth.csrf-token"),
 		callbackUrl: named("next-auth.callback-url"),
 		pkceCodeVerifier: named("next-auth.pkce.code_verifier", brief),

@@ -108,7 +108,9 @@ function identityCookie(service: Service, secure: boolean, idToken: string, seco
 	return `${identityCookieName(service, secure)}=${value}; ${flags}`;
 }
 
-const identityCookieName = (service: Service, secure: boolean) => cookieName(service, secure, "targeting.identity");
+/** Its path keeps it from the prefix of the others. */
+const identityCookieName = (service: Service, secure: boolean) =>
+	`${secure ? "__Secure-" : ""}${cookieName(service, false, "targeting.identity")}`;
 
 /**
  * Adds `end_session`, where the browser goes to sign out at the provider, to next-auth's answer:

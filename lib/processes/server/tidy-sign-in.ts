@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** The cookie of next-auth with the address to return to; also of services below a path. */
-const ADDRESS_COOKIE = /^(?:__Secure-)?next-auth\.callback-url(?:$|\.)/;
+const ADDRESS_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url(?:$|\.)/;
 
 /**
  * Removes input to which next-auth answers 500, and which it logs as sent: an invalid return
