@@ -4,12 +4,15 @@ import type { DomainErrorKind } from "@/lib/rules/errors";
 
 /**
  * Headers of every answer. The contract puts a secret in the query string, so no cache or referrer
- * may keep the address.
+ * may keep the address. Other origins read answers by CORS alone, not as a script or a picture; an
+ * answer that is opened as a page loads and runs nothing.
  */
 export const COMMON_HEADERS = {
 	"Cache-Control": "no-store",
 	"Referrer-Policy": "no-referrer",
 	"X-Content-Type-Options": "nosniff",
+	"Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	"Cross-Origin-Resource-Policy": "same-origin",
 	"Access-Control-Allow-Origin": "*",
 	"Access-Control-Expose-Headers":
 		"X-Request-Id, ETag, Retry-After, Idempotency-Replayed, Content-Range, Content-Disposition",

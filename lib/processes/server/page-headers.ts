@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import { env } from "@/lib/platform/env";
+import { PERMISSIONS_POLICY } from "./permissions-policy";
 
 /**
  * Sets security headers of pages. Next reads the nonce for inline scripts from the request's
@@ -17,6 +18,8 @@ export function addPageHeaders(incoming: IncomingMessage, outgoing: ServerRespon
 	outgoing.setHeader("X-Content-Type-Options", "nosniff");
 	outgoing.setHeader("Referrer-Policy", "same-origin");
 	outgoing.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+	outgoing.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+	outgoing.setHeader("Permissions-Policy", PERMISSIONS_POLICY);
 	outgoing.setHeader("X-Frame-Options", "DENY");
 	outgoing.setHeader("Content-Security-Policy", dev ? contentPolicy("'unsafe-inline'", dev) : policy);
 	if (!dev) relaxForPrerendered(outgoing);
@@ -48,7 +51,7 @@ function contentPolicy(inlineScripts: string, dev: boolean): string {
 		"font-src 'self' data:",
 		"worker-src 'self' blob:",
 		"object-src 'none'",
-		"base-uri 'self'",
+		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
 	].join("; ");

@@ -604,3 +604,15 @@ describe("pages and sign-in", () => {
 		expect(answer.headers["cache-control"]).toBe("no-store");
 	});
 });
+
+test("browsers that came by HTTPS, here or at a trusted proxy, come by it alone from then on", async () => {
+	const forwarded = (scheme: string) => `X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: ${scheme}\r\n`;
+	const sent = async (to: number, path: string, headers: string) =>
+		(await getRaw(to, path, "GET", headers)).headers["strict-transport-security"];
+	for (const path of ["/designs", "/api/things/1", "/api/none", "/%zz"]) {
+		expect([path, await sent(proxiedPort, path, forwarded("https"))]).toEqual([path, "max-age=31536000"]);
+		expect([path, await sent(proxiedPort, path, forwarded("http"))]).toEqual([path, undefined]);
+		// From a peer that is no trusted proxy.
+		expect([path, await sent(port, path, forwarded("https"))]).toEqual([path, undefined]);
+	}
+});

@@ -19,6 +19,7 @@ import {
 	withoutBasePath,
 } from "@/lib/processes/server/request-target";
 import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/processes/server/sign-in-gate";
+import { addStrictTransport } from "@/lib/processes/server/strict-transport";
 import { tidySignIn } from "@/lib/processes/server/tidy-sign-in";
 import { withoutSecrets } from "@/lib/processes/server/without-secrets";
 
@@ -47,6 +48,7 @@ export function createRequestListener(options: ListenerOptions): RequestListener
 	return (incoming, outgoing) => {
 		const context = establishContext(incoming, options.isTrusted);
 		outgoing.setHeader("X-Request-Id", context.requestId);
+		addStrictTransport(outgoing, context);
 		const within = withoutBasePath(incoming.url ?? "", options.basePath);
 		const target = within === undefined ? outside(options.basePath) : parseRequestTarget(within);
 		const page = !isUnusable(target) && target.family === undefined;
@@ -104,6 +106,8 @@ async function serveByNext(
 		(dev || signIn ? undefined : refusalOfMethod(incoming, ["GET"]));
 	if (refusal) return refuse(outgoing, target.family, refusal);
 
+	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
+	else if (target.family === undefined) addPageHeaders(incoming, outgoing, { dev });
 	if (scripts?.(target.path, incoming, outgoing) === true) return;
 
 	// Next serves its own error page under this path, with status 500.
@@ -116,8 +120,6 @@ async function serveByNext(
 		const message = "the body is larger than this resource accepts";
 		return refuse(outgoing, target.family, { status: 413, errorType: "TooLarge", message });
 	}
-	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
-	else if (target.family === undefined) addPageHeaders(bounded, outgoing, { dev });
 	await next(bounded, outgoing);
 }
 

@@ -56,6 +56,8 @@ describe("every route", () => {
 				expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 				expect(response.headers.get("cache-control")).toBe("no-store");
 				expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+				expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+				expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin");
 				await response.arrayBuffer();
 			}
 		}
@@ -80,6 +82,46 @@ describe("every route", () => {
 		}
 	});
 });
+
+describe("every kind of answer", () => {
+	test("is read by other origins through CORS alone, is what its type says, runs nothing foreign, and is kept by nobody else", async () => {
+		const [, email = "", password = ""] = /as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
+		const { cookie } = await openSession(service.url, email, password);
+		const page = await (await fetch(`${service.url}/signin`)).text();
+		const script = /\/_next\/static\/chunks\/[^"]+\.js/.exec(page)?.[0] ?? "none";
+		const personal = ["/designs", "/no/such/page", "/targeting/designs", "/api/no/such/thing", "/api/%zz"];
+		const downloads = ["/api/exports/audit", "/api/exports/deployments"];
+		const files = [script, "/icon.svg", "/samples/berlin-landmarks.csv", "/maplibre/maplibre-gl-worker.mjs"];
+		for (const path of [...personal, ...downloads, "/api/events", ...files, "/signin"]) {
+			// Two scripts: compressed ahead, and by Next.
+			for (const coding of path === script ? ["br", "gzip"] : ["gzip"]) {
+				const { signal, abort } = abortable();
+				const headers = { cookie, "accept-encoding": coding };
+				const answer = await fetch(service.url + path, { headers, signal });
+				abort();
+				const has = (name: string) => answer.headers.get(name) ?? "";
+				expect([path, has("x-content-type-options")]).toEqual([path, "nosniff"]);
+				expect([path, has("cross-origin-resource-policy")]).toEqual([path, "same-origin"]);
+				expect(has("content-security-policy"), path).toMatch(/base-uri 'none'.*frame-ancestors 'none'/);
+				expect(has("strict-transport-security"), path).toBe("");
+				if (!files.includes(path)) expect(has("cache-control"), path).toContain("no-store");
+				if (downloads.includes(path)) expect(has("content-disposition"), path).toMatch(/^attachment; filename=/);
+				const isPage = has("content-type").startsWith("text/html");
+				expect([path, isPage]).toEqual([path, ["/designs", "/no/such/page", "/signin"].includes(path)]);
+				if (!isPage) continue;
+				expect(has("cross-origin-opener-policy")).toBe("same-origin");
+				expect(has("permissions-policy")).toContain("clipboard-write=(self)");
+				expect(has("permissions-policy")).toContain("geolocation=()");
+			}
+		}
+	});
+});
+
+/** An event stream never ends by itself. */
+function abortable() {
+	const controller = new AbortController();
+	return { signal: controller.signal, abort: () => controller.abort() };
+}
 
 describe("malformed addresses", () => {
 	test.each([
