@@ -7,7 +7,7 @@ import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/ta
 import { answerOnce } from "@/lib/http/routes/answer-once";
 import { transact } from "@/lib/platform/db/transact";
 import { findRecord } from "@/lib/platform/idempotency/find-records";
-import { REPLAY_MS } from "@/lib/platform/idempotency/record";
+import { keyHashOf, REPLAY_MS } from "@/lib/platform/idempotency/record";
 import { AnsweredMeanwhileError, storeAnswer } from "@/lib/platform/idempotency/store-answer";
 import { sweepIdempotencyRecords } from "@/lib/platform/idempotency/sweep-records";
 import { log } from "@/lib/platform/log";
@@ -50,8 +50,9 @@ describe("Idempotency-Key", () => {
 			...call,
 		});
 	const designsNamed = (name: string) => service.prisma.design.count({ where: { name } });
+	const keyHash = (idempotencyKey: string) => keyHashOf({ callerId: world.designer.userId, key: idempotencyKey });
 	const recordOf = (idempotencyKey: string) =>
-		service.prisma.idempotencyRecord.findFirst({ where: { key: idempotencyKey } });
+		service.prisma.idempotencyRecord.findFirst({ where: { keyHash: keyHash(idempotencyKey) } });
 
 	test("a form POST of the contract is run once, its answer replayed word for word", async () => {
 		const { deployment } = await createRequest(service, world);
@@ -322,6 +323,19 @@ describe("Idempotency-Key", () => {
 	});
 
 	describe("records", () => {
+		test("hold no key, and a hash of their own for each caller, which no secret of the service changes", async () => {
+			await createDesign("not-to-be-stored", "Hashed");
+			const [kept] = await service.prisma.$queryRaw<{ row: string; key_hash: Uint8Array }[]>`
+				SELECT to_jsonb(r)::text AS row, key_hash FROM idempotency_records r WHERE body LIKE '%"Hashed"%'`;
+			expect(kept?.row).not.toMatch(/not-to-be-stored|bm90LXRvLWJlLXN0b3JlZ|6e6f742d746f2d62652d73746f726564/);
+			const { userId } = world.designer;
+			const [as] = await service.prisma.$queryRaw<{ migrated: Uint8Array }[]>`
+				SELECT sha256(convert_to(${userId}::uuid::text || ' ' || 'not-to-be-stored', 'UTF8')) AS migrated`;
+			expect(Buffer.from(kept?.key_hash ?? [])).toEqual(Buffer.from(as?.migrated ?? [0]));
+			const other = keyHashOf({ callerId: world.administrator.userId, key: "not-to-be-stored" });
+			expect(Buffer.from(other)).not.toEqual(Buffer.from(keyHash("not-to-be-stored")));
+		});
+
 		const request = (idempotencyKey: string) => ({
 			callerId: world.designer.userId,
 			method: "POST",
@@ -346,7 +360,8 @@ describe("Idempotency-Key", () => {
 
 		test("the claim of an older version makes room", async () => {
 			const expiresAt = new Date(service.now().getTime() + 60_000);
-			const claim = { ...request("older"), requestHash: new Uint8Array(), expiresAt };
+			const { key, ...older } = request("older");
+			const claim = { ...older, keyHash: keyHash(key), requestHash: new Uint8Array(), expiresAt };
 			await service.prisma.idempotencyRecord.create({ data: claim });
 			expect(await findRecord(service, request("older"))).toBeUndefined();
 			await keep("older");

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { type IdempotencyRecord, type KeyedRequest, partOf } from "./record";
+import { type IdempotencyRecord, type KeyedRequest, keyHashOf, partOf } from "./record";
 
 interface Row {
 	readonly path: string;
@@ -25,10 +25,11 @@ export async function findParts(
 	return new Map(rows.map((row) => [row.path.slice(path.length), recordOf(row)]));
 }
 
-function find(service: Service, { callerId, method, key }: KeyedRequest, where: Prisma.Sql): Promise<Row[]> {
+function find(service: Service, request: KeyedRequest, where: Prisma.Sql): Promise<Row[]> {
+	const { callerId, method } = request;
 	return service.prisma.$rows<Row>(Prisma.sql`
 		SELECT path, request_hash, status, body FROM idempotency_records
-		WHERE caller_id = ${callerId}::uuid AND method = ${method} AND key = ${key} AND ${where}
+		WHERE caller_id = ${callerId}::uuid AND method = ${method} AND key_hash = ${keyHashOf(request)} AND ${where}
 			AND status IS NOT NULL AND expires_at > ${service.now()}::timestamptz`);
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** The scope of an idempotency key (docs/contract.md, Idempotency). */
 export interface KeyedRequest {
 	/** The user of the credential, or the agent key. */
@@ -20,6 +22,15 @@ export interface IdempotencyRecord extends StoredAnswer {
 
 /** How long a response is replayed: 24 hours. */
 export const REPLAY_MS = 86_400_000;
+
+/**
+ * SHA-256 of a request's key, as the database stores it. The caller's id is part of it, so that equal
+ * keys of two callers do not show. The service's secret is not: a repetition is known as one also
+ * after the secret was changed.
+ */
+export function keyHashOf({ callerId, key }: Pick<KeyedRequest, "callerId" | "key">): Uint8Array<ArrayBuffer> {
+	return new Uint8Array(createHash("sha256").update(`${callerId} ${key}`).digest());
+}
 
 /** The request of one item of a bulk action: no path has a `#`. */
 export function partOf(request: KeyedRequest, item: string): KeyedRequest {

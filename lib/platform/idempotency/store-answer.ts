@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { type IdempotencyRecord, type KeyedRequest, REPLAY_MS } from "./record";
+import { type IdempotencyRecord, type KeyedRequest, keyHashOf, REPLAY_MS } from "./record";
 
 /** Another request with the same key was answered first: its answer counts. */
 export class AnsweredMeanwhileError extends Error {
@@ -15,18 +15,19 @@ export class AnsweredMeanwhileError extends Error {
 export async function storeAnswer(
 	{ now }: Pick<Service, "now">,
 	db: Transaction,
-	{ callerId, method, path, key }: KeyedRequest,
+	request: KeyedRequest,
 	{ requestHash, status, text }: IdempotencyRecord,
 ): Promise<void> {
+	const { callerId, method, path } = request;
 	const at = now();
 	const expiresAt = new Date(at.getTime() + REPLAY_MS);
 	// An expired record that is not swept yet makes room, as does the claim of an older version.
 	const kept = await db.$rows<{ status: number }>(
 		Prisma.sql`INSERT INTO idempotency_records AS r
-				(caller_id, method, path, key, request_hash, status, body, created_at, expires_at)
-			VALUES (${callerId}::uuid, ${method}, ${path}, ${key}, ${requestHash}, ${status}, ${text},
+				(caller_id, method, path, key_hash, request_hash, status, body, created_at, expires_at)
+			VALUES (${callerId}::uuid, ${method}, ${path}, ${keyHashOf(request)}, ${requestHash}, ${status}, ${text},
 				${at}::timestamptz, ${expiresAt}::timestamptz)
-			ON CONFLICT (caller_id, method, path, key) DO UPDATE
+			ON CONFLICT (caller_id, method, path, key_hash) DO UPDATE
 			SET request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
 				created_at = excluded.created_at, expires_at = excluded.expires_at
 			WHERE r.expires_at <= ${at}::timestamptz OR r.status IS NULL
