@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DemoWorld } from "@/lib/tools/seed/demo-world";
@@ -18,7 +18,7 @@ export interface RunningService {
 	database: DatabaseKind;
 	/** People, targets and agent keys of the demo world; throws for an empty service. */
 	readonly seed: DemoWorld;
-	/** How the operator of an empty service signs in, as its first start prints it. */
+	/** How the operator of an empty service signs in, as its first start says. */
 	firstSignIn: { email: string; password: string } | null;
 	/** What the process has logged. */
 	output(): string;
@@ -66,8 +66,9 @@ export async function startService(
 			/listening on (https?:\/\/\S+)/,
 			...(script === "dist/server.mjs" ? [] : [STARTING_MS]),
 		);
-		const [, email = "", password = ""] =
-			seed === null ? await server.waitFor(/Sign in at \S+ as (\S+) with the password (\S+)/) : [];
+		const [, email = "", passwordFile = ""] =
+			seed === null ? await server.waitFor(/Sign in at \S+ as (\S+) with the password in (.+)/) : [];
+		const password = seed === null ? (await readFile(passwordFile, "utf8")).trim() : "";
 		return {
 			baseUrl: address,
 			database,

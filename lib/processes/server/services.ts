@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { endLeases } from "@/lib/domain/builds/lease";
 import { startChanges } from "@/lib/domain/events/start-changes";
 import { sealStoredQueries } from "@/lib/domain/inventory/seal-stored-queries";
@@ -11,6 +12,7 @@ import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
 import { startBackgroundJobs } from "@/lib/processes/jobs/background-job";
 import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { bootstrapOperator, type FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
+import { removeObsoletePasswords } from "@/lib/processes/startup/first-password";
 import { openService } from "@/lib/processes/startup/open-service";
 
 /** Services beside the HTTP server in its process. */
@@ -32,10 +34,12 @@ export async function startServices(environment: Environment): Promise<RunningSe
 	try {
 		setDatabase(database);
 		setService(service);
-		const firstSignIn = await bootstrapOperator(service, {
+		const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
+		const firstSignIn = await bootstrapOperator(service, dataDirectory, {
 			email: environment.BOOTSTRAP_EMAIL,
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
+		if (firstSignIn !== null) log.info({ password_file: firstSignIn.passwordFile }, "created the first operator");
 		await sealStoredQueries(service);
 		if (database.kind === "embedded") await endLeases(service);
 		// The embedded database has one process, which has no files in use yet; with PostgreSQL a
@@ -43,7 +47,12 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
-		const jobs = startBackgroundJobs(service, WEB_JOBS);
+		const removal = {
+			name: "removal of the first operator's old password",
+			everyMs: 3_600_000,
+			run: () => removeObsoletePasswords(service, dataDirectory),
+		};
+		const jobs = startBackgroundJobs(service, [...WEB_JOBS, removal]);
 		const changes = startChanges(service, database);
 		return {
 			firstSignIn,

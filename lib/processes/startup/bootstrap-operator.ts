@@ -1,31 +1,36 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import type { Service } from "@/lib/platform/service";
+import { FIRST_ORGANIZATION, writeFirstPassword } from "./first-password";
 
 /** Credentials of the first sign-in. */
 export interface FirstSignIn {
 	readonly email: string;
-	/** Null when BOOTSTRAP_PASSWORD gave it: the operator knows it, and it is not printed. */
-	readonly password: string | null;
+	/** The file with the password; null when BOOTSTRAP_PASSWORD gave it. */
+	readonly passwordFile: string | null;
 }
 
 /**
- * Creates the operator account of an empty database (docs/operations.md, Start).
- * @returns the credentials once, or null when users exist
+ * Creates the operator account of an empty database (docs/operations.md, Start). Its password is in a
+ * file before the account exists, so that a crash loses none.
+ * @returns how to sign in, once, or null when users exist
  */
 export async function bootstrapOperator(
 	service: Pick<Service, "prisma">,
+	dataDirectory: string,
 	given: { email: string | undefined; password: string | undefined },
 ): Promise<FirstSignIn | null> {
 	if ((await service.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
 	const email = given.email ?? "operator@targeting.local";
 	const password = given.password ?? randomBytes(12).toString("base64url");
 	const passwordHash = await hashPassword(password);
+	const passwordFile = given.password === undefined ? await writeFirstPassword(dataDirectory, password) : null;
 	try {
 		await service.prisma.organization.create({
 			data: {
-				slug: "service",
+				slug: FIRST_ORGANIZATION,
 				name: "Service operators",
 				users: {
 					create: {
@@ -40,9 +45,10 @@ export async function bootstrapOperator(
 			},
 		});
 	} catch (error) {
-		// Another process of the same first start was faster and prints it.
+		if (passwordFile !== null) await rm(passwordFile, { force: true });
+		// Another process of the same first start was faster and says how to sign in.
 		if (isUniqueViolation(error)) return null;
 		throw error;
 	}
-	return { email, password: given.password === undefined ? password : null };
+	return { email, passwordFile };
 }

@@ -1,7 +1,7 @@
 import type { FirstSignIn } from "./bootstrap-operator";
 
-/** Shown once, by the first start with an empty database; never logged. */
-export function firstSignInLine(page: string, { email, password }: FirstSignIn): string {
-	const secret = password === null ? "the password given in BOOTSTRAP_PASSWORD" : `the password ${password}`;
-	return `Sign in at ${page} as ${email} with ${secret} (shown this once).\n`;
+/** Shown once, by the first start with an empty database. It has no password: it becomes a log line. */
+export function firstSignInLine(page: string, { email, passwordFile }: FirstSignIn): string {
+	const where = passwordFile === null ? "given in BOOTSTRAP_PASSWORD" : `in ${passwordFile}`;
+	return `Sign in at ${page} as ${email} with the password ${where}\n`;
 }
