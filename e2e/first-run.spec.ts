@@ -139,7 +139,7 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	await dialog.getByRole("button", { name: "Create key" }).click();
 	const command = await dialog.getByLabel("Command that starts an agent", { exact: true }).inputValue();
 	await dialog.getByRole("button", { name: "I have copied it" }).click();
-	const [, server, key = ""] = /^npm run agent -- --server (\S+) --key (\S+)$/.exec(command) ?? [];
+	const [, key = "", server] = /^AGENT_KEY=(\S+) npm run agent -- --server (\S+)$/.exec(command) ?? [];
 	expect(server).toBe(service.baseUrl);
 	const agent = await startAgent(key);
 	await expect(progress).toHaveText("6 of 7 done", LOADING);

@@ -112,7 +112,7 @@ describe("when the service fails", () => {
 		fixture.service.key = "tsa_the-new-key";
 		const agent = await fixture.startAgent({ key: "tsa_the-old-key" });
 		await agent.when(() => fixture.log.filter(({ level }) => level === "error").length >= 3);
-		expect(JSON.stringify(fixture.log)).toContain("rejected the agent key (401: unknown agent key): check --key");
+		expect(JSON.stringify(fixture.log)).toContain("rejected the agent key (401: unknown agent key): check AGENT_KEY");
 		expect(JSON.stringify(fixture.log)).not.toContain("the-old-key");
 		expect((await fetch(`${agent.url}/ready`)).status).toBe(503);
 		fixture.service.key = "tsa_the-old-key";

@@ -62,15 +62,12 @@ function run(argv: readonly string[], environment: Readonly<Record<string, strin
 describe("the agent process", () => {
 	test.each([
 		[[], {}, "agent: --server is missing"],
-		[["--server", "http://127.0.0.1:1"], {}, "agent: --key is missing"],
-		[["--server", "http://127.0.0.1:1", "--key", "k", "--prot", "1"], {}, "agent: Unknown option '--prot'"],
-		[["--server", "http://127.0.0.1:1", "--key", "k"], { AGENT_MEMORY: "lots" }, "agent: AGENT_MEMORY must be"],
-		[
-			["--server", "https://h.test", "--key", "k"],
-			{ HTTPS_PROXY: "socks5://h" },
-			"agent: HTTPS_PROXY must be an address",
-		],
-		[["--server", "https://h.test", "--key", "k"], { AGENT_CA: "/none" }, "agent: AGENT_CA names /none, which cannot"],
+		[["--server", "http://127.0.0.1:1"], {}, "agent: the agent key is missing"],
+		[["--server", "http://127.0.0.1:1", "--key", "k"], {}, "agent: --key is not taken"],
+		[["--server", "http://127.0.0.1:1", "--prot", "1"], { AGENT_KEY }, "agent: Unknown option '--prot'"],
+		[["--server", "http://127.0.0.1:1"], { AGENT_KEY, AGENT_MEMORY: "lots" }, "agent: AGENT_MEMORY must be"],
+		[["--server", "https://h.test"], { AGENT_KEY, HTTPS_PROXY: "socks5://h" }, "agent: HTTPS_PROXY must be an address"],
+		[["--server", "https://h.test"], { AGENT_KEY, AGENT_CA: "/none" }, "agent: AGENT_CA names /none, which cannot"],
 	])("exits with status 2 for %j and %j", async (argv, environment, message) => {
 		const { code, stderr, stdout } = await run(argv, environment).ended();
 		expect(stderr).toContain(message);
@@ -80,7 +77,7 @@ describe("the agent process", () => {
 	test("--help lists the flags", async () => {
 		const { code, stdout } = await run(["--help"]).ended();
 		expect(code).toBe(0);
-		for (const flag of ["server", "key", "port", "host", "tags", "memory", "cache", "ca"])
+		for (const flag of ["server", "key-file", "port", "host", "tags", "memory", "cache", "ca"])
 			expect(stdout).toContain(`--${flag} `);
 	});
 
@@ -149,20 +146,22 @@ describe("the agent process", () => {
 	});
 
 	test("an agent starts after another was killed", async () => {
-		const argv = ["--server", "http://127.0.0.1:1", "--key", "k", "--port", "0", "--cache", join(directory, "killed")];
-		const first = run(argv);
+		const argv = ["--server", "http://127.0.0.1:1", "--port", "0", "--cache", join(directory, "killed")];
+		const first = run(argv, { AGENT_KEY });
 		await first.url();
 		first.child.kill("SIGKILL");
 		await first.ended();
-		const next = run(argv);
+		const next = run(argv, { AGENT_KEY });
 		expect((await fetch(`${await next.url()}/ready`)).status).toBe(503);
 	});
 
 	test("a port in use ends it with status 1", async () => {
-		const argv = ["--server", "http://127.0.0.1:1", "--key", "k"];
-		const first = run([...argv, "--port", "0", "--cache", join(directory, "one")]);
+		const argv = ["--server", "http://127.0.0.1:1"];
+		const first = run([...argv, "--port", "0", "--cache", join(directory, "one")], { AGENT_KEY });
 		const { port } = new URL(await first.url());
-		const { code, stderr } = await run([...argv, "--port", port, "--cache", join(directory, "two")]).ended();
+		const { code, stderr } = await run([...argv, "--port", port, "--cache", join(directory, "two")], {
+			AGENT_KEY,
+		}).ended();
 		expect(code).toBe(1);
 		expect(stderr).toMatch(/EADDRINUSE.*--port/);
 	});
@@ -171,7 +170,7 @@ describe("the agent process", () => {
 		["/proc/none/below", /ENOENT/],
 		["/dev/null", /ENOTDIR/],
 	])("an unusable cache directory, %s, ends it with status 1 and names its setting", async (cache, reason) => {
-		const { code, stderr } = await run(["--server", "http://127.0.0.1:1", "--key", "k", "--cache", cache]).ended();
+		const { code, stderr } = await run(["--server", "http://127.0.0.1:1", "--cache", cache], { AGENT_KEY }).ended();
 		expect(stderr).toMatch(/^agent: the cache directory \S+ \(--cache or AGENT_CACHE\) is not usable: /);
 		expect(stderr).toContain(`directory ${cache} `);
 		expect(stderr).toMatch(reason);

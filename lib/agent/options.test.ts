@@ -1,11 +1,15 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAgentOptions, UsageError } from "@/lib/agent/options";
 
-const REQUIRED = ["--server", "http://127.0.0.1:3000", "--key", "tsa_1"];
+const REQUIRED = ["--server", "http://127.0.0.1:3000"];
+const KEY = { AGENT_KEY: "tsa_1" };
 
 describe("parseAgentOptions", () => {
 	test("uses the documented defaults", () => {
-		const options = parseAgentOptions(REQUIRED, {});
+		const options = parseAgentOptions(REQUIRED, KEY);
 		expect(options).toMatchObject({
 			server: "http://127.0.0.1:3000",
 			key: "tsa_1",
@@ -40,14 +44,32 @@ describe("parseAgentOptions", () => {
 		});
 	});
 
+	test("takes the key from the environment, or from a file", async () => {
+		const directory = await mkdtemp(join(tmpdir(), "agent-key-"));
+		try {
+			const file = join(directory, "key");
+			await writeFile(file, "tsa_of_a_file\n", { mode: 0o600 });
+			const keyOf = (flags: string[], environment: Record<string, string>) =>
+				parseAgentOptions([...REQUIRED, ...flags], environment)?.key;
+			expect([
+				keyOf(["--key-file", file], {}),
+				keyOf(["--key-file", file], KEY),
+				keyOf([], { AGENT_KEY_FILE: file }),
+				keyOf([], { AGENT_KEY_FILE: file, ...KEY }),
+			]).toEqual(["tsa_of_a_file", "tsa_of_a_file", "tsa_of_a_file", "tsa_1"]);
+		} finally {
+			await rm(directory, { recursive: true });
+		}
+	});
+
 	test("tags are normalized like those of the service", () => {
-		const tagsOf = (tags: string) => parseAgentOptions([...REQUIRED, "--tags", tags], {})?.tags;
+		const tagsOf = (tags: string) => parseAgentOptions([...REQUIRED, "--tags", tags], KEY)?.tags;
 		expect(tagsOf("cafe\u0301,caf\u00e9,caf\u00e9\u200b,\u200b")).toEqual(["caf\u00e9"]);
 		expect(tagsOf("\u{1f680}".repeat(64))).toEqual(["\u{1f680}".repeat(64)]);
 	});
 
 	test("agents on different addresses have different cache directories", () => {
-		const on = (port: string) => parseAgentOptions([...REQUIRED, "--port", port], {})?.cacheDirectory;
+		const on = (port: string) => parseAgentOptions([...REQUIRED, "--port", port], KEY)?.cacheDirectory;
 		expect(on("7070")).not.toBe(on("7071"));
 	});
 
@@ -56,13 +78,18 @@ describe("parseAgentOptions", () => {
 	});
 
 	test.each<[string[], Record<string, string>, RegExp]>([
-		[["--key", "k"], {}, /^--server is missing/],
-		[["--server", "http://h"], { AGENT_KEY: "" }, /^--key is missing.*AGENT_KEY/],
-		[["--server", "targeting.example.com", "--key", "k"], {}, /^--server must be an address/],
-		[["--server", "ftp://h", "--key", "k"], {}, /^--server must be an address/],
-		[["--server", "http://u:p@h", "--key", "k"], {}, /^--server must not contain a user/],
-		[["--server", "http://h?x=1", "--key", "k"], {}, /^--server must not contain/],
-		[["--server", "http://h", "--key", "a b"], {}, /^--key must be/],
+		[[], {}, /^--server is missing/],
+		[["--server", "http://h"], { AGENT_KEY: "" }, /^the agent key is missing: set AGENT_KEY, .*--key-file/],
+		[["--server", "targeting.example.com"], {}, /^--server must be an address/],
+		[["--server", "ftp://h"], {}, /^--server must be an address/],
+		[["--server", "http://u:p@h"], {}, /^--server must not contain a user/],
+		[["--server", "http://h?x=1"], {}, /^--server must not contain/],
+		[["--server", "http://h"], { AGENT_KEY: "a b" }, /^AGENT_KEY must be/],
+		[[...REQUIRED, "--key", "tsa_1"], {}, /^--key is not taken, as other users .* see command lines: set AGENT_KEY/],
+		[["--key=tsa_1"], {}, /^--key is not taken, (?!.*tsa_1)/],
+		[[...REQUIRED, "--key-file", "/none"], {}, /^--key-file names \/none, which cannot be read \(ENOENT/],
+		[REQUIRED, { AGENT_KEY: "", AGENT_KEY_FILE: "/none" }, /^AGENT_KEY_FILE names \/none, which cannot be read/],
+		[[...REQUIRED, "--key-file", "/dev/null"], {}, /^--key-file \/dev\/null must be the key/],
 		[[...REQUIRED, "--port", "70707"], {}, /^--port must be/],
 		[[...REQUIRED, "--port", "http"], {}, /^--port must be/],
 		[REQUIRED, { AGENT_PORT: "-1" }, /^AGENT_PORT must be/],
@@ -75,7 +102,8 @@ describe("parseAgentOptions", () => {
 		[[...REQUIRED, "--port"], {}, /--port/],
 		[[...REQUIRED, "extra"], {}, /extra/],
 	])("rejects %j with %j", (argv, environment, message) => {
-		expect(() => parseAgentOptions(argv, environment)).toThrow(UsageError);
-		expect(() => parseAgentOptions(argv, environment)).toThrow(message);
+		const parse = () => parseAgentOptions(argv, { ...KEY, ...environment });
+		expect(parse).toThrow(UsageError);
+		expect(parse).toThrow(message);
 	});
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -34,10 +35,11 @@ export class UsageError extends Error {
 
 export const HELP = `On-premises agent: loads the activated targeting files of a deployment target and answers lookups.
 
-  npm run agent -- --server URL --key KEY [options]
+  AGENT_KEY=KEY npm run agent -- --server URL [options]
+  npm run agent -- --server URL --key-file FILE [options]
 
   --server URL    address of the Targeting Service, for example https://targeting.example.com
-  --key KEY       agent key of the deployment target (better in AGENT_KEY: other users of this machine see command lines)
+  --key-file FILE file with the agent key of the deployment target and nothing else (default: the key in AGENT_KEY)
   --port PORT     port to answer lookups on; 0 for any free one (default 7070)
   --host HOST     address to answer lookups on (default 127.0.0.1)
   --tags A,B      load only deployments that carry at least one of these tags (default: all of the target)
@@ -46,14 +48,15 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
   --ca FILE       certificates of further authorities to trust, in PEM form: those of a private authority or of a proxy
   --help          this text
 
-Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY, AGENT_PORT, AGENT_HOST, AGENT_TAGS,
-AGENT_MEMORY, AGENT_CACHE, AGENT_CA. A flag wins over its variable.
+Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY_FILE, AGENT_PORT, AGENT_HOST, AGENT_TAGS,
+AGENT_MEMORY, AGENT_CACHE, AGENT_CA. A flag wins over its variable, and AGENT_KEY over AGENT_KEY_FILE. The key itself is no
+flag: other users of this machine see command lines.
 
 A proxy between the agent and the service: HTTPS_PROXY or HTTP_PROXY, such as http://user:password@proxy.example.com:3128,
 and NO_PROXY for what is reached directly.
 `;
 
-const FLAGS = ["server", "key", "port", "host", "tags", "memory", "cache", "ca"] as const;
+const FLAGS = ["server", "key-file", "port", "host", "tags", "memory", "cache", "ca"] as const;
 type Flag = (typeof FLAGS)[number];
 
 /**
@@ -70,17 +73,14 @@ export function parseAgentOptions(
 	const setting = (flag: Flag): { name: string; value: string } | null => {
 		const given = flags[flag];
 		if (given !== undefined) return { name: `--${flag}`, value: given };
-		const variable = `AGENT_${flag.toUpperCase()}`;
+		const variable = variableOf(flag);
 		const value = environment[variable];
 		return value === undefined || value === "" ? null : { name: variable, value };
 	};
-	const required = (flag: Flag) => {
-		const found = setting(flag);
-		if (!found) throw new UsageError(`--${flag} is missing: give it, or set AGENT_${flag.toUpperCase()}`);
-		return found;
-	};
-	const server = checkServer(required("server"));
-	const key = checkKey(required("key"));
+	const given = setting("server");
+	if (!given) throw new UsageError("--server is missing: give it, or set AGENT_SERVER");
+	const server = checkServer(given);
+	const key = checkKey(findKey(flags["key-file"], environment.AGENT_KEY, setting("key-file")));
 	const port = checkPort(setting("port") ?? { name: "--port", value: "7070" });
 	const host = checkHost(setting("host") ?? { name: "--host", value: "127.0.0.1" });
 	const memory = setting("memory");
@@ -101,6 +101,10 @@ export function parseAgentOptions(
 }
 
 function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { help?: boolean } {
+	if (argv.some((argument) => /^--key(=|$)/.test(argument)))
+		throw new UsageError(
+			"--key is not taken, as other users of this machine see command lines: set AGENT_KEY, or name a file by --key-file",
+		);
 	try {
 		const text = { type: "string" } as const;
 		const { values } = parseArgs({
@@ -109,7 +113,7 @@ function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { h
 			allowPositionals: false,
 			options: {
 				server: text,
-				key: text,
+				"key-file": text,
 				port: text,
 				host: text,
 				tags: text,
@@ -128,6 +132,22 @@ function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { h
 interface Setting {
 	name: string;
 	value: string;
+}
+
+const variableOf = (flag: Flag) => `AGENT_${flag.toUpperCase().replace("-", "_")}`;
+
+/** The flag wins over the variable with the key, and that over the variable with a file. */
+function findKey(flag: string | undefined, key: string | undefined, file: Setting | null): Setting {
+	if (flag === undefined && key !== undefined && key !== "") return { name: "AGENT_KEY", value: key };
+	if (file === null) {
+		throw new UsageError("the agent key is missing: set AGENT_KEY, or name a file by --key-file or AGENT_KEY_FILE");
+	}
+	try {
+		return { name: `${file.name} ${file.value}`, value: readFileSync(file.value, "utf8").trim() };
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new UsageError(`${file.name} names ${file.value}, which cannot be read (${reason})`);
+	}
 }
 
 function checkServer({ name, value }: Setting): string {

@@ -143,7 +143,7 @@ async function refusal(response: IncomingResponse): Promise<ServiceAnswerError> 
 	const { statusCode: status, headers } = response;
 	const detail = await sentenceOf(response);
 	if (status === 401 || status === 403) {
-		const message = `the service rejected the agent key (${status}${detail}): check --key or AGENT_KEY`;
+		const message = `the service rejected the agent key (${status}${detail}): check AGENT_KEY, or the file of --key-file`;
 		return new ServiceAnswerError(status, message);
 	}
 	const elsewhere = status >= 300 && status < 400 ? originOf(headers.location) : null;

@@ -45,12 +45,12 @@ export function NewAgentKeyDialog({
 							<Copyable label="Key" text={issued.key} />
 							<Copyable
 								label="Command that starts an agent"
-								text={`npm run agent -- --server ${serviceAddress()} --key ${issued.key}`}
+								text={`AGENT_KEY=${issued.key} npm run agent -- --server ${serviceAddress()}`}
 							/>
 							<p className="text-muted text-small">
 								Run it where the service is installed. Another machine needs Node.js and the one file dist/agent.mjs:
-								run “node agent.mjs” with the same two flags there. The key can also be given as AGENT_KEY in the
-								environment, which keeps it out of the list of processes.
+								run “node agent.mjs” there with the same flag and variable. To keep the key out of the shell’s history,
+								put it into a file that only the agent’s user can read, and add “--key-file” with its path.
 							</p>
 						</>
 					)}

@@ -60,7 +60,7 @@ export function TargetHeadline({ state }: { state: TargetState }) {
 					<Copyable
 						label="Command"
 						rows={1}
-						text={`npm run agent -- --server ${serviceAddress()} --key <an agent key of this target>`}
+						text={`AGENT_KEY=<an agent key of this target> npm run agent -- --server ${serviceAddress()}`}
 					/>
 					<p className="text-muted text-small">Create the key under Agent keys; it is shown once.</p>
 				</div>
