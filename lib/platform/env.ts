@@ -74,6 +74,8 @@ const mailServer = z
 		"must be an address such as smtp://user:password@mail.example.com:587",
 	);
 
+const serviceSecret = z.string().min(32, "must have at least 32 characters").optional();
+
 const schema = z.object({
 	PORT: count(3000, { max: 65_535 }),
 	HOST: z.string().min(1).default("0.0.0.0"),
@@ -88,7 +90,8 @@ const schema = z.object({
 		.string()
 		.regex(/^(file|s3):/, "must start with file: or s3:")
 		.optional(),
-	NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+	NEXTAUTH_SECRET: serviceSecret,
+	NEXTAUTH_SECRET_PREVIOUS: serviceSecret,
 	TOKEN_TTL_SECONDS: count(86_400, { min: 1, max: 31_536_000 }),
 	TOKEN_RATE_LIMIT: count(600, { min: 1 }),
 	API_RATE_LIMIT: count(0),
@@ -156,6 +159,9 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	}
 	if (env.BASEMAP_FILE !== undefined && env.MAP_STYLE_URL !== undefined) {
 		throw new EnvironmentError("BASEMAP_FILE and MAP_STYLE_URL exclude each other: set one of them");
+	}
+	if (env.NEXTAUTH_SECRET_PREVIOUS !== undefined && env.NEXTAUTH_SECRET_PREVIOUS === env.NEXTAUTH_SECRET) {
+		throw new EnvironmentError("NEXTAUTH_SECRET_PREVIOUS must be another secret than NEXTAUTH_SECRET");
 	}
 	refuseHalfMail(env);
 	refuseHalfOfSingleSignOn(env);

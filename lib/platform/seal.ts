@@ -1,33 +1,58 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { acceptedSecrets, type Secrets } from "./secrets";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a text for the database with a key that follows from the service's secret (AES-256-GCM).
- * @param purpose of the text; what was sealed for one purpose opens for no other
+ * Where sealed texts are stored, by their purpose: what was sealed for one purpose opens for no
+ * other. A change of the service's secret seals all of them again.
  */
-export function seal(serviceSecret: string, purpose: string, text: string): Uint8Array<ArrayBuffer> {
+export const SEALED_COLUMNS = {
+	"authenticator app": { table: "totp_factors", column: "sealed_secret", key: "user_id" },
+	"query of a pull's address": { table: "inventory_pulls", column: "sealed_query", key: "source_id" },
+	"header of a pull": { table: "inventory_pulls", column: "header_value", key: "source_id" },
+	"secret key of a pull": { table: "inventory_pulls", column: "secret_access_key", key: "source_id" },
+	"webhook address": { table: "webhooks", column: "sealed_url", key: "id" },
+	"webhook secret": { table: "webhook_secrets", column: "sealed", key: "id" },
+} as const;
+
+export type SealPurpose = keyof typeof SEALED_COLUMNS;
+
+/**
+ * Encrypts a text for the database with a key that follows from the service's secret (AES-256-GCM).
+ */
+export function seal({ secret }: Secrets, purpose: SealPurpose, text: string): Uint8Array<ArrayBuffer> {
 	const nonce = randomBytes(NONCE_BYTES);
-	const cipher = createCipheriv("aes-256-gcm", keyFor(serviceSecret, purpose), nonce);
+	const cipher = createCipheriv("aes-256-gcm", keyFor(secret, purpose), nonce);
 	const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
 	return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), sealed]));
 }
 
 /**
  * Decrypts what {@link seal} made.
- * @throws Error for another secret, another purpose, or changed bytes
+ * @throws Error for a secret that is not accepted, another purpose, or changed bytes
  */
-export function unseal(serviceSecret: string, purpose: string, sealed: Uint8Array): string {
-	const bytes = Buffer.from(sealed);
-	const decipher = createDecipheriv("aes-256-gcm", keyFor(serviceSecret, purpose), bytes.subarray(0, NONCE_BYTES), {
-		authTagLength: TAG_BYTES,
-	});
+export function unseal(secrets: Secrets, purpose: SealPurpose, sealed: Uint8Array): string {
+	let failure: unknown;
+	for (const secret of acceptedSecrets(secrets)) {
+		try {
+			return decrypt(keyFor(secret, purpose), Buffer.from(sealed));
+		} catch (error) {
+			failure ??= error;
+		}
+	}
+	throw failure;
+}
+
+function decrypt(key: Uint8Array, bytes: Buffer): string {
+	const nonce = bytes.subarray(0, NONCE_BYTES);
+	const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
 	decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
 	const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 	return text.toString("utf8");
 }
 
-function keyFor(serviceSecret: string, purpose: string): Uint8Array {
+function keyFor(serviceSecret: string, purpose: SealPurpose): Uint8Array {
 	return new Uint8Array(hkdfSync("sha256", serviceSecret, "", `targeting sealed ${purpose}`, 32));
 }

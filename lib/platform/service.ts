@@ -3,15 +3,14 @@ import type { Client, Transaction } from "@/lib/platform/db/prisma-client";
 import type { Environment } from "@/lib/platform/env";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import { processCell } from "@/lib/platform/process-state";
+import type { Secrets } from "@/lib/platform/secrets";
 
 /**
  * The dependencies of operations; passed as their first argument, so that tests can make their own.
  */
-export interface Service {
+export interface Service extends Secrets {
 	readonly prisma: Client;
 	readonly files: FileStore;
-	/** Keys tokens and sessions; never logged, never stored. */
-	readonly secret: string;
 	readonly settings: Pick<
 		Environment,
 		| "TOKEN_TTL_SECONDS"

@@ -4,6 +4,7 @@ import { NOT_IN_NAMES } from "@/lib/contract/parameters";
 import type { TokenGrant } from "@/lib/contract/token";
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { acceptedSecrets } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
@@ -54,15 +55,20 @@ export async function grantTokenById(service: Service, caller: Principal, userId
 	const [found] = await service.prisma.$rows<{
 		id: string;
 		nonce: string | null;
+		hash: string | null;
 		expiresAt: Date | null;
-	}>(Prisma.sql`SELECT u.id, encode(a.nonce, 'hex') AS nonce, a.expires_at AS "expiresAt"
+	}>(Prisma.sql`SELECT u.id, encode(a.nonce, 'hex') AS nonce,
+				encode(a.token_hash, 'hex') AS hash, a.expires_at AS "expiresAt"
 			FROM users u LEFT JOIN access_tokens a ON a.user_id = u.id
 			WHERE u.id = ${userId}::uuid AND u.organization_id = ${caller.organizationId}::uuid AND u.role = 'designer'
 				AND u.disabled_at IS NULL`);
 	if (found === undefined) throw new NotFoundError("user not found");
-	const { id, nonce, expiresAt } = found;
-	if (nonce === null || expiresAt === null || expiresAt <= service.now()) return currentToken(service, id);
-	return grant(service, { userId: id, nonce: Buffer.from(nonce, "hex"), expiresAt });
+	const { id, nonce, hash, expiresAt } = found;
+	if (nonce === null || hash === null || expiresAt === null || expiresAt <= service.now()) {
+		return currentToken(service, id);
+	}
+	const stored = { userId: id, nonce: Buffer.from(nonce, "hex"), tokenHash: Buffer.from(hash, "hex"), expiresAt };
+	return grant(service, stored) ?? currentToken(service, id);
 }
 
 /**
@@ -72,7 +78,8 @@ export async function grantTokenById(service: Service, caller: Principal, userId
 async function currentToken(service: Service, userId: string): Promise<TokenGrant> {
 	const now = service.now();
 	const current = await service.prisma.accessToken.findUnique({ where: { userId } });
-	if (current !== null && current.expiresAt > now) return grant(service, current);
+	const granted = current !== null && current.expiresAt > now ? grant(service, current) : null;
+	if (granted !== null) return granted;
 	const nonce = new Uint8Array(randomBytes(32));
 	const tokenHash = hashSecret(accessTokenOf(service.secret, userId, nonce));
 	const expiration = Math.floor(now.getTime() / 1000) + service.settings.TOKEN_TTL_SECONDS;
@@ -80,15 +87,24 @@ async function currentToken(service: Service, userId: string): Promise<TokenGran
 	if (current === null) {
 		await service.prisma.accessToken.createMany({ data: [{ userId, ...fresh }], skipDuplicates: true });
 	} else {
-		await service.prisma.accessToken.updateMany({ where: { userId, expiresAt: { lte: now } }, data: fresh });
+		await service.prisma.accessToken.updateMany({ where: { userId, tokenHash: current.tokenHash }, data: fresh });
 	}
-	return grant(service, await service.prisma.accessToken.findUniqueOrThrow({ where: { userId } }));
+	const stored = grant(service, await service.prisma.accessToken.findUniqueOrThrow({ where: { userId } }));
+	if (stored === null) throw new Error("another process has made the access token under a secret that is not accepted");
+	return stored;
 }
 
-function grant(service: Service, token: { userId: string; nonce: Uint8Array; expiresAt: Date }): TokenGrant {
-	return {
-		uid: token.userId,
-		token: accessTokenOf(service.secret, token.userId, token.nonce),
-		expiration: Math.floor(token.expiresAt.getTime() / 1000),
-	};
+interface StoredToken {
+	readonly userId: string;
+	readonly nonce: Uint8Array;
+	readonly tokenHash: Uint8Array;
+	readonly expiresAt: Date;
+}
+
+/** Null for a token of a secret that is no longer accepted: its value is not known. */
+function grant(service: Service, { userId, nonce, tokenHash, expiresAt }: StoredToken): TokenGrant | null {
+	const token = acceptedSecrets(service)
+		.map((secret) => accessTokenOf(secret, userId, nonce))
+		.find((each) => Buffer.compare(hashSecret(each), tokenHash) === 0);
+	return token === undefined ? null : { uid: userId, token, expiration: Math.floor(expiresAt.getTime() / 1000) };
 }

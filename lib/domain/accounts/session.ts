@@ -3,6 +3,7 @@ import { maySignIn } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { wordOfBasePath } from "@/lib/platform/base-path.mjs";
+import { acceptedSecrets, type Secrets } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 
@@ -45,18 +46,27 @@ export interface SessionClaims extends JWT {
  * @throws Error for a cookie that is forged or of another secret, or whose session has ended by
  *   itself: 12 hours after its last use, or 30 days after it began
  */
-export async function readSession(
-	{ secret, now }: Pick<Service, "secret" | "now">,
-	cookie: string,
-): Promise<SessionClaims> {
-	const claims: Partial<SessionClaims> | null = await decode({ token: cookie, secret });
+export async function readSession(service: Secrets & Pick<Service, "now">, cookie: string): Promise<SessionClaims> {
+	const claims: Partial<SessionClaims> | null = await openCookie(service, cookie);
 	const { sub, session, used, until } = claims ?? {};
 	if (typeof sub !== "string" || typeof session !== "string" || typeof used !== "number" || typeof until !== "number") {
 		throw new Error("the cookie is no session's");
 	}
-	const time = now().getTime();
+	const time = service.now().getTime();
 	if (time >= until || time - used >= SESSION_MAX_AGE_SECONDS * 1000) throw new Error("the session has ended");
 	return { ...claims, sub, session, used, until };
+}
+
+async function openCookie(secrets: Secrets, cookie: string): Promise<JWT | null> {
+	let failure: unknown;
+	for (const secret of acceptedSecrets(secrets)) {
+		try {
+			return await decode({ token: cookie, secret });
+		} catch (error) {
+			failure ??= error;
+		}
+	}
+	throw failure;
 }
 
 const sessionUserSelect = {
@@ -89,7 +99,7 @@ export interface SessionUserRecord extends Prisma.UserGetPayload<{ select: typeo
  * no longer sign in. Every request comes here: two reads by primary key.
  */
 export async function findSessionUser(
-	service: Pick<Service, "prisma" | "secret" | "now">,
+	service: Secrets & Pick<Service, "prisma" | "now">,
 	cookie: string | undefined,
 ): Promise<SessionUserRecord | null> {
 	if (cookie === undefined || cookie === "") return null;

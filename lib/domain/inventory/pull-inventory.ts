@@ -173,16 +173,17 @@ async function fetchFile(service: Service, claimed: ClaimedPull, path: string, s
 function remoteFile(service: Service, claimed: ClaimedPull): RemoteFile {
 	const address = pullAddress(service, openAddress(service, claimed));
 	const { WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } = service.settings;
-	const open = (purpose: string, sealed: Uint8Array) => unseal(service.secret, purpose, sealed);
 	if (address.kind === "bucket") {
 		const { accessKeyId, secretAccessKey: sealed } = claimed;
 		const keys =
-			accessKeyId === null || sealed === null ? null : { accessKeyId, secretAccessKey: open(KEY_PURPOSE, sealed) };
+			accessKeyId === null || sealed === null
+				? null
+				: { accessKeyId, secretAccessKey: unseal(service, KEY_PURPOSE, sealed) };
 		return bucketFile(address.object, keys, { allowedNetworks });
 	}
 	const { headerName, headerValue } = claimed;
 	const headers =
-		headerName === null || headerValue === null ? {} : { [headerName]: open(HEADER_PURPOSE, headerValue) };
+		headerName === null || headerValue === null ? {} : { [headerName]: unseal(service, HEADER_PURPOSE, headerValue) };
 	return webFile(address.url, headers, { allowedNetworks });
 }
 

@@ -1,8 +1,7 @@
 import type { InventoryPull as PullRecord } from "@/lib/generated/prisma/client";
 import { seal, unseal } from "@/lib/platform/seal";
-import type { Service } from "@/lib/platform/service";
+import type { Secrets } from "@/lib/platform/secrets";
 
-type Keyed = Pick<Service, "secret">;
 type StoredAddress = Pick<PullRecord, "url" | "sealedQuery">;
 
 const PURPOSE = "query of a pull's address";
@@ -21,17 +20,17 @@ export const shownAddress = ({ url, sealedQuery }: StoredAddress) => ({
 });
 
 /** The whole address, to pull from. */
-export function openAddress({ secret }: Keyed, { url, sealedQuery }: StoredAddress): string {
-	return sealedQuery === null ? url : url + unseal(secret, PURPOSE, sealedQuery);
+export function openAddress(secrets: Secrets, { url, sealedQuery }: StoredAddress): string {
+	return sealedQuery === null ? url : url + unseal(secrets, PURPOSE, sealedQuery);
 }
 
 /**
  * An address as it is stored. The address that is shown keeps the query that it has; with a bare `?`
  * it has none.
  */
-export function sealAddress(service: Keyed, text: string, before: StoredAddress | null): StoredAddress {
+export function sealAddress(secrets: Secrets, text: string, before: StoredAddress | null): StoredAddress {
 	const { url, query } = cut(text.trim());
 	const isShown = query === "" && before !== null && url === shownAddress(before).url;
-	const kept = isShown ? cut(openAddress(service, before)).query : query;
-	return { url, sealedQuery: kept.length <= 1 ? null : seal(service.secret, PURPOSE, kept) };
+	const kept = isShown ? cut(openAddress(secrets, before)).query : query;
+	return { url, sealedQuery: kept.length <= 1 ? null : seal(secrets, PURPOSE, kept) };
 }

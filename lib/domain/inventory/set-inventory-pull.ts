@@ -93,14 +93,14 @@ function requireFitting({ kind }: PullAddress, { header, s3_keys: keys }: SetInv
 	}
 }
 
-function headerOf({ secret }: Service, { header }: SetInventoryPull) {
+function headerOf(service: Service, { header }: SetInventoryPull) {
 	if (!header) return { headerName: null, headerValue: null };
-	return { headerName: header.field, headerValue: seal(secret, HEADER_PURPOSE, header.value) };
+	return { headerName: header.field, headerValue: seal(service, HEADER_PURPOSE, header.value) };
 }
 
-function keysOf({ secret }: Service, { s3_keys: keys }: SetInventoryPull) {
+function keysOf(service: Service, { s3_keys: keys }: SetInventoryPull) {
 	if (!keys) return { accessKeyId: null, secretAccessKey: null };
-	return { accessKeyId: keys.access_key_id, secretAccessKey: seal(secret, KEY_PURPOSE, keys.secret_access_key) };
+	return { accessKeyId: keys.access_key_id, secretAccessKey: seal(service, KEY_PURPOSE, keys.secret_access_key) };
 }
 
 /** Where secrets are sent to; the audit trail names it in place of the whole address. */

@@ -7,6 +7,7 @@ import { hashSecret, signInLinkSecret } from "@/lib/domain/accounts/secrets";
 import { describeItems } from "@/lib/domain/inbox/describe-items";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { OutgoingMail } from "@/lib/platform/mail/send-mail";
+import { acceptedSecrets } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 import { digestMail, itemMail, type MailFrame, signInLinkMail, singleSignOnMail } from "./compose-mail";
 import { digestTimeOf, modeOf } from "./mail-mode";
@@ -83,9 +84,11 @@ function frameOf(service: Service, { user, messageId }: DueMail, subscription: S
 
 function linkMail(service: Service, mail: DueMail, link: NonNullable<DueMail["signInLink"]>): OutgoingMail | null {
 	if (link.usedAt !== null || link.expiresAt <= service.now()) return null;
-	const secret = signInLinkSecret(service.secret, link.id);
+	const secret = acceptedSecrets(service)
+		.map((each) => signInLinkSecret(each, link.id))
+		.find((each) => timingSafeEqual(hashSecret(each), link.secretHash));
 	// The service's secret was another one when the link was made.
-	if (!timingSafeEqual(hashSecret(secret), link.secretHash)) return null;
+	if (secret === undefined) return null;
 	const frame = frameOf(service, mail, null);
 	const { role } = mail.user;
 	if (service.settings.OIDC_ONLY && role !== "operator") return singleSignOnMail(frame, issuerOf(link, mail.user.id));

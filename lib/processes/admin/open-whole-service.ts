@@ -22,9 +22,10 @@ export async function openWholeService(environment: Environment, database: Datab
 	const files = openFileStore(filesAt, join(dataDirectory, "work"));
 	await requireOwnFiles(files.directory());
 	const secret = await serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory);
-	await refuseOtherService(database.pool, { secret, files });
+	const previousSecret = environment.NEXTAUTH_SECRET_PREVIOUS;
+	await refuseOtherService(database.pool, { secret, previousSecret, files });
 	const signals = new EventEmitter({ captureRejections: false });
-	return { prisma: database.prisma, files, secret, settings: environment, signals, now: databaseTime };
+	return { prisma: database.prisma, files, secret, previousSecret, settings: environment, signals, now: databaseTime };
 }
 
 /** The service could not read what another user writes. */

@@ -7,10 +7,11 @@ import { stopInspections } from "@/lib/engine/inspection/inspect";
 import { setDatabase } from "@/lib/platform/db/client";
 import type { Environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { setService } from "@/lib/platform/service";
+import { type Service, setService } from "@/lib/platform/service";
 import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
-import { startBackgroundJobs } from "@/lib/processes/jobs/background-job";
+import { type BackgroundJob, startBackgroundJobs } from "@/lib/processes/jobs/background-job";
 import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
+import { leavePreviousSecret } from "@/lib/processes/jobs/leave-previous-secret";
 import { bootstrapOperator, type FirstSignIn } from "@/lib/processes/startup/bootstrap-operator";
 import { removeObsoletePasswords } from "@/lib/processes/startup/first-password";
 import { openService } from "@/lib/processes/startup/open-service";
@@ -26,6 +27,15 @@ export interface RunningServices {
 	 * are released for the next start.
 	 */
 	stop(): Promise<void>;
+}
+
+/** Jobs that depend on this process's settings. */
+function ownJobs({ previousSecret }: Service, dataDirectory: string): BackgroundJob[] {
+	const everyMs = 3_600_000;
+	const remove = (service: Service) => removeObsoletePasswords(service, dataDirectory);
+	const jobs = [{ name: "removal of the first operator's old password", everyMs, run: remove }];
+	if (previousSecret === undefined) return jobs;
+	return [...jobs, { name: "sealing under the new secret", everyMs, run: leavePreviousSecret }];
 }
 
 /** Opens the service and starts its background work (docs/operations.md, Start). */
@@ -47,12 +57,7 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
 		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
-		const removal = {
-			name: "removal of the first operator's old password",
-			everyMs: 3_600_000,
-			run: () => removeObsoletePasswords(service, dataDirectory),
-		};
-		const jobs = startBackgroundJobs(service, [...WEB_JOBS, removal]);
+		const jobs = startBackgroundJobs(service, [...WEB_JOBS, ...ownJobs(service, dataDirectory)]);
 		const changes = startChanges(service, database);
 		return {
 			firstSignIn,

@@ -74,7 +74,8 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 				: naming("FILE_STORE_URL", fileStoreUrl, () => files.identity()),
 		);
 		const secret = await inDataDirectory(() => serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory));
-		await asking("the database", () => refuseOtherService(database.pool, { secret, files }));
+		const previousSecret = environment.NEXTAUTH_SECRET_PREVIOUS;
+		await asking("the database", () => refuseOtherService(database.pool, { secret, previousSecret, files }));
 		const migrations = await asking("migrations of the database, by this process or another", () =>
 			migrate(database.pool),
 		);
@@ -83,6 +84,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 			prisma: database.prisma,
 			files,
 			secret,
+			previousSecret,
 			settings: environment,
 			signals: new EventEmitter({ captureRejections: false }).setMaxListeners(0),
 			now: databaseTime,

@@ -1,7 +1,13 @@
+import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { DECOYS_FACT } from "@/lib/domain/accounts/second-factor/asks-second-factor";
 import { secretFingerprint } from "@/lib/domain/accounts/secrets";
+import { log } from "@/lib/platform/log";
+import { acceptedSecrets } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 
+/** Name of the record of the secret's fingerprint; since when it is the secret is the record's time. */
+export const SECRET_FACT = "secret_fingerprint";
 /** Name of the record in the database that identifies its file store. */
 export const FILE_STORE_FACT = "file_store_identity";
 
@@ -12,17 +18,20 @@ export class ServiceIdentityError extends Error {
 
 /** Messages for attributes that all processes of a service share, by the name of their record. */
 const DISAGREEMENTS = {
-	secret_fingerprint:
+	[SECRET_FACT]:
 		"NEXTAUTH_SECRET is not the secret that this database was set up with: sessions and access tokens would not be valid in every process",
 	[FILE_STORE_FACT]:
 		"FILE_STORE_URL is not the file store that this database was set up with: targeting files would be missing",
 };
 type FactName = keyof typeof DISAGREEMENTS;
 
-async function factsOf({ secret, files }: Pick<Service, "secret" | "files">): Promise<[FactName, string][]> {
+type Identified = Pick<Service, "secret" | "previousSecret" | "files">;
+
+/** The accepted values of each record, the one to write first. */
+async function factsOf(own: Identified): Promise<[FactName, readonly string[]][]> {
 	return [
-		["secret_fingerprint", secretFingerprint(secret)],
-		[FILE_STORE_FACT, await files.identity()],
+		[SECRET_FACT, acceptedSecrets(own).map(secretFingerprint)],
+		[FILE_STORE_FACT, [await own.files.identity()]],
 	];
 }
 
@@ -31,14 +40,14 @@ async function factsOf({ secret, files }: Pick<Service, "secret" | "files">): Pr
  * it.
  * @throws ServiceIdentityError
  */
-export async function refuseOtherService(pool: pg.Pool, own: Pick<Service, "secret" | "files">): Promise<void> {
+export async function refuseOtherService(pool: pg.Pool, own: Identified): Promise<void> {
 	const { rows: tables } = await pool.query<{ there: boolean }>(
 		"SELECT to_regclass('service_facts') IS NOT NULL AS there",
 	);
 	if (tables[0]?.there !== true) return;
 	const { rows } = await pool.query<{ name: string; value: string }>("SELECT name, value FROM service_facts");
-	for (const [name, value] of await factsOf(own)) {
-		if (rows.some((fact) => fact.name === name && fact.value !== value)) {
+	for (const [name, accepted] of await factsOf(own)) {
+		if (rows.some((fact) => fact.name === name && !accepted.includes(fact.value))) {
 			throw new ServiceIdentityError(DISAGREEMENTS[name]);
 		}
 	}
@@ -46,13 +55,20 @@ export async function refuseOtherService(pool: pg.Pool, own: Pick<Service, "secr
 
 /**
  * Records or compares this process's secret and file store (docs/operations.md, Start). With
- * different ones, tokens and files would be valid in some processes only.
+ * different ones, tokens and files would be valid in some processes only. A secret whose previous one
+ * is recorded takes its place.
  * @throws ServiceIdentityError
  */
-export async function confirmServiceIdentity(service: Pick<Service, "prisma" | "secret" | "files">): Promise<void> {
-	for (const [name, value] of await factsOf(service)) {
-		await service.prisma.serviceFact.createMany({ data: [{ name, value }], skipDuplicates: true });
-		const fact = await service.prisma.serviceFact.findUniqueOrThrow({ where: { name } });
+export async function confirmServiceIdentity(service: Identified & Pick<Service, "prisma" | "now">): Promise<void> {
+	const { serviceFact } = service.prisma;
+	const decoys = { name: DECOYS_FACT, value: randomBytes(32).toString("base64url") };
+	await serviceFact.createMany({ data: [decoys], skipDuplicates: true });
+	for (const [name, [value = "", ...others]] of await factsOf(service)) {
+		await serviceFact.createMany({ data: [{ name, value }], skipDuplicates: true });
+		const before = { name, value: { in: others } };
+		const { count } = await serviceFact.updateMany({ where: before, data: { value, createdAt: service.now() } });
+		if (count > 0) log.info({ record: name }, "the service's secret was changed: the previous one is still accepted");
+		const fact = await serviceFact.findUniqueOrThrow({ where: { name } });
 		if (fact.value !== value) throw new ServiceIdentityError(DISAGREEMENTS[name]);
 	}
 }

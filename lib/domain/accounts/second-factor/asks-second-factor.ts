@@ -3,6 +3,12 @@ import { passwordSignsIn } from "@/lib/domain/accounts/password-signs-in";
 import type { Service } from "@/lib/platform/service";
 
 /**
+ * Name of the record that decides which e-mails without an account are asked. It does not follow
+ * from the service's secret: with another one, other e-mails would be asked, which accounts are not.
+ */
+export const DECOYS_FACT = "second_factor_decoys";
+
+/**
  * Whether sign-in asks an e-mail for a second factor. It depends on the e-mail alone, never on the
  * password: an account is asked if it has one, and half of all e-mails without an account are asked
  * always (docs/decisions/0301).
@@ -10,12 +16,16 @@ import type { Service } from "@/lib/platform/service";
 export async function asksSecondFactor(service: Service, email: string): Promise<boolean> {
 	if (email.includes("\0")) return false;
 	const emailKey = email.trim().toLowerCase();
-	const user = await service.prisma.user.findFirst({
-		where: { emailKey, ...passwordSignsIn(service) },
-		select: { secondFactorAt: true },
-	});
+	// Both are read for every e-mail, so that the time tells nothing either.
+	const [user, decoys] = await Promise.all([
+		service.prisma.user.findFirst({
+			where: { emailKey, ...passwordSignsIn(service) },
+			select: { secondFactorAt: true },
+		}),
+		service.prisma.serviceFact.findUnique({ where: { name: DECOYS_FACT } }),
+	]);
 	if (user !== null) return user.secondFactorAt !== null;
-	const [byte = 0] = createHmac("sha256", service.secret)
+	const [byte = 0] = createHmac("sha256", decoys?.value ?? service.secret)
 		.update("asks for a second factor\0")
 		.update(emailKey)
 		.digest();

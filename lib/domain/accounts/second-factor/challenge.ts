@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { acceptedSecrets, type Secrets } from "@/lib/platform/secrets";
 import type { Service, Transaction } from "@/lib/platform/service";
 
 /** How long a browser may take to answer. */
@@ -26,12 +27,12 @@ export function newChallenge(
 	const time = Buffer.alloc(TIME_BYTES);
 	time.writeUIntBE(service.now().getTime() + CHALLENGE_MS, 0, TIME_BYTES);
 	const fields = Buffer.concat([randomBytes(NONCE_BYTES), time]);
-	return new Uint8Array(Buffer.concat([fields, proofOf(service, binding, fields)]));
+	return new Uint8Array(Buffer.concat([fields, proofOf(service.secret, binding, fields)]));
 }
 
 /** Whether a challenge (base64url) is from here, for this, and not expired. */
 export function isChallenge(
-	service: Pick<Service, "secret" | "now">,
+	service: Secrets & Pick<Service, "now">,
 	binding: ChallengeBinding,
 	challenge: string,
 ): boolean {
@@ -39,7 +40,8 @@ export function isChallenge(
 	if (bytes.length !== NONCE_BYTES + TIME_BYTES + PROOF_BYTES) return false;
 	const fields = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
 	const proof = bytes.subarray(NONCE_BYTES + TIME_BYTES);
-	return timingSafeEqual(proof, proofOf(service, binding, fields)) && service.now() < expiryOf(bytes);
+	const isOf = (secret: string) => timingSafeEqual(proof, proofOf(secret, binding, fields));
+	return acceptedSecrets(service).some(isOf) && service.now() < expiryOf(bytes);
 }
 
 /** Takes a challenge, once in all processes. Returns whether it had not been taken. */
@@ -57,10 +59,6 @@ export async function takeChallenge(
 
 const expiryOf = (bytes: Uint8Array) => new Date(Buffer.from(bytes).readUIntBE(NONCE_BYTES, TIME_BYTES));
 
-function proofOf(
-	{ secret }: Pick<Service, "secret">,
-	{ purpose, subject }: ChallengeBinding,
-	fields: Uint8Array,
-): Buffer {
+function proofOf(secret: string, { purpose, subject }: ChallengeBinding, fields: Uint8Array): Buffer {
 	return createHmac("sha256", secret).update(`passkey challenge\0${purpose}\0${subject}\0`).update(fields).digest();
 }

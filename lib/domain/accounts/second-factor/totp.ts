@@ -2,7 +2,6 @@ import { generateSecret, generateURI, verifySync } from "otplib";
 import { seal, unseal } from "@/lib/platform/seal";
 import type { Service, Transaction } from "@/lib/platform/service";
 
-const PURPOSE = "authenticator app";
 const STEP_SECONDS = 30;
 const ISSUER = "Targeting Service";
 
@@ -19,7 +18,12 @@ export async function beginTotp(
 	user: { id: string; email: string },
 ): Promise<NewTotp> {
 	const secret = generateSecret();
-	const fields = { sealedSecret: seal(service.secret, PURPOSE, secret), lastStep: 0, confirmedAt: null, usedAt: null };
+	const fields = {
+		sealedSecret: seal(service, "authenticator app", secret),
+		lastStep: 0,
+		confirmedAt: null,
+		usedAt: null,
+	};
 	const createdAt = service.now();
 	await tx.totpFactor.upsert({
 		where: { userId: user.id },
@@ -47,7 +51,7 @@ export async function takeTotpCode(
 	if (factor === null) return false;
 	const now = service.now();
 	const verified = verifySync({
-		secret: unseal(service.secret, PURPOSE, factor.sealedSecret),
+		secret: unseal(service, "authenticator app", factor.sealedSecret),
 		token: code,
 		epoch: Math.floor(now.getTime() / 1_000),
 		epochTolerance: STEP_SECONDS,

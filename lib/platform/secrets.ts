@@ -1,0 +1,12 @@
+/** The secrets that a service's keys follow from; never logged, never stored. */
+export interface Secrets {
+	/** All that is new is made under it. */
+	readonly secret: string;
+	/** What was made under it is still accepted (docs/operations.md, Another secret). */
+	readonly previousSecret?: string | undefined;
+}
+
+/** The secrets that are accepted, the one to make things under first. */
+export function acceptedSecrets({ secret, previousSecret }: Secrets): readonly string[] {
+	return previousSecret === undefined ? [secret] : [secret, previousSecret];
+}
