@@ -21,8 +21,8 @@ const THREADS = {
 	"kill-idempotency": ["intake-thread", "inspection-thread"],
 };
 const bundles = [...(THREADS[name] ?? []), name];
-// The agent runs without the web application and its database.
-const needsGenerated = name !== "agent";
+// The agent runs without the web application and its database; the other one reads packages alone.
+const needsGenerated = !["agent", "sbom"].includes(name);
 try {
 	if (!(await isFresh())) {
 		await withBuildLock(async () => {

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** Packages that name no license in their metadata, with the one of their license file. */
+const UNNAMED: Readonly<Record<string, string>> = { "seq-queue": "MIT" };
+
+const lockFile = z.looseObject({
+	packages: z.record(
+		z.string(),
+		z.looseObject({
+			version: z.string().optional(),
+			license: z.string().optional(),
+			resolved: z.string().optional(),
+			integrity: z.string().optional(),
+			dev: z.boolean().optional(),
+			hasInstallScript: z.boolean().optional(),
+		}),
+	),
+});
+
+/** A package that the service is installed with, on this machine or on another platform. */
+export interface ProductionPackage {
+	readonly name: string;
+	readonly version: string;
+	/** Relative to the project. */
+	readonly path: string;
+	/** An SPDX expression. */
+	readonly license: string;
+	readonly resolved: string;
+	readonly integrity: string;
+	readonly hasInstallScript: boolean;
+	/** Packages of other platforms are in the lock file alone. */
+	readonly installed: boolean;
+}
+
+/** Reads the packages that `npm ci --omit=dev` installs, on all platforms, from the lock file. */
+export function productionPackages(root: string): ProductionPackage[] {
+	const { packages } = lockFile.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
+	return Object.entries(packages)
+		.filter(([path, { dev }]) => path !== "" && dev !== true)
+		.map(([path, { version = "", license, resolved = "", integrity = "", hasInstallScript = false }]) => {
+			const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+			return {
+				name,
+				version,
+				path,
+				license: license ?? UNNAMED[name] ?? "",
+				resolved,
+				integrity,
+				hasInstallScript,
+				installed: existsSync(join(root, path, "package.json")),
+			};
+		});
+}
