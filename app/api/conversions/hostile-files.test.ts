@@ -44,7 +44,7 @@ async function send(body: Uint8Array<ArrayBuffer>, limits: Partial<TestService["
 	const { status, body: answer } = await sent;
 	expect(reads).toBeGreaterThan(1);
 	expect(await readdir(await service.files.workDirectory())).toEqual([]);
-	return [status, answer.message];
+	return [status, answer.message ?? answer];
 }
 
 /** A GeoPackage with a table of one point, and a view that is listed as a layer. */
@@ -99,5 +99,21 @@ test("a view without an end", async () => {
 	expect(await send(file, { CONVERSION_TIMEOUT_SECONDS: 2 })).toEqual([
 		503,
 		"converting the file takes more than 2 seconds: convert it to GeoJSON, or divide it",
+	]);
+});
+
+test("KML whose document type defines entities: bombs end, and no file of the service is read", async () => {
+	const placemark = (name: string) =>
+		`<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>${name}</name><Point><coordinates>8,47</coordinates></Point></Placemark></Document></kml>`;
+	const kml = (entities: string, name: string) =>
+		new Uint8Array(Buffer.from(`<?xml version="1.0"?><!DOCTYPE kml [${entities}]>${placemark(name)}`));
+	const levels = Array.from({ length: 12 }, (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`);
+	expect(await send(kml(`<!ENTITY e0 "ha">${levels.join("")}`, "&e12;"))).toEqual([
+		400,
+		expect.stringContaining("the file is KML, and it cannot be read: XML parsing of KML file failed"),
+	]);
+	expect(await send(kml(`<!ENTITY file SYSTEM "file:///etc/passwd">`, "a&file;b"))).toMatchObject([
+		200,
+		{ properties: { Name: "ab" } },
 	]);
 });
