@@ -128,7 +128,13 @@ test("an authenticator app is added, asked for at sign-in, and stood in for by a
 		await page.getByRole("button", { name: "Sign in" }).click();
 		await expect(page.getByLabel("Code")).toBeFocused();
 	};
+	const kept = ["palette-recent-x", "map-views-x", "keyboard-y"];
+	await page.evaluate((keys) => {
+		for (const key of keys) localStorage.setItem(key, "[]");
+	}, kept);
 	await signOut();
+	const left = await page.evaluate((keys) => keys.filter((key) => key in localStorage), kept);
+	expect(left, "names and places of who was signed in are forgotten, settings are not").toEqual(["keyboard-y"]);
 	// The step comes whatever the password is, and its answer names all three.
 	await beginSignIn("wrong");
 	await expectAccessible(page, "the code at sign-in");

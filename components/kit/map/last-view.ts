@@ -1,3 +1,4 @@
+import { readerKey } from "@/lib/browser/forget-readers";
 import type { Bounds } from "@/lib/contract/design";
 
 type Box = NonNullable<Bounds>;
@@ -11,7 +12,7 @@ const isView = (kept: unknown): kept is View =>
 	Array.isArray(kept[1]) &&
 	kept[1].length === 4 &&
 	kept[1].every(Number.isFinite);
-const keyOf = (userId: string) => `map-views-${userId}`;
+const keyOf = (userId: string) => readerKey("map-views", userId);
 
 /** Parts of the world by the first word of a time zone: a map without anything to show opens there. */
 const REGIONS: Readonly<Record<string, Box>> = {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { isLeavingGuarded } from "@/components/kit/session/leaving";
+import { forgetReaders } from "@/lib/browser/forget-readers";
 import { pathInService, servicePath } from "@/lib/browser/service-path";
 
 /** Marks unfinished input: an open form in a dialog, or selected rows. */
@@ -64,6 +65,7 @@ export async function leaveSession(signOut: () => Promise<string | null>): Promi
 	let next: string | null;
 	try {
 		next = await signOut();
+		forgetReaders();
 	} catch (error) {
 		stay();
 		throw error;

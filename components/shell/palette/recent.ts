@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { readerKey } from "@/lib/browser/forget-readers";
 
 const place = z.object({ kind: z.string(), name: z.string(), detail: z.string(), href: z.string().startsWith("/") });
 /** Somewhere that the palette leads to. */
 export type PaletteObject = z.infer<typeof place>;
 
 const MOST = 6;
-const keyOf = (userId: string) => `palette-recent-${userId}`;
+const keyOf = (userId: string) => readerKey("palette-recent", userId);
 
 /**
  * Where the user went with the palette before, the latest first; none where the browser keeps
