@@ -186,7 +186,9 @@ test.describe("the approval queue", () => {
 	test("warnings that come later than the request move nothing", async ({ service, openPageOf }) => {
 		const { customer } = people(service);
 		const [, quiet] = service.seed.targets;
-		await makeRequests(customer, quiet?.id ?? "", ["Unmoved"]);
+		// The first letter of its second word is Cyrillic.
+		const name = "Unmoved Сafe";
+		await makeRequests(customer, quiet?.id ?? "", [name]);
 		const page = await openPageOf(service.seed.administrator);
 		let release = () => {};
 		const previewed = new Promise<void>((resolve) => {
@@ -197,7 +199,7 @@ test.describe("the approval queue", () => {
 			await route.continue();
 		});
 		await openQueue(page, "unmoved", 1);
-		await expect(heading(page, "Unmoved")).toBeVisible();
+		await expect(heading(page, name)).toBeVisible();
 		await page.evaluate(() => {
 			const shifts: number[] = [];
 			Object.assign(window, { shifts });
@@ -213,6 +215,19 @@ test.describe("the approval queue", () => {
 			return (Reflect.get(window, "shifts") as number[]).reduce((sum, shift) => sum + shift, 0);
 		});
 		expect(moved).toBeLessThan(0.005);
+
+		await test.step("a name of mixed letters is marked in row, panel and question", async () => {
+			await expect(rowsOf(page).first()).toContainText("Letters of several alphabets: Latin and Cyrillic");
+			const mark = panelOf(page).getByRole("button", { name: "Mixed letters" });
+			await expect(mark).toHaveCount(2);
+			await mark.first().focus();
+			await expect(page.getByRole("tooltip")).toHaveText(/^Letters of several alphabets: Latin and Cyrillic\./);
+			await expectAccessible(page, "a request with a name of mixed letters");
+			await page.keyboard.press("a");
+			await expect(page.getByRole("dialog", { name: /^Activate Unmoved/ })).toContainText(
+				`Design ${name} has letters of several alphabets: Latin and Cyrillic.`,
+			);
+		});
 	});
 
 	test("filters of the queue are saved under a name and opened by it", async ({ service, openPageOf }) => {

@@ -2,6 +2,7 @@
 
 import { activationEffect } from "@/components/features/deployments/activation-effect";
 import { afterApproval } from "@/components/features/deployments/approval-words";
+import { MixedNames } from "@/components/features/deployments/mixed-names";
 import { NoteField, noteOf } from "@/components/features/deployments/note-field";
 import { useOverride } from "@/components/features/deployments/use-override";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
@@ -50,6 +51,7 @@ export function ActivateDialog(props: ActivateDialogProps) {
 				if (overridden !== null) onConfirm({ ...overridden, message: noteOf(fields) });
 			}}
 		>
+			<MixedNames deployment={deployment} />
 			{told.length === 0 ? null : (
 				<Notice kind="warn">
 					{told.map(({ code, message }) => (

@@ -5,10 +5,12 @@ import { useState } from "react";
 import { forgetDraft, keepDraft } from "@/components/features/deployments/activation-drafts";
 import { type BulkResult, bulkResult } from "@/components/features/deployments/bulk-result";
 import { splitForBulk } from "@/components/features/deployments/bulk-words";
+import { namesOf } from "@/components/features/deployments/mixed-names";
 import { NoteField, noteOf } from "@/components/features/deployments/note-field";
 import { useOverride } from "@/components/features/deployments/use-override";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { Notice } from "@/components/kit/ui/notice";
 import { ServiceWords } from "@/components/kit/ui/service-words";
 import { Skeleton } from "@/components/kit/ui/states";
@@ -168,7 +170,8 @@ function Group({ group: { code, title, requests }, isTicked, onToggle }: GroupPr
 							<bdi>{request.design_name}</bdi>{" "}
 							<span className="text-muted">
 								on <bdi>{request.target}</bdi>
-							</span>
+							</span>{" "}
+							<MixedLetters name={namesOf(request).map(({ name }) => name)} />
 							{why === null ? null : (
 								<span className="block text-muted text-small">
 									<ServiceWords>{why}</ServiceWords>

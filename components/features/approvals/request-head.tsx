@@ -3,10 +3,12 @@ import type { Ref } from "react";
 import { ScheduleWords } from "@/components/features/deployments/schedule-words";
 import { TagList } from "@/components/features/deployments/tag-list";
 import { ReaderChip } from "@/components/kit/status/reader-chip";
+import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 
 export interface RequestHeadProps {
 	deployment: DeploymentDetail;
@@ -26,6 +28,7 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 						<bdi>{design_name}</bdi>
 					</Link>
 				</h2>
+				<MixedLetters name={design_name} />
 				{status === "requested" ? null : <ReaderChip deployment={deployment} />}
 			</div>
 			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
@@ -36,6 +39,8 @@ export function RequestHead({ deployment, heading }: RequestHeadProps) {
 					organization={requester_org_name}
 					className="text-text"
 				/>
+				<MixedLetters name={nameOf(requester_person, requester)} />
+				<MixedLetters name={requester_org_name} />
 				<span className="min-w-0">
 					· <RelativeTime iso={requested_at} sentence /> · to{" "}
 					<span className="font-medium text-text">

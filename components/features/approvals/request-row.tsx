@@ -4,8 +4,10 @@ import { type Dispatch, type MouseEvent, memo } from "react";
 import { requestLine } from "@/components/features/deployments/request-facts";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { Bytes } from "@/components/kit/ui/bytes";
+import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { formatAge, type Now } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 import { isolate } from "@/lib/rules/text/isolate";
 import { PrintedRequest } from "./printed-request";
 import type { QueueEvent } from "./queue-types";
@@ -27,7 +29,9 @@ const plainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey &
 /** A request in two lines: name and size, then what is unusual. */
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 	const { deployment, now, current, selected, problem, onOpen, dispatch } = props;
-	const { id, design_name, filesize, requested_at, target } = deployment;
+	const { id, design_name, filesize, requested_at, requester, requester_person, requester_org_name, target } =
+		deployment;
+	const names = [design_name, nameOf(requester_person, requester), requester_org_name];
 	const { warning, rest } = requestLine(deployment, now);
 	return (
 		<li
@@ -58,7 +62,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
 					className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 py-2 ps-1 pe-4 -outline-offset-2 print:ps-0 print:pb-0"
 				>
 					<span className="truncate font-medium">
-						<bdi>{design_name}</bdi>
+						<MixedLetters inLink name={names} /> <bdi>{design_name}</bdi>
 					</span>
 					<span className="text-end">
 						<Bytes value={filesize} />

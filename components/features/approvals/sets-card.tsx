@@ -5,15 +5,19 @@ import { useState } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { cx } from "@/components/kit/ui/cx";
+import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
+import { mixedScriptsWords } from "@/lib/rules/text/mixed-scripts";
 
 interface SetLine {
 	id: string;
 	icon: LucideIcon;
 	word: string;
+	/** As it is now, without what it was before. */
+	ownName: string;
 	name: string;
 	code: string;
 	items: string;
@@ -32,6 +36,7 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 			id: set.set_id,
 			icon: Minus,
 			word: "removed",
+			ownName: set.set_name,
 			name: set.set_name,
 			code: set.targeting_code,
 			items: what(set.items),
@@ -41,6 +46,7 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 			id: set.set_id,
 			icon: Pencil,
 			word: "changed",
+			ownName: set.set_name,
 			name: set.name_before === set.set_name ? set.set_name : `${isolate(set.name_before)} → ${isolate(set.set_name)}`,
 			code:
 				set.targeting_code_before === set.targeting_code
@@ -53,6 +59,7 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 			id: set.set_id,
 			icon: Plus,
 			word: first ? "" : "added",
+			ownName: set.set_name,
 			name: set.set_name,
 			code: set.targeting_code,
 			items: what(set.items),
@@ -64,6 +71,7 @@ function setLines(deployment: DeploymentDetail, { sets, size, type }: Activation
 				id: set.set_id,
 				icon: Equal,
 				word: "same",
+				ownName: set.set_name,
 				name: set.set_name,
 				code: set.targeting_code,
 				items: "",
@@ -78,20 +86,22 @@ export function SetsCard({ deployment, preview }: { deployment: DeploymentDetail
 	const every = setLines(deployment, preview);
 	const lines = every.filter(({ word }) => word !== "same");
 	const same = every.length - lines.length;
-	const shown = all ? every : lines.slice(0, FEW);
-	const hidden = every.length - Math.min(lines.length, FEW);
+	const few = lines.filter(({ ownName }, place) => place < FEW || mixedScriptsWords(ownName) !== null);
+	const shown = all ? every : few;
+	const hidden = every.length - few.length;
 	return (
 		<Card
 			title={`${formatPlural(deployment.sets.length, "set")} and their targeting codes`}
 			aside={same === 0 ? undefined : <span className="text-muted text-small">{formatCount(same)} the same</span>}
 		>
 			<ul className="divide-y divide-line">
-				{shown.map(({ id, icon: Icon, word, name, code, items, look }) => (
+				{shown.map(({ id, icon: Icon, word, ownName, name, code, items, look }) => (
 					<li key={`${id} ${word}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3 py-1.5">
 						<span className="flex min-w-0 items-baseline gap-2">
 							<Icon aria-hidden className={cx("size-3 shrink-0 translate-y-px", look)} />
 							<span className="min-w-0">
-								<bdi>{name}</bdi> {word === "" ? null : <span className={cx("text-small", look)}>{word}</span>}
+								<bdi>{name}</bdi> {word === "" ? null : <span className={cx("text-small", look)}>{word}</span>}{" "}
+								<MixedLetters name={ownName} />
 							</span>
 						</span>
 						<span className="text-end text-small whitespace-nowrap">{items}</span>

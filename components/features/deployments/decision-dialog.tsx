@@ -8,6 +8,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { forgetDraft, keepDraft } from "./activation-drafts";
 import { decisionWords } from "./decision-words";
+import { MixedNames } from "./mixed-names";
 import { NoteField, noteOf } from "./note-field";
 import { tagsOf } from "./tag-words";
 import { TargetTags } from "./target-tags";
@@ -78,6 +79,7 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 				</Field>
 			) : words.field === "note" ? (
 				<>
+					<MixedNames deployment={deployment} />
 					{override.field}
 					<NoteField deployments={[deployment]} />
 				</>

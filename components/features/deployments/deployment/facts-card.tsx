@@ -5,11 +5,13 @@ import { TagEditor } from "@/components/features/deployments/tag-editor";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { CopyId } from "@/components/kit/ui/copy-id";
+import { MixedLetters } from "@/components/kit/ui/mixed-letters";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import { formatPeriod, formatPrice } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { PersonRef } from "@/lib/contract/person-ref";
+import { nameOf } from "@/lib/contract/sentences/name-of";
 
 const LINK = "rounded-sm py-1 text-accent underline";
 
@@ -76,7 +78,7 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 					<Link href={`/designs/${design_id}`} className={LINK}>
 						<bdi>{design_name}</bdi>
 					</Link>{" "}
-					<span className="text-muted">· {type}</span>
+					<span className="text-muted">· {type}</span> <MixedLetters name={design_name} />
 				</Fact>
 				<Fact name="Target">
 					{permissions.administer ? (
@@ -100,7 +102,8 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 				</Fact>
 				<Fact name="Requested">
 					<Moment iso={requested_at} />{" "}
-					<By person={requester_person} email={requester} organization={requester_org_name} />
+					<By person={requester_person} email={requester} organization={requester_org_name} />{" "}
+					<MixedLetters name={nameOf(requester_person, requester)} /> <MixedLetters name={requester_org_name} />
 					{message === null || message === "" ? null : (
 						<q className="block">
 							<bdi>{message}</bdi>
@@ -131,7 +134,8 @@ export function FactsCard({ deployment }: { deployment: DeploymentDetail }) {
 								<bdi>{set_name}</bdi>{" "}
 								<span className="font-mono text-muted text-small">
 									<bdi>{targeting_code}</bdi>
-								</span>
+								</span>{" "}
+								<MixedLetters name={set_name} />
 							</li>
 						))}
 					</ul>
