@@ -38,14 +38,14 @@ test.each(["close", "keep-alive"])(
 	},
 );
 
-describe("a sender that is silent", () => {
-	const SILENT_MS = 600;
+describe("a sender that is slow", () => {
+	const SLOW_MS = 600;
 	let read: Promise<string>;
 	const server = createServer({ ServerResponse: KeepAliveResponse }, (incoming, outgoing) => {
-		guardBody(incoming, outgoing, undefined, SILENT_MS);
+		guardBody(incoming, outgoing, undefined, SLOW_MS);
 		read = text(incoming).then(
 			(body) => {
-				outgoing.end(`read ${body}`);
+				outgoing.end(`read ${body.length}`);
 				return "read";
 			},
 			(error: Error) => error.message,
@@ -59,35 +59,50 @@ describe("a sender that is silent", () => {
 		server.close();
 		server.closeAllConnections();
 	});
-	const send = async (beginning: string) => {
+	const send = async (beginning: string, length = 5) => {
 		const socket = await openSocket((server.address() as AddressInfo).port);
-		socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n${beginning}`);
+		socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${beginning}`);
 		return socket;
 	};
+	const TOO_SLOW = "the body came slower than 1 kB a second for 60 seconds: nothing was changed";
 
-	test("gets a 408 in words, and what it sends later changes nothing", async () => {
+	test("or silent gets a 408 in words, and what it sends later changes nothing", async () => {
 		const socket = await send("12");
 		const answer = parseAnswer(await readUntil(socket, (sofar) => sofar.endsWith("}")));
 		expect(answer).toMatchObject({ status: 408, headers: { connection: "close" } });
 		expect(JSON.parse(answer.body)).toMatchObject({
 			error_type: "InvalidArgument",
-			message: "the body did not go on for 60 seconds: nothing was changed",
+			message: TOO_SLOW,
 		});
 		socket.write("345");
-		expect(await read).toBe("the body did not go on for 60 seconds: nothing was changed");
+		expect(await read).toBe(TOO_SLOW);
 		socket.destroy();
 	});
 
-	test("is waited for however slow it is, as long as it goes on", async () => {
-		const socket = await send("");
-		const sent = performance.now();
-		for (const letter of "12345") {
-			// Time itself is what is tested: longer in all than the server is silent for.
-			await delay(SILENT_MS / 3);
-			socket.write(letter);
+	test("by drips gets it too, though it is never silent for as long", async () => {
+		const socket = await send("", 100_000);
+		let dripped = 0;
+		const drips = setInterval(() => socket.write("x", () => (dripped += 1)), SLOW_MS / 60);
+		const answer = parseAnswer(await readUntil(socket, (sofar) => sofar.endsWith("}")));
+		clearInterval(drips);
+		expect(answer.status).toBe(408);
+		expect(dripped).toBeGreaterThan(2);
+		expect(await read).toBe(TOO_SLOW);
+		socket.destroy();
+	});
+
+	test("is waited for as long as enough comes", async () => {
+		const pieces = 5;
+		const piece = "x".repeat(10 * SLOW_MS);
+		const socket = await send("", pieces * piece.length);
+		const began = performance.now();
+		for (let count = 0; count < pieces; count += 1) {
+			// Time itself is what is tested: longer in all than nothing may come for.
+			await delay(SLOW_MS / 3);
+			socket.write(piece);
 		}
-		expect(performance.now() - sent).toBeGreaterThan(SILENT_MS);
-		expect(await readUntil(socket, (sofar) => sofar.includes("12345"))).toContain("read 12345");
+		expect(performance.now() - began).toBeGreaterThan(SLOW_MS);
+		expect(await readUntil(socket, (sofar) => sofar.includes("read"))).toContain(`read ${pieces * piece.length}`);
 		socket.destroy();
 	});
 });

@@ -7,27 +7,29 @@ import { type Refusal, refuse } from "@/lib/processes/server/refuse";
 
 /** How long a sender may continue after the answer, so that it can read the answer. */
 const LINGER_MS = 1_000;
-/** How long a sender may be silent before the 408. */
-const SILENT_MS = 60_000;
+/** How long a body may come slower than {@link LEAST_BYTES_PER_MS}, or not at all, before the 408. */
+export const SLOW_BODY_MS = 60_000;
+/** The slowest pace of a body: a kilobyte a second. */
+export const LEAST_BYTES_PER_MS = 1;
 
 const TIMED_OUT: Refusal = {
 	status: 408,
 	errorType: "InvalidArgument",
-	message: `the body did not go on for ${SILENT_MS / 1_000} seconds: nothing was changed`,
+	message: `the body came slower than ${LEAST_BYTES_PER_MS} kB a second for ${SLOW_BODY_MS / 1_000} seconds: nothing was changed`,
 };
 
 /**
  * Limits senders of endless bodies. Node's limit on the duration of a request is off, because
- * imports may take long. Instead, a sender that falls silent while its body is read gets a 408, and
- * one that still sends a second after its answer is disconnected.
+ * imports may take long. Instead, a sender that falls silent or sends drips while its body is read
+ * gets a 408, and one that still sends a second after its answer is disconnected.
  * @param family of the request's path, for the envelope of the 408
- * @param silentMs shorter in tests only
+ * @param slowMs shorter in tests only
  */
 export function guardBody(
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
 	family: ApiFamily | undefined,
-	silentMs = SILENT_MS,
+	slowMs = SLOW_BODY_MS,
 ): void {
 	const { socket } = incoming;
 	// Node.js calls this after the answer on a connection that closes. Closing at once would discard
@@ -40,7 +42,7 @@ export function guardBody(
 	let watch: NodeJS.Timeout | undefined;
 	onFirstRead(incoming, () => {
 		if (expectsContinue(incoming) && !outgoing.headersSent) outgoing.writeContinue();
-		watch = watchSilence(incoming, silentMs, () => {
+		watch = watchPace(incoming, slowMs, () => {
 			if (outgoing.headersSent) return;
 			refuse(outgoing, family, TIMED_OUT);
 			endBody(incoming);
@@ -71,20 +73,25 @@ function onFirstRead(incoming: IncomingMessage, begin: () => void): void {
 	};
 }
 
-/** Watches the sender of a body; a slow reader does not count as silence. */
-function watchSilence(incoming: IncomingMessage, silentMs: number, onSilence: () => void): NodeJS.Timeout {
+/**
+ * Watches the sender of a body. Each byte that comes is time for more of them, up to `slowMs`; a
+ * reader that is slow itself costs no time.
+ */
+function watchPace(incoming: IncomingMessage, slowMs: number, onTooSlow: () => void): NodeJS.Timeout {
 	const { socket } = incoming;
+	const everyMs = slowMs / 12;
 	let received = socket.bytesRead;
-	let since = performance.now();
-	return setInterval(() => {
-		if (incoming.complete || incoming.readableLength > 0 || socket.bytesRead !== received) {
-			received = socket.bytesRead;
-			since = performance.now();
-		} else if (performance.now() - since >= silentMs) {
-			since = Number.POSITIVE_INFINITY;
-			onSilence();
-		}
-	}, silentMs / 12).unref();
+	let left = slowMs;
+	const watch = setInterval(() => {
+		const time = (socket.bytesRead - received) / LEAST_BYTES_PER_MS;
+		received = socket.bytesRead;
+		const awaitsReader = incoming.complete || incoming.readableLength > 0;
+		left = awaitsReader ? slowMs : Math.min(slowMs, left + time) - everyMs;
+		if (left > 0) return;
+		clearInterval(watch);
+		onTooSlow();
+	}, everyMs).unref();
+	return watch;
 }
 
 /** Ends the body for its reader; the connection stays open for the answer. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	directory = await mkdtemp(join(tmpdir(), "certificate-"));
 	files = { TLS_CERT_FILE: join(directory, "cert.pem"), TLS_KEY_FILE: join(directory, "key.pem") };
 	await put("localhost");
-	server = await createHttpServer(files, 20);
+	server = await createHttpServer(files, { certificateMs: 20 });
 	server.on("request", (_, outgoing) => outgoing.end("here"));
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -78,7 +78,7 @@ test("an unusable certificate is logged once, and the last one stays in use unti
 
 test("SIGHUP checks for a renewed certificate at once", async () => {
 	vi.spyOn(log, "info").mockImplementation(() => undefined);
-	const told = await createHttpServer(files, 3_600_000);
+	const told = await createHttpServer(files, { certificateMs: 3_600_000 });
 	try {
 		told.on("request", (_, outgoing) => outgoing.end("here"));
 		told.listen(0, "127.0.0.1");

@@ -7,31 +7,46 @@ import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import type { Environment } from "@/lib/platform/env";
 import { type CertificateFiles, followCertificate, readCertificate } from "@/lib/processes/server/certificate";
 import { KeepAliveResponse } from "@/lib/processes/server/keep-alive-response";
+import { limitUnread } from "@/lib/processes/server/limit-unread";
 import { type Refusal, refusalBody } from "@/lib/processes/server/refuse";
 import { rememberPaths } from "@/lib/processes/server/request-paths";
 import { withoutBasePath } from "@/lib/processes/server/request-target";
 
-const OPTIONS: ServerOptions<typeof IncomingMessage, typeof KeepAliveResponse> = {
+/** The size of a request's address and headers together. */
+export const MAX_HEADER_BYTES = 32_768;
+
+/** The bounds of connections in time, in milliseconds. */
+export const CONNECTION_TIMES = {
+	/** Limit for complete headers, however slowly they arrive. */
+	headersMs: 15_000,
+	/**
+	 * A connection without traffic is cut after this time: longer than any answer takes, while polls
+	 * and event streams send something each minute.
+	 */
+	silentMs: 30 * 60_000,
+	/**
+	 * A connection is cut when its client takes none of an answer for this time. A slow network moves
+	 * little within a minute, as the buffers of both systems hold megabytes.
+	 */
+	unreadMs: 5 * 60_000,
+	/** Interval of the checks for a renewed certificate. */
+	certificateMs: 60_000,
+};
+type ConnectionTimes = typeof CONNECTION_TIMES;
+
+const serverOptions = ({
+	headersMs,
+}: ConnectionTimes): ServerOptions<typeof IncomingMessage, typeof KeepAliveResponse> => ({
 	ServerResponse: KeepAliveResponse,
-	maxHeaderSize: 32_768,
-	// Limit for complete headers, however slowly they arrive.
-	headersTimeout: 15_000,
-	connectionsCheckingInterval: 5_000,
-	// Off: uploads may take long. The body guard answers silent senders.
+	maxHeaderSize: MAX_HEADER_BYTES,
+	headersTimeout: headersMs,
+	connectionsCheckingInterval: headersMs / 3,
+	// Off: uploads may take long. The body guard answers slow senders.
 	requestTimeout: 0,
 	keepAliveTimeout: 65_000,
 	// The request listener answers in JSON.
 	requireHostHeader: false,
-};
-
-/**
- * A connection without traffic is cut after this time: longer than any answer takes, while polls
- * and event streams send something each minute.
- */
-const SILENT_MS = 30 * 60_000;
-
-/** Interval of the checks for a renewed certificate. */
-const CHECK_EVERY_MS = 60_000;
+});
 
 /**
  * Creates the server without a request listener: with TLS when a certificate is configured
@@ -46,15 +61,15 @@ export async function createHttpServer(
 		BASE_PATH = "",
 	}: Pick<Environment, "TLS_CERT_FILE" | "TLS_KEY_FILE"> & Partial<Pick<Environment, "BASE_PATH">>,
 	/** Shorter in tests only. */
-	checkEveryMs = CHECK_EVERY_MS,
-	silentMs = SILENT_MS,
+	changedTimes: Partial<ConnectionTimes> = {},
 ): Promise<Server> {
+	const times = { ...CONNECTION_TIMES, ...changedTimes };
 	const server =
 		TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined
-			? createServer(OPTIONS)
-			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, checkEveryMs);
-	// Otherwise a client that never reads its file would keep it open forever.
-	server.timeout = silentMs;
+			? createServer(serverOptions(times))
+			: await createWithTls({ TLS_CERT_FILE, TLS_KEY_FILE }, times);
+	server.timeout = times.silentMs;
+	server.on("request", (_incoming, outgoing) => limitUnread(outgoing, times.unreadMs));
 	// By default node:http silently drops headers beyond a thousand, such as a precondition or a
 	// proxy's. Their total size is limited.
 	server.maxHeadersCount = 0;
@@ -69,10 +84,10 @@ export async function createHttpServer(
 	return server;
 }
 
-async function createWithTls(files: CertificateFiles, checkEveryMs: number): Promise<Server> {
+async function createWithTls(files: CertificateFiles, times: ConnectionTimes): Promise<Server> {
 	const certificate = await readCertificate(files);
-	const server = createTlsServer({ ...OPTIONS, ...certificate });
-	followCertificate(server, files, certificate, checkEveryMs);
+	const server = createTlsServer({ ...serverOptions(times), ...certificate });
+	followCertificate(server, files, certificate, times.certificateMs);
 	return server;
 }
 

@@ -115,7 +115,7 @@ let proxiedPort = 0;
 /** The same, below a path of the host. */
 let belowPort = 0;
 
-async function startListener(trustedProxies: string, basePath = "", silentMs?: number): Promise<number> {
+async function startListener(trustedProxies: string, basePath = "", slowBodyMs?: number): Promise<number> {
 	const server = await createHttpServer({ TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined, BASE_PATH: basePath });
 	const listener = createRequestListener({
 		isTrusted: compileTrustedProxies(trustedProxies),
@@ -123,7 +123,7 @@ async function startListener(trustedProxies: string, basePath = "", silentMs?: n
 		basePath,
 		apiServer,
 		scripts: () => false,
-		...(silentMs === undefined ? {} : { silentMs }),
+		...(slowBodyMs === undefined ? {} : { slowBodyMs }),
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);

@@ -31,13 +31,13 @@ export interface ListenerOptions {
 	readonly apiServer: ApiServer;
 	/** Absent in development, where Next compiles scripts on demand. */
 	readonly scripts: CompressedScripts | undefined;
-	/** How long the sender of a body may be silent; other than a minute in tests only. */
-	readonly silentMs?: number;
+	/** How long a body may come too slowly; other than a minute in tests only. */
+	readonly slowBodyMs?: number;
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 }
 
 /** Longest request target: all parameters of the contract's lists fit. */
-const MAX_TARGET_LENGTH = 16_384;
+export const MAX_TARGET_LENGTH = 16_384;
 
 /**
  * Listens to all requests: gives each an id and the attributes of its caller, and normalizes its
@@ -65,7 +65,7 @@ export function createRequestListener(options: ListenerOptions): RequestListener
 			});
 		};
 		if (!hasBody(incoming)) return begin();
-		guardBody(incoming, outgoing, target.family, options.silentMs);
+		guardBody(incoming, outgoing, target.family, options.slowBodyMs);
 		// A short body arrives with its headers and is complete by then, so the connection can be kept.
 		queueMicrotask(begin);
 	};
