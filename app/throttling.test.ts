@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as agentDeploymentsRoute } from "@/app/api/agent/deployments/route";
 import { GET as listTargetsRoute } from "@/app/api/targets/route";
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as tokenByIdRoute } from "@/app/token/user/[user_id]/route";
@@ -18,7 +19,11 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 	let service: TestService;
 	let world: World;
 	beforeAll(async () => {
-		service = await createTestService(kind, { TOKEN_RATE_LIMIT: "3", API_RATE_LIMIT: "4" });
+		service = await createTestService(kind, {
+			TOKEN_RATE_LIMIT: "3",
+			API_RATE_LIMIT: "4",
+			WRONG_KEY_RATE_LIMIT: "5",
+		});
 		setService(service);
 		world = await createWorld(service);
 	});
@@ -89,6 +94,38 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 		const key = await issueKey(service, world.outsider, ["manage"]);
 		expect(await statuses(Array.from({ length: 6 }, () => designs(key)))).toEqual([200, 200, 200, 200, 200, 200]);
 		setService(service);
+	});
+
+	test("wrong keys are throttled per address whatever they are for, and right ones are not", async () => {
+		service.advance(60_000);
+		const right = await issueKey(service, world.administrator, ["manage"]);
+		const from = (address: string) => ({ "x-ts-client-ip": address });
+		const product = (bearer: string, address = "198.51.100.7") =>
+			callRoute(listTargetsRoute, {
+				url: "/api/targets",
+				headers: { authorization: `Bearer ${bearer}`, ...from(address) },
+			});
+		const kinds = ["tsk_wrong", "a-token", "tsk_wrong"].map((bearer) => product(bearer));
+		const agent = callRoute(agentDeploymentsRoute, {
+			url: "/api/agent/deployments",
+			headers: { authorization: "Bearer tsa_wrong", ...from("198.51.100.7") },
+		});
+		expect(await statuses([...kinds, agent])).toEqual([401, 401, 401, 401]);
+		const managed = (key: string) =>
+			callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}`, headers: from("198.51.100.7") });
+		expect((await managed("tsk_wrong")).status).toBe(401);
+		const beyond = await managed("tsk_wrong");
+		expect([beyond.status, beyond.body.message]).toEqual([429, "too many calls: 5 are allowed in a minute"]);
+		expect(Number(beyond.headers.get("retry-after"))).toBeGreaterThan(0);
+		const tokens = await callRoute(tokenByEmailRoute, {
+			url: `/token/user?KEY=tsk_wrong&${ada}`,
+			headers: from("198.51.100.7"),
+		});
+		expect([tokens.status, tokens.body.message]).toEqual([403, "throttled"]);
+		expect((await managed(right)).status).toBe(200);
+		expect((await product("tsk_wrong", "198.51.100.8")).status).toBe(401);
+		service.advance(60_000);
+		expect((await managed("tsk_wrong")).status).toBe(401);
 	});
 
 	test("of many calls at once no more than the limit pass", async () => {

@@ -95,6 +95,7 @@ const schema = z.object({
 	TOKEN_TTL_SECONDS: count(86_400, { min: 1, max: 31_536_000 }),
 	TOKEN_RATE_LIMIT: count(600, { min: 1 }),
 	API_RATE_LIMIT: count(0),
+	WRONG_KEY_RATE_LIMIT: count(300),
 	SCHEDULE_LATEST_SECONDS: count(3_600, { min: 60 }),
 	REQUEST_REMINDER_HOURS: count(24, { max: 8_760 }),
 	ALLOW_PLAIN_HTTP: flag,

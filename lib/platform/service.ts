@@ -16,6 +16,7 @@ export interface Service extends Secrets {
 		| "TOKEN_TTL_SECONDS"
 		| "TOKEN_RATE_LIMIT"
 		| "API_RATE_LIMIT"
+		| "WRONG_KEY_RATE_LIMIT"
 		| "SCHEDULE_LATEST_SECONDS"
 		| "REQUEST_REMINDER_HOURS"
 		| "ALLOW_PLAIN_HTTP"

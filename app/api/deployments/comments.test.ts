@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { comment } from "@/lib/contract/comment";
 import { MOST_COMMENTS } from "@/lib/contract/constants";
+import { COMMENTS_A_MINUTE } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteCall } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -113,6 +114,17 @@ describe("comments of a deployment", () => {
 			status: 400,
 			body: { error_type: "InvalidArgument", message },
 		});
+	});
+
+	test("of one person are so many in a minute, and others go on", async () => {
+		service.advance(60_000);
+		const most = Array.from({ length: COMMENTS_A_MINUTE }, () => post("designer", { text: "again" }));
+		expect(new Set((await Promise.all(most)).map(({ status }) => status))).toEqual(new Set([201]));
+		const beyond = await post("designer", { text: "again" });
+		expect(beyond).toMatchObject({ status: 429, body: { error_type: "Throttled" } });
+		expect(Number(beyond.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect((await post("administrator", { text: "enough" })).status).toBe(201);
+		service.advance(60_000);
 	});
 
 	test("keep 2,000 characters word for word, and end at their limit", async () => {

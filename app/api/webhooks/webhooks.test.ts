@@ -2,7 +2,9 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type IssuedWebhook, issuedWebhook, type Webhook, webhook, webhookDelivery } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
+import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/create-webhook";
 import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
+import { MOST_TESTS } from "@/lib/domain/webhooks/test-webhook";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
@@ -203,6 +205,18 @@ describe("/api/webhooks", () => {
 		});
 		const other = made(await create(world.administrator, { url: receiver.url }));
 		expect((await on(getDeliveryRoute, world.administrator, other.id, { delivery: id })).status).toBe(404);
+	});
+
+	test("an organization has so many webhooks, and a webhook so many tests that wait", async () => {
+		const { id } = made(await create(world.administrator, { url: receiver.url }));
+		const test = () => on(testRoute, world.administrator, id, { method: "POST", json: {} });
+		for (let count = 0; count < MOST_TESTS; count += 1) expect((await test()).status).toBe(201);
+		expect(await test()).toMatchObject({ status: 409, body: { message: expect.stringContaining("5 tests wait") } });
+
+		const { id: _, ...like } = await service.prisma.webhook.findUniqueOrThrow({ where: { id } });
+		await service.prisma.webhook.createMany({ data: Array.from({ length: MOST_WEBHOOKS - 1 }, () => like) });
+		expect((await create(world.administrator, { url: receiver.url })).status).toBe(409);
+		expect((await create(world.otherAdministrator, { url: receiver.url })).status).toBe(201);
 	});
 
 	test("only a paused webhook is resumed", async () => {

@@ -1,7 +1,7 @@
 import { isUnlistedProxy } from "@/lib/platform/unlisted-proxies";
 
 /** Factor on the limit of one address for a proxy that TRUSTED_PROXIES does not name. */
-const PEOPLE_BEHIND = 20;
+export const PEOPLE_BEHIND = 20;
 
 /**
  * The limit of calls from one address. Everybody behind a proxy that TRUSTED_PROXIES does not name

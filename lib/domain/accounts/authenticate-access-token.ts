@@ -1,20 +1,20 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { AuthError } from "@/lib/rules/errors";
 import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
+import { refuseKey } from "./refuse-key";
 import { hashSecret } from "./secrets";
 
 /**
  * The principal of an access token (docs/contract.md, Access tokens): always a designer.
  * @throws AuthError for a token that is unknown or expired, or whose user is disabled or no longer
- *   a designer
+ *   a designer; ThrottledError for too many of them from one address
  */
 export async function authenticateAccessToken(service: Service, token: string, origin: Origin): Promise<Principal> {
 	const [found] = await service.prisma.$rows<{ user: Identity }>(Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"
 			FROM access_tokens JOIN users ON users.id = access_tokens.user_id JOIN organizations ON organizations.id = users.organization_id
 			WHERE access_tokens.token_hash = ${hashSecret(token)} AND access_tokens.expires_at > ${service.now()}::timestamptz
 				AND users.disabled_at IS NULL AND users.role = 'designer'`);
-	if (found === undefined) throw new AuthError("invalid access token");
+	if (found === undefined) return refuseKey(service, origin.address, "invalid access token");
 	return principalOfUser(found.user, { kind: "access_token", id: null }, ["manage"], origin);
 }

@@ -1,18 +1,20 @@
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
-import { AuthError } from "@/lib/rules/errors";
 import { noted } from "./note-use";
+import type { Origin } from "./principal-of-user";
+import { refuseKey } from "./refuse-key";
 import { hashSecret } from "./secrets";
 
 const LAST_USED_GRANULARITY_MS = 60_000;
 
 /**
  * The principal of an agent key, with its target (docs/contract.md, Agent API).
- * @throws AuthError for a key that is unknown or revoked
+ * @throws AuthError for a key that is unknown or revoked; ThrottledError for too many of them from
+ *   one address
  */
-export async function authenticateAgent(service: Service, key: string): Promise<AgentPrincipal> {
+export async function authenticateAgent(service: Service, key: string, origin: Origin): Promise<AgentPrincipal> {
 	const found = await service.prisma.agentKey.findUnique({ where: { secretHash: hashSecret(key) } });
-	if (found === null || found.revokedAt !== null) throw new AuthError("invalid agent key");
+	if (found === null || found.revokedAt !== null) return refuseKey(service, origin.address, "invalid agent key");
 	const now = service.now();
 	const stale = new Date(now.getTime() - LAST_USED_GRANULARITY_MS);
 	if (found.lastUsedAt === null || found.lastUsedAt < stale) {

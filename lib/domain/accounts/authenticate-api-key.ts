@@ -2,10 +2,10 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 import { coalesced } from "@/lib/platform/coalesce";
 import type { Service } from "@/lib/platform/service";
-import { AuthError } from "@/lib/rules/errors";
 import { addressAllowed } from "./addresses";
 import { noted } from "./note-use";
 import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
+import { refuseKey } from "./refuse-key";
 import { hashSecret } from "./secrets";
 
 /** Minimum milliseconds between two updates of `last_used_at`. */
@@ -25,6 +25,7 @@ interface FoundKey {
  * @param scopes the key must have at least one of them
  * @throws AuthError for a key that is unknown, revoked, regenerated, expired, out of scope, refused
  *   for this address, or whose user is disabled; callers cannot tell these apart
+ * @throws ThrottledError for too many of them from one address
  */
 export async function authenticateApiKey(
 	service: Service,
@@ -38,7 +39,7 @@ export async function authenticateApiKey(
 		!found.scopes.some((scope) => scopes.includes(scope)) ||
 		!addressAllowed(origin.address, found.allowedAddresses)
 	) {
-		throw new AuthError("invalid API key");
+		return refuseKey(service, origin.address, "invalid API key");
 	}
 	if (found.lastUsedLongAgo) await noted(noteUse(service, found.id));
 	const credential = { kind: "api_key", id: found.id, ...(found.superseded && { superseded: true as const }) } as const;

@@ -16,7 +16,7 @@ import { hashSecret } from "./secrets";
  * Tries in a minute from one IPv4 address or IPv6 network, and for one user from all of them: many
  * for people, useless for guessing 256 bits.
  */
-const TRIES_A_MINUTE = 20;
+export const TRIES_A_MINUTE = 20;
 const NOT_VALID = "this link is not valid: it was used, has expired or was replaced";
 const NO_PASSWORDS = "passwords are switched off here: sign in by single sign-on with the e-mail that was invited";
 

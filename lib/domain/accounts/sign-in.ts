@@ -10,20 +10,20 @@ import { type FactorAnswer, isShortCode, takeSecondFactor } from "./second-facto
 import { type SignedInUser, verifySignIn } from "./verify-sign-in";
 
 /** Wrong passwords in a minute for one e-mail from one network. */
-const WRONG_FOR_EMAIL = 10;
+export const WRONG_FOR_EMAIL = 10;
 /** The same while the e-mail's account is guessed at from many networks. */
-const WRONG_WHEN_SLOWED = 1;
+export const WRONG_WHEN_SLOWED = 1;
 /** Wrong passwords in a minute from one network for all e-mails. */
-const WRONG_FROM_ADDRESS = 50;
+export const WRONG_FROM_ADDRESS = 50;
 /** Wrong passwords in a minute for one e-mail from all networks, beyond which each is slowed. */
-const WRONG_FOR_ACCOUNT = 30;
+export const WRONG_FOR_ACCOUNT = 30;
 /**
  * Wrong codes of six digits in a minute for one e-mail from all networks that it has no session in.
  */
-const WRONG_CODES = 10;
+export const WRONG_CODES = 10;
 
 /** Attempts from one network at once; a hundred people behind it wait a few seconds. */
-const MOST_AT_ONCE = 100;
+export const MOST_AT_ONCE = 100;
 
 /** Attempts in progress by network: their number, and the last of them. */
 const attempts = new Map<string, { count: number; last: Promise<unknown> }>();

@@ -55,7 +55,7 @@ export async function attachExternalBuild(
 		const sha256 = await receive(upload.body, localPath, service.settings.BUILD_MAX_BYTES);
 		// A caller of its own, so that a long check does not count among the uploader's estimates
 		// and tests.
-		const caller = `upload ${principal.userId}`;
+		const caller = { ...principal, userId: `upload ${principal.userId}` };
 		const contents = await inspect({ task: "check", path: localPath }, { caller, timeoutMs: CHECK_TIMEOUT_MS });
 		requireFitting(record, contents);
 		await service.files.put(fileKey, localPath);

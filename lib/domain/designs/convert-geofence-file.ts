@@ -30,7 +30,7 @@ export async function convertGeofenceFile(
 	try {
 		const path = join(directory, "upload");
 		await receiveFile(rest, path, { ...CONVERTED, signal });
-		const options = { caller: principal.userId, signal, settings: service.settings };
+		const options = { caller: principal, signal, settings: service.settings };
 		return thenEnd(await convertAt({ directory, path, format }, options), end);
 	} catch (error) {
 		await end();

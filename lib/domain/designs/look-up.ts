@@ -48,7 +48,7 @@ export async function testDesign(
 	const began = performance.now();
 	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
 	requireQuestionOfType(record, input);
-	const asked = { caller: principal.userId, signal: options.signal };
+	const asked = { caller: principal, signal: options.signal };
 	const tested =
 		input.build_id === undefined
 			? await testContents(service, principal, record, input, asked)

@@ -39,7 +39,7 @@ export async function takeGeofenceFile<Taken>(
 	if (format === undefined && !mayBeJson(head)) return take(rest);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "geofences-"));
 	const path = join(directory, "upload");
-	const options = { caller: principal.userId, signal, settings: service.settings };
+	const options = { caller: principal, signal, settings: service.settings };
 	const convertAs = async (known: ConvertedFormat | "zip") =>
 		take(await convertAt({ path, directory, format: known }, options));
 	try {

@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Database } from "@/lib/platform/db/database";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
-import { ThrottledError } from "@/lib/rules/errors";
+import { Slots } from "@/lib/platform/throttling/slots";
 import { Batch } from "./batch";
 import { type Change, mergeByObject, usersWithOtherCredentials } from "./change";
 import { type Position, readPosition, writePosition } from "./position";
@@ -33,6 +33,7 @@ interface Subscription {
 	readonly reader: Reader;
 	/** Snapshot of the reader's knowledge. */
 	known: string;
+	readonly release: () => void;
 	/** Batches are sent one after the other. */
 	last: Promise<void>;
 	ended: boolean;
@@ -44,10 +45,8 @@ const POLL_MS = 250;
 const AFTER_USE_MS = 40;
 const SILENCE_MS = 5_000;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** Open tabs and programs of one user. */
-const MOST_PER_USER = 20;
-/** Readers of all users. */
-const MOST = 2_000;
+/** Open tabs and programs. */
+export const STREAM_LIMITS = { what: "event streams", ofUser: 20, ofOrganization: 1_000, inAll: 2_000 } as const;
 
 /**
  * Sends changes to all readers of this process (docs/contract.md, Events). Reads the
@@ -61,6 +60,7 @@ export class ChangeFeed {
 	readonly #clock: Pick<Service, "now">;
 	readonly #onError: (error: Error) => void;
 	readonly #subscriptions = new Set<Subscription>();
+	readonly #slots = new Slots(STREAM_LIMITS);
 	#snapshot: string | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#reading: Promise<void> | undefined;
@@ -90,15 +90,11 @@ export class ChangeFeed {
 	/**
 	 * Adds a reader: sends missed changes first, then new ones. Returns the function that removes
 	 * it.
-	 * @throws ThrottledError when its user, or the process, has too many
+	 * @throws ThrottledError when its user, its organization or the process has too many
 	 */
 	async subscribe(reader: Reader): Promise<() => void> {
-		const { userId } = reader.principal;
-		const own = [...this.#subscriptions].filter((each) => each.reader.principal.userId === userId);
-		if (own.length >= MOST_PER_USER || this.#subscriptions.size >= MOST) {
-			throw new ThrottledError("too many event streams are open", 10);
-		}
-		const subscription: Subscription = { reader, known: "", last: Promise.resolve(), ended: false };
+		const release = this.#slots.take(reader.principal);
+		const subscription: Subscription = { reader, release, known: "", last: Promise.resolve(), ended: false };
 		this.#subscriptions.add(subscription);
 		const end = () => this.#end(subscription);
 		try {
@@ -121,6 +117,7 @@ export class ChangeFeed {
 
 	#end(subscription: Subscription): void {
 		subscription.ended = true;
+		subscription.release();
 		if (!this.#subscriptions.delete(subscription) || this.#subscriptions.size > 0) return;
 		clearTimeout(this.#timer);
 		this.#timer = undefined;

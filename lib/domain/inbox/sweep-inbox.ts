@@ -1,7 +1,7 @@
 import type { Service } from "@/lib/platform/service";
 
 /** How long an item is kept, read or not. */
-const KEPT_MS = 90 * 86_400_000;
+export const KEPT_MS = 90 * 86_400_000;
 
 /** Removes old items of all people. Returns their number. */
 export async function sweepInbox(service: Pick<Service, "prisma" | "now">): Promise<number> {

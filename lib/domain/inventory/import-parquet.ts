@@ -100,7 +100,7 @@ const judge = (db: DuckDb, rows: RawRows, now: Date) => db.run(`INSERT INTO judg
 
 /** Rows of a Parquet file between two looks at what was refused. */
 const ROWS_AT_ONCE = 2_000_000;
-const MOST_REFUSALS = 1_000_000;
+export const MOST_REFUSALS = 1_000_000;
 
 /** @throws InvalidArgumentError for damaged pages, and when more than a million rows are refused */
 async function judgeParquet(db: DuckDb, upload: ParquetUpload, now: Date): Promise<void> {

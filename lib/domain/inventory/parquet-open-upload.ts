@@ -20,7 +20,7 @@ export interface ParquetUpload {
 }
 
 /** Rows that any file may have, and per byte of a file: repeated rows take no space in Parquet. */
-const MOST_ROWS = { anyway: 1_000_000, perByte: 100 } as const;
+export const MOST_ROWS = { anyway: 1_000_000, perByte: 100 } as const;
 
 /** The column by which the reader numbers rows. */
 const ROW_NUMBER = "file_row_number";

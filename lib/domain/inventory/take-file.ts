@@ -62,7 +62,7 @@ export async function takeFile(service: Service, sourceId: string, file: TakenFi
 	const visitsPath = join(directory, VISITS);
 	const { INVENTORY_MAX_BYTES: maxBytes } = service.settings;
 	const now = service.now();
-	const caller = "userId" in by ? by.userId : SYSTEM_CALLER;
+	const caller = "userId" in by ? by : SYSTEM_CALLER;
 	const tablePath = await workbookTable(inputPath, { directory, caller, signal, settings: service.settings });
 	const intake = await importParquet(
 		{ inputPath: tablePath ?? inputPath, maxBytes, outputPath: visitsPath, now, keptSince: keptSince(now, keepDays) },

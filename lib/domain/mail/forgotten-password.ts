@@ -13,12 +13,12 @@ import { InvalidStateError } from "@/lib/rules/errors";
 /**
  * Requests in a minute from one IPv4 address or IPv6 network, and for one e-mail from all of them.
  */
-const FROM_ADDRESS = 10;
-const FOR_EMAIL = 2;
+export const FROM_ADDRESS = 10;
+export const FOR_EMAIL = 2;
 /** Somebody who asks reads their mail now. */
 const LIFETIME_MS = 3_600_000;
 /** Links that a person may have open at once. */
-const MOST_OPEN = 3;
+export const MOST_OPEN = 3;
 const BATCH = 50;
 
 /**

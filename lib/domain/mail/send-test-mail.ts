@@ -10,7 +10,7 @@ import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { testMail } from "./compose-mail";
 
 /** Test mails of one person in a minute. */
-const TESTS_A_MINUTE = 5;
+export const TESTS_A_MINUTE = 5;
 
 /**
  * `POST /api/mail/test`: sends the caller a mail now.

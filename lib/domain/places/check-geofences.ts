@@ -27,7 +27,7 @@ export async function checkGeofences(
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		for await (const { content } of encodeGeofenceChunks(geofences)) yield content;
 	}
-	const { categories, found } = await findSensitive(service, chunks, { caller: principal.userId, signal });
+	const { categories, found } = await findSensitive(service, chunks, { caller: principal, signal });
 	const names = await service.prisma.placeCategory.findMany({
 		where: { id: { in: categories } },
 		select: { id: true, name: true },

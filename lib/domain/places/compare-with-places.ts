@@ -5,6 +5,7 @@ import type { Overlaps } from "@/lib/engine/inspection/jobs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
+import type { JobCaller } from "@/lib/platform/threads/thread-pool";
 import { UnavailableError } from "@/lib/rules/errors";
 import { SENSITIVE_PLACES_KEY } from "./load-build-overlaps";
 
@@ -35,7 +36,7 @@ const JOB_TIMEOUT_MS = 120_000;
 export async function findSensitive(
 	service: Service,
 	chunks: () => AsyncIterable<Uint8Array>,
-	options: { readonly signal?: AbortSignal; readonly caller?: string; readonly timeoutMs?: number },
+	options: { readonly signal?: AbortSignal; readonly caller?: JobCaller; readonly timeoutMs?: number },
 	places?: ComparedPlaces,
 ): Promise<{ categories: string[]; found: Overlaps }> {
 	const { key, categories } = places ?? (await loadSensitivePlaces(service.prisma));
@@ -66,7 +67,7 @@ export async function findSensitive(
 export async function compareWithPlaces(
 	service: Service,
 	collectionIds: readonly string[],
-	options: { readonly signal?: AbortSignal; readonly caller?: string; readonly timeoutMs?: number } = {},
+	options: { readonly signal?: AbortSignal; readonly caller?: JobCaller; readonly timeoutMs?: number } = {},
 ): Promise<number> {
 	const places = await loadSensitivePlaces(service.prisma);
 	const { key } = places;
@@ -159,7 +160,7 @@ async function findOutdated(service: Service, key: string): Promise<string[]> {
 export async function overlapsOfSet(
 	service: Service,
 	collectionId: string | null,
-	options: { readonly signal?: AbortSignal; readonly caller: string },
+	options: { readonly signal?: AbortSignal; readonly caller: JobCaller },
 ): Promise<SetOverlaps> {
 	const nothing: SetOverlaps = { geofence_count: 0, categories: [], geofences: [] };
 	if (collectionId === null) return nothing;

@@ -23,5 +23,5 @@ export async function getSetOverlaps(
 	const set = record.sets.find(({ id }) => id === setId);
 	if (designVisibility(principal, accessAttributesOf(record)) !== "direct" || set === undefined)
 		throw new NotFoundError("set not found");
-	return overlapsOfSet(service, set.geofenceCollectionId, { caller: principal.userId, signal });
+	return overlapsOfSet(service, set.geofenceCollectionId, { caller: principal, signal });
 }

@@ -4,7 +4,7 @@ import type { Service } from "@/lib/platform/service";
 /** Longer than an attempt may take. */
 const LEASE_SECONDS = 60;
 /** Attempts under way at one webhook, in all processes. */
-const MOST_PER_WEBHOOK = 3;
+export const MOST_PER_WEBHOOK = 3;
 
 export interface ClaimedDelivery {
 	readonly id: string;

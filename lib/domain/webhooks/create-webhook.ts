@@ -11,7 +11,7 @@ import { readFilter, requireWebhookIssuer } from "./webhook-rules";
 import { webhookUrl } from "./webhook-url";
 
 /** Webhooks of an organization, or of the whole service. */
-const MOST_WEBHOOKS = 50;
+export const MOST_WEBHOOKS = 50;
 
 /**
  * `POST /api/webhooks` (docs/contract.md, Webhooks): an administrator's tells of their

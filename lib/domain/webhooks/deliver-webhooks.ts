@@ -6,7 +6,7 @@ import { attemptDelivery } from "./attempt-delivery";
 import { type ClaimedDelivery, claimDeliveries, releaseDelivery } from "./claim-deliveries";
 
 /** Attempts under way in one process. */
-const MOST_UNDER_WAY = 32;
+export const MOST_UNDER_WAY = 32;
 /** Of these, at webhooks whose last attempt failed: those that wait for nothing do not fill all. */
 const MOST_AT_FAILING = 16;
 /** How often something new is looked for while attempts are under way. */

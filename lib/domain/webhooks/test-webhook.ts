@@ -7,7 +7,7 @@ import { describeDelivery } from "./describe-delivery";
 import { findWebhookForChange } from "./find-webhook";
 
 /** Tests that wait for their attempt. */
-const MOST_TESTS = 5;
+export const MOST_TESTS = 5;
 
 /**
  * `POST /api/webhooks/<id>/test`: queues one message that is tried once, also while the webhook is

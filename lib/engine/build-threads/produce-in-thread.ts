@@ -11,6 +11,7 @@ const threads = new JobThreads<BuildInput, BuildOutcome, BuildProgress>("worker-
 	threadsOfOne: Number.POSITIVE_INFINITY,
 	jobsOfOne: Number.POSITIVE_INFINITY,
 	waiting: 0,
+	waitingOfOrganization: 0,
 	idleMs: 0,
 	jobs: "builds",
 });

@@ -1,17 +1,19 @@
 import type { Environment } from "@/lib/platform/env";
 import { JobThreads } from "@/lib/platform/threads/job-threads";
 import { ThreadEndedError } from "@/lib/platform/threads/run-on-thread";
+import type { JobCaller } from "@/lib/platform/threads/thread-pool";
 import { InvalidArgumentError, TooLargeError, UnavailableError } from "@/lib/rules/errors";
 import type { Conversion, ConversionJob, ConversionOutcome } from "./jobs";
 
 /** Bytes of a file that is converted, which GDAL holds in memory. */
 export const MAX_CONVERTED_BYTES = 256 * 1_024 ** 2;
 /** Every conversion has a thread of its own, with which GDAL's memory goes. */
-const LIMITS = {
+export const CONVERSION_LIMITS = {
 	threads: 2,
 	threadsOfOne: 1,
 	jobsOfOne: 4,
 	waiting: 16,
+	waitingOfOrganization: 12,
 	idleMs: 0,
 	jobs: "conversions of files",
 } as const;
@@ -23,7 +25,7 @@ let shared: JobThreads<ConversionJob, ConversionOutcome> | undefined;
 
 export interface ConvertOptions {
 	/** The caller, whose conversions are limited for the sake of others. */
-	readonly caller: string;
+	readonly caller: JobCaller;
 	readonly signal?: AbortSignal | undefined;
 	/** Of the service: what a conversion may use. */
 	readonly settings: Pick<Environment, "CONVERSION_MAX_BYTES" | "CONVERSION_TIMEOUT_SECONDS">;
@@ -41,7 +43,7 @@ export async function convertOnThread(
 	job: Omit<ConversionJob, "maxBytes">,
 	{ caller, signal, settings }: ConvertOptions,
 ): Promise<Conversion> {
-	shared ??= new JobThreads("conversion-thread", LIMITS, RESOURCES);
+	shared ??= new JobThreads("conversion-thread", CONVERSION_LIMITS, RESOURCES);
 	const { CONVERSION_MAX_BYTES: maxBytes, CONVERSION_TIMEOUT_SECONDS: seconds } = settings;
 	const timeout = AbortSignal.timeout(seconds * 1_000);
 	const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);

@@ -45,7 +45,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const CHUNK_BYTES = 256 * 1_024;
 /** Real files are packed to a tenth; a table of blanks rarely to a hundredth. */
-const MOST_TIMES = 200;
+export const MOST_TIMES = 200;
 /** What an archive may unpack to, however small it is. */
 const ALWAYS_ALLOWED_BYTES = 64 * 1_024 ** 2;
 const ADDED = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/;

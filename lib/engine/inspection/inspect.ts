@@ -1,11 +1,12 @@
 import { JobThreads } from "@/lib/platform/threads/job-threads";
 import { ThreadEndedError } from "@/lib/platform/threads/run-on-thread";
+import type { JobCaller } from "@/lib/platform/threads/thread-pool";
 import { InvalidArgumentError, UnavailableError } from "@/lib/rules/errors";
 import type { InspectionJob, InspectionOutcome, InspectionResults } from "./jobs";
 
 export interface InspectOptions {
 	/** The caller, whose jobs are limited for the sake of others. */
-	readonly caller: string;
+	readonly caller: JobCaller;
 	/** Stored geofence chunks of a set, by its index; the thread requests one at a time. */
 	readonly chunkSource?: (set: number) => AsyncIterable<Uint8Array>;
 	/** Aborted when the caller disconnects. */
@@ -13,14 +14,15 @@ export interface InspectOptions {
 	readonly timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 /** Tasks with DuckDB, which interrupt themselves (`RunOptions.interruptsItself`). */
 const INTERRUPT_THEMSELVES: ReadonlySet<InspectionJob["task"]> = new Set(["reach", "device", "listed-devices"]);
-const LIMITS = {
+export const INSPECTION_LIMITS = {
 	threads: 2,
 	threadsOfOne: 1,
 	jobsOfOne: 4,
 	waiting: 16,
+	waitingOfOrganization: 12,
 	idleMs: 60_000,
 	jobs: "estimates and tests",
 } as const;
@@ -36,7 +38,7 @@ let shared: Inspections | undefined;
 
 function inspections(): Inspections {
 	shared ??= {
-		threads: new JobThreads("inspection-thread", LIMITS),
+		threads: new JobThreads("inspection-thread", INSPECTION_LIMITS),
 		stopping: new AbortController(),
 		running: new Set(),
 	};

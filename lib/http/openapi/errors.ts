@@ -50,8 +50,8 @@ export function errorsOf(documentation: RouteDocumentation, method: string): Err
 	if (caller !== "public") found.add("Auth");
 	if (caller === "public" && body !== "none") found.add("Throttled");
 	// Over plain HTTP, or where the organization requires a second factor that the session lacks.
-	if (caller === "management" || caller === "product" || caller === "product or agent")
-		found.add("Forbidden").add("Throttled");
+	if (caller === "management" || caller === "product" || caller === "product or agent") found.add("Forbidden");
+	if (caller !== "public") found.add("Throttled");
 	if (path.length > 0) found.add("NotFound");
 	if (body !== "none") found.add("TooLarge").add("UnsupportedMediaType");
 	if (expects.length > 0) found.add("VersionMismatch");

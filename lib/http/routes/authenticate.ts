@@ -17,7 +17,8 @@ export type Credentials = "management" | "product";
  * Authenticates a caller of the management API (KEY, bearer access token, session) or the product
  * API (bearer access token or API key, session). A session counts only without KEY and bearer.
  * @throws AuthError without a valid credential; InvalidArgumentError when KEY and bearer name
- * different callers; ForbiddenError for a session used from another origin
+ * different callers; ForbiddenError for a session used from another origin; ThrottledError for too
+ * many wrong credentials from one address
  */
 export async function authenticate(
 	service: Service,
@@ -26,7 +27,7 @@ export async function authenticate(
 	accepts: Credentials,
 	key: string | undefined,
 ): Promise<Principal> {
-	const origin: Origin = { address: attributes.clientAddress, requestId: attributes.requestId };
+	const origin = originOf(attributes);
 	const bearer = bearerOf(request);
 	const byKey = key === undefined ? null : await authenticateApiKey(service, key, ["manage", "administer"], origin);
 	const byBearer = bearer === null ? null : await authenticateBearer(service, bearer, accepts, origin);
@@ -46,11 +47,17 @@ export async function authenticate(
 	return principalOfSession(user, origin);
 }
 
-/** @throws AuthError without a valid agent key */
-export async function authenticateAgentRequest(service: Service, request: Request): Promise<AgentPrincipal> {
+const originOf = ({ clientAddress, requestId }: RequestAttributes): Origin => ({ address: clientAddress, requestId });
+
+/** @throws AuthError without a valid agent key; ThrottledError for too many from one address */
+export async function authenticateAgentRequest(
+	service: Service,
+	request: Request,
+	attributes: RequestAttributes,
+): Promise<AgentPrincipal> {
 	const bearer = bearerOf(request);
 	if (bearer === null) throw new AuthError("an agent key is required as bearer token");
-	return authenticateAgent(service, bearer);
+	return authenticateAgent(service, bearer, originOf(attributes));
 }
 
 function authenticateBearer(

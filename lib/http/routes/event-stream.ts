@@ -4,7 +4,7 @@ import type { Message } from "@/lib/domain/events/change-feed";
 /** The delay before a browser reconnects. */
 const RETRY_MS = 1_000;
 /** Slower readers are disconnected; they catch up when they reconnect. */
-const MOST_WAITING_BYTES = 1_048_576;
+export const MOST_WAITING_BYTES = 1_048_576;
 
 /** Writes the events of a stream. */
 export interface EventSink {

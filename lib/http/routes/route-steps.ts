@@ -204,10 +204,10 @@ async function principalOf({ caller, service, request, attributes, keys }: Passa
 		case "public":
 			return undefined;
 		case "agent":
-			return authenticateAgentRequest(service, request);
+			return authenticateAgentRequest(service, request, attributes);
 		case "product or agent":
 			return bearerOf(request)?.startsWith(AGENT_KEY_PREFIX)
-				? authenticateAgentRequest(service, request)
+				? authenticateAgentRequest(service, request, attributes)
 				: authenticate(service, request, attributes, "product", keys[0]);
 		default:
 			return authenticate(service, request, attributes, caller, keys[0]);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { StoredAnswer } from "@/lib/platform/idempotency/record";
 import { service as currentService } from "@/lib/platform/service";
+import { Turns } from "@/lib/platform/throttling/turns";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
 import type {
@@ -22,6 +23,11 @@ import { type RequestAttributes, requestAttributes } from "./request-attributes"
 import { ADMISSION, EXECUTION, type Passage } from "./route-steps";
 import { streamBody } from "./stream-body";
 import { takeSteps } from "./take-steps";
+
+/** Requests of one user: more than the pages and a busy program have. */
+export const REQUEST_LIMITS = { underWay: 32, waiting: 1_000 } as const;
+
+const turns = new Turns(REQUEST_LIMITS);
 
 /**
  * Runs every management, product and agent route: the steps of {@link ADMISSION}, then {@link
@@ -62,7 +68,7 @@ export function runRoute<
 				part: (_item, work) => work(service),
 			};
 			await takeSteps(ADMISSION, passage);
-			return respond(await execute(passage), attributes);
+			return respond(await executeInTurn(passage), attributes);
 		} catch (thrown) {
 			return errorResponse(
 				hasCallerLeft(request, thrown) ? new InvalidArgumentError(CALLER_LEFT) : thrown,
@@ -75,6 +81,16 @@ export function runRoute<
 		body: bodyKind,
 		...declaration,
 		...(detailed === undefined ? {} : { detailed }),
+	});
+}
+
+/** Agents wait long for changes, and many may share a key. */
+function executeInTurn(passage: Passage): Promise<JsonAnswer | StoredAnswer | Response> {
+	const { principal } = passage;
+	if (principal === undefined || !("userId" in principal)) return execute(passage);
+	return turns.run(principal.userId, (hasWaited) => {
+		if (hasWaited) passage.request.signal.throwIfAborted();
+		return execute(passage);
 	});
 }
 

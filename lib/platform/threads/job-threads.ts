@@ -1,6 +1,6 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { type RunOptions, runOnThread } from "./run-on-thread";
-import { type PoolLimits, ThreadPool } from "./thread-pool";
+import { type JobCaller, type PoolLimits, ThreadPool } from "./thread-pool";
 import { type ThreadName, threadScript } from "./thread-script";
 
 /** The id of a thread that has ended. */
@@ -8,7 +8,7 @@ const ENDED = -1;
 
 export interface JobOptions<Progress> extends RunOptions<Progress> {
 	/** The caller whose share of the threads the job uses. */
-	readonly caller: string;
+	readonly caller: JobCaller;
 }
 
 /** Runs jobs of one script on threads, so that the main thread stays responsive. */

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { ThrottledError, UnavailableError } from "@/lib/rules/errors";
 import { ThreadPool } from "./thread-pool";
 
-const LIMITS = { threads: 2, threadsOfOne: 1, jobsOfOne: 4, waiting: 16, idleMs: 60_000, jobs: "tests" };
+const LIMITS = {
+	threads: 2,
+	threadsOfOne: 1,
+	jobsOfOne: 4,
+	waiting: 16,
+	waitingOfOrganization: 12,
+	idleMs: 60_000,
+	jobs: "tests",
+};
 
 function numberedPool() {
 	const started: number[] = [];
@@ -70,6 +78,25 @@ test("the number of waiting callers is limited", async () => {
 	await expect(pool.take("one more", ending.signal)).rejects.toThrow(UnavailableError);
 	ending.abort("over");
 	expect((await Promise.allSettled(all)).filter(({ status }) => status === "rejected")).toHaveLength(16);
+});
+
+test("an organization of many users leaves others places to wait, and the next thread", async () => {
+	const { pool } = numberedPool();
+	const { signal } = new AbortController();
+	const user = (number: number) => ({ userId: `user ${number}`, organizationId: "acme" });
+	const threads = [await pool.take(user(0), signal), await pool.take(user(1), signal)];
+	const ending = new AbortController();
+	const order: string[] = [];
+	const flood = Array.from({ length: 12 }, (_, number) =>
+		pool.take(user(2 + number), ending.signal).then(() => order.push("acme")),
+	);
+	await expect(pool.take(user(14), signal)).rejects.toThrow(UnavailableError);
+	const other = pool.take({ userId: "eve", organizationId: "north" }, signal).then(() => order.push("north"));
+	pool.giveBack(user(0), threads[0] as number, true);
+	await other;
+	expect(order).toEqual(["north"]);
+	ending.abort("over");
+	await Promise.allSettled(flood);
 });
 
 test("a thread that fails to start frees its place", async () => {

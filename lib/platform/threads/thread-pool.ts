@@ -1,3 +1,4 @@
+import { countThrottled } from "@/lib/platform/metrics/metrics";
 import { ThrottledError, UnavailableError } from "@/lib/rules/errors";
 
 /** Starts and ends threads. */
@@ -13,29 +14,39 @@ export interface PoolLimits {
 	/** Running and waiting jobs of one caller. */
 	readonly jobsOfOne: number;
 	readonly waiting: number;
+	/** Fewer than all, so that another organization's job can wait. */
+	readonly waitingOfOrganization: number;
 	/** An idle thread is ended after this time, with its caches. */
 	readonly idleMs: number;
 	/** The jobs' name for callers: "estimates and tests". */
 	readonly jobs: string;
 }
 
+/** Who has a job done: a user of an organization, or a part of the service. */
+export type JobCaller = string | { readonly userId: string; readonly organizationId: string };
+
+const nameOf = (caller: JobCaller) => (typeof caller === "string" ? caller : caller.userId);
+const groupOf = (caller: JobCaller) => (typeof caller === "string" ? caller : caller.organizationId);
+
 /** Most jobs take less. */
 const RETRY_AFTER_SECONDS = 2;
 
 interface Waiting {
-	readonly caller: string;
+	readonly caller: JobCaller;
 	go(): void;
 }
 
-/** A few threads, started on demand, reused, and shared fairly among callers. */
+/**
+ * A few threads, started on demand, reused, and shared fairly among callers and their
+ * organizations.
+ */
 export class ThreadPool<Thread> {
 	readonly #threads: Threads<Thread>;
 	readonly #limits: PoolLimits;
 	readonly #idle: { thread: Thread; timer: NodeJS.Timeout }[] = [];
 	readonly #waiting: Waiting[] = [];
-	/** Number of threads in use by caller. */
-	readonly #using = new Map<string, number>();
-	#inUse = 0;
+	/** The callers of the threads in use, one for each. */
+	readonly #using: JobCaller[] = [];
 
 	constructor(threads: Threads<Thread>, limits: PoolLimits) {
 		this.#threads = threads;
@@ -47,10 +58,10 @@ export class ThreadPool<Thread> {
 	 * @throws ThrottledError above the caller's limit of jobs; UnavailableError when too many wait;
 	 * the signal's reason once it is aborted
 	 */
-	async take(caller: string, signal: AbortSignal): Promise<Thread> {
+	async take(caller: JobCaller, signal: AbortSignal): Promise<Thread> {
 		signal.throwIfAborted();
 		this.#refuseGreed(caller);
-		if (this.#mayBegin(caller)) this.#begin(caller);
+		if (this.#mayBegin(caller)) this.#using.push(caller);
 		else await this.#wait(caller, signal);
 		// The thread used last has the most useful cache.
 		const idle = this.#idle.pop();
@@ -67,7 +78,7 @@ export class ThreadPool<Thread> {
 	}
 
 	/** @param healthy whether another job may use it; it is ended otherwise */
-	giveBack(caller: string, thread: Thread, healthy: boolean): void {
+	giveBack(caller: JobCaller, thread: Thread, healthy: boolean): void {
 		if (!healthy || this.#limits.idleMs === 0) this.#threads.end(thread);
 		else {
 			const timer = setTimeout(() => {
@@ -80,44 +91,48 @@ export class ThreadPool<Thread> {
 		this.#release(caller);
 	}
 
-	#mayBegin(caller: string): boolean {
-		return this.#inUse < this.#limits.threads && (this.#using.get(caller) ?? 0) < this.#limits.threadsOfOne;
+	#mayBegin(caller: JobCaller): boolean {
+		return this.#using.length < this.#limits.threads && this.#usedBy(nameOf, caller) < this.#limits.threadsOfOne;
 	}
 
-	#begin(caller: string): void {
-		this.#inUse += 1;
-		this.#using.set(caller, (this.#using.get(caller) ?? 0) + 1);
+	#usedBy(of: typeof nameOf, caller: JobCaller): number {
+		return this.#using.filter((user) => of(user) === of(caller)).length;
 	}
 
 	/**
-	 * Passes a released thread to the longest waiting caller that may begin, before any new caller.
+	 * Passes a released thread on, before any new caller: to the organization that uses fewest, and
+	 * there to the caller who waits longest.
 	 */
-	#release(caller: string): void {
-		this.#inUse -= 1;
-		const left = (this.#using.get(caller) ?? 0) - 1;
-		if (left > 0) this.#using.set(caller, left);
-		else this.#using.delete(caller);
-		const place = this.#waiting.findIndex((entry) => this.#mayBegin(entry.caller));
-		if (place < 0) return;
-		for (const next of this.#waiting.splice(place, 1)) {
-			this.#begin(next.caller);
-			next.go();
-		}
+	#release(caller: JobCaller): void {
+		this.#using.splice(
+			this.#using.findIndex((user) => nameOf(user) === nameOf(caller)),
+			1,
+		);
+		const able = this.#waiting.filter((entry) => this.#mayBegin(entry.caller));
+		const fewest = Math.min(...able.map((entry) => this.#usedBy(groupOf, entry.caller)));
+		const next = able.find((entry) => this.#usedBy(groupOf, entry.caller) === fewest);
+		if (next === undefined) return;
+		this.#waiting.splice(this.#waiting.indexOf(next), 1);
+		this.#using.push(next.caller);
+		next.go();
 	}
 
-	#refuseGreed(caller: string): void {
-		const waiting = this.#waiting.filter((entry) => entry.caller === caller).length;
+	#refuseGreed(caller: JobCaller): void {
+		const waiting = this.#waiting.filter((entry) => nameOf(entry.caller) === nameOf(caller)).length;
 		const { jobsOfOne, jobs } = this.#limits;
-		if (waiting + (this.#using.get(caller) ?? 0) < jobsOfOne) return;
+		if (waiting + this.#usedBy(nameOf, caller) < jobsOfOne) return;
+		countThrottled();
 		throw new ThrottledError(
 			`${jobsOfOne} of your ${jobs} are under way: wait until one of them is answered`,
 			RETRY_AFTER_SECONDS,
 		);
 	}
 
-	#wait(caller: string, signal: AbortSignal): Promise<void> {
-		if (this.#waiting.length >= this.#limits.waiting) {
-			throw new UnavailableError(`too many ${this.#limits.jobs} are waiting: try again in a few seconds`);
+	#wait(caller: JobCaller, signal: AbortSignal): Promise<void> {
+		const { waiting, waitingOfOrganization, jobs } = this.#limits;
+		const ofOrganization = this.#waiting.filter((entry) => groupOf(entry.caller) === groupOf(caller)).length;
+		if (this.#waiting.length >= waiting || ofOrganization >= waitingOfOrganization) {
+			throw new UnavailableError(`too many ${jobs} are waiting: try again in a few seconds`);
 		}
 		return new Promise<void>((resolve, reject) => {
 			const entry: Waiting = {

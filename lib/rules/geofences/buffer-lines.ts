@@ -8,7 +8,7 @@ const LONGEST_STEP = 0.5;
 /** Corners of half a circle. The ends lie around the circles, so that nothing of them is missing. */
 const CORNERS = 8;
 const AROUND = 1 / Math.cos(Math.PI / CORNERS / 2);
-const MOST_STEPS = Math.floor(GEOFENCE_LIMITS.positions / (2 * CORNERS + 3));
+export const MOST_STEPS = Math.floor(GEOFENCE_LIMITS.positions / (2 * CORNERS + 3));
 /** Degrees of latitude that a buffer reaches at most: at a pole it has no width. */
 const MAX_LATITUDE = 89;
 const MAX_DEPTH = 10;

@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 	test("prints working credentials", async () => {
 		for (const name of PERSONA_NAMES) await expectToWork(service, name, first.world[name]);
 		for (const { key, target_id } of first.world.agents) {
-			expect(await authenticateAgent(service, key)).toMatchObject({ targetId: target_id });
+			expect(await authenticateAgent(service, key, ORIGIN)).toMatchObject({ targetId: target_id });
 		}
 		const printed = summarize(first);
 		for (const credential of credentialsOf(first)) expect(printed).toContain(credential);

@@ -20,14 +20,14 @@ export const GET = agentQuery({
 			.default(0)
 			.describe("Seconds to wait for a change since `If-None-Match` before answering 304."),
 	}),
-	run: async ({ service, principal, parameters, request }) => {
+	run: async ({ service, principal, parameters, request, attributes }) => {
 		const known = newestOf(knownTagsOf(request));
 		if (known !== undefined) {
 			const ends = endSignals(request);
 			const changed = await waitForDesiredChange(service, principal, known, parameters.wait, ...ends);
 			if (!changed) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
 			// The key may have been revoked while the poll waited.
-			await authenticateAgentRequest(service, request);
+			await authenticateAgentRequest(service, request, attributes);
 		}
 		const { etag, deployments, optOuts } = await listDesiredDeployments(service, principal);
 		const { response, ...envelope } = itemEnvelope(deployments);

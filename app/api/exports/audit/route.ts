@@ -1,6 +1,7 @@
 import { exportAuditParameters } from "@/lib/contract/audit";
 import { AUDIT_COLUMNS, exportAudit } from "@/lib/domain/audit/export-audit";
 import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
+import { exportResponse } from "@/lib/http/routes/export-response";
 import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
@@ -9,5 +10,7 @@ export const GET = productQuery({
 	parameters: exportAuditParameters,
 	answers: CSV,
 	run: async ({ service, principal, parameters }) =>
-		csvResponse({ name: "audit", columns: AUDIT_COLUMNS, rows: exportAudit(service, principal, parameters) }),
+		exportResponse(principal, () =>
+			csvResponse({ name: "audit", columns: AUDIT_COLUMNS, rows: exportAudit(service, principal, parameters) }),
+		),
 });

@@ -1,6 +1,7 @@
 import { exportDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { exportDeployments } from "@/lib/domain/deployments/export-deployments";
 import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
+import { exportResponse } from "@/lib/http/routes/export-response";
 import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
@@ -10,8 +11,10 @@ export const GET = productQuery({
 	answers: CSV,
 	parameters: exportDeploymentsParameters,
 	run: async ({ service, principal, parameters }) =>
-		csvResponse({
-			name: `deployments-${service.now().toISOString().slice(0, 10)}`,
-			...exportDeployments(service, principal, parameters),
-		}),
+		exportResponse(principal, () =>
+			csvResponse({
+				name: `deployments-${service.now().toISOString().slice(0, 10)}`,
+				...exportDeployments(service, principal, parameters),
+			}),
+		),
 });

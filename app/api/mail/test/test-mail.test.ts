@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { TESTS_A_MINUTE } from "@/lib/domain/mail/send-test-mail";
 import { createMailWorld, type MailWorld } from "@/lib/domain/mail/testing";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
@@ -33,6 +34,12 @@ test("an operator sees that mail works, or the server's reason", async () => {
 	expect(body.response?.message ?? JSON.stringify(body)).toContain(
 		"the mail server refused MAIL_FROM: 553 5.7.1 sender is not yours",
 	);
+});
+
+test("a person sends so many in a minute", async () => {
+	mail.service.advance(60_000);
+	for (let count = 0; count < TESTS_A_MINUTE; count += 1) expect((await testMail("operator")).status).toBe(409);
+	expect((await testMail("operator")).status).toBe(429);
 });
 
 test("others send none", async () => {

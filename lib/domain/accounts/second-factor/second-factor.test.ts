@@ -129,6 +129,12 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 		expect(await attempt(recoveryCodes[0], PASSWORD, "198.51.100.98")).toBe("in by both");
 	});
 
+	test("wrong recovery codes beside the right password count as wrong passwords do", async () => {
+		for (let guess = 0; guess < 10; guess += 1) expect(await attempt("aaaa-aaaa-aaaa-aaaa")).toBe("wrong");
+		expect(await attempt(recoveryCodes[0])).toBe("throttled");
+		expect(await attempt(recoveryCodes[0], PASSWORD, "198.51.100.98")).toBe("in by both");
+	});
+
 	test("a sign-in link sets the password, and does not get around the factor", async () => {
 		const link = "tsl_of-a-test";
 		await service.prisma.signInLink.deleteMany();

@@ -9,8 +9,12 @@ import { rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-
 import { recordDeploymentEvent, writeTransition } from "@/lib/domain/deployments/write-transition";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { takeCall } from "@/lib/platform/throttling/take-call";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { commentInclude, describeComment } from "./load-comments";
+
+/** Of one person: each goes to inboxes, mails and webhooks. */
+export const COMMENTS_A_MINUTE = 30;
 
 /**
  * `POST /api/deployments/<id>/comments` (docs/contract.md, Conversation). A question makes a
@@ -19,6 +23,7 @@ import { commentInclude, describeComment } from "./load-comments";
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  * @throws InvalidStateError when a question is asked about a request that is not pending, or the
  *   deployment has too many comments
+ * @throws ThrottledError for a person who comments too often
  */
 export async function commentOnDeployment(
 	service: Service,
@@ -27,6 +32,7 @@ export async function commentOnDeployment(
 	{ text, question }: CommentBody,
 	expectation: Expectation = {},
 ): Promise<Comment> {
+	await takeCall(service, `comments:${principal.userId}`, COMMENTS_A_MINUTE);
 	return transact(service.prisma, async (tx) => {
 		await lockSiblings(tx, deploymentId);
 		const record = await findDeploymentOrThrow(tx, principal, deploymentId);

@@ -46,7 +46,7 @@ export async function estimateDesign(
 	}
 	const sets = await estimatedContents(service, record, wanted);
 	const { leastReach } = record.ownerOrg;
-	const evaluation = { leastReach, parts, caller: principal.userId, ...options };
+	const evaluation = { leastReach, parts, caller: principal, ...options };
 	const reached = record.type === "audience" ? await reachOfSets(service, record.ownerOrgId, sets, evaluation) : null;
 	// The total and the size of the file would tell how many devices a small set adds.
 	const isBelow = [...(reached?.bySet.values() ?? [])].some(({ reach }) => reach === null);

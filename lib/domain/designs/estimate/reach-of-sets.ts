@@ -7,6 +7,7 @@ import { listDevicesSoon } from "@/lib/domain/opt-outs/list-devices-soon";
 import type { ReachEstimate } from "@/lib/engine/audience/estimate-reach";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import type { Service } from "@/lib/platform/service";
+import type { JobCaller } from "@/lib/platform/threads/thread-pool";
 import { isDomainError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { EstimatedContents, EstimateProblem } from "./estimated-contents";
@@ -38,8 +39,7 @@ export interface EvaluationOptions {
 	/** Devices that each set must reach; smaller numbers are not told. */
 	readonly leastReach: number;
 	readonly parts: boolean;
-	/** Id of a user. */
-	readonly caller: string;
+	readonly caller: JobCaller;
 	readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { exportGeofenceTable } from "@/lib/domain/designs/export-geofences";
 import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
+import { exportResponse } from "@/lib/http/routes/export-response";
 import { productQuery } from "@/lib/http/routes/route";
 
 export const GET = productQuery({
@@ -12,5 +13,8 @@ export const GET = productQuery({
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>
-		csvResponse(await exportGeofenceTable(service, principal, { designId: path.design_id, setId: path.set_id })),
+		exportResponse(principal, async () => {
+			const set = { designId: path.design_id, setId: path.set_id };
+			return csvResponse(await exportGeofenceTable(service, principal, set));
+		}),
 });

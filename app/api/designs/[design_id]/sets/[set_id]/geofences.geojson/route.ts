@@ -1,5 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { exportGeofences } from "@/lib/domain/designs/export-geofences";
+import { exportResponse } from "@/lib/http/routes/export-response";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery } from "@/lib/http/routes/route";
 
@@ -10,9 +11,10 @@ export const GET = productQuery({
 	answers: "application/geo+json",
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
-	run: async ({ service, principal, path }) => {
-		const set = { designId: path.design_id, setId: path.set_id };
-		const { texts, name } = await exportGeofences(service, principal, set);
-		return featureCollectionResponse(texts, name);
-	},
+	run: async ({ service, principal, path }) =>
+		exportResponse(principal, async () => {
+			const set = { designId: path.design_id, setId: path.set_id };
+			const { texts, name } = await exportGeofences(service, principal, set);
+			return featureCollectionResponse(texts, name);
+		}),
 });

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as exportAuditRoute } from "@/app/api/exports/audit/route";
+import { GET as exportDeploymentsRoute } from "@/app/api/exports/deployments/route";
+import { GET as listTargetsRoute } from "@/app/api/targets/route";
+import { noParameters } from "@/lib/contract/deployment";
+import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
+import { productQuery } from "@/lib/http/routes/route";
+import { REQUEST_LIMITS } from "@/lib/http/routes/run-route";
+import { setService } from "@/lib/platform/service";
+import { callRoute } from "@/lib/tools/testing/call-route";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+
+let service: TestService;
+let world: World;
+let flooder = "";
+let other = "";
+
+beforeAll(async () => {
+	service = await createTestService();
+	setService(service);
+	world = await createWorld(service);
+	flooder = await issueKey(service, world.administrator, ["manage"]);
+	other = await issueKey(service, world.otherAdministrator, ["manage"]);
+});
+afterAll(async () => {
+	setService(undefined);
+	await service.drop();
+});
+
+const requestOf = (path: string, key: string) =>
+	new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${key}` } });
+/** An export whose client does not read it. */
+const open = (key: string, route = exportAuditRoute) =>
+	route(requestOf("/api/exports/audit", key), { params: Promise.resolve({}) });
+
+describe("a caller who floods", () => {
+	test("requests has some under way, the rest waits, and others wait for none of them", async () => {
+		const ends: (() => void)[] = [];
+		const held = productQuery({
+			summary: "Held",
+			parameters: noParameters,
+			run: async () => {
+				await new Promise<void>((resolve) => ends.push(resolve));
+				return { body: {} };
+			},
+		});
+		const flood = Array.from({ length: REQUEST_LIMITS.underWay + 10 }, () =>
+			callRoute(held, { url: "/api/held", headers: { authorization: `Bearer ${flooder}` } }),
+		);
+		await expect.poll(() => ends.length).toBe(REQUEST_LIMITS.underWay);
+		const authorization = `Bearer ${other}`;
+		expect((await callRoute(listTargetsRoute, { url: "/api/targets", headers: { authorization } })).status).toBe(200);
+		expect(ends.length).toBe(REQUEST_LIMITS.underWay);
+		for (let ended = 0; ended < flood.length; ended += 1) {
+			await expect.poll(() => ends.length).toBeGreaterThan(ended);
+			ends[ended]?.();
+		}
+		expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+	});
+
+	test("exports has a few at a time, and takes nothing from others", async () => {
+		const flood = await Promise.all(Array.from({ length: 20 }, () => open(flooder)));
+		const opened = flood.filter(({ status }) => status === 200);
+		const refused = flood.filter(({ status }) => status === 429);
+		expect([opened.length, refused.length]).toEqual([EXPORT_LIMITS.ofUser, 20 - EXPORT_LIMITS.ofUser]);
+		expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect(await refused[0]?.json()).toMatchObject({ error_type: "Throttled" });
+		expect((await open(flooder, exportDeploymentsRoute)).status).toBe(429);
+
+		const read = await open(other);
+		expect([read.status, (await read.text()).startsWith("id,at,actor")]).toEqual([200, true]);
+		const authorization = `Bearer ${flooder}`;
+		expect((await callRoute(listTargetsRoute, { url: "/api/targets", headers: { authorization } })).status).toBe(200);
+
+		// Whether it is read to its end or broken off, an export gives its slot back.
+		await opened[0]?.text();
+		await opened[1]?.body?.cancel();
+		const again = await Promise.all([open(flooder), open(flooder), open(flooder)]);
+		expect(again.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+		for (const { body } of [...opened.slice(2), ...again]) await body?.cancel();
+		expect((await open(flooder)).status).toBe(200);
+	});
+});

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { AUDIENCE_LIMITS } from "@/lib/contract/audience";
+import { BULK_MOST_ITEMS, MOST_COMMENTS } from "@/lib/contract/constants";
+import { MOST_UNREAD } from "@/lib/contract/inbox";
+import { PEOPLE_BEHIND } from "@/lib/domain/accounts/address-limit";
+import { TRIES_A_MINUTE } from "@/lib/domain/accounts/redeem-sign-in-link";
+import * as signIn from "@/lib/domain/accounts/sign-in";
+import { COMMENTS_A_MINUTE } from "@/lib/domain/deployments/comments/comment-on-deployment";
+import { STREAM_LIMITS } from "@/lib/domain/events/change-feed";
+import { KEPT_MS } from "@/lib/domain/inbox/sweep-inbox";
+import { MOST_REFUSALS } from "@/lib/domain/inventory/import-parquet";
+import { MOST_ROWS } from "@/lib/domain/inventory/parquet-open-upload";
+import * as forgotten from "@/lib/domain/mail/forgotten-password";
+import { TESTS_A_MINUTE } from "@/lib/domain/mail/send-test-mail";
+import { MOST_AGENTS } from "@/lib/domain/targets/admit-agent";
+import { MOST_FREEZES } from "@/lib/domain/targets/create-freeze";
+import { MOST_PER_WEBHOOK } from "@/lib/domain/webhooks/claim-deliveries";
+import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/create-webhook";
+import { MOST_UNDER_WAY } from "@/lib/domain/webhooks/deliver-webhooks";
+import { MOST_TESTS } from "@/lib/domain/webhooks/test-webhook";
+import { CONVERSION_LIMITS } from "@/lib/engine/conversion/convert";
+import { MOST_TIMES } from "@/lib/engine/conversion/unzip";
+import { INSPECTION_LIMITS, TIMEOUT_MS } from "@/lib/engine/inspection/inspect";
+import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
+import { BODY_LIMIT_BYTES } from "@/lib/http/routes/read-body";
+import { REQUEST_LIMITS } from "@/lib/http/routes/run-route";
+import { parseEnvironment } from "@/lib/platform/env";
+import { LEAST_BYTES_PER_MS, SLOW_BODY_MS } from "@/lib/processes/server/body-guard";
+import { CONNECTION_TIMES, MAX_HEADER_BYTES } from "@/lib/processes/server/http-server";
+import { MAX_TARGET_LENGTH } from "@/lib/processes/server/request-listener";
+import { MOST_STEPS } from "@/lib/rules/geofences/buffer-lines";
+import { shortWork } from "@/lib/rules/geofences/even-odd";
+import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
+
+const defaults = parseEnvironment({});
+const MINUTE_MS = 60_000;
+const slots = ({ ofUser, ofOrganization, inAll }: typeof EXPORT_LIMITS | typeof STREAM_LIMITS) => [
+	ofUser,
+	ofOrganization,
+	inAll,
+];
+
+/** The numbers of each limit in their order, by the first column of docs/operations.md, Limits. */
+const NUMBERS: Readonly<Record<string, readonly number[]>> = {
+	"wrong passwords for one e-mail": [signIn.WRONG_FOR_EMAIL],
+	"wrong passwords for all e-mails": [signIn.WRONG_FROM_ADDRESS],
+	"wrong passwords from everywhere": [signIn.WRONG_FOR_ACCOUNT, signIn.WRONG_WHEN_SLOWED],
+	"sign-ins that wait for their turn": [signIn.MOST_AT_ONCE],
+	"sign-ins behind an unnamed proxy": [PEOPLE_BEHIND],
+	"wrong codes of six digits": [signIn.WRONG_CODES],
+	"wrong recovery codes, passkeys": [],
+	"wrong confirmations, old passwords": [],
+	"links tried": [TRIES_A_MINUTE],
+	"forgotten passwords": [forgotten.FROM_ADDRESS, forgotten.FOR_EMAIL, forgotten.MOST_OPEN],
+	"wrong keys and tokens": [defaults.WRONG_KEY_RATE_LIMIT],
+	"token API": [defaults.TOKEN_RATE_LIMIT],
+	"management and product API": [defaults.API_RATE_LIMIT],
+	"requests under way": [REQUEST_LIMITS.underWay, REQUEST_LIMITS.waiting],
+	"estimates, tests and file checks": [INSPECTION_LIMITS.jobsOfOne, INSPECTION_LIMITS.threadsOfOne, TIMEOUT_MS / 1_000],
+	"the same, waiting": [INSPECTION_LIMITS.waiting, INSPECTION_LIMITS.waitingOfOrganization],
+	exports: slots(EXPORT_LIMITS),
+	"event streams": slots(STREAM_LIMITS),
+	comments: [COMMENTS_A_MINUTE, MOST_COMMENTS],
+	inbox: [KEPT_MS / (24 * 60 * MINUTE_MS), MOST_UNREAD],
+	"webhooks; tests that wait": [MOST_WEBHOOKS, MOST_TESTS],
+	"messages under way": [MOST_PER_WEBHOOK, MOST_UNDER_WAY],
+	"test mails": [TESTS_A_MINUTE],
+	"items of a bulk action": [BULK_MOST_ITEMS],
+	freezes: [MOST_FREEZES],
+	agents: [MOST_AGENTS],
+	headers: [CONNECTION_TIMES.headersMs / 1_000],
+	"bodies by drips, and silent ones": [LEAST_BYTES_PER_MS, SLOW_BODY_MS / 1_000],
+	"answers that nobody reads": [CONNECTION_TIMES.unreadMs / MINUTE_MS],
+	"connections without traffic": [CONNECTION_TIMES.silentMs / MINUTE_MS],
+	"address; headers": [MAX_TARGET_LENGTH, MAX_HEADER_BYTES],
+	"bodies of forms and JSON": [BODY_LIMIT_BYTES],
+	"compressed bodies of forms and JSON": [],
+	uploads: [defaults.BUILD_MAX_BYTES],
+	"uploads with gzip": [],
+	"archives: KMZ, XLSX, zipped Shapefiles": [defaults.CONVERSION_MAX_BYTES, MOST_TIMES, 64],
+	conversions: [defaults.CONVERSION_TIMEOUT_SECONDS],
+	"conversions under way": [
+		CONVERSION_LIMITS.jobsOfOne,
+		CONVERSION_LIMITS.threadsOfOne,
+		CONVERSION_LIMITS.threads,
+		CONVERSION_LIMITS.waiting,
+	],
+	Parquet: [MOST_ROWS.anyway, MOST_ROWS.perByte],
+	"refused rows": [MOST_REFUSALS],
+	geofences: [GEOFENCE_LIMITS.perSet],
+	"corners of a polygon": [GEOFENCE_LIMITS.positions],
+	"polygons that cross themselves": [shortWork().left],
+	"polygons that cover much": [360],
+	"lines with a buffer": [MOST_STEPS],
+	"audience expressions": [AUDIENCE_LIMITS.conditions, AUDIENCE_LIMITS.depth, AUDIENCE_LIMITS.sources],
+	"names of several alphabets": [],
+};
+
+const DOCS = "docs/operations.md";
+const [, section = ""] = readFileSync(DOCS, "utf8").split("\n## Limits\n");
+const rows = (section.split("\n## ")[0] ?? "")
+	.split("\n")
+	.filter((line) => line.startsWith("| ") && !line.startsWith("| what |"))
+	.map((line) => line.slice(2, -2).split(" | "));
+
+test("the table of limits has the numbers of the code", () => {
+	const printed = rows.map(([what, limit = ""]) => [what, limit.match(/\d+(,\d{3})*/g) ?? []]);
+	const ofCode = Object.entries(NUMBERS).map(([what, numbers]) => [
+		what,
+		numbers.map((number) => number.toLocaleString("en-US")),
+	]);
+	expect(printed).toEqual(ofCode);
+	expect(defaults.GEOFENCES_MAX_BYTES).toBe(defaults.BUILD_MAX_BYTES);
+	expect(defaults.INVENTORY_MAX_BYTES).toBe(defaults.BUILD_MAX_BYTES);
+});
+
+test.each(rows.map((row) => [row[0], row.at(-1) ?? ""]))("the limit of %s has a test: %s", (_what, link) => {
+	const [, title = "", path = ""] = /^\[(.+)\]\(\.\.\/(.+\.test\.ts)\)$/.exec(link) ?? [];
+	expect(title.length).toBeGreaterThan(10);
+	expect(readFileSync(path, "utf8")).toContain(title);
+});
