@@ -9,6 +9,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
+import { eraseFromAudit } from "./erase-from-audit";
 import { type Place, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
 
 /** What was found of a person, and removed. */
@@ -67,9 +68,12 @@ export async function eraseUser(
 		const places: Place[] = [];
 		for (const account of accounts) places.push(...(await eraseAccount(service, tx, account)));
 		const pseudonym = pseudonymOf(first.id);
-		places.push(...(await replaceEverywhere(tx, valuesOf(accounts, emailKey), pseudonym)));
+		const sought = valuesOf(accounts, emailKey);
+		const ids = accounts.map(({ id }) => id);
+		const audit = await eraseFromAudit(tx, ids, sought, pseudonym);
+		places.push(...audit.places, ...(await replaceEverywhere(tx, sought, pseudonym)));
 		const designs = await tx.design.findMany({
-			where: { ownerId: { in: accounts.map(({ id }) => id) } },
+			where: { ownerId: { in: ids } },
 			select: { id: true },
 		});
 		for (const { id } of designs) await refreshDesignSearch(tx, id);
@@ -83,7 +87,10 @@ export async function eraseUser(
 				objectType: "user",
 				objectId: id,
 				organizationId,
-				detail: { pseudonym, places: report.places.map((place) => ({ ...place })), kept: KEPT, digest },
+				detail: {
+					...{ pseudonym, places: report.places.map((place) => ({ ...place })), kept: KEPT, digest },
+					...(audit.proof && { audit: { ...audit.proof } }),
+				},
 			});
 		}
 		return { ...report, digest };
@@ -127,16 +134,8 @@ async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, acco
 		},
 		select: { id: true },
 	});
-	const addresses =
-		await tx.$executeRaw`UPDATE audit_events SET address = NULL WHERE actor_id = ${id}::uuid AND address IS NOT NULL`;
-	const names = await tx.$executeRaw`
-		UPDATE audit_events SET detail = ((detail #- '{changes,first_name}') #- '{changes,last_name}') - 'subject'
-		WHERE object_type = 'user' AND object_id = ${id}::uuid
-			AND (detail -> 'changes' ?| ARRAY['first_name', 'last_name'] OR detail ? 'subject')`;
 	return [
 		{ table: "users", column: null, rows: 1 },
-		{ table: "audit_events", column: "address", rows: addresses },
-		{ table: "audit_events", column: "detail", rows: names },
 		...Object.entries(counted).map(([table, { count }]) => ({ table, column: null, rows: count })),
 	];
 }

@@ -18,7 +18,6 @@ export interface SoughtValues {
 
 /** Tables of what was done and said, which name people. */
 const RECORDS: ReadonlySet<string> = new Set([
-	"audit_events",
 	"deployment_comments",
 	"deployment_schedules",
 	"deployments",
@@ -34,9 +33,10 @@ const RECORDS: ReadonlySet<string> = new Set([
 /**
  * Geofences may have properties that name people. Their owners uploaded them as they did targeting
  * files and inventory data, and keep them (docs/contract.md, Erasure): a search would read and write
- * all geofences. The other table has migrations alone.
+ * all geofences. The audit log has a door of its own (erase-from-audit.ts). The other table has
+ * migrations alone.
  */
-const LEFT_OUT = ["_prisma_migrations", "geofence_chunks", "geofence_collections"];
+const LEFT_OUT = ["_prisma_migrations", "audit_events", "geofence_chunks", "geofence_collections"];
 
 /**
  * Replaces e-mails, in any case, in every text and JSON column of the database, and names in the
@@ -55,11 +55,6 @@ export async function replaceEverywhere(
 			AND c.table_name <> ALL (${LEFT_OUT})
 			AND (c.data_type IN ('text', 'character varying', 'json', 'jsonb') OR c.udt_name = '_text')
 		ORDER BY c.table_name, c.ordinal_position`;
-	// Within JSON, quotes and backslashes of a value are escaped.
-	const patternsOf = (values: readonly string[]) => ({
-		text: patternOf(values),
-		json: patternOf(values.map((value) => JSON.stringify(value).slice(1, -1))),
-	});
 	const anywhere = patternsOf(addresses);
 	const inRecords = patternsOf([...addresses, ...names]);
 	const places: Place[] = [];
@@ -74,6 +69,12 @@ export async function replaceEverywhere(
 	}
 	return places;
 }
+
+/** Patterns for texts and for JSON, where quotes and backslashes of a value are escaped. */
+export const patternsOf = (values: readonly string[]) => ({
+	text: patternOf(values),
+	json: patternOf(values.map((value) => JSON.stringify(value).slice(1, -1))),
+});
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 /**

@@ -17,7 +17,7 @@ const LOCK_TIMES = { lockMs: 2_000, pauseMs: 3_000 };
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** A literal copy of Prisma's own table. */
-const CREATE_HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+const CREATE_HISTORY = `CREATE TABLE _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum                VARCHAR(64) NOT NULL,
     finished_at             TIMESTAMPTZ,
@@ -70,8 +70,10 @@ async function applyPending(
 	migrations: Migration[],
 	lockTimes: typeof LOCK_TIMES,
 ): Promise<string[]> {
-	await refuseForeignDatabase(client);
-	await client.query(CREATE_HISTORY);
+	const tables = await tablesOf(client);
+	refuseForeignDatabase(tables);
+	// The service's role may have no right to create tables.
+	if (!tables.includes("_prisma_migrations")) await client.query(CREATE_HISTORY);
 	const applied = await readHistory(client);
 	const known = new Map(migrations.map((migration) => [migration.name, migration]));
 	for (const { name, checksum, finished } of applied) {
@@ -146,12 +148,15 @@ export async function readHistory(
 	return rows;
 }
 
-/** Tables without a history belong to another application, or to `prisma db push`. */
-async function refuseForeignDatabase(client: pg.PoolClient): Promise<void> {
+async function tablesOf(client: pg.PoolClient): Promise<string[]> {
 	const { rows } = await client.query(
 		"SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename",
 	);
-	const tables = rows.map(({ tablename }) => tablename);
+	return rows.map(({ tablename }) => tablename);
+}
+
+/** Tables without a history belong to another application, or to `prisma db push`. */
+function refuseForeignDatabase(tables: readonly string[]): void {
 	if (tables.length > 0 && !tables.includes("_prisma_migrations")) {
 		throw new MigrationError(
 			`the database has tables (${tables.slice(0, 3).join(", ")}…) and no migration history: use an empty one`,

@@ -6,6 +6,7 @@ import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
 import { findByEmail } from "@/lib/domain/accounts/recovery/find-by-email";
 import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
+import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
 import { DEVICE_ERASURE_MAX_BYTES, eraseDevices } from "@/lib/domain/erasure/erase-devices";
 import { eraseUser, type UserErasure } from "@/lib/domain/erasure/erase-user";
 import { signInLinkOf } from "@/lib/http/routes/sign-in-link";
@@ -19,6 +20,9 @@ const actor = z.string().min(1).max(400);
 /** A file of device ids, in base64: it may be packed. */
 const file = z.base64().max(4 * Math.ceil(DEVICE_ERASURE_MAX_BYTES / 3));
 
+/** An end of the audit log's chain, as the log has it. */
+export const AUDIT_HEAD = /^[1-9]\d{0,17}:[0-9a-f]{64}$/;
+
 /** A command of `npm run admin` (docs/operations.md, Locked out?). */
 export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("list-people"), actor }),
@@ -27,6 +31,7 @@ export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("enable"), actor, ...named }),
 	z.strictObject({ name: z.literal("erase-user"), actor, email: named.email }),
 	z.strictObject({ name: z.literal("erase-device"), actor, file }),
+	z.strictObject({ name: z.literal("verify-audit"), actor, head: z.string().regex(AUDIT_HEAD).optional() }),
 ]);
 export type AdminCommand = z.infer<typeof adminCommand>;
 
@@ -45,6 +50,7 @@ export type AdminResult =
 	| { readonly isReset: true; readonly email: string }
 	| { readonly erased: UserErasure }
 	| { readonly erasedDevices: DeviceErasure }
+	| { readonly audit: AuditVerification }
 	| { readonly isChanged: boolean; readonly email: string };
 
 /** The service's addresses in links. */
@@ -83,6 +89,8 @@ export async function runAdminCommand(
 			const body = Readable.from([Buffer.from(command.file, "base64")]);
 			return { erasedDevices: await eraseDevices(await service.whole(), system, { contentType: null, body }) };
 		}
+		case "verify-audit":
+			return { audit: await verifyAudit(await service.whole(), command.head) };
 		case "reset-second-factor": {
 			const { id, email } = await transact(service.prisma, (tx) => findByEmail(tx, command));
 			await resetSecondFactor(service, system, id);

@@ -185,6 +185,20 @@ describe("an operator who has nothing but the machine", () => {
 	);
 
 	test(
+		"has the audit log checked, and is told by a status when it does not end as it did",
+		async () => {
+			const { stdout, stderr, code } = await admin(["verify-audit"]);
+			const { head, checked, problem } = JSON.parse(stdout);
+			expect([code, problem, stderr]).toEqual([0, null, expect.stringContaining("The audit log is whole.")]);
+			expect(checked).toBeGreaterThan(0);
+			expect(await admin(["verify-audit", "--head", head])).toMatchObject({ code: 0 });
+			const later = await admin(["verify-audit", "--head", `${checked + 1_000}:${"0".repeat(64)}`]);
+			expect([later.code, later.stderr]).toEqual([1, expect.stringContaining("events were cut off")]);
+		},
+		PROCESS_MS,
+	);
+
+	test(
 		"is told what is wrong, by a sentence and a status",
 		async () => {
 			expect(await admin(["sign-in-link", "no@body.example"])).toEqual({

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { AdminArgumentError, parseAdminArguments } from "./arguments";
 
 const ID = "0d92078a-8246-4ba7-aba7-76104862e5c1";
+const HEAD = `12:${"0f".repeat(32)}`;
 const actor = expect.stringMatching(/^command line \(\S+@\S+\)$/);
 
 test.each<[string[], object | null]>([
@@ -15,17 +16,22 @@ test.each<[string[], object | null]>([
 	[["reset-second-factor", "ada@acme.example"], { name: "reset-second-factor", actor, email: "ada@acme.example" }],
 	[["erase-device"], { name: "erase-device", actor, from: null }],
 	[["erase-device", "--file", "ids.txt"], { name: "erase-device", actor, from: "ids.txt" }],
+	[["verify-audit"], { name: "verify-audit", actor }],
+	[["verify-audit", "--head", HEAD], { name: "verify-audit", actor, head: HEAD }],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
 	expect(parseAdminArguments(args)).toEqual(command);
 });
 
 test.each([
-	[[], "a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user or erase-device"],
+	[
+		[],
+		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device or verify-audit",
+	],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user or erase-device",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device or verify-audit",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
@@ -33,6 +39,9 @@ test.each([
 	[["erase-device", "--organization", "acme"], "erase-device takes no --organization"],
 	[["erase-device", "--file", ""], "--file must be followed by the path of a file"],
 	[["enable", "a@b.example", "--file", "ids.txt"], "--file is for erase-device alone"],
+	[["verify-audit", "12"], "verify-audit takes no argument"],
+	[["verify-audit", "--head", "12"], "--head must be followed by POSITION:HASH, as the log has it"],
+	[["enable", "a@b.example", "--head", HEAD], "--head is for verify-audit alone"],
 	[["enable", ""], "enable must be followed by an e-mail"],
 	[["sign-in-link", "a@b.example", "c@d.example"], "sign-in-link takes one e-mail, and was given 2"],
 	[["enable", "a@b.example", "--organisation", "acme"], "Unknown option '--organisation'"],

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import type { AdminCommand } from "@/lib/processes/admin/admin-command";
+import { type AdminCommand, AUDIT_HEAD } from "@/lib/processes/admin/admin-command";
 
 export const ADMIN_USAGE = `Usage: npm run --silent admin -- COMMAND
 
@@ -11,15 +11,17 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   reset-second-factor EMAIL   removes authenticator apps, passkeys and recovery codes, and ends the person's sessions
   enable EMAIL                lets a disabled person in again
   erase-user EMAIL            erases a person's name, e-mail and credentials for ever, and prints the proof as JSON; asks nothing
+  verify-audit                checks that nobody changed or removed audit events; status 1 where somebody did
   erase-device                erases devices from the data of all inventory sources, lists them as opt-outs, and prints the proof as JSON
 
   --organization SLUG         of the person, where several have the e-mail
   --file FILE                 of the device ids; without it they are read from standard input, as lists of processes show arguments
+  --head POSITION:HASH        of the audit log, from the service's log: the check finds what was cut off its end since
   --help                      prints this
 
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
-const NAMES = "list-people, sign-in-link, reset-second-factor, enable, erase-user or erase-device";
+const NAMES = "list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device or verify-audit";
 
 /** A command as it is typed: device ids are still to be read. */
 export type AdminRequest =
@@ -42,11 +44,13 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 	const [name, email, ...others] = positionals;
 	if (name === undefined) throw new AdminArgumentError(`a command is missing: ${NAMES}`);
 	const actor = describeActor();
+	if (values.head !== undefined && name !== "verify-audit")
+		throw new AdminArgumentError("--head is for verify-audit alone");
 	if (name === "erase-device") return { name, actor, from: placeOfIds(positionals.length, values) };
 	if (values.file !== undefined) throw new AdminArgumentError("--file is for erase-device alone");
-	if (name === "list-people") {
-		if (email !== undefined) throw new AdminArgumentError("list-people takes no argument");
-		return { name, actor };
+	if (name === "list-people" || name === "verify-audit") {
+		if (email !== undefined) throw new AdminArgumentError(`${name} takes no argument`);
+		return name === "verify-audit" ? { name, actor, ...headOf(values) } : { name, actor };
 	}
 	if (name !== "sign-in-link" && name !== "reset-second-factor" && name !== "enable" && name !== "erase-user") {
 		throw new AdminArgumentError(`the command ${name} is unknown: it must be ${NAMES}`);
@@ -58,6 +62,12 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 		throw new AdminArgumentError("erase-user erases every account with the e-mail, and takes no --organization");
 	}
 	return { name, actor, email, ...(values.organization === undefined ? {} : { organization: values.organization }) };
+}
+
+function headOf({ head }: ReturnType<typeof parse>["values"]): { head?: string } {
+	if (head === undefined) return {};
+	if (AUDIT_HEAD.test(head)) return { head };
+	throw new AdminArgumentError("--head must be followed by POSITION:HASH, as the log has it");
 }
 
 /** The message does not repeat what may be the id of a device. */
@@ -72,7 +82,10 @@ function parse(args: readonly string[]) {
 	try {
 		return parseArgs({
 			args: [...args],
-			options: { organization: { type: "string" }, file: { type: "string" }, help: { type: "boolean" } },
+			options: {
+				...{ organization: { type: "string" }, file: { type: "string" }, head: { type: "string" } },
+				help: { type: "boolean" },
+			},
 			allowPositionals: true,
 		});
 	} catch (error) {

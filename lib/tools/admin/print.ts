@@ -1,4 +1,5 @@
 import type { PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
+import type { AuditVerification } from "@/lib/domain/audit/chain/verify-audit";
 import type { AdminResult } from "@/lib/processes/admin/admin-command";
 
 const HEADINGS = ["EMAIL", "NAME", "ROLE", "ORGANIZATION", "STATUS", "LAST SIGN-IN", "SECOND FACTOR"];
@@ -7,6 +8,8 @@ const HEADINGS = ["EMAIL", "NAME", "ROLE", "ORGANIZATION", "STATUS", "LAST SIGN-
 export interface Printed {
 	readonly out: string;
 	readonly note: string;
+	/** Exit status 1 where an answer says that something is wrong. */
+	readonly isFault?: boolean;
 }
 
 /** @param isTerminal columns for eyes; otherwise separated by tabs, for scripts */
@@ -33,12 +36,24 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		const note = `Erased: ${found}. New opt-outs: ${opt_outs_added}.${refused} Backups still have what was erased.\n`;
 		return { out: `${JSON.stringify(result.erasedDevices, null, 2)}\n`, note };
 	}
+	if ("audit" in result) return verification(result.audit);
 	const email = printable(result.email);
 	if ("isReset" in result)
 		return { out: "", note: `${email} signs in without a second factor; their sessions have ended.\n` };
 	return {
 		out: "",
 		note: result.isChanged ? `${email} is enabled.\n` : `${email} is not disabled: nothing was changed.\n`,
+	};
+}
+
+function verification({ checked, rewritten, waiting, head, problem }: AuditVerification): Printed {
+	const found = problem && `${problem.problem}${problem.event_id === null ? "" : ` (event ${problem.event_id})`}`;
+	const rest = `Checked: ${checked} events, of which erasures rewrote ${rewritten}. Not chained yet: ${waiting}.`;
+	const note = `${found === null ? "The audit log is whole." : `The audit log is broken: ${found}.`} ${rest}\n`;
+	return {
+		out: `${JSON.stringify({ checked, rewritten, waiting, head, problem }, null, 2)}\n`,
+		note,
+		isFault: found !== null,
 	};
 }
 

@@ -20,9 +20,10 @@ try {
 	const request = parseAdminArguments(process.argv.slice(2));
 	if (request === null) console.log(ADMIN_USAGE);
 	else {
-		const { out, note } = print(await administer(env(), await readRequest(request)), process.stdout.isTTY);
+		const { out, note, isFault } = print(await administer(env(), await readRequest(request)), process.stdout.isTTY);
 		process.stderr.write(note);
 		process.stdout.write(out);
+		if (isFault) process.exitCode = 1;
 	}
 } catch (error) {
 	process.exitCode = error instanceof AdminArgumentError || (error instanceof AdminError && error.isInput) ? 2 : 1;
