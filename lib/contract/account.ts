@@ -62,7 +62,7 @@ export const typedPassword = z.string().min(1, "must not be empty").max(1_000, "
 /** Body of `POST /api/account/password`. */
 export const changePasswordBody = z.strictObject({
 	old_password: typedPassword.describe("The password until now."),
-	password: newPassword.describe("The new password; it must not be the e-mail address either."),
+	password: newPassword.describe("The new password; it must not be the e-mail address or a common password either."),
 });
 export type ChangePassword = z.infer<typeof changePasswordBody>;
 

@@ -132,7 +132,10 @@ export const listPeopleParameters = z.strictObject({
 });
 export type ListPeople = z.infer<typeof listPeopleParameters>;
 
-/** A new password's length. Whether it equals the e-mail is checked where the person is known. */
+/**
+ * A new password's length. Whether it equals the e-mail is checked where the person is known, and
+ * whether it is a common one where the list of these is.
+ */
 export const newPassword = z
 	.string()
 	.min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
@@ -146,7 +149,7 @@ export const redeemLinkBody = z.strictObject({
 		.min(1, "must not be empty")
 		.max(200, "is no secret of a link")
 		.describe("What stands behind the `#` of the link."),
-	password: newPassword.describe("The new password; it must not be the e-mail address either."),
+	password: newPassword.describe("The new password; it must not be the e-mail address or a common password either."),
 });
 export type RedeemLink = z.infer<typeof redeemLinkBody>;
 

@@ -175,13 +175,18 @@ describe("/api/users", () => {
 		expect(answer.body.message).toContain("'password'");
 	});
 
-	test("a password that is the e-mail is refused, and leaves the link open", async () => {
+	test("a password that is the e-mail or a common one is refused, and leaves the link open", async () => {
 		const address = email();
 		const invited = await create(boss, { email: address });
 		for (const password of [address.toUpperCase(), ` ${address.split("@")[0]} `, `my ${address}!`]) {
 			const answer = await redeem(secretOf(invited), password);
 			expect([answer.status, answer.body.message]).toEqual([400, "the password must not be the email address"]);
 		}
+		const common = await redeem(secretOf(invited), "Password1234!");
+		expect([common.status, common.body.message]).toEqual([
+			400,
+			"the password must not be one of the common ones, which are guessed first",
+		]);
 		expect((await redeem(secretOf(invited))).status).toBe(200);
 	});
 

@@ -7,9 +7,9 @@ import { takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
-import { refuseEmailAsPassword } from "./email-as-password";
 import { hashPassword } from "./passwords";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import { refuseWeakPassword } from "./refuse-weak-password";
 import { hashSecret } from "./secrets";
 
 /**
@@ -26,7 +26,7 @@ const NO_PASSWORDS = "passwords are switched off here: sign in by single sign-on
  * @param origin of the request, by which tries are counted
  * @throws ThrottledError
  * @throws NotFoundError for every link that is not open, for whatever reason
- * @throws InvalidArgumentError for a password that equals the e-mail
+ * @throws InvalidArgumentError for a password that is easily guessed
  * @throws InvalidStateError when another user signs in with that e-mail by now, and for everybody
  *   but operators where `OIDC_ONLY` is set
  */
@@ -48,7 +48,7 @@ export async function redeemSignInLink(
 	// Only the holder of the link gets here, so nobody else can use up the user's tries.
 	await takeCall(service, `sign-in-link-user:${user.id}`, TRIES_A_MINUTE);
 	if (service.settings.OIDC_ONLY && user.role !== "operator") throw new InvalidStateError(NO_PASSWORDS);
-	refuseEmailAsPassword(user.email, password);
+	await refuseWeakPassword(user.email, password);
 	// Before the transaction, because hashing is slow on purpose.
 	const passwordHash = await hashPassword(password);
 	await transact(service.prisma, async (tx) => {

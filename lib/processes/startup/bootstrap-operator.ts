@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { isCommonPassword } from "@/lib/domain/accounts/common-passwords";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
+import { EnvironmentError } from "@/lib/platform/env";
 import type { Service } from "@/lib/platform/service";
 import { FIRST_ORGANIZATION, writeFirstPassword } from "./first-password";
 
@@ -15,6 +17,7 @@ export interface FirstSignIn {
 /**
  * Creates the operator account of an empty database (docs/operations.md, Start). Its password is in a
  * file before the account exists, so that a crash loses none.
+ * @throws EnvironmentError for a common password
  * @returns how to sign in, once, or null when users exist
  */
 export async function bootstrapOperator(
@@ -25,6 +28,9 @@ export async function bootstrapOperator(
 	if ((await service.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
 	const email = given.email ?? "operator@targeting.local";
 	const password = given.password ?? randomBytes(12).toString("base64url");
+	if (await isCommonPassword(password)) {
+		throw new EnvironmentError("BOOTSTRAP_PASSWORD must not be one of the common passwords, which are guessed first");
+	}
 	const passwordHash = await hashPassword(password);
 	const passwordFile = given.password === undefined ? await writeFirstPassword(dataDirectory, password) : null;
 	try {

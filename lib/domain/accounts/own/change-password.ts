@@ -1,7 +1,7 @@
 import type { Account, ChangePassword } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
-import { refuseEmailAsPassword } from "@/lib/domain/accounts/email-as-password";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
+import { refuseWeakPassword } from "@/lib/domain/accounts/refuse-weak-password";
 import { verifyThrottled } from "@/lib/domain/accounts/sign-in";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
@@ -17,7 +17,7 @@ import { requireSession } from "./require-session";
  * @throws ForbiddenError for keys and tokens, and for a user with a second factor whose session is
  *   not confirmed
  * @throws ThrottledError after too many wrong passwords, counted as those at sign-in are
- * @throws InvalidArgumentError for a wrong old password, or a new one that equals the e-mail
+ * @throws InvalidArgumentError for a wrong old password, or a new one that is easily guessed
  * @throws InvalidStateError for a user without a password, or when it was changed meanwhile
  */
 export async function changePassword(
@@ -32,7 +32,7 @@ export async function changePassword(
 	const credentials = { email, password: old, factor: "confirmed" } as const;
 	const user = await verifyThrottled(service, credentials, principal.address ?? "");
 	if (user === null) throw new InvalidArgumentError("'old_password' is wrong", { parameter: "old_password" });
-	refuseEmailAsPassword(email, password);
+	await refuseWeakPassword(email, password);
 	// Before the transaction, because hashing is slow on purpose.
 	const hash = await hashPassword(password);
 	return transact(service.prisma, async (tx) => {
