@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { POST as rollbackRoute } from "@/app/api/deployments/[deployment_id]/rollback/route";
+import { POST as bulkRoute } from "@/app/api/deployments/bulk/route";
 import { GET as exportRoute } from "@/app/api/exports/audit/route";
 import { type AuditRecord, auditRecord } from "@/lib/contract/audit";
 import type { Principal } from "@/lib/domain/access/principal";
+import { endWindows } from "@/lib/domain/audit/record-repeated";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
@@ -173,6 +176,29 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		const all = (await (await exported(world.operator)).text()).trim().split("\r\n");
 		expect(all).toHaveLength((await rows(world.operator)).length + 1);
 		expect((await exported(world.operator, "?limit=5")).status).toBe(400);
+	});
+
+	test("a refused call is an event of its caller, once, with what repeats counted", async () => {
+		const { id } = made.deployment;
+		const bulk = { action: "deactivate", items: [{ id }] };
+		for (let call = 0; call < 3; call += 1) {
+			const url = `/api/deployments/${id}/rollback`;
+			const params = { deployment_id: id };
+			const refused = { url, params, method: "POST", json: {}, headers: bearer(world.designer) };
+			expect((await callRoute(rollbackRoute, refused)).status).toBe(403);
+		}
+		await callRoute(bulkRoute, { url: "/api/deployments/bulk", json: bulk, headers: bearer(world.designer) });
+		service.advance(600_000);
+		expect(await endWindows(service)).toBe(1);
+		const rollback = { operation: "Roll Back Deployment", deployment_id: id };
+		const details = [{ ...rollback, repeated: 2 }, { operation: "bulk deactivate", deployment_id: id }, rollback];
+		for (const reader of [world.designer, world.customerAdministrator, world.operator]) {
+			const found = await rows(reader, "&action=call_refused");
+			expect(found.map(({ detail }) => detail)).toEqual(details);
+			expect(found[0]).toMatchObject({ actor: world.designer.email, object_id: world.designer.userId });
+		}
+		for (const other of [world.colleague, world.administrator, world.outsider])
+			expect(await rows(other, "&action=call_refused")).toEqual([]);
 	});
 
 	test("a long export is read in chunks, without a gap and in order", async () => {

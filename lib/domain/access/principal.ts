@@ -55,4 +55,6 @@ export interface AgentPrincipal {
 /** The actor without a caller: the build worker, schedules, sweeps. */
 export interface SystemActor {
 	readonly system: string;
+	/** Of the visitor whom it refused. */
+	readonly address?: string | null;
 }

@@ -1,8 +1,11 @@
 import type { JWT } from "next-auth/jwt";
+import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { SessionOpening } from "@/lib/generated/prisma/enums";
+import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { browserWords } from "./browser-words";
 import { noted } from "./note-use";
+import { principalOfUser, principalSelect } from "./principal-of-user";
 import { SESSION_LONGEST_MS, type SessionClaims } from "./session";
 import { sweepSessionsNowAndThen } from "./sweep-sessions";
 
@@ -25,26 +28,30 @@ export interface Visitor {
 /** Milliseconds within which a use of a session is not written again. */
 const NOTED_EVERY_MS = 300_000;
 
-/** Opens a session and gives the claims of its cookie. */
+/** Opens a session, with its audit event, and gives the claims of its cookie. */
 export async function openSession(service: Service, verified: VerifiedUser, visitor: Visitor): Promise<SessionClaims> {
 	await sweepSessionsNowAndThen(service);
 	const { userId, epoch, by, secondFactor } = verified;
 	const now = service.now();
 	const endsAt = new Date(now.getTime() + SESSION_LONGEST_MS);
-	const { id } = await service.prisma.session.create({
-		data: {
-			userId,
-			openedBy: by,
-			secondFactor,
-			epoch,
-			createdAt: now,
-			usedAt: now,
-			confirmedAt: now,
-			endsAt,
-			address: visitor.address,
-			browser: browserWords(visitor.userAgent),
-		},
-		select: { id: true },
+	const { address } = visitor;
+	const browser = browserWords(visitor.userAgent);
+	const times = { createdAt: now, usedAt: now, confirmedAt: now, endsAt };
+	const id = await transact(service.prisma, async (tx) => {
+		const session = await tx.session.create({
+			data: { userId, openedBy: by, secondFactor, epoch, ...times, address, browser },
+			select: { id: true, user: { select: principalSelect } },
+		});
+		const kind = by === "oidc" ? "single_sign_on" : "session";
+		const principal = principalOfUser(session.user, { kind, id: null }, [], { address, requestId: null });
+		await recordEvent(service, tx, principal, {
+			action: "sign_in",
+			objectType: "user",
+			objectId: userId,
+			organizationId: principal.organizationId,
+			detail: { second_factor: secondFactor },
+		});
+		return session.id;
 	});
 	return { sub: userId, session: id, used: now.getTime(), until: endsAt.getTime() };
 }

@@ -4,11 +4,12 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
-import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
+import { InvalidStateError, NotFoundError, ThrottledError } from "@/lib/rules/errors";
 import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
 import { hashPassword } from "./passwords";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import { recordRefusedSignIn } from "./record-refused-sign-in";
 import { refuseWeakPassword } from "./refuse-weak-password";
 import { hashSecret } from "./secrets";
 
@@ -30,12 +31,24 @@ const NO_PASSWORDS = "passwords are switched off here: sign in by single sign-on
  * @throws InvalidStateError when another user signs in with that e-mail by now, and for everybody
  *   but operators where `OIDC_ONLY` is set
  */
-export async function redeemSignInLink(
+export async function redeemSignInLink(service: Service, origin: Origin, body: RedeemLink): Promise<RedeemedLink> {
+	const address = origin.address ?? "";
+	try {
+		return await redeem(service, origin, address, body);
+	} catch (thrown) {
+		const why =
+			thrown instanceof NotFoundError ? "link not valid" : thrown instanceof ThrottledError ? "throttled" : null;
+		if (why !== null) await recordRefusedSignIn(service, { email: null, address, why });
+		throw thrown;
+	}
+}
+
+async function redeem(
 	service: Service,
 	origin: Origin,
+	address: string,
 	{ secret, password }: RedeemLink,
 ): Promise<RedeemedLink> {
-	const address = origin.address ?? "";
 	await takeCall(service, `sign-in-link:${networkOf(address)}`, addressLimit(address, TRIES_A_MINUTE));
 	const where = { secretHash: hashSecret(secret), usedAt: null, user: { disabledAt: null } };
 	const open = { ...where, expiresAt: { gt: service.now() } };

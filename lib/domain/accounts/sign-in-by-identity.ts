@@ -6,6 +6,7 @@ import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
+import { recordRefusedSignIn } from "./record-refused-sign-in";
 import type { SignedInUser } from "./verify-sign-in";
 
 /** Who somebody is at the provider of single sign-on, which has authenticated them. */
@@ -32,7 +33,7 @@ type Candidate = Prisma.UserGetPayload<{ select: typeof select }>;
  * @returns the user, or why there is none
  */
 export async function signInByIdentity(
-	service: Pick<Service, "prisma" | "now">,
+	service: Service,
 	origin: Origin,
 	identity: Identity,
 ): Promise<SignedInUser | SingleSignOnProblem> {
@@ -48,10 +49,15 @@ export async function signInByIdentity(
 			return { id: user.id, email: user.email, epoch: user.sessionEpoch, secondFactor: identity.secondFactor };
 		});
 	// Of two who bind at once, the second one finds what the first one bound.
-	return signIn().catch((thrown: unknown) => {
+	const found = await signIn().catch((thrown: unknown) => {
 		if (isUniqueViolation(thrown)) return signIn();
 		throw thrown;
 	});
+	if (typeof found === "string") {
+		const email = identity.verifiedEmail?.toLowerCase().replaceAll("\0", "") ?? null;
+		await recordRefusedSignIn(service, { email, address: origin.address ?? "", why: `single sign-on: ${found}` });
+	}
+	return found;
 }
 
 /** Somebody on the roster by a verified e-mail. */

@@ -4,6 +4,7 @@ import { countCall, isFull, refuseWhenFull } from "@/lib/platform/throttling/tak
 import { ThrottledError } from "@/lib/rules/errors";
 import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
+import { recordRefusedSignIn } from "./record-refused-sign-in";
 import { asksSecondFactor } from "./second-factor/asks-second-factor";
 import { isKnownNetwork } from "./second-factor/is-known-network";
 import { type FactorAnswer, isShortCode, takeSecondFactor } from "./second-factor/take-second-factor";
@@ -53,6 +54,25 @@ export async function verifyThrottled(
 ): Promise<SignedInUser | null> {
 	// PostgreSQL's type `text` has no NUL, so no account has it.
 	if (credentials.email.includes("\0")) return null;
+	const refused = { email: emailOf(credentials), address };
+	try {
+		const user = await verifyCounted(service, credentials, address);
+		if (typeof user !== "string") return user;
+		await recordRefusedSignIn(service, { ...refused, why: user });
+		return null;
+	} catch (thrown) {
+		if (thrown instanceof ThrottledError) await recordRefusedSignIn(service, { ...refused, why: "throttled" });
+		throw thrown;
+	}
+}
+
+type Wrong = "wrong password" | "wrong second factor";
+
+async function verifyCounted(
+	service: Service,
+	credentials: Credentials,
+	address: string,
+): Promise<SignedInUser | Wrong> {
 	const network = networkOf(address);
 	const email = emailOf(credentials);
 	const [account, fromAddress, forCode] = [`sign-in-account:${email}`, `sign-in:${network}`, `sign-in-code:${email}`];
@@ -67,12 +87,12 @@ export async function verifyThrottled(
 	return inTurn(network, refuseGuesses, async () => {
 		await refuseGuesses();
 		const user = await verify(service, credentials, address);
-		if (user !== null) return user;
+		if (typeof user !== "string") return user;
 		await countCall(service, forEmail, WRONG_FOR_EMAIL);
 		await countCall(service, fromAddress, addressLimit(address, WRONG_FROM_ADDRESS));
 		await countCall(service, account, WRONG_FOR_ACCOUNT);
 		if (guessesCode) await countCall(service, forCode, WRONG_CODES);
-		return null;
+		return user;
 	});
 }
 
@@ -103,15 +123,15 @@ async function verify(
 	service: Service,
 	{ factor, ...credentials }: Credentials,
 	address: string,
-): Promise<SignedInUser | null> {
+): Promise<SignedInUser | Wrong> {
 	const user = await verifySignIn(service, credentials);
-	if (user === null) return null;
+	if (user === null) return "wrong password";
 	const { hasSecondFactor, ...signedIn } = user;
 	if (!hasSecondFactor) return { ...signedIn, secondFactor: false };
 	if (factor === "confirmed") return { ...signedIn, secondFactor: true };
-	if (factor === undefined) return null;
+	if (factor === undefined) return "wrong second factor";
 	const taken = await transact(service.prisma, (tx) => takeSecondFactor(service, tx, user.id, factor, address));
-	return taken ? { ...signedIn, secondFactor: true } : null;
+	return taken ? { ...signedIn, secondFactor: true } : "wrong second factor";
 }
 
 /**

@@ -50,7 +50,7 @@ export function eventInsert(
 }
 
 function whoOf(actor: Principal | SystemActor) {
-	if ("system" in actor) return { label: actor.system, credential: "system" };
+	if ("system" in actor) return { label: actor.system, credential: "system", address: actor.address };
 	const { kind, name } = actor.credential;
 	return {
 		label: kind === "rule" ? `rule ‘${isolate(name ?? "")}’ of ${isolate(actor.email)}` : actor.email,

@@ -1,5 +1,6 @@
 import type { Bulk, BulkOutcome, BulkResult } from "@/lib/contract/bulk";
 import type { Principal } from "@/lib/domain/access/principal";
+import { recordRefusedCall } from "@/lib/domain/audit/record-refused-call";
 import { isDatabaseAway } from "@/lib/platform/database-away";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
@@ -39,7 +40,11 @@ export async function decideInBulk(
 			const { status, revision: at, approvalsMissing: missing } = after;
 			return { id, ok: true, status, revision: at, ...(missing !== undefined && { approvals_missing: missing }) };
 		});
-		decided.set(id, await outcome.catch((thrown: unknown) => failureOf(principal, id, thrown)));
+		const failed = async (thrown: unknown) => {
+			await recordRefusedCall(service, principal, thrown, `bulk ${bulk.action}`, { deployment_id: id });
+			return failureOf(principal, id, thrown);
+		};
+		decided.set(id, await outcome.catch(failed));
 	}
 	const outcomes = bulk.items.flatMap(({ id }) => decided.get(id) ?? []);
 	const done = outcomes.filter(({ ok }) => ok).length;

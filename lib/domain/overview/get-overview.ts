@@ -38,7 +38,7 @@ export async function getOverview(service: Service, principal: Principal): Promi
 			endedRequests(service, principal),
 			liveOnTargets(service, principal),
 			designStages(service, principal),
-			newestAuditIds(service.prisma, principal, {}, { limit: CHANGES, before: null }),
+			newestAuditIds(service.prisma, principal, {}, { limit: CHANGES, before: null, changes: true }),
 		]);
 	const designs = await liveDesigns(
 		service,

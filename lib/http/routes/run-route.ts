@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { recordRefusedCall } from "@/lib/domain/audit/record-refused-call";
 import type { StoredAnswer } from "@/lib/platform/idempotency/record";
 import { service as currentService } from "@/lib/platform/service";
 import { Turns } from "@/lib/platform/throttling/turns";
@@ -47,9 +48,10 @@ export function runRoute<
 ): RouteHandler {
 	const handler: RouteHandler = async (request, context) => {
 		const attributes = requestAttributes(request);
+		let passage: Passage | undefined;
 		try {
 			const service = currentService();
-			const passage: Passage = {
+			passage = {
 				request,
 				context,
 				attributes,
@@ -70,6 +72,7 @@ export function runRoute<
 			await takeSteps(ADMISSION, passage);
 			return respond(await executeInTurn(passage), attributes);
 		} catch (thrown) {
+			await recordRefusal(passage, thrown);
 			return errorResponse(
 				hasCallerLeft(request, thrown) ? new InvalidArgumentError(CALLER_LEFT) : thrown,
 				attributes.requestId,
@@ -106,6 +109,13 @@ async function execute(passage: Passage): Promise<JsonAnswer | StoredAnswer | Re
 	if (key === undefined || callerId === undefined) return run();
 	const { withoutSecret: storable, inParts = false } = declaration;
 	return answerOnce(service, { callerId, key, request, bodyText: fields.text(), storable, inParts }, run);
+}
+
+/** With the service itself: that of an `Idempotency-Key` is a transaction which has ended. */
+async function recordRefusal(passage: Passage | undefined, thrown: unknown): Promise<void> {
+	const { principal, declaration, path } = passage ?? {};
+	if (declaration === undefined || principal === undefined || !("userId" in principal)) return;
+	await recordRefusedCall(currentService(), principal, thrown, declaration.summary, path ?? {});
 }
 
 const CALLER_LEFT = "the request ended before it was answered";

@@ -1,4 +1,5 @@
 import { chainAndLogHead } from "@/lib/domain/audit/chain/chain-and-log-head";
+import { endWindows } from "@/lib/domain/audit/record-repeated";
 import { sweepStates } from "@/lib/domain/audit/sweep-states";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { sweepVerdicts } from "@/lib/domain/deployments/activation-rules/sweep-verdicts";
@@ -59,6 +60,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "activation rules", everyMs: 1_000, run: runRules },
 	{ name: "handing over of events", everyMs: 1_000, run: (service) => handOver(service, SINKS) },
 	{ name: "chaining of audit events", everyMs: 1_000, run: chainAndLogHead },
+	{ name: "events of what repeats", everyMs: 60_000, run: endWindows },
 	{ name: "recording of the overview's figures", everyMs: 60_000, run: sampleFigures },
 	{ name: "check of the targets", everyMs: 15_000, run: noticeTargets },
 	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },

@@ -98,7 +98,8 @@ BEGIN
       SELECT e."id", e."actor_label" AS "actor_label_before", e."address" AS "address_before",
         e."request_id" AS "request_id_before", e."reason" AS "reason_before", e."detail" AS "detail_before",
         regexp_replace(e."actor_label", "sought", "replacement", 'gi') AS "actor_label",
-        CASE WHEN e."actor_id" = ANY ("people") THEN NULL ELSE regexp_replace(e."address", "sought", "replacement", 'gi') END AS "address",
+        CASE WHEN e."actor_id" = ANY ("people") OR (e."actor_id" IS NULL AND e."object_type" = 'user' AND e."object_id" = ANY ("people"))
+          THEN NULL ELSE regexp_replace(e."address", "sought", "replacement", 'gi') END AS "address",
         regexp_replace(e."request_id", "sought", "replacement", 'gi') AS "request_id",
         regexp_replace(e."reason", "sought", "replacement", 'gi') AS "reason",
         regexp_replace((CASE WHEN e."object_type" = 'user' AND e."object_id" = ANY ("people")

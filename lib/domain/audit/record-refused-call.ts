@@ -1,0 +1,29 @@
+import type { Principal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { isDomainError } from "@/lib/rules/errors";
+import { recordRepeated } from "./record-repeated";
+
+/**
+ * Records that a caller was refused what they may not do. That a session must be confirmed first,
+ * or a second factor added, is no refusal.
+ * @param operation the summary of its route
+ * @param ids of what it was about, by name
+ */
+export async function recordRefusedCall(
+	service: Service,
+	principal: Principal,
+	thrown: unknown,
+	operation: string,
+	ids: Readonly<Record<string, string>>,
+): Promise<void> {
+	if (!isDomainError(thrown) || thrown.kind !== "Forbidden" || ("detail" in thrown && thrown.detail !== undefined))
+		return;
+	const { userId, organizationId } = principal;
+	await recordRepeated(service, `call ${userId} ${operation}`, principal, {
+		action: "call_refused",
+		objectType: "user",
+		objectId: userId,
+		organizationId,
+		detail: { operation, ...ids },
+	});
+}
