@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AUDIT_OBJECT_TYPES } from "./constants";
-import { guidParameter, moment, oneOf, paging } from "./parameters";
+import { guidParameter, moment, oneOf, paging, wholeNumber } from "./parameters";
 import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";
 
@@ -84,3 +84,17 @@ export const listAuditParameters = z.strictObject({ ...paging, ...filters }).ref
 /** Parameters of `GET /api/exports/audit`. */
 export const exportAuditParameters = z.strictObject(filters).refine(inOrder, orderMessage);
 export type AuditFilter = z.infer<typeof exportAuditParameters>;
+
+const DECIMAL_CURSOR = /^(0|[1-9]\d{0,17})$/;
+
+/** Parameters of `GET /api/exports/audit-events`. */
+export const auditFeedParameters = z.strictObject({
+	after: z
+		.string()
+		.regex(DECIMAL_CURSOR, "must be the 'cursor' of an earlier answer")
+		.default("0")
+		.transform(BigInt)
+		.describe("The `cursor` of an earlier answer; without it from the oldest event on."),
+	limit: wholeNumber(1, 100_000).default(10_000).describe("Most events of the answer."),
+});
+export type AuditFeed = z.infer<typeof auditFeedParameters>;

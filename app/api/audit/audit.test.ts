@@ -3,8 +3,11 @@ import { z } from "zod";
 import { POST as rollbackRoute } from "@/app/api/deployments/[deployment_id]/rollback/route";
 import { POST as bulkRoute } from "@/app/api/deployments/bulk/route";
 import { GET as exportRoute } from "@/app/api/exports/audit/route";
+import { GET as feedRoute } from "@/app/api/exports/audit-events/route";
 import { type AuditRecord, auditRecord } from "@/lib/contract/audit";
 import type { Principal } from "@/lib/domain/access/principal";
+import { chainEvents } from "@/lib/domain/audit/chain/chain-events";
+import { verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
 import { endWindows } from "@/lib/domain/audit/record-repeated";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
@@ -190,7 +193,7 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		await callRoute(bulkRoute, { url: "/api/deployments/bulk", json: bulk, headers: bearer(world.designer) });
 		service.advance(600_000);
 		expect(await endWindows(service)).toBe(1);
-		const rollback = { operation: "Roll Back Deployment", deployment_id: id };
+		const rollback = { operation: "Roll Back a Deployment", deployment_id: id };
 		const details = [{ ...rollback, repeated: 2 }, { operation: "bulk deactivate", deployment_id: id }, rollback];
 		for (const reader of [world.designer, world.customerAdministrator, world.operator]) {
 			const found = await rows(reader, "&action=call_refused");
@@ -199,6 +202,47 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		}
 		for (const other of [world.colleague, world.administrator, world.outsider])
 			expect(await rows(other, "&action=call_refused")).toEqual([]);
+	});
+
+	test("a collector follows the events that the caller may see, without a gap, and with heads of the chain", async () => {
+		const follow = async (as: Principal, query = "") => {
+			const url = `http://localhost/api/exports/audit-events?${query}`;
+			const headers = { ...bearer(as), "x-ts-client-ip": "192.0.2.7", "x-ts-secure": "1" };
+			const answer = await feedRoute(new Request(url, { headers }), { params: Promise.resolve({}) });
+			expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+			const lines = (await answer.text()).trimEnd().split("\n");
+			const parsed = lines.map((line) => JSON.parse(line));
+			return { events: parsed.slice(0, -1), cursor: parsed.at(-1).cursor };
+		};
+		expect(await follow(world.operator)).toEqual({ events: [], cursor: "0" });
+		await chainEvents(service);
+		for (const reader of [world.operator, world.administrator, world.designer, world.outsider]) {
+			const { events } = await follow(reader);
+			const listed = (await rows(reader)).reverse();
+			expect(events.map(({ cursor, hash, ...event }) => event)).toEqual(listed);
+			expect(events.every(({ hash }) => (hash === null) !== (reader === world.operator))).toBe(true);
+		}
+		const first = await follow(world.operator, "limit=3");
+		const second = await follow(world.operator, `after=${first.cursor}`);
+		expect(first.events).toHaveLength(3);
+		expect([...first.events, ...second.events]).toEqual((await follow(world.operator)).events);
+		const { head } = await verifyAudit(service);
+		expect(`${second.cursor}:${second.events.at(-1).hash}`).toBe(head);
+		expect(await follow(world.operator, `after=${second.cursor}`)).toEqual({ events: [], cursor: second.cursor });
+		await rejectDeployment(service, world.administrator, (await createRequest(service, world)).deployment.id);
+		await chainEvents(service);
+		const { events } = await follow(world.outsider, `after=${second.cursor}`);
+		expect(events).toEqual([]);
+		const later = await follow(world.administrator, `after=${second.cursor}`);
+		expect(later.events.map(({ action }) => action)).toEqual(["request", "reject"]);
+		const wrong = await callRoute(feedRoute, {
+			url: "/api/exports/audit-events?after=x",
+			headers: bearer(world.operator),
+		});
+		expect([wrong.status, wrong.body.message]).toEqual([
+			400,
+			"parameter 'after' must be the 'cursor' of an earlier answer",
+		]);
 	});
 
 	test("a long export is read in chunks, without a gap and in order", async () => {

@@ -101,7 +101,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "Audit",
 				description: "The log of all actions, with actor, time and reason.",
-				paths: ["/api/audit", "/api/exports/audit"],
+				paths: ["/api/audit", "/api/exports/audit", "/api/exports/audit-events"],
 			},
 			{ name: "Saved views", description: "Named pages with their filters.", paths: ["/api/views"] },
 			{
