@@ -97,6 +97,10 @@ const schema = z.object({
 	API_RATE_LIMIT: count(0),
 	WRONG_KEY_RATE_LIMIT: count(300),
 	SCHEDULE_LATEST_SECONDS: count(3_600, { min: 60 }),
+	AUDIT_RETENTION_DAYS: count(0, { max: 36_500 }).refine(
+		(days) => days === 0 || days >= 30,
+		"must be 0, for ever, or at least 30",
+	),
 	REQUEST_REMINDER_HOURS: count(24, { max: 8_760 }),
 	ALLOW_PLAIN_HTTP: flag,
 	STOP_NOTICE_SECONDS: count(3, { max: 3_600 }),

@@ -18,6 +18,7 @@ export interface Service extends Secrets {
 		| "API_RATE_LIMIT"
 		| "WRONG_KEY_RATE_LIMIT"
 		| "SCHEDULE_LATEST_SECONDS"
+		| "AUDIT_RETENTION_DAYS"
 		| "REQUEST_REMINDER_HOURS"
 		| "ALLOW_PLAIN_HTTP"
 		| "PUBLIC_URL"

@@ -40,6 +40,7 @@ const PAST: Readonly<Record<string, string>> = {
 	fail_build: "failed to build",
 	forget_agent: "removed an offline agent of",
 	import_geofences: "imported geofences into",
+	remove_audit_events: "removed old events from the audit log of",
 	remove_freeze: "removed a freeze of",
 	remove_geofences: "removed geofences of",
 	import_inventory: "imported data into",

@@ -4,7 +4,11 @@ import type { AuditEntry } from "./record-event";
 export const SERVICE_ID = "00000000-0000-0000-0000-000000000000";
 
 /** An audit event about the service itself, which operators read. */
-export const serviceEvent = (action: "disk_low" | "job_failed", subject: string, reason: string): AuditEntry => ({
+export const serviceEvent = (
+	action: "disk_low" | "job_failed" | "remove_audit_events",
+	subject: string,
+	reason: string,
+): AuditEntry => ({
 	action,
 	objectType: "service",
 	objectId: SERVICE_ID,

@@ -1,4 +1,5 @@
 import { chainAndLogHead } from "@/lib/domain/audit/chain/chain-and-log-head";
+import { removeOldEvents } from "@/lib/domain/audit/chain/remove-old-events";
 import { endWindows } from "@/lib/domain/audit/record-repeated";
 import { sweepStates } from "@/lib/domain/audit/sweep-states";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
@@ -80,6 +81,7 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
 	{ name: "removal of old verdicts of rules", everyMs: 3_600_000, run: sweepVerdicts },
 	{ name: "removal of old notice states", everyMs: 3_600_000, run: sweepStates },
+	{ name: "removal of old audit events", everyMs: 3_600_000, run: removeOldEvents },
 	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
 	{ name: "removal of old sums of matches", everyMs: 3_600_000, run: sweepMatches },
 	{ name: "removal of replaced lists of opt-outs", everyMs: 3_600_000, run: sweepReplacedLists },

@@ -65,14 +65,18 @@ test("so is that of devices, in counts", () => {
 });
 
 test.each([
-	[null, "The audit log is whole. Checked: 3 events, of which erasures rewrote 1. Not chained yet: 2.\n", false],
+	[
+		null,
+		"The audit log is whole. Checked: 3 events, of which erasures rewrote 1. Removed after their time: 4. Not chained yet: 2.\n",
+		false,
+	],
 	[
 		{ event_id: "2", problem: "the event was removed" },
-		"The audit log is broken: the event was removed (event 2). Checked: 3 events, of which erasures rewrote 1. Not chained yet: 2.\n",
+		"The audit log is broken: the event was removed (event 2). Checked: 3 events, of which erasures rewrote 1. Removed after their time: 4. Not chained yet: 2.\n",
 		true,
 	],
 ])("a check of the audit log that found %j", (problem, note, isFault) => {
-	const audit = { checked: 3, rewritten: 1, waiting: 2, head: "3:00", problem };
+	const audit = { checked: 3, rewritten: 1, removed: 4, waiting: 2, head: "3:00", problem };
 	const printed = print({ audit }, true);
 	expect(JSON.parse(printed.out)).toEqual(audit);
 	expect(printed).toMatchObject({ note, isFault });

@@ -46,12 +46,13 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 	};
 }
 
-function verification({ checked, rewritten, waiting, head, problem }: AuditVerification): Printed {
+function verification(audit: AuditVerification): Printed {
+	const { checked, rewritten, removed, waiting, problem } = audit;
 	const found = problem && `${problem.problem}${problem.event_id === null ? "" : ` (event ${problem.event_id})`}`;
-	const rest = `Checked: ${checked} events, of which erasures rewrote ${rewritten}. Not chained yet: ${waiting}.`;
+	const rest = `Checked: ${checked} events, of which erasures rewrote ${rewritten}. Removed after their time: ${removed}. Not chained yet: ${waiting}.`;
 	const note = `${found === null ? "The audit log is whole." : `The audit log is broken: ${found}.`} ${rest}\n`;
 	return {
-		out: `${JSON.stringify({ checked, rewritten, waiting, head, problem }, null, 2)}\n`,
+		out: `${JSON.stringify(audit, null, 2)}\n`,
 		note,
 		isFault: found !== null,
 	};

@@ -55,7 +55,7 @@ function chainBatch({ prisma, secret }: Pick<Service, "prisma" | "secret">): Pro
 			FROM jsonb_to_recordset(${JSON.stringify(
 				links.map(({ position, eventId, texts, hash }) => ({
 					...{ position: String(position), event_id: String(eventId), texts: hex(texts), hash: hex(hash) },
-					signature: position === head?.position ? hex(signHead(secret, position, hash)) : null,
+					signature: position === head?.position ? hex(signHead(secret, "head", position, hash)) : null,
 				})),
 			)}::jsonb) AS l(position bigint, event_id bigint, texts text, hash text, signature text)`;
 		await tx.auditUnchained.deleteMany({ where: { eventId: { in: events.map(({ id }) => id) } } });

@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds())("the chain of audit events on %s", (kind) => 
 		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
 		const found = await verifyAudit(service);
 		expect(found).toEqual({
-			...{ checked: (await ids()).length, rewritten: 0, waiting: 0, problem: null },
+			...{ checked: (await ids()).length, rewritten: 0, removed: 0, waiting: 0, problem: null },
 			head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/),
 		});
 		await transact(service.prisma, (tx) => record(tx, "a6"));

@@ -13,6 +13,7 @@ import { createEmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/data
 import { createTestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld } from "@/lib/tools/testing/world";
 import { chainEvents } from "./chain-events";
+import { removeOldEvents } from "./remove-old-events";
 import { verifyAudit } from "./verify-audit";
 
 /** The statements of docs/operations.md for a role of the service's own. */
@@ -54,6 +55,10 @@ test.runIf(testDatabaseKinds()[0] === "postgres")(
 				const { problem, rewritten } = await verifyAudit(service);
 				expect(problem).toBeNull();
 				expect(rewritten).toBeGreaterThan(0);
+				owner.advance(40 * 86_400_000);
+				const settings = { ...service.settings, AUDIT_RETENTION_DAYS: 30 };
+				expect(await removeOldEvents({ ...service, settings })).toBeGreaterThan(0);
+				expect((await verifyAudit(service)).problem).toBeNull();
 				for (const statement of [
 					"UPDATE audit_events SET reason = 'x'",
 					"UPDATE audit_events SET design_org_id = NULL",

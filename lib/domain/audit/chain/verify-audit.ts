@@ -10,6 +10,8 @@ export interface AuditVerification {
 	readonly checked: number;
 	/** Among them, those whose texts an erasure rewrote. */
 	readonly rewritten: number;
+	/** Events that left after their time; a signed row of the database says until where. */
+	readonly removed: number;
 	/** Events that are not in the chain yet. */
 	readonly waiting: number;
 	/** The end of the chain, as `position:hash`; null without events. */
@@ -54,25 +56,52 @@ export async function verifyAudit(
 	knownHead: string | null = null,
 ): Promise<AuditVerification> {
 	const end = await lastLink(service.prisma);
-	const walked = await walk(service, end?.position ?? 0n);
+	const start = await removedUntil(service);
+	const walked = start.problem === null ? await walk(service, start, end?.position ?? 0n) : NOTHING;
 	const problem =
+		start.problem ??
 		walked.problem ??
-		(await problemOfHead(service.prisma, knownHead)) ??
+		(await problemOfHead(service, knownHead)) ??
 		(await problemOfStrays(service.prisma)) ??
 		(await problemOfRewrites(service.prisma));
 	const waiting = await service.prisma.auditUnchained.count();
 	const { checked, rewritten } = walked;
 	const head = end === null ? null : `${end.position}:${hex(end.hash)}`;
-	return { checked, rewritten, waiting, head, problem };
+	return { checked, rewritten, removed: Number(start.position), waiting, head, problem };
 }
 
-async function walk({ prisma, secret }: VerifiedService, end: bigint) {
-	let [at, hash, rewritten, checked] = [0n, NO_HASH, 0, 0];
+const NOTHING = { checked: 0, rewritten: 0, problem: null };
+
+/** Where the chain begins: behind what was removed after its time. */
+async function removedUntil({ prisma, secret }: VerifiedService) {
+	const last = await prisma.auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
+	if (last === null) return { position: 0n, hash: NO_HASH, problem: null };
+	const link = { position: last.lastPosition, hash: last.lastHash };
+	if (isSigned(secret, "removal", link, last.signature)) return { ...link, problem: null };
+	const problem = "no signature of the service covers what was removed until this event";
+	return { ...link, problem: { event_id: String(last.lastEventId), problem } };
+}
+
+async function walk(
+	service: VerifiedService,
+	start: { readonly position: bigint; readonly hash: Uint8Array },
+	end: bigint,
+) {
+	const { prisma, secret } = service;
+	let [at, hash, rewritten, checked] = [start.position, start.hash, 0, 0];
 	/** The first event that no signature covers yet. */
 	let unsigned: bigint | null = null;
 	while (at < end) {
 		const links = await readLinks(prisma, at, end);
-		if (links.length === 0) return { checked, rewritten, problem: missingLink(at + 1n, null) };
+		if (links[0]?.position !== at + 1n) {
+			const later = await removedUntil(service);
+			// Removed since the walk began.
+			if (later.problem === null && later.position > at) {
+				[at, hash] = [later.position, later.hash];
+				continue;
+			}
+			return { checked, rewritten, problem: missingLink(at + 1n, links[0]?.eventId ?? null) };
+		}
 		for (const link of links) {
 			if (link.position !== at + 1n) return { checked, rewritten, problem: missingLink(at + 1n, link.eventId) };
 			const problem = problemOf(link, hash);
@@ -83,7 +112,7 @@ async function walk({ prisma, secret }: VerifiedService, end: bigint) {
 			checked += 1;
 			if (link.rewritten !== null) rewritten += 1;
 			unsigned ??= link.eventId;
-			if (link.signature !== null && isSigned(secret, at, hash, link.signature)) unsigned = null;
+			if (link.signature !== null && isSigned(secret, "head", link, link.signature)) unsigned = null;
 		}
 	}
 	const problem = "the chain was written again from this event on: no signature of the service covers it";
@@ -112,10 +141,15 @@ function problemOf(link: Link, before: Uint8Array): string | null {
 	return same(texts, link.textsNow) ? null : "the event's texts were changed";
 }
 
-async function problemOfHead(prisma: Transaction, known: string | null): Promise<AuditProblem | null> {
+async function problemOfHead(service: VerifiedService, known: string | null): Promise<AuditProblem | null> {
 	if (known === null) return null;
+	const { prisma } = service;
 	const [position = "", hash] = known.split(":");
 	const link = await prisma.auditLink.findUnique({ where: { position: BigInt(position) } });
+	const removed = await removedUntil(service);
+	if (BigInt(position) < removed.position)
+		return { event_id: null, problem: `the given head is of what was removed until link ${removed.position}` };
+	if (BigInt(position) === removed.position && hash === hex(removed.hash)) return null;
 	if (link === null) return { event_id: null, problem: `events were cut off: the chain has no link ${position}` };
 	if (hex(link.hash) === hash) return null;
 	return {
