@@ -8,8 +8,8 @@ import { chainEvents, lastLink } from "./chain-events";
  * cuts off later is missed by a check with that line (docs/operations.md, The audit log).
  * @returns 0, as events are no news of the job's
  */
-export async function chainAndLogHead(service: Service): Promise<number> {
-	await chainEvents(service);
+export async function chainAndLogHead(service: Service, stopping?: AbortSignal): Promise<number> {
+	await chainEvents(service, stopping);
 	await logHead(service);
 	return 0;
 }

@@ -20,13 +20,16 @@ export async function lockChain(tx: Transaction): Promise<void> {
  * one process at a time.
  * @returns the number of events
  */
-export async function chainEvents(service: Pick<Service, "prisma" | "secret">): Promise<number> {
+export async function chainEvents(
+	service: Pick<Service, "prisma" | "secret">,
+	stopping?: AbortSignal,
+): Promise<number> {
 	// Most calls find nothing; they take no connection for a transaction and no lock.
 	if ((await service.prisma.auditUnchained.findFirst({ select: { eventId: true } })) === null) return 0;
 	for (let total = 0; ; ) {
 		const chained = await chainBatch(service);
 		total += chained;
-		if (chained < BATCH) return total;
+		if (chained < BATCH || stopping?.aborted) return total;
 	}
 }
 
