@@ -229,7 +229,8 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 		const { head } = await verifyAudit(service);
 		expect(`${second.cursor}:${second.events.at(-1).hash}`).toBe(head);
 		expect(await follow(world.operator, `after=${second.cursor}`)).toEqual({ events: [], cursor: second.cursor });
-		await rejectDeployment(service, world.administrator, (await createRequest(service, world)).deployment.id);
+		const { deployment } = await createRequest(service, world);
+		await rejectDeployment(service, world.administrator, deployment.id, { message: "not now" });
 		await chainEvents(service);
 		const { events } = await follow(world.outsider, `after=${second.cursor}`);
 		expect(events).toEqual([]);
