@@ -11,6 +11,7 @@ import { findSessionUser } from "@/lib/domain/accounts/session";
 import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
 import { parseEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import type { Service, Transaction } from "@/lib/platform/service";
 import { type ProviderOptions, startOpenIdProvider, type TestProvider } from "@/lib/tools/testing/openid-provider";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { startSilentServer } from "@/lib/tools/testing/silent-server";
@@ -190,11 +191,17 @@ describe("signing in by the provider", () => {
 test("a session that cannot be opened is said so, and logged", async () => {
 	const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
 	const broken = using(provider.settings);
+	const withoutSessions = (tx: Transaction) =>
+		new Proxy(tx, {
+			get: (client, name) => {
+				if (name !== "session") return Reflect.get(client, name);
+				throw new Error("the table is locked");
+			},
+		});
+	const transaction: Service["prisma"]["$transaction"] = (work, options) =>
+		broken.prisma.$transaction((tx) => work(withoutSessions(tx)), options);
 	const prisma = new Proxy(broken.prisma, {
-		get: (client, name) => {
-			if (name !== "session") return Reflect.get(client, name);
-			throw new Error("the table is locked");
-		},
+		get: (client, name) => (name === "$transaction" ? transaction : Reflect.get(client, name)),
 	});
 	expect(await new Browser({ ...broken, prisma }).problem("ada")).toBe("unavailable");
 	expect(errors).toHaveBeenCalledOnce();
