@@ -20,7 +20,8 @@ interface Found {
 /**
  * `GET /api/exports/audit-events`: the caller's events after a cursor, as JSON by lines in the order
  * of the chain. An event that is committed late comes later in the chain, so that a reader misses
- * none. The last line is the cursor to go on with.
+ * none. The last line is the cursor to go on with; only operators learn from it how far the chain
+ * goes beyond their last event.
  */
 export async function* feedAudit(
 	service: Service,
@@ -29,7 +30,7 @@ export async function* feedAudit(
 ): AsyncGenerator<string, undefined> {
 	const end = (await lastLink(service.prisma))?.position ?? 0n;
 	const isOperator = principal.role === "operator";
-	let [at, left] = [after, limit];
+	let [at, left, cursor] = [after, limit, after];
 	while (at < end && left > 0) {
 		const most = Math.min(left, CHUNK);
 		const until = at + SPAN < end ? at + SPAN : end;
@@ -48,9 +49,10 @@ export async function* feedAudit(
 			.map((line) => `${JSON.stringify(line)}\n`)
 			.join("");
 		left -= found.length;
+		cursor = found.at(-1)?.position ?? cursor;
 		at = found.length === most ? (found.at(-1)?.position ?? until) : until;
 	}
-	yield `${JSON.stringify({ cursor: String(at) })}\n`;
+	yield `${JSON.stringify({ cursor: String(isOperator ? at : cursor) })}\n`;
 	return undefined;
 }
 

@@ -74,6 +74,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["GET /api/deployments/tags", "read", "read lists and own things"],
 	["GET /api/exports/deployments", "read", "read lists and own things"],
 	["GET /api/exports/audit", "read", "read lists and own things"],
+	["GET /api/exports/audit-events", "read", "read lists and own things"],
 	["GET /api/audit", "read", "read lists and own things"],
 	["GET /api/overview", "read", "read lists and own things"],
 	["GET /api/events", "read", "read lists and own things"],
