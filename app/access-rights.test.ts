@@ -16,6 +16,10 @@ import { tomorrow } from "@/lib/tools/testing/write-preparations";
 /** What refused and undone requests may leave: records of them, counters, and what is swept. */
 const LEFT_OUT = [
 	"_prisma_migrations",
+	"audit_events",
+	"audit_unchained",
+	"audit_windows",
+	"outbox",
 	"idempotency_records",
 	"call_windows",
 	"geofence_collections",
@@ -33,6 +37,7 @@ describe("rights", () => {
 	let world: AccessWorld;
 	let calls: ReadonlyMap<string, RightCall>;
 	let before: Record<string, string>;
+	let lastEvent: bigint;
 	beforeAll(async () => {
 		service = await createTestService();
 		setService(service);
@@ -44,6 +49,8 @@ describe("rights", () => {
 		await service.prisma.$executeRaw`CREATE TRIGGER refuse_success BEFORE INSERT OR UPDATE ON idempotency_records
 			FOR EACH ROW EXECUTE FUNCTION refuse_success()`;
 		before = await allRows(service, LEFT_OUT);
+		const last = await service.prisma.auditEvent.aggregate({ _max: { id: true } });
+		lastEvent = last._max.id ?? 0n;
 	});
 	afterAll(async () => {
 		await changeFeed(service.database, service).stop();
@@ -73,6 +80,8 @@ describe("rights", () => {
 
 	test("none of these requests has changed anything", async () => {
 		expect(await allRows(service, LEFT_OUT)).toEqual(before);
+		const events = await service.prisma.auditEvent.findMany({ where: { id: { gt: lastEvent } } });
+		expect(new Set(events.map(({ action }) => action))).toEqual(new Set(["call_refused"]));
 	});
 });
 
