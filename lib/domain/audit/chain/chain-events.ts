@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { eventDigest, linkHash, NO_HASH, textDigest } from "./link-hash";
-import { signHead } from "./signatures";
+import { signPlace } from "./signatures";
 
 /** Events per transaction. */
 const BATCH = 1_000;
@@ -21,7 +21,7 @@ export async function lockChain(tx: Transaction): Promise<void> {
  * @returns the number of events
  */
 export async function chainEvents(
-	service: Pick<Service, "prisma" | "secret">,
+	service: Pick<Service, "prisma" | "secret" | "previousSecret">,
 	stopping?: AbortSignal,
 ): Promise<number> {
 	// Most calls find nothing; they take no connection for a transaction and no lock.
@@ -39,7 +39,7 @@ interface Unchained {
 	readonly texts: Uint8Array;
 }
 
-function chainBatch({ prisma, secret }: Pick<Service, "prisma" | "secret">): Promise<number> {
+function chainBatch({ prisma, ...secrets }: Pick<Service, "prisma" | "secret" | "previousSecret">): Promise<number> {
 	return transact(prisma, async (tx) => {
 		const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`
 			SELECT pg_try_advisory_xact_lock(${CHAIN_LOCK}::bigint) AS taken`;
@@ -58,7 +58,7 @@ function chainBatch({ prisma, secret }: Pick<Service, "prisma" | "secret">): Pro
 			FROM jsonb_to_recordset(${JSON.stringify(
 				links.map(({ position, eventId, texts, hash }) => ({
 					...{ position: String(position), event_id: String(eventId), texts: hex(texts), hash: hex(hash) },
-					signature: position === head?.position ? hex(signHead(secret, "head", position, hash)) : null,
+					signature: position === head?.position ? hex(signPlace(secrets, "head", { position, hash })) : null,
 				})),
 			)}::jsonb) AS l(position bigint, event_id bigint, texts text, hash text, signature text)`;
 		await tx.auditUnchained.deleteMany({ where: { eventId: { in: events.map(({ id }) => id) } } });

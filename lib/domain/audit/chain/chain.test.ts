@@ -211,7 +211,9 @@ describe.each(testDatabaseKinds())("the chain of audit events on %s", (kind) => 
 			await tx.$executeRaw`DELETE FROM audit_chain`;
 			await tx.$executeRaw`DELETE FROM audit_rewrites`;
 		});
-		await chainEvents({ prisma: service.prisma, secret: "another secret of 32 characters" });
+		const other = { prisma: service.prisma, secret: "another secret of 32 characters" };
+		await chainEvents(other);
+		expect((await verifyAudit({ ...other, secret: service.secret, previousSecret: other.secret })).problem).toBeNull();
 		expect((await verifyAudit(service)).problem).toEqual({
 			event_id: String((await ids())[0]),
 			problem: "the chain was written again from this event on: no signature of the service covers it",

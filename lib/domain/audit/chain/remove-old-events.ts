@@ -3,7 +3,7 @@ import { serviceEvent } from "@/lib/domain/audit/service-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { lockChain } from "./chain-events";
-import { signHead } from "./signatures";
+import { signPlace } from "./signatures";
 
 /** Events per transaction. */
 const BATCH = 1_000;
@@ -45,7 +45,7 @@ function removeSome(service: Service, before: Date): Promise<number> {
 		const old = links.slice(0, young === -1 ? Math.max(0, links.length - 1) : young);
 		const last = old.at(-1);
 		if (last === undefined) return 0;
-		const signature = signHead(service.secret, "removal", last.position, last.hash);
+		const signature = signPlace(service, "removal", last);
 		await tx.$executeRaw`
 			SELECT remove_from_audit(${last.position}, ${service.now()}::timestamptz, ${Buffer.from(signature)})`;
 		const event = serviceEvent("remove_audit_events", "audit log", `older than ${before.toISOString()}`);

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
+import type { Secrets } from "@/lib/platform/secrets";
 import type { Transaction } from "@/lib/platform/service";
 import { lastLink } from "./chain-events";
 import { eventDigest, linkHash, NO_HASH, textDigest } from "./link-hash";
@@ -29,9 +30,8 @@ export interface AuditProblem {
 /** Events per query. */
 const PAGE = 2_000;
 
-interface VerifiedService {
+interface VerifiedService extends Secrets {
 	readonly prisma: Transaction;
-	readonly secret: string;
 }
 
 interface Link {
@@ -73,11 +73,11 @@ export async function verifyAudit(
 const NOTHING = { checked: 0, rewritten: 0, problem: null };
 
 /** Where the chain begins: behind what was removed after its time. */
-async function removedUntil({ prisma, secret }: VerifiedService) {
-	const last = await prisma.auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
+async function removedUntil(service: VerifiedService) {
+	const last = await service.prisma.auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
 	if (last === null) return { position: 0n, hash: NO_HASH, problem: null };
 	const link = { position: last.lastPosition, hash: last.lastHash };
-	if (isSigned(secret, "removal", link, last.signature)) return { ...link, problem: null };
+	if (isSigned(service, "removal", link, last.signature)) return { ...link, problem: null };
 	const problem = "no signature of the service covers what was removed until this event";
 	return { ...link, problem: { event_id: String(last.lastEventId), problem } };
 }
@@ -87,7 +87,7 @@ async function walk(
 	start: { readonly position: bigint; readonly hash: Uint8Array },
 	end: bigint,
 ) {
-	const { prisma, secret } = service;
+	const { prisma } = service;
 	let [at, hash, rewritten, checked] = [start.position, start.hash, 0, 0];
 	/** The first event that no signature covers yet. */
 	let unsigned: bigint | null = null;
@@ -112,7 +112,7 @@ async function walk(
 			checked += 1;
 			if (link.rewritten !== null) rewritten += 1;
 			unsigned ??= link.eventId;
-			if (link.signature !== null && isSigned(secret, "head", link, link.signature)) unsigned = null;
+			if (link.signature !== null && isSigned(service, "head", link, link.signature)) unsigned = null;
 		}
 	}
 	const problem = "the chain was written again from this event on: no signature of the service covers it";
