@@ -81,7 +81,7 @@ describe("rights", () => {
 	test("none of these requests has changed anything", async () => {
 		expect(await allRows(service, LEFT_OUT)).toEqual(before);
 		const events = await service.prisma.auditEvent.findMany({ where: { id: { gt: lastEvent } } });
-		expect(new Set(events.map(({ action }) => action))).toEqual(new Set(["call_refused"]));
+		expect(new Set(events.map(({ action }) => action))).toEqual(new Set(["call_refused", "sign_in_refused"]));
 	});
 });
 
