@@ -1,5 +1,6 @@
 import { auditFeedParameters } from "@/lib/contract/audit";
 import { feedAudit } from "@/lib/domain/audit/feed-audit";
+import { exportResponse } from "@/lib/http/routes/export-response";
 import { productQuery } from "@/lib/http/routes/route";
 import { streamText } from "@/lib/http/routes/stream-text";
 
@@ -12,5 +13,9 @@ export const GET = productQuery({
 	parameters: auditFeedParameters,
 	answers: NDJSON,
 	run: async ({ service, principal, parameters }) =>
-		new Response(streamText(feedAudit(service, principal, parameters)), { headers: { "Content-Type": NDJSON } }),
+		exportResponse(
+			principal,
+			() =>
+				new Response(streamText(feedAudit(service, principal, parameters)), { headers: { "Content-Type": NDJSON } }),
+		),
 });
