@@ -68,7 +68,7 @@ test("NOTICE names the source of every file of data that the repository ships", 
 
 test("packages are pinned, come from a registry, and are checked by a digest", () => {
 	const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
-		([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+		([, version]) => !/^(npm:[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
 	);
 	expect(loose).toEqual([]);
 	const foreign = packages.filter(
