@@ -6,7 +6,7 @@ import { createPostgresDatabase, type DatabaseKind } from "./postgres";
 /** The storage of a service. */
 export interface Place {
 	/** The settings of a process with this storage. */
-	env: Record<string, string>;
+	env: Record<string, string> & { DATA_DIR: string };
 	/** Stops the object store; keeps the directory and the database. */
 	close(): Promise<void>;
 	/** Stops the object store and removes the database. */
@@ -23,7 +23,7 @@ export async function openPlace(
 	directory: string,
 	database: Parameters<typeof createPostgresDatabase>[0],
 ): Promise<Place> {
-	const env: Record<string, string> = { DATA_DIR: join(directory, "data"), HOST: "127.0.0.1", PORT: "0" };
+	const env: Place["env"] = { DATA_DIR: join(directory, "data"), HOST: "127.0.0.1", PORT: "0" };
 	if (kind === "embedded") return { env, close: async () => undefined, remove: async () => undefined };
 	const { url, drop } = await createPostgresDatabase(database);
 	await mkdir(join(directory, "objects"), { recursive: true });

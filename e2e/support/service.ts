@@ -16,6 +16,8 @@ export type World = "demo" | "empty";
 export interface RunningService {
 	baseUrl: string;
 	database: DatabaseKind;
+	/** Its `DATA_DIR`, for what somebody does on its machine. */
+	dataDir: string;
 	/** People, targets and agent keys of the demo world; throws for an empty service. */
 	readonly seed: DemoWorld;
 	/** How the operator of an empty service signs in, as its first start says. */
@@ -72,6 +74,7 @@ export async function startService(
 		return {
 			baseUrl: address,
 			database,
+			dataDir: env.DATA_DIR,
 			get seed() {
 				if (seed === null) throw new Error("This service is empty: it has no demo world.");
 				return seed;
