@@ -1,13 +1,20 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
 import { z } from "zod";
+import { deploymentDetail } from "@/lib/contract/deployment";
 import { organization } from "@/lib/contract/organization";
 import { invitedPerson } from "@/lib/contract/person";
+import { issuedWebhook } from "@/lib/contract/webhook";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
 import { startOpenIdProvider, type TestProvider } from "@/lib/tools/testing/openid-provider";
+import { type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
 import { ApiClient } from "./support/api-client";
+import { panelOf } from "./support/approvals";
+import { createTarget, deploy } from "./support/deployed";
+import { saveDraft } from "./support/editor";
 import { freePort } from "./support/free-port";
 import { type MailService, startMailService } from "./support/mail-service";
 import { expect, test } from "./support/test";
@@ -15,26 +22,144 @@ import { expect, test } from "./support/test";
 // The browser reports the refusals of sign-ins that want more.
 test.use({ allowedBrowserErrors: [/the server responded with a status of 401/] });
 
+/** A small build takes a second, and a message a few. */
+const SOON = { timeout: 60_000 };
 const PARTNER = "ada@strict.example";
 const ROOT = join(import.meta.dirname, "..");
 
+const chatMessage = z.looseObject({
+	text: z.string(),
+	blocks: z.array(z.looseObject({ elements: z.array(z.looseObject({ url: z.string().optional() })).optional() })),
+});
+
 let mails: MailService;
 let provider: TestProvider;
+let chat: Receiver;
 
 test.beforeAll(async () => {
 	test.setTimeout(360_000);
+	chat = await startReceiver();
 	const port = String(await freePort());
 	const address = `http://127.0.0.1:${port}`;
 	provider = await startOpenIdProvider({
 		redirectUris: [`${address}/api/auth/callback/oidc`],
 		accounts: [{ sub: "ada", email: PARTNER, email_verified: true, amr: ["pwd", "otp", "mfa"] }],
 	});
-	const settings = { PORT: port, PUBLIC_URL: address, ...provider.settings };
+	const settings = { WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1", PORT: port, PUBLIC_URL: address, ...provider.settings };
 	mails = await startMailService(settings);
 });
 test.afterAll(async () => {
 	await mails?.stop();
 	await provider?.stop();
+	await chat?.stop();
+});
+
+/** The newest message of the chat that begins with some words, and the link of its button. */
+async function messageOf(words: string): Promise<{ body: string; link: string }> {
+	const found = () => chat.received.findLast(({ body }) => chatMessage.parse(JSON.parse(body)).text.startsWith(words));
+	await expect.poll(found, SOON).toBeDefined();
+	const body = found()?.body ?? "";
+	const elements = chatMessage.parse(JSON.parse(body)).blocks.flatMap((block) => block.elements ?? []);
+	return { body, link: elements.find(({ url }) => url !== undefined)?.url ?? "" };
+}
+
+/** The paths of all pages that a browser's tab shows from now on. */
+function pathsOf(page: Page): Set<string> {
+	const paths = new Set<string>();
+	page.on("framenavigated", (frame) => {
+		if (frame === page.mainFrame()) paths.add(new URL(frame.url()).pathname);
+	});
+	return paths;
+}
+
+test("a request is followed from chat, mail and inbox, through its rejection to its activation", async ({
+	page: designing,
+	browser,
+	watch,
+}) => {
+	test.setTimeout(180_000);
+	const { service } = mails;
+	const { designer, administrator } = service.seed;
+	const partner = new ApiClient(service, administrator.key);
+	const target = await createTarget(service, "Followed");
+	const hook = { url: `${chat.url}/chat`, format: "slack", target_ids: [target.id] };
+	await partner.send(issuedWebhook, "POST", "/api/webhooks", JSON.stringify(hook));
+	const { id, designId, name } = await deploy(service, "Walked", target, { activated: false });
+	const context = await browser.newContext();
+	watch(context);
+	const deciding = await context.newPage();
+	const paths = [pathsOf(deciding), pathsOf(designing)];
+	const heading = panelOf(deciding).getByRole("heading", { name, exact: true });
+
+	await test.step("the administrator rejects it from the chat's message", async () => {
+		const { body, link } = await messageOf(`Activation requested: ${name} on ${target.name}`);
+		expect(body).toContain("For the test");
+		await deciding.goto(link);
+		await mails.signInAbove(deciding, administrator);
+		await expect(heading).toBeVisible();
+		await panelOf(deciding).getByRole("button", { name: "Reject" }).click();
+		const dialog = deciding.getByRole("dialog", { name: new RegExp(`^Reject ${name}`) });
+		await dialog.getByLabel("Reason").fill("Use a radius of 200 meters");
+		await dialog.getByRole("button", { name: "Reject" }).click();
+		await expect(dialog).toBeHidden();
+		expect((await messageOf("Request rejected: ")).body).toContain("Use a radius of 200 meters");
+	});
+
+	await test.step("the designer comes from the mail to the editor, and requests it again", async () => {
+		const mail = await mails.mailTo(designer.email, `Your request for ${name}`);
+		expect(mail.text).toContain("> Use a radius of 200 meters");
+		await designing.goto(mails.linkIn(mail, "/designs/"));
+		await mails.signInAbove(designing, designer);
+		await designing.getByRole("table", { name: "Geofences" }).getByRole("button").click();
+		await designing.getByLabel("Radius (m)").fill("200");
+		await designing.getByRole("button", { name: "Apply" }).click();
+		await saveDraft(designing);
+		await designing.getByRole("link", { name: "The design" }).click();
+		await expect(designing).toHaveURL(`${service.baseUrl}/designs/${designId}`);
+		await expect(designing.getByText(`${target.name} rejected the request: Use a radius of 200 meters`)).toBeVisible();
+
+		const dialog = designing.getByRole("dialog");
+		await designing.getByRole("button", { name: "Request build…" }).click();
+		await dialog.getByLabel("Reason").fill("A radius of 200 meters");
+		await dialog.getByRole("button", { name: "Request build" }).click();
+		await expect(designing.getByRole("status").filter({ hasText: "Status:" })).toHaveText("Status: built", SOON);
+		await designing.getByRole("button", { name: "Request deployment…" }).click();
+		await dialog.getByLabel("Target").selectOption(target.id);
+		await dialog.getByLabel("Message").fill("With 200 meters");
+		await dialog.getByRole("button", { name: "Request deployment" }).click();
+		await expect(dialog).toBeHidden();
+	});
+
+	await test.step("the administrator activates it from the inbox", async () => {
+		await deciding
+			.getByRole("navigation", { name: "Main" })
+			.getByRole("link", { name: /^Inbox/ })
+			.click();
+		const items = deciding.getByRole("listitem").filter({ hasText: `${name} was requested for ${target.name}` });
+		await expect(items).toHaveCount(2, SOON);
+		await expect(items.first()).toContainText("With 200 meters");
+		await items.first().getByRole("link", { name: "Decide" }).click();
+		await expect(heading).toBeVisible();
+		await panelOf(deciding).getByRole("button", { name: "Activate" }).click();
+		const request = (await messageOf("Activated: ")).link.split("/").at(-1) ?? "";
+		expect(request).not.toBe(id);
+		expect(await partner.get(deploymentDetail, `/api/deployments/${request}`)).toMatchObject({
+			design_id: designId,
+			status: "activated",
+			deployer: administrator.email,
+		});
+	});
+
+	await test.step("the designer is told, and nobody has opened a list", async () => {
+		await designing
+			.getByRole("navigation", { name: "Main" })
+			.getByRole("link", { name: /^Inbox/ })
+			.click();
+		await expect(designing.getByText(`${name} was activated on ${target.name}`)).toBeVisible(SOON);
+		const lists = ["/designs", "/builds", "/deployments", "/audit"];
+		expect(lists.filter((list) => paths.some((each) => each.has(list)))).toEqual([]);
+	});
+	await context.close();
 });
 
 test("a person comes in by the company's identity with its second factor", async ({ page }) => {
