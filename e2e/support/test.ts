@@ -40,6 +40,15 @@ export interface WorkerFixtures {
 
 export { expect };
 
+/** Runs in pages: what their Content-Security-Policy forbids is an error of theirs. */
+function reportPolicyViolations(): void {
+	document.addEventListener("securitypolicyviolation", (event) => {
+		const { effectiveDirective, blockedURI, sample, sourceFile, lineNumber, columnNumber } = event;
+		const place = `${sourceFile}:${lineNumber}:${columnNumber}`;
+		reportError(new Error(`The policy's ${effectiveDirective} forbids ${blockedURI} '${sample}', ${place}`));
+	});
+}
+
 /**
  * Playwright's `test` with a service, agents, people who sign in, and a browser whose errors count.
  */
@@ -87,6 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 				if (message.type() === "error") report(`${message.text()} (${message.location().url})`);
 			});
 			context.on("weberror", (event) => report(event.error().stack ?? String(event.error())));
+			context.addInitScript(reportPolicyViolations).catch((error: unknown) => report(String(error)));
 		});
 		expect(errors, "errors in the browser's console").toEqual([]);
 	},

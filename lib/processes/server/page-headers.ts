@@ -1,58 +1,49 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
-import { env } from "@/lib/platform/env";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { developmentPolicy, filePolicy, pagePolicy } from "./content-policy";
+import { type InlineHashes, NO_HASHES } from "./inline-hashes";
 import { PERMISSIONS_POLICY } from "./permissions-policy";
 
 /**
- * Sets security headers of pages. Next reads the nonce for inline scripts from the request's
- * `Content-Security-Policy`; the server sets it without the cost of a proxy.ts. A page rendered at
- * build time has no nonce: Next's response header reveals it, and its policy allows inline scripts,
- * which is safe because such a page has no data of callers.
- * The host of MAP_STYLE_URL may be asked for the map's style, tiles, letters and pictures.
- * Inline styles are allowed: React writes `style` attributes, and the map and the dialogs set them.
+ * Sets security headers of pages and their files. Next reads the nonce for inline scripts from the
+ * request's `Content-Security-Policy`; the server sets it without the cost of a proxy.ts.
+ * @param prerendered of pages that were rendered at build time
  */
-export function addPageHeaders(incoming: IncomingMessage, outgoing: ServerResponse, { dev }: { dev: boolean }): void {
-	const nonce = randomBytes(16).toString("base64");
-	const policy = contentPolicy(`'nonce-${nonce}'`, dev);
-	if (!dev) incoming.headers["content-security-policy"] = policy;
+export function addPageHeaders(
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	{ dev, prerendered = NO_HASHES }: { dev: boolean; prerendered?: InlineHashes | undefined },
+): void {
 	outgoing.setHeader("X-Content-Type-Options", "nosniff");
 	outgoing.setHeader("Referrer-Policy", "same-origin");
 	outgoing.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 	outgoing.setHeader("Cross-Origin-Resource-Policy", "same-origin");
 	outgoing.setHeader("Permissions-Policy", PERMISSIONS_POLICY);
 	outgoing.setHeader("X-Frame-Options", "DENY");
-	outgoing.setHeader("Content-Security-Policy", dev ? contentPolicy("'unsafe-inline'", dev) : policy);
-	if (!dev) relaxForPrerendered(outgoing);
+	if (dev) {
+		outgoing.setHeader("Content-Security-Policy", developmentPolicy());
+		return;
+	}
+	const nonce = randomBytes(16).toString("base64");
+	incoming.headers["content-security-policy"] = pagePolicy(nonce, NO_HASHES);
+	outgoing.setHeader("Content-Security-Policy", filePolicy());
+	addPolicyOfPage(outgoing, (hashes) => pagePolicy(nonce, hashes), prerendered);
 }
 
-function relaxForPrerendered(outgoing: ServerResponse): void {
+/** Whether an answer is a page shows when its headers are complete. */
+function addPolicyOfPage(
+	outgoing: ServerResponse,
+	policyWith: (hashes: InlineHashes) => string,
+	prerendered: InlineHashes,
+): void {
 	const writeHead = outgoing.writeHead;
 	outgoing.writeHead = function (this: ServerResponse, ...args: unknown[]) {
-		const prerendered: OutgoingHttpHeader | undefined = outgoing.getHeader("x-nextjs-prerender");
-		if (prerendered !== undefined && !outgoing.headersSent) {
-			outgoing.setHeader("Content-Security-Policy", contentPolicy("'unsafe-inline'", false));
+		const isPage = String(outgoing.getHeader("Content-Type") ?? "").startsWith("text/html");
+		if (isPage && !outgoing.headersSent) {
+			// Next answers an error with the page of the build when it can render no other one.
+			const fromBuild = outgoing.getHeader("x-nextjs-prerender") !== undefined || outgoing.statusCode >= 500;
+			outgoing.setHeader("Content-Security-Policy", policyWith(fromBuild ? prerendered : NO_HASHES));
 		}
 		return Reflect.apply(writeHead, this, args);
 	} as typeof writeHead;
-}
-
-/** The origin of the operator's style, after a blank; nothing without one. */
-export const mapHost = (style: string | undefined): string => (style === undefined ? "" : ` ${new URL(style).origin}`);
-
-function contentPolicy(inlineScripts: string, dev: boolean): string {
-	const map = mapHost(env().MAP_STYLE_URL);
-	return [
-		"default-src 'self'",
-		// Hot reloading evaluates code and keeps a web socket open.
-		`script-src 'self' ${inlineScripts}${dev ? " 'unsafe-eval'" : ""}`,
-		`connect-src 'self'${map}${dev ? " ws: wss:" : ""}`,
-		"style-src 'self' 'unsafe-inline'",
-		`img-src 'self' data: blob:${map}`,
-		"font-src 'self' data:",
-		"worker-src 'self' blob:",
-		"object-src 'none'",
-		"base-uri 'none'",
-		"form-action 'self'",
-		"frame-ancestors 'none'",
-	].join("; ");
 }

@@ -5,7 +5,6 @@ const USED = ["clipboard-write", "publickey-credentials-create", "publickey-cred
 const UNUSED = [
 	"accelerometer",
 	"autoplay",
-	"bluetooth",
 	"browsing-topics",
 	"camera",
 	"clipboard-read",
@@ -29,7 +28,6 @@ const UNUSED = [
 	"serial",
 	"storage-access",
 	"usb",
-	"web-share",
 	"window-management",
 	"xr-spatial-tracking",
 ];

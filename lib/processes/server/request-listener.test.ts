@@ -123,11 +123,13 @@ async function startListener(trustedProxies: string, basePath = "", slowBodyMs?:
 		basePath,
 		apiServer,
 		scripts: () => false,
+		prerendered: { scripts: ["'sha256-of-the-build'"], styles: [], attributes: [] },
 		...(slowBodyMs === undefined ? {} : { slowBodyMs }),
 		next: async (incoming, outgoing) => {
 			const chunks: Buffer[] = [];
 			for await (const chunk of incoming) chunks.push(chunk);
 			if (incoming.url?.startsWith("/fails")) outgoing.statusCode = 500;
+			if (!incoming.url?.endsWith(".svg")) outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
 			outgoing.end(`Next ${incoming.method} ${incoming.url} ${Buffer.concat(chunks).length}`);
 		},
 	});
@@ -560,8 +562,20 @@ describe("pages and sign-in", () => {
 	test("go to Next, with a policy for what pages may load", async () => {
 		const response = await fetch(url("/designs"));
 		expect(await response.text()).toBe("Next GET /designs 0");
-		expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self' 'nonce-[^']+'/);
 		expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+		const policy = response.headers.get("content-security-policy") ?? "";
+		expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]{22}=='; .*require-trusted-types-for 'script'/);
+		expect(policy).not.toMatch(/unsafe|sha256-of-the-build/);
+	});
+
+	test("have the hashes of the build's page where one fails, and files a policy for workers", async () => {
+		const policies = await Promise.all(
+			["/fails", "/icon.svg"].map(async (path) => (await getRaw(port, path)).headers["content-security-policy"]),
+		);
+		expect(policies).toEqual([
+			expect.stringMatching(/script-src 'self' 'nonce-[^']+' 'sha256-of-the-build'/),
+			expect.stringMatching(/^default-src 'self'; connect-src 'self'; /),
+		]);
 	});
 
 	test("are logged where they fail", async () => {

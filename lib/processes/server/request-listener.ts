@@ -8,6 +8,7 @@ import { boundedRequest, guardBody } from "@/lib/processes/server/body-guard";
 import type { ProxyTest } from "@/lib/processes/server/client-address";
 import type { CompressedScripts } from "@/lib/processes/server/compressed-scripts";
 import { hasBody } from "@/lib/processes/server/has-body";
+import type { InlineHashes } from "@/lib/processes/server/inline-hashes";
 import { addPageHeaders } from "@/lib/processes/server/page-headers";
 import { internalError, type Refusal, refuse } from "@/lib/processes/server/refuse";
 import { establishContext, type RequestContext } from "@/lib/processes/server/request-context";
@@ -31,6 +32,8 @@ export interface ListenerOptions {
 	readonly apiServer: ApiServer;
 	/** Absent in development, where Next compiles scripts on demand. */
 	readonly scripts: CompressedScripts | undefined;
+	/** Of pages that were rendered at build time. */
+	readonly prerendered?: InlineHashes | undefined;
 	/** How long a body may come too slowly; other than a minute in tests only. */
 	readonly slowBodyMs?: number;
 	readonly next: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -95,7 +98,7 @@ async function serveByNext(
 	context: RequestContext,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
-	{ scripts, next, allowPlainHttp, basePath }: ListenerOptions,
+	{ scripts, prerendered, next, allowPlainHttp, basePath }: ListenerOptions,
 ): Promise<void> {
 	const dev = scripts === undefined;
 	const signIn = needsNext(target.segments);
@@ -107,7 +110,7 @@ async function serveByNext(
 	if (refusal) return refuse(outgoing, target.family, refusal);
 
 	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
-	else if (target.family === undefined) addPageHeaders(incoming, outgoing, { dev });
+	else if (target.family === undefined) addPageHeaders(incoming, outgoing, { dev, prerendered });
 	if (scripts?.(target.path, incoming, outgoing) === true) return;
 
 	// Next serves its own error page under this path, with status 500.

@@ -103,6 +103,7 @@ describe("every kind of answer", () => {
 				expect([path, has("x-content-type-options")]).toEqual([path, "nosniff"]);
 				expect([path, has("cross-origin-resource-policy")]).toEqual([path, "same-origin"]);
 				expect(has("content-security-policy"), path).toMatch(/base-uri 'none'.*frame-ancestors 'none'/);
+				expect(has("content-security-policy"), path).not.toMatch(/unsafe/);
 				expect(has("strict-transport-security"), path).toBe("");
 				if (!files.includes(path)) expect(has("cache-control"), path).toContain("no-store");
 				if (downloads.includes(path)) expect(has("content-disposition"), path).toMatch(/^attachment; filename=/);
@@ -112,6 +113,7 @@ describe("every kind of answer", () => {
 				expect(has("cross-origin-opener-policy")).toBe("same-origin");
 				expect(has("permissions-policy")).toContain("clipboard-write=(self)");
 				expect(has("permissions-policy")).toContain("geolocation=()");
+				expect(has("content-security-policy")).toContain("require-trusted-types-for 'script'");
 			}
 		}
 	});

@@ -8,6 +8,7 @@ import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
 import { loadCompressedScripts } from "@/lib/processes/server/compressed-scripts";
 import { createHttpServer, listen } from "@/lib/processes/server/http-server";
+import { readInlineHashes } from "@/lib/processes/server/inline-hashes";
 import { prepareNext } from "@/lib/processes/server/next-app";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { startServices } from "@/lib/processes/server/services";
@@ -35,12 +36,14 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 
 		// Before Next, so that its modules use the Request and Response of the API server.
 		const apiServer = createApiServer(routes);
-		const scripts = dev ? undefined : loadCompressedScripts(join(process.cwd(), buildDirectory(basePath)));
+		const build = join(process.cwd(), buildDirectory(basePath));
+		const scripts = dev ? undefined : loadCompressedScripts(build);
+		const prerendered = dev ? undefined : readInlineHashes(build);
 		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
 		started.unshift({ name: "Next", stop: () => next.close() });
 
 		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
-		const answering = { isTrusted, allowPlainHttp, basePath, apiServer, scripts, next: next.handle };
+		const answering = { isTrusted, allowPlainHttp, basePath, apiServer, scripts, prerendered, next: next.handle };
 		server.on("request", createRequestListener(answering));
 		next.attach(server);
 		const address = `${await listen(server, environment)}${basePath}`;

@@ -21,6 +21,7 @@ const SOURCE_DIRECTORIES = ["app", "components", "lib", "prisma", "public"];
 const SOURCE_FILES = [
 	"server.ts",
 	"instrumentation.ts",
+	"instrumentation-client.ts",
 	"next.config.mjs",
 	"postcss.config.mjs",
 	"prisma.config.ts",
