@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { isolate } from "@/lib/rules/text/isolate";
+import { hostile, RAW } from "@/lib/tools/testing/hostile-texts";
 import { digestMail, itemMail, type MailFrame } from "./compose-mail";
 
 const FRAME: MailFrame = {
@@ -37,6 +38,18 @@ test("names and reasons of others are escaped and leave the sentence around them
 	const who_person = { id: "u1", name: "Carlos Mendes", organization: "North" };
 	expect(itemMail(FRAME, { ...ITEM, who_person }).text).toContain("Carlos Mendes, 29 Mar");
 	expect(text).toContain("> \u202eبعد & <script>");
+});
+
+test("no text of others adds an element, an attribute or an address to a mail", () => {
+	const written = (words: string) => {
+		const item = { ...ITEM, title: words, reason: words, who_person: { id: "u1", name: words, organization: words } };
+		const to = { ...FRAME.to, name: words };
+		return [itemMail({ ...FRAME, to }, item), digestMail({ ...FRAME, to }, [item, item])].map(({ html }) => html);
+	};
+	const markupOf = (html: string) => html.match(/<[^>]*>/g)?.filter((tag) => !tag.startsWith("<!--"));
+	const [plain, other] = [written("Words"), written(hostile(2_000, { lines: true }))];
+	expect(other.map(markupOf)).toEqual(plain.map(markupOf));
+	for (const html of other) expect(html).not.toMatch(RAW);
 });
 
 test("times are those of the reader, and every link begins with the public address", () => {
