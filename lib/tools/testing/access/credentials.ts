@@ -151,6 +151,9 @@ async function sessionsOf(service: TestService, { known, disabled }: Holders, pe
 	return {
 		session: { headers },
 		"session cross-site": { headers: { cookie, "sec-fetch-site": "cross-site", origin: "https://evil.example" } },
+		"session of an older browser": { headers: { cookie, origin: "https://service.example" } },
+		"session of another origin": { headers: { cookie, origin: "https://evil.example" } },
+		"session from nowhere": { headers: { cookie } },
 		"session unconfirmed": { headers: { cookie: await sealed(stale), ...SAME_ORIGIN } },
 		"session without factor": await of(await person("designer", { organizationId })),
 		"session ended": { headers: { cookie: await sealed(gone), ...SAME_ORIGIN } },

@@ -77,6 +77,20 @@ export const CREDENTIALS = {
 		opens: ["management GET", ...PRODUCT_READS],
 		refused: forbidden(["management POST", ...UNCONFIRMED, ...CONFIRMED]),
 	},
+	"session of an older browser": {
+		words: "session, from the service's own pages, by a browser that sends `Origin` alone",
+		opens: [...MANAGEMENT, ...PRODUCT],
+	},
+	"session of another origin": {
+		words: "session, from another origin, by such a browser",
+		opens: ["management GET", ...PRODUCT_READS],
+		refused: forbidden(["management POST", ...UNCONFIRMED, ...CONFIRMED]),
+	},
+	"session from nowhere": {
+		words: "session, without a word about where it comes from",
+		opens: ["management GET", ...PRODUCT_READS],
+		refused: forbidden(["management POST", ...UNCONFIRMED, ...CONFIRMED]),
+	},
 	"session unconfirmed": {
 		words: "session, confirmed more than 5 minutes ago",
 		opens: [...MANAGEMENT, ...PRODUCT_READS, ...UNCONFIRMED],

@@ -45,11 +45,14 @@ export default class MutationRunner extends VitestTestRunner {
 		const limit = Math.max(HANGS_MS, HANGS_TIMES * (now() - start));
 		const hits = [...mutants.hits];
 		record({ reached: hits });
-		const open = hits.filter((id) => !this.#killed.has(id) && this.#isTried(id));
+		// What is reached last is closest to what the test is about.
+		const open = hits.reverse().filter((id) => !this.#killed.has(id));
+		open.sort((one, other) => (this.#tries.get(one) ?? 0) - (this.#tries.get(other) ?? 0));
 		if (this.#isBroken || open.length === 0 || (await failureOf(run, limit)) !== null) return;
 		const end = now() + TEST_BUDGET_MS;
 		for (const id of open) {
 			if (now() > end) return;
+			if (!this.#isTried(id)) continue;
 			mutants.active = id;
 			const failure = await failureOf(run, limit).finally(() => {
 				mutants.active = "";
