@@ -92,7 +92,7 @@ describe("two worlds", () => {
 		for (const reader of [...READERS, "operator"] as const) streams.set(reader, await follow(world.cast.shown[reader]));
 		await liveHidden();
 		setService(reads);
-	});
+	}, 180_000);
 	afterAll(async () => {
 		await changeFeed(service.database, service).stop();
 		setDatabase(undefined);
