@@ -65,8 +65,10 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		const { email } = world.designer;
 		expect(await signIn(service, { email, password: PASSWORD }, "192.0.2.9")).toMatchObject({ secondFactor: false });
 
-		const wrong = await add(send, "000000");
-		expect([wrong.status, wrong.body.message]).toEqual([400, "'code' is not the one that the app shows now"]);
+		for (const each of ["000000", "12345", "size", "٠٠٠٠٠٠"]) {
+			const wrong = await add(send, each);
+			expect([wrong.status, wrong.body.message]).toEqual([400, "'code' is not the one that the app shows now"]);
+		}
 		const code = codeOf(service, secret ?? "");
 		const added = recoveryCodes.parse((await add(send, code)).body.response?.data);
 		expect(added.recovery_codes).toHaveLength(10);

@@ -47,6 +47,8 @@ export async function takeTotpCode(
 	{ begun = false }: { begun?: boolean } = {},
 ): Promise<boolean> {
 	const confirmedAt = begun ? null : { not: null };
+	// otplib throws for anything else.
+	if (!/^\d{6}$/.test(code)) return false;
 	const factor = await tx.totpFactor.findFirst({ where: { userId, confirmedAt } });
 	if (factor === null) return false;
 	const now = service.now();
