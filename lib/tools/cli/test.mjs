@@ -1,13 +1,15 @@
 // npm test: checks, build, Vitest and Playwright; later steps run even if one fails. npm run
-// test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright.
+// test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright. npm run
+// test:fuzz: many requests made from the OpenAPI document.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { endRunning, run } from "./testing/run.mjs";
 
-const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | screenshots]`;
+const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | screenshots]`;
 const WATCH = ["--watch", "-w"];
 /** Ends a tool that hangs, so that later steps run. */
 const LIMIT_MS = 30 * 60_000;
@@ -15,6 +17,7 @@ const PARTS = {
 	all: testAll,
 	unit: () => testUnit(args),
 	e2e: () => testPages(args),
+	fuzz: testFuzz,
 	screenshots: () => testPages(["--grep", "@screens"], { SCREENSHOTS: "all" }),
 };
 
@@ -79,6 +82,19 @@ async function testUnit(given) {
 	if (noPostgres === null) return vitest(["--project=postgres", ...forVitest], { isWhole });
 	console.log(noPostgres);
 	add("vitest", { failed: 1 });
+}
+
+/** More requests than in `npm test`, from another seed each time; keeps what it finds. */
+async function testFuzz() {
+	const text = { type: "string" };
+	const options = { requests: text, seed: text, database: text };
+	const { values } = parseArgs({ args, options });
+	const { requests = "100000", seed = String(Date.now() % 2 ** 31), database = "embedded" } = values;
+	const isUsable = [requests, seed].every((number) => /^[1-9]\d{0,9}$/.test(number));
+	if (!isUsable || !["embedded", "postgres"].includes(database)) throw new Error(USAGE);
+	Object.assign(process.env, { FUZZ_REQUESTS: requests, FUZZ_SEED: seed, FUZZ_KEEP: "true" });
+	const kind = database === "postgres" ? "--postgres" : "--project=embedded";
+	await testUnit([kind, "lib/tools/testing/fuzz/fuzz.test.ts"]);
 }
 
 async function testPages(given, env) {
