@@ -32,6 +32,8 @@ export async function commentOnDeployment(
 	{ text, question }: CommentBody,
 	expectation: Expectation = {},
 ): Promise<Comment> {
+	// What the caller does not see is not counted, and is answered as what is not there.
+	await findDeploymentOrThrow(service.prisma, principal, deploymentId);
 	await takeCall(service, `comments:${principal.userId}`, COMMENTS_A_MINUTE);
 	return transact(service.prisma, async (tx) => {
 		await lockSiblings(tx, deploymentId);
