@@ -5,13 +5,21 @@ import { findDatabaseTests } from "./lib/tools/testing/database-tests.mjs";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const databaseTests = findDatabaseTests(root);
 
+/** Tests of files, answers and hosts, for which the kind of the database makes no difference. */
+const ONCE = [
+	"app/api/conversions/hostile-files.test.ts",
+	"app/api/designs/import-cases.test.ts",
+	"app/api/inventory-sources/import-cases.test.ts",
+	"app/api/places/geocoder.test.ts",
+];
+
 /** Tests that use a database, on one kind of it. */
-function databaseProject(name, groupOrder) {
+function databaseProject(name, groupOrder, include) {
 	return {
 		extends: true,
 		test: {
 			name,
-			include: databaseTests,
+			include,
 			env: { TEST_DATABASE: name },
 			globalSetup: ["lib/tools/testing/global-setup.ts"],
 			sequence: { groupOrder },
@@ -23,9 +31,13 @@ function databaseProject(name, groupOrder) {
 	};
 }
 
-const embedded = databaseProject("embedded", 0);
+const embedded = databaseProject("embedded", 0, databaseTests);
 /** Runs after the others, so that no file runs beside itself. */
-const postgres = databaseProject("postgres", 1);
+const postgres = databaseProject(
+	"postgres",
+	1,
+	databaseTests.filter((file) => !ONCE.includes(file)),
+);
 
 const others = {
 	extends: true,
