@@ -49,6 +49,15 @@ export const deployment = z
 	.meta({ id: "Deployment", description: "A build on a deployment target, or the request for it." });
 export type Deployment = z.infer<typeof deployment>;
 
+/** The row that Activate answers (docs/contract.md, Approvals). */
+export const activatedDeployment = z
+	.strictObject({ ...contractDeployment, status: z.enum([...LISTED_STATUSES, "rejected"]) })
+	.meta({
+		id: "ActivatedDeployment",
+		description: "As `Deployment`. A rejected one that further administrators must approve is `rejected` until then.",
+	});
+export type ActivatedDeployment = z.infer<typeof activatedDeployment>;
+
 /** The report of an agent on a deployment. */
 export const agentState = z
 	.strictObject({

@@ -1,4 +1,4 @@
-import type { Deployment } from "@/lib/contract/deployment";
+import type { ActivatedDeployment } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import { translateConflict } from "@/lib/platform/db/conflicts";
@@ -7,7 +7,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { requiredApprovals } from "./approvals";
 import { approve } from "./approve";
 import { attemptTransition, beginTransition, type Expectation, findForTransition } from "./begin-transition";
-import { type DeploymentRecord, listedDeploymentRow } from "./load-deployments";
+import { type DeploymentRecord, deploymentRow, listedDeploymentRow } from "./load-deployments";
 import { passWindow, type WindowPass } from "./pass-window";
 import { type ActivationPlan, planActivation, requirePossible } from "./plan-activation";
 import { allProposed, proposedMoments } from "./proposed-moments";
@@ -36,8 +36,10 @@ export interface ActivationOptions {
  * @throws InvalidStateError when its status does not allow it, the target is closed, or a newer
  *   live deployment of the same build conflicts with it
  */
-export async function activateDeployment(...decision: Parameters<typeof activate>): Promise<Deployment> {
-	return listedDeploymentRow(await activate(...decision));
+export async function activateDeployment(...decision: Parameters<typeof activate>): Promise<ActivatedDeployment> {
+	const after = await activate(...decision);
+	const { status } = after;
+	return status === "rejected" ? { ...deploymentRow(after), status } : listedDeploymentRow(after);
 }
 
 /** As {@link activateDeployment}; gives the deployment after the change. */

@@ -237,6 +237,14 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		expect(await activate(ben, id)).toMatchObject({ status: "activated" });
 	});
 
+	test("what was rejected stays so until the last administrator activates it", async () => {
+		const id = await newRequest();
+		await rejectDeployment(service, ada, id, {});
+		expect(await activate(ada, id)).toMatchObject({ id, status: "rejected" });
+		expect((await detail(id)).approvals).toMatchObject({ missing: 1 });
+		expect(await activate(ben, id)).toMatchObject({ id, status: "activated" });
+	});
+
 	test("undoing an activation takes back the last approval alone", async () => {
 		const id = await newRequest();
 		await activate(ada, id);

@@ -1,4 +1,4 @@
-import { activateParameters, deployment } from "@/lib/contract/deployment";
+import { activatedDeployment, activateParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
@@ -18,7 +18,7 @@ export const POST = managementForm({
 	expects: ["revision", "digest"],
 	parameters: activateParameters,
 	path: ["deployment_id"],
-	response: itemResponse(deployment),
+	response: itemResponse(activatedDeployment),
 	run: async ({ service, principal, parameters, path, expectation }) => ({
 		body: itemEnvelope(await activateDeployment(service, principal, path.deployment_id, expectation, parameters)),
 	}),
