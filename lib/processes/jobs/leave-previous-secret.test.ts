@@ -120,6 +120,22 @@ describe.each(testDatabaseKinds())("another secret of the service on the %s data
 		await refuseOtherService(before.database.pool, during);
 	});
 
+	test("processes that accept the next one already leave everything sealed under the present one", async () => {
+		const [stored, logged] = [await sealedValues(), vi.spyOn(log, "info").mockImplementation(() => undefined)];
+		const first = { ...before, previousSecret: during.secret };
+		await confirmServiceIdentity(first);
+		expect(await leavePreviousSecret(first)).toBe(0);
+		expect(logged.mock.lastCall).toEqual([
+			"NEXTAUTH_SECRET_PREVIOUS is accepted; NEXTAUTH_SECRET has not taken its place",
+		]);
+		before.advance(24 * HOUR);
+		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+		expect(await leavePreviousSecret(first)).toBe(0);
+		expect(warned.mock.calls).toEqual([]);
+		vi.restoreAllMocks();
+		expect(await sealedValues()).toEqual(stored);
+	});
+
 	test("signs nobody out and breaks no token, link or app; once everything is sealed again, the previous one can go", async () => {
 		const { designer } = world;
 		const claims = await openTestSession(before, designer);
@@ -145,6 +161,8 @@ describe.each(testDatabaseKinds())("another secret of the service on the %s data
 		expect(await asked()).toEqual(askedBefore);
 
 		// Another process seals again at the same time.
+		// One that is replaced later leaves to the others what they have sealed.
+		expect(await leavePreviousSecret({ ...before, previousSecret: during.secret })).toBe(0);
 		const counts = await Promise.all([leavePreviousSecret(during), leavePreviousSecret(during)]);
 		expect(counts[0] + counts[1]).toBe(stored.length);
 		expect(await leavePreviousSecret(during)).toBe(0);

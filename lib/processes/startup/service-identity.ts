@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { DECOYS_FACT } from "@/lib/domain/accounts/second-factor/asks-second-factor";
 import { secretFingerprint } from "@/lib/domain/accounts/secrets";
+import { transact } from "@/lib/platform/db/transact";
 import { log } from "@/lib/platform/log";
-import { acceptedSecrets } from "@/lib/platform/secrets";
+import { acceptedSecrets, PREVIOUS_SECRET_FACT, SECRET_FACT } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 
-/** Name of the record of the secret's fingerprint; since when it is the secret is the record's time. */
-export const SECRET_FACT = "secret_fingerprint";
 /** Name of the record in the database that identifies its file store. */
 export const FILE_STORE_FACT = "file_store_identity";
 
@@ -65,10 +64,28 @@ export async function confirmServiceIdentity(service: Identified & Pick<Service,
 	await serviceFact.createMany({ data: [decoys], skipDuplicates: true });
 	for (const [name, [value = "", ...others]] of await factsOf(service)) {
 		await serviceFact.createMany({ data: [{ name, value }], skipDuplicates: true });
-		const before = { name, value: { in: others } };
-		const { count } = await serviceFact.updateMany({ where: before, data: { value, createdAt: service.now() } });
-		if (count > 0) log.info({ record: name }, "the service's secret was changed: the previous one is still accepted");
+		const [previous] = others;
+		if (previous !== undefined) await takePlaceOf(service, previous, value);
 		const fact = await serviceFact.findUniqueOrThrow({ where: { name } });
 		if (fact.value !== value) throw new ServiceIdentityError(DISAGREEMENTS[name]);
 	}
+}
+
+/** Records a secret whose previous one is recorded, and the previous one as such. */
+async function takePlaceOf(
+	{ prisma, now }: Pick<Service, "prisma" | "now">,
+	previous: string,
+	value: string,
+): Promise<void> {
+	const changed = await transact(prisma, async (tx) => {
+		const createdAt = now();
+		const where = { name: SECRET_FACT, value: previous };
+		const { count } = await tx.serviceFact.updateMany({ where, data: { value, createdAt } });
+		if (count === 0) return false;
+		const [name, record] = [PREVIOUS_SECRET_FACT, { value: previous, createdAt }];
+		await tx.serviceFact.upsert({ where: { name }, create: { name, ...record }, update: record });
+		return true;
+	});
+	if (changed)
+		log.info({ record: SECRET_FACT }, "the service's secret was changed: the previous one is still accepted");
 }
