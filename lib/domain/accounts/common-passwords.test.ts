@@ -1,5 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { commonPasswords, isCommonPassword } from "./common-passwords";
+
+test("a list that could not be read is read again", async () => {
+	const elsewhere = vi.spyOn(process, "cwd").mockReturnValue("/nowhere");
+	await expect(commonPasswords()).rejects.toThrow("passwords.json is not below /nowhere");
+	elsewhere.mockRestore();
+	expect((await commonPasswords()).size).toBeGreaterThan(0);
+});
 
 test("the list that ships has more than ten thousand passwords", async () => {
 	expect((await commonPasswords()).size).toBeGreaterThan(10_000);

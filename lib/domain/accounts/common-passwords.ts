@@ -5,10 +5,17 @@ let list: Promise<ReadonlySet<string>> | undefined;
 
 /** 49,233 passwords in lower case, the most frequent of many breaches; read when first needed. */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
-	list ??= readFile(projectPath("node_modules", "@zxcvbn-ts", "language-common", "src", "passwords.json"), "utf8").then(
-		(text) => new Set<string>(JSON.parse(text)),
-	);
+	list ??= readList().catch((thrown: unknown) => {
+		// What failed once, as with too many open files, need not fail again.
+		list = undefined;
+		throw thrown;
+	});
 	return list;
+}
+
+async function readList(): Promise<ReadonlySet<string>> {
+	const path = projectPath("node_modules", "@zxcvbn-ts", "language-common", "src", "passwords.json");
+	return new Set<string>(JSON.parse(await readFile(path, "utf8")));
 }
 
 /**
