@@ -38,7 +38,7 @@ export async function redeemSignInLink(service: Service, origin: Origin, body: R
 	} catch (thrown) {
 		const why =
 			thrown instanceof NotFoundError ? "link not valid" : thrown instanceof ThrottledError ? "throttled" : null;
-		if (why !== null) await recordRefusedSignIn(service, { email: null, address, why });
+		if (why !== null) await recordRefusedSignIn(service, { who: null, address, why });
 		throw thrown;
 	}
 }

@@ -27,6 +27,12 @@ const select = {
 } satisfies Prisma.UserSelect;
 type Candidate = Prisma.UserGetPayload<{ select: typeof select }>;
 
+interface Refusal {
+	readonly why: SingleSignOnProblem;
+	/** Null where nobody is known. */
+	readonly userId: string | null;
+}
+
 /**
  * Finds the user of an identity: by its subject, or at the first sign-in by the verified e-mail of
  * somebody who was invited or has signed in; this binds the subject. Nobody is created.
@@ -39,11 +45,11 @@ export async function signInByIdentity(
 ): Promise<SignedInUser | SingleSignOnProblem> {
 	const { issuer: oidcIssuer, subject: oidcSubject } = identity;
 	const signIn = () =>
-		transact(service.prisma, async (tx) => {
+		transact(service.prisma, async (tx): Promise<SignedInUser | Refusal> => {
 			const bound = await tx.user.findFirst({ where: { oidcIssuer, oidcSubject }, select });
 			const user = bound ?? (await findByEmail(service, tx, identity));
-			if (typeof user === "string") return user;
-			if (user.disabledAt !== null) return "disabled";
+			if (typeof user === "string") return { why: user, userId: null };
+			if (user.disabledAt !== null) return { why: "disabled", userId: user.id };
 			if (bound === null) await bind(service, tx, origin, user, identity);
 			await tx.user.update({ where: { id: user.id }, data: { lastSignInAt: service.now() }, select: { id: true } });
 			return { id: user.id, email: user.email, epoch: user.sessionEpoch, secondFactor: identity.secondFactor };
@@ -53,11 +59,12 @@ export async function signInByIdentity(
 		if (isUniqueViolation(thrown)) return signIn();
 		throw thrown;
 	});
-	if (typeof found === "string") {
-		const email = identity.verifiedEmail?.toLowerCase().replaceAll("\0", "") ?? null;
-		await recordRefusedSignIn(service, { email, address: origin.address ?? "", why: `single sign-on: ${found}` });
-	}
-	return found;
+	if (!("why" in found)) return found;
+	const { why, userId } = found;
+	const email = identity.verifiedEmail?.toLowerCase().replaceAll("\0", "");
+	const who = userId !== null ? { id: userId } : email === undefined ? null : { email };
+	await recordRefusedSignIn(service, { who, address: origin.address ?? "", why: `single sign-on: ${why}` });
+	return why;
 }
 
 /** Somebody on the roster by a verified e-mail. */

@@ -89,15 +89,62 @@ describe.each(testDatabaseKinds())("audit events of sign-ins on %s", (kind) => {
 		expect(await seenBy(world.customerAdministrator)).toHaveLength(4);
 	});
 
+	test("an e-mail means who signs in with it, and a bound identity its user, whatever the provider says of it", async () => {
+		const { userId, email } = world.designer;
+		const own = { email, emailKey: email, organizationId: world.outsider.organizationId, role: "designer" as const };
+		const twin = await service.prisma.user.create({
+			data: { ...own, id: "00000000-0000-7000-8000-000000004711", firstName: "", lastName: "" },
+		});
+		service.advance(WINDOW_MS);
+		await endWindows(service);
+		await attempt(email, "wrong", "198.51.100.7");
+		expect((await seenBy(world.operator))[0]).toMatchObject({ object_id: userId, address: "198.51.100.7" });
+		const identity = { issuer: "https://id.example", subject: "0815", secondFactor: false };
+		const bound = { oidcIssuer: identity.issuer, oidcSubject: identity.subject, disabledAt: service.now() };
+		await service.prisma.user.update({ where: { id: twin.id }, data: { ...bound, emailKey: "moved@example.com" } });
+		const origin = { address: "198.51.100.8", requestId: null };
+		expect(await signInByIdentity(service, origin, { ...identity, verifiedEmail: email })).toBe("disabled");
+		const refused = { object_id: twin.id, address: "198.51.100.8", why: "single sign-on: disabled" };
+		expect((await seenBy(world.operator))[0]).toEqual(refused);
+		expect(await seenBy(world.outsider)).toEqual([]);
+	});
+
+	test("ten networks that try an account have events of their own, and the others one together", async () => {
+		service.advance(WINDOW_MS);
+		await endWindows(service);
+		const before = await service.prisma.auditEvent.count();
+		const refuse = (host: number) =>
+			recordRefusedSignIn(service, {
+				...{ who: { id: world.designer.userId }, address: `203.0.113.${host}`, why: "wrong password" },
+			});
+		for (let host = 0; host < 14; host += 1) await Promise.all([refuse(host), refuse(host)]);
+		expect((await service.prisma.auditEvent.count()) - before).toBe(11);
+		service.advance(WINDOW_MS);
+		expect(await endWindows(service)).toBe(11);
+		const seen = await seenBy(world.customerAdministrator);
+		expect(seen.slice(0, 11)).toContainEqual(expect.objectContaining({ repeated: 7 }));
+		expect(new Set(seen.slice(11, 22).map(({ address }) => address)).size).toBe(11);
+	});
+
+	test("a failure to record a refusal refuses nobody", async () => {
+		await service.prisma.$executeRaw`ALTER TABLE audit_windows RENAME TO audit_windows_away`;
+		expect(await attempt("nobody@example.com", "wrong", "198.51.100.9")).toBeNull();
+		await service.prisma.$executeRaw`ALTER TABLE audit_windows_away RENAME TO audit_windows`;
+	});
+
 	test("strangers of many networks cannot fill the log", async () => {
 		service.advance(WINDOW_MS);
 		await endWindows(service);
 		const before = await service.prisma.auditEvent.count();
-		for (let host = 0; host < 130; host += 1)
-			await recordRefusedSignIn(service, { email: null, address: `203.0.113.${host}`, why: "wrong password" });
+		const refuse = (host: number) =>
+			recordRefusedSignIn(service, { who: null, address: `203.0.113.${host}`, why: "wrong password" });
+		// What one network tries at once counts as one.
+		await Promise.all(Array.from({ length: 200 }, () => refuse(0)));
+		for (let host = 1; host < 130; host += 1) await refuse(host);
 		expect((await service.prisma.auditEvent.count()) - before).toBe(101);
 		service.advance(WINDOW_MS);
-		expect(await endWindows(service)).toBe(1);
-		expect((await seenBy(world.operator))[0]).toMatchObject({ repeated: 29 });
+		expect(await endWindows(service)).toBe(2);
+		const counted = (await seenBy(world.operator)).slice(0, 2);
+		for (const repeated of [199, 29]) expect(counted).toContainEqual(expect.objectContaining({ repeated }));
 	});
 });

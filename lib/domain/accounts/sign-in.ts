@@ -54,7 +54,7 @@ export async function verifyThrottled(
 ): Promise<SignedInUser | null> {
 	// PostgreSQL's type `text` has no NUL, so no account has it.
 	if (credentials.email.includes("\0")) return null;
-	const refused = { email: emailOf(credentials), address };
+	const refused = { who: { email: emailOf(credentials) }, address };
 	try {
 		const user = await verifyCounted(service, credentials, address);
 		if (typeof user !== "string") return user;
