@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAudit } from "@/lib/domain/audit/list-audit";
+import { recordEvent } from "@/lib/domain/audit/record-event";
 import { listVerdicts } from "@/lib/domain/deployments/activation-rules/list-verdicts";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { RuleScene } from "@/lib/domain/deployments/activation-rules/testing";
@@ -15,11 +16,13 @@ import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { failedSchedules } from "@/lib/domain/overview/failed-schedules";
 import { createView } from "@/lib/domain/views/create-view";
+import { transact } from "@/lib/platform/db/transact";
 import { InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { openTestSession } from "@/lib/tools/testing/session";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { eraseFromAudit } from "./erase-from-audit";
 import { eraseUser } from "./erase-user";
 
 const ACTOR = { system: "command line (root@host)" };
@@ -145,8 +148,43 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 		await createDesign(service, world.colleague, { name: "Goes on", type: "proximity", sets: [] });
 	});
 
+	test("a long log is gone over in steps", async () => {
+		for (let number = 0; number < 5; number += 1)
+			await transact(service.prisma, (tx) =>
+				recordEvent(service, tx, world.operator, {
+					...{ action: "edit", objectType: "target", objectId: world.target.id, reason: "of step-0815" },
+				}),
+			);
+		const { places } = await transact(service.prisma, (tx) =>
+			eraseFromAudit(tx, [], { addresses: ["step-0815"], names: [] }, "nobody", 2n),
+		);
+		expect(places.map(({ rows }) => rows).reduce((sum, rows) => sum + rows, 0)).toBe(5);
+		expect(places.length).toBeGreaterThan(2);
+		expect(await placesOf("step-0815")).toEqual([]);
+	});
+
 	test("the last operator stays", async () => {
 		await expect(eraseUser(service, ACTOR, { email: world.operator.email })).rejects.toThrow(InvalidStateError);
+	});
+
+	test("what is counted, and becomes an event meanwhile, names nobody either", async () => {
+		const { userId, email } = (await createWorld(service)).designer;
+		const event = { actor: { system: "sign-in" }, entry: { action: "sign_in_refused", reason: `of ${email}` } };
+		await service.prisma.auditWindow.create({
+			data: { subject: userId, repeated: 1, endsAt: service.now(), event },
+		});
+		await service.prisma.$executeRaw`CREATE FUNCTION end_window() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN
+				INSERT INTO audit_events (actor_label, credential, action, object_type, object_id, reason)
+				VALUES ('sign-in', 'system', 'sign_in_refused', 'user', gen_random_uuid(), OLD.event->'entry'->>'reason');
+				RETURN NULL;
+			END $$`;
+		await service.prisma.$executeRaw`
+			CREATE TRIGGER end_window BEFORE UPDATE ON audit_windows FOR EACH ROW EXECUTE FUNCTION end_window()`;
+		await eraseUser(service, ACTOR, { email });
+		await service.prisma.$executeRaw`DROP TRIGGER end_window ON audit_windows`;
+		expect(await service.prisma.auditEvent.count({ where: { reason: { contains: "@erased.invalid" } } })).toBe(1);
+		expect((await placesOf(email)).map((row) => row.split(":")[0])).toEqual(["audit_windows"]);
 	});
 
 	test("stored reasons name nobody by a name, which may be short, or another one later", async () => {

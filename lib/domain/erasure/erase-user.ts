@@ -70,8 +70,10 @@ export async function eraseUser(
 		const pseudonym = pseudonymOf(first.id);
 		const sought = valuesOf(accounts, emailKey);
 		const ids = accounts.map(({ id }) => id);
+		places.push(...(await replaceEverywhere(tx, sought, pseudonym)));
+		// Afterwards, as what is counted becomes an event at any time (audit_windows).
 		const audit = await eraseFromAudit(tx, ids, sought, pseudonym);
-		places.push(...audit.places, ...(await replaceEverywhere(tx, sought, pseudonym)));
+		places.push(...audit.places);
 		const designs = await tx.design.findMany({
 			where: { ownerId: { in: ids } },
 			select: { id: true },

@@ -16,7 +16,7 @@ CREATE TRIGGER "audit_removals_keep_all" BEFORE TRUNCATE ON "audit_removals" FOR
 
 -- The one way to remove audit events (lib/domain/audit/chain). It runs as its owner, and takes the first links of the
 -- chain alone, none of the last 30 days, and never the last one.
-CREATE FUNCTION "remove_from_audit"("until" bigint, "at" timestamptz, "signature" bytea) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE FUNCTION "remove_from_audit"("until" bigint, "signature" bytea) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   "first" "audit_chain"%ROWTYPE;
   "last" "audit_chain"%ROWTYPE;
@@ -27,25 +27,26 @@ BEGIN
     RAISE EXCEPTION 'the chain must go on behind link %', "until";
   END IF;
   IF EXISTS (SELECT FROM "audit_chain" c JOIN "audit_events" e ON e."id" = c."event_id"
-    WHERE c."position" <= "until" AND e."at" > now() - interval '30 days') THEN
+    WHERE c."position" <= "until" AND e."at" > pg_catalog.now() - interval '30 days') THEN
     RAISE EXCEPTION 'audit events of the last 30 days are never removed';
   END IF;
-  PERFORM set_config('targeting.audit_retention', 'on', TRUE);
+  PERFORM pg_catalog.set_config('targeting.audit_retention', 'on', TRUE);
   INSERT INTO "audit_removals" ("last_position", "event_count", "first_event_id", "last_event_id", "first_hash", "last_hash", "removed_at", "signature")
-  VALUES ("until", "until" - "first"."position" + 1, "first"."event_id", "last"."event_id", "first"."hash", "last"."hash", "at", "signature");
+  VALUES ("until", "until" - "first"."position" + 1, "first"."event_id", "last"."event_id", "first"."hash", "last"."hash", pg_catalog.now(), "signature");
   DELETE FROM "audit_rewrites" r WHERE r."erasure" IN (
-    SELECT (e."detail"->'audit'->>'erasure')::uuid FROM "audit_chain" c JOIN "audit_events" e ON e."id" = c."event_id"
+    SELECT (e."detail"->'audit'::text->>'erasure'::text)::uuid FROM "audit_chain" c JOIN "audit_events" e ON e."id" = c."event_id"
     WHERE c."position" <= "until" AND e."object_type" = 'user' AND e."action" = 'erase_user');
   DELETE FROM "audit_events" e USING "audit_chain" c WHERE c."event_id" = e."id" AND c."position" <= "until";
   DELETE FROM "audit_chain" c WHERE c."position" <= "until";
-  PERFORM set_config('targeting.audit_retention', '', TRUE);
+  PERFORM pg_catalog.set_config('targeting.audit_retention', '', TRUE);
   RETURN "until" - "first"."position" + 1;
 END $$;
 
 DO $$
 BEGIN
-  EXECUTE format('ALTER FUNCTION remove_from_audit(bigint, timestamptz, bytea) SET search_path = %I, pg_temp', current_schema());
+  EXECUTE format('ALTER FUNCTION remove_from_audit(bigint, bytea) SET search_path = pg_catalog, %I, pg_temp', current_schema());
 END $$;
+REVOKE EXECUTE ON FUNCTION remove_from_audit(bigint, bytea) FROM PUBLIC;
 
 -- Who regenerated a key before keys kept them (activation asks for it): the events that say so may leave now.
 UPDATE "api_keys" k SET "voucher_ids" = k."voucher_ids" || g."people"

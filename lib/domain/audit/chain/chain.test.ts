@@ -78,6 +78,28 @@ describe.each(testDatabaseKinds())("the chain of audit events on %s", (kind) => 
 		await expect(service.prisma.$executeRawUnsafe(statement)).rejects.toThrow(/(is|are) never changed or deleted/);
 	});
 
+	test("functions that run as their owner are nobody else's to call, and nobody puts others in front of theirs", async () => {
+		const functions = await service.prisma.$queryRaw<{ name: string; open: boolean; settings: string[] | null }[]>`
+			SELECT proname AS name, has_function_privilege('public', oid, 'EXECUTE') AS open, proconfig AS settings FROM pg_proc
+			WHERE prosecdef AND pronamespace = current_schema()::regnamespace ORDER BY proname`;
+		const settings = [expect.stringMatching(/^search_path=pg_catalog, \w+, pg_temp$/)];
+		expect(functions).toEqual(
+			["erase_from_audit", "keep_audit_event", "pass_design_organization_on", "remove_from_audit"].map((name) => ({
+				...{ name, open: false, settings },
+			})),
+		);
+		const digests = (tx: Transaction) => tx.$queryRaw`SELECT audit_text_digest(e) FROM audit_events e ORDER BY e.id`;
+		const before = await digests(service.prisma);
+		const put = service.prisma.$transaction(async (tx) => {
+			await tx.$executeRaw`CREATE FUNCTION jsonb_build_array(text, text, text, text, jsonb) RETURNS jsonb
+				LANGUAGE sql IMMUTABLE AS $$ SELECT '"the same for all"'::jsonb $$`;
+			await tx.$executeRaw`DISCARD PLANS`;
+			expect(await digests(tx)).toEqual(before);
+			throw new Rollback();
+		});
+		await expect(put).rejects.toThrow(Rollback);
+	});
+
 	test("the events of a design follow it to another organization", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		const ownerOrgId = world.outsider.organizationId;

@@ -46,8 +46,7 @@ function removeSome(service: Service, before: Date): Promise<number> {
 		const last = old.at(-1);
 		if (last === undefined) return 0;
 		const signature = signPlace(service, "removal", last);
-		await tx.$executeRaw`
-			SELECT remove_from_audit(${last.position}, ${service.now()}::timestamptz, ${Buffer.from(signature)})`;
+		await tx.$executeRaw`SELECT remove_from_audit(${last.position}, ${Buffer.from(signature)})`;
 		const event = serviceEvent("remove_audit_events", "audit log", `older than ${before.toISOString()}`);
 		const hash = Buffer.from(last.hash).toString("hex");
 		const detail = { ...event.detail, count: old.length, head: `${last.position}:${hash}` };

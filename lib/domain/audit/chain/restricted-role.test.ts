@@ -66,6 +66,9 @@ test.runIf(testDatabaseKinds()[0] === "postgres")(
 					"TRUNCATE audit_events",
 					"UPDATE audit_chain SET hash = ''",
 					"DELETE FROM audit_chain",
+					"CREATE FUNCTION of_the_service() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+					`CREATE TEMP TABLE own (id bigint);
+					CREATE TRIGGER forge BEFORE UPDATE ON own FOR EACH ROW EXECUTE FUNCTION keep_audit_event()`,
 					"INSERT INTO audit_rewrites (event_id, erasure, text_digest) VALUES (1, gen_random_uuid(), '')",
 					"ALTER TABLE audit_events DISABLE TRIGGER ALL",
 					"SET session_replication_role = replica",

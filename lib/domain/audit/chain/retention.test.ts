@@ -75,7 +75,7 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 		const { head } = await verifyAudit(service);
 		const remove = (until: bigint) =>
 			service.prisma
-				.$executeRaw`SELECT remove_from_audit(${until}, now(), (SELECT signature FROM audit_chain WHERE signature IS NOT NULL LIMIT 1))`;
+				.$executeRaw`SELECT remove_from_audit(${until}, (SELECT signature FROM audit_chain WHERE signature IS NOT NULL LIMIT 1))`;
 		const last = BigInt(head?.split(":")[0] ?? "");
 		await expect(remove(last)).rejects.toThrow("the chain must go on behind link");
 		await service.prisma.auditEvent.create({
@@ -90,8 +90,18 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 		// By the database's own time, which the event has.
 		await expect(remove(last + 1n)).rejects.toThrow("audit events of the last 30 days are never removed");
 		await remove(last - 1n);
-		expect((await verifyAudit(service)).problem).toMatchObject({
+		const { problem } = await verifyAudit(service);
+		expect(problem).toMatchObject({
 			problem: "no signature of the service covers what was removed until this event",
 		});
+		// The next one, which is signed, does not cover it up.
+		service.advance(31 * DAY_MS);
+		expect(await removeOldEvents(service)).toBeGreaterThan(0);
+		await chainEvents(service);
+		expect((await verifyAudit(service)).problem).toEqual(problem);
+		// What is older than the secret may be signed under one that is gone.
+		const secret = { name: "secret_fingerprint", value: "x", createdAt: new Date() };
+		await service.prisma.serviceFact.create({ data: secret });
+		expect((await verifyAudit(service)).problem).toBeNull();
 	});
 });

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Secrets } from "@/lib/platform/secrets";
+import { SECRET_FACT, type Secrets } from "@/lib/platform/secrets";
 import type { Transaction } from "@/lib/platform/service";
 import { lastLink } from "./chain-events";
 import { eventDigest, linkHash, NO_HASH, textDigest } from "./link-hash";
@@ -29,6 +29,9 @@ export interface AuditProblem {
 
 /** Events per query. */
 const PAGE = 2_000;
+
+/** For how long processes may sign under the secret of before its change. */
+const CHANGING_MS = 3_600_000;
 
 interface VerifiedService extends Secrets {
 	readonly prisma: Transaction;
@@ -72,14 +75,28 @@ export async function verifyAudit(
 
 const NOTHING = { checked: 0, rewritten: 0, problem: null };
 
-/** Where the chain begins: behind what was removed after its time. */
+/**
+ * Where the chain begins: behind what was removed after its time. The newest removal must be signed,
+ * and each that is younger than the secret: what is older may be signed under a secret that is gone.
+ */
 async function removedUntil(service: VerifiedService) {
-	const last = await service.prisma.auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
+	const { auditRemoval, serviceFact } = service.prisma;
+	const last = await auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
 	if (last === null) return { position: 0n, hash: NO_HASH, problem: null };
+	const secret = await serviceFact.findUnique({ where: { name: SECRET_FACT } });
+	const since = new Date((secret?.createdAt.getTime() ?? 0) + CHANGING_MS);
+	const removals = await auditRemoval.findMany({
+		where: { OR: [{ lastPosition: last.lastPosition }, { removedAt: { gt: since } }] },
+		orderBy: { lastPosition: "asc" },
+	});
 	const link = { position: last.lastPosition, hash: last.lastHash };
-	if (isSigned(service, "removal", link, last.signature)) return { ...link, problem: null };
+	const unsigned = removals.find(
+		({ lastPosition: position, lastHash: hash, signature }) =>
+			!isSigned(service, "removal", { position, hash }, signature),
+	);
+	if (unsigned === undefined) return { ...link, problem: null };
 	const problem = "no signature of the service covers what was removed until this event";
-	return { ...link, problem: { event_id: String(last.lastEventId), problem } };
+	return { ...link, problem: { event_id: String(unsigned.lastEventId), problem } };
 }
 
 async function walk(
