@@ -4,8 +4,8 @@ import { GET as exportDeploymentsRoute } from "@/app/api/exports/deployments/rou
 import { GET as listTargetsRoute } from "@/app/api/targets/route";
 import { noParameters } from "@/lib/contract/deployment";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
-import { productQuery } from "@/lib/http/routes/route";
-import { REQUEST_LIMITS } from "@/lib/http/routes/run-route";
+import { productQuery, productUpload } from "@/lib/http/routes/route";
+import { REQUEST_LIMITS, UPLOAD_LIMITS } from "@/lib/http/routes/run-route";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -56,6 +56,30 @@ describe("a caller who floods", () => {
 			await expect.poll(() => ends.length).toBeGreaterThan(ended);
 			ends[ended]?.();
 		}
+		expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+	});
+
+	test("uploads has a few at a time", async () => {
+		const ends: (() => void)[] = [];
+		const held = productUpload({
+			summary: "Held",
+			accepts: ["text/csv"],
+			parameters: noParameters,
+			run: async () => {
+				await new Promise<void>((resolve) => ends.push(resolve));
+				return { body: {} };
+			},
+		});
+		const upload = () =>
+			callRoute(held, {
+				url: "/api/held",
+				headers: { authorization: `Bearer ${flooder}`, "content-type": "text/csv" },
+				body: "id",
+			});
+		const flood = Array.from({ length: UPLOAD_LIMITS.ofUser }, upload);
+		await expect.poll(() => ends.length).toBe(UPLOAD_LIMITS.ofUser);
+		expect((await upload()).status).toBe(429);
+		for (const end of ends) end();
 		expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
 	});
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { AGENT_REPORT_BYTES } from "@/lib/contract/agent";
 import { AUDIENCE_LIMITS } from "@/lib/contract/audience";
 import { BULK_MOST_ITEMS, MOST_COMMENTS } from "@/lib/contract/constants";
 import { MOST_UNREAD } from "@/lib/contract/inbox";
@@ -7,6 +8,7 @@ import { PEOPLE_BEHIND } from "@/lib/domain/accounts/address-limit";
 import { TRIES_A_MINUTE } from "@/lib/domain/accounts/redeem-sign-in-link";
 import * as signIn from "@/lib/domain/accounts/sign-in";
 import { COMMENTS_A_MINUTE } from "@/lib/domain/deployments/comments/comment-on-deployment";
+import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
 import { STREAM_LIMITS } from "@/lib/domain/events/change-feed";
 import { KEPT_MS } from "@/lib/domain/inbox/sweep-inbox";
 import { MOST_REFUSALS } from "@/lib/domain/inventory/import-parquet";
@@ -24,7 +26,8 @@ import { MOST_TIMES } from "@/lib/engine/conversion/unzip";
 import { INSPECTION_LIMITS, TIMEOUT_MS } from "@/lib/engine/inspection/inspect";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
 import { BODY_LIMIT_BYTES } from "@/lib/http/routes/read-body";
-import { REQUEST_LIMITS } from "@/lib/http/routes/run-route";
+import { REQUEST_LIMITS, UPLOAD_LIMITS } from "@/lib/http/routes/run-route";
+import { MOST_CONNECTIONS } from "@/lib/platform/db/postgres-pool";
 import { parseEnvironment } from "@/lib/platform/env";
 import { LEAST_BYTES_PER_MS, SLOW_BODY_MS } from "@/lib/processes/server/body-guard";
 import { CONNECTION_TIMES, MAX_HEADER_BYTES } from "@/lib/processes/server/http-server";
@@ -35,11 +38,11 @@ import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
 
 const defaults = parseEnvironment({});
 const MINUTE_MS = 60_000;
-const slots = ({ ofUser, ofOrganization, inAll }: typeof EXPORT_LIMITS | typeof STREAM_LIMITS) => [
+const slots = ({
 	ofUser,
 	ofOrganization,
 	inAll,
-];
+}: typeof EXPORT_LIMITS | typeof STREAM_LIMITS | typeof UPLOAD_LIMITS) => [ofUser, ofOrganization, inAll];
 
 /** The numbers of each limit in their order, by the first column of docs/operations.md, Limits. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
@@ -56,7 +59,8 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"wrong keys and tokens": [defaults.WRONG_KEY_RATE_LIMIT],
 	"token API": [defaults.TOKEN_RATE_LIMIT],
 	"management and product API": [defaults.API_RATE_LIMIT],
-	"requests under way": [REQUEST_LIMITS.underWay, REQUEST_LIMITS.waiting],
+	"requests under way": [REQUEST_LIMITS.underWay, REQUEST_LIMITS.waiting, REQUEST_LIMITS.waitingBytes],
+	"uploads under way": slots(UPLOAD_LIMITS),
 	"estimates, tests and file checks": [INSPECTION_LIMITS.jobsOfOne, INSPECTION_LIMITS.threadsOfOne, TIMEOUT_MS / 1_000],
 	"the same, waiting": [INSPECTION_LIMITS.waiting, INSPECTION_LIMITS.waitingOfOrganization],
 	exports: slots(EXPORT_LIMITS),
@@ -75,6 +79,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"connections without traffic": [CONNECTION_TIMES.silentMs / MINUTE_MS],
 	"address; headers": [MAX_TARGET_LENGTH, MAX_HEADER_BYTES],
 	"bodies of forms and JSON": [BODY_LIMIT_BYTES],
+	"bodies with inline sets; reports of agents": [INLINE_SETS_BYTES, AGENT_REPORT_BYTES],
 	"compressed bodies of forms and JSON": [],
 	uploads: [defaults.BUILD_MAX_BYTES],
 	"uploads with gzip": [],
@@ -112,6 +117,8 @@ test("the table of limits has the numbers of the code", () => {
 	]);
 	expect(printed).toEqual(ofCode);
 	expect(defaults.GEOFENCES_MAX_BYTES).toBe(defaults.BUILD_MAX_BYTES);
+	// Or one user would have all connections of a process.
+	expect(REQUEST_LIMITS.underWay).toBeLessThan(MOST_CONNECTIONS);
 	expect(defaults.INVENTORY_MAX_BYTES).toBe(defaults.BUILD_MAX_BYTES);
 });
 

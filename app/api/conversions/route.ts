@@ -1,5 +1,6 @@
 import { conversionParameters } from "@/lib/contract/conversion";
 import { convertGeofenceFile } from "@/lib/domain/designs/convert-geofence-file";
+import { exportResponse } from "@/lib/http/routes/export-response";
 import { productConversion } from "@/lib/http/routes/route";
 import { streamBytes } from "@/lib/http/routes/stream-text";
 
@@ -11,9 +12,11 @@ export const POST = productConversion({
 	answers: "application/octet-stream",
 	changesData: false,
 	parameters: conversionParameters,
-	run: async ({ service, principal, parameters, request, body }) => {
-		const file = { body, signal: request.signal, json: parameters.json };
-		const converted = await convertGeofenceFile(service, principal, file);
-		return new Response(streamBytes(converted), { headers: { "Content-Type": "application/octet-stream" } });
-	},
+	// The disk keeps the file until the client has read the answer.
+	run: ({ service, principal, parameters, request, body }) =>
+		exportResponse(principal, async () => {
+			const file = { body, signal: request.signal, json: parameters.json };
+			const converted = await convertGeofenceFile(service, principal, file);
+			return new Response(streamBytes(converted), { headers: { "Content-Type": "application/octet-stream" } });
+		}),
 });

@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import type { Principal } from "@/lib/domain/access/principal";
 import { recordRefusedCall } from "@/lib/domain/audit/record-refused-call";
 import type { StoredAnswer } from "@/lib/platform/idempotency/record";
 import { service as currentService } from "@/lib/platform/service";
+import { Slots } from "@/lib/platform/throttling/slots";
 import { Turns } from "@/lib/platform/throttling/turns";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { answerOnce, idempotencyKeyOf } from "./answer-once";
@@ -25,10 +27,13 @@ import { ADMISSION, EXECUTION, type Passage } from "./route-steps";
 import { streamBody } from "./stream-body";
 import { takeSteps } from "./take-steps";
 
-/** Requests of one user: more than the pages and a busy program have. */
-export const REQUEST_LIMITS = { underWay: 32, waiting: 1_000 } as const;
+/** Requests of one user: fewer than the pool has connections, so that others find one. */
+export const REQUEST_LIMITS = { underWay: 8, waiting: 1_000, waitingBytes: 67_108_864 } as const;
+/** Uploads last as long as their clients take. */
+export const UPLOAD_LIMITS = { what: "uploads", ofUser: 8, ofOrganization: 32, inAll: 128 } as const;
 
 const turns = new Turns(REQUEST_LIMITS);
+const uploads = new Slots(UPLOAD_LIMITS);
 
 /**
  * Runs every management, product and agent route: the steps of {@link ADMISSION}, then {@link
@@ -89,12 +94,19 @@ export function runRoute<
 
 /** Agents wait long for changes, and many may share a key. */
 function executeInTurn(passage: Passage): Promise<JsonAnswer | StoredAnswer | Response> {
-	const { principal } = passage;
+	const { principal, bodyKind, raw, request } = passage;
 	if (principal === undefined || !("userId" in principal)) return execute(passage);
-	return turns.run(principal.userId, (hasWaited) => {
-		if (hasWaited) passage.request.signal.throwIfAborted();
-		return execute(passage);
-	});
+	if (bodyKind === "stream") return executeInSlot(passage, principal);
+	return turns.run(principal.userId, { bytes: raw.size, signal: request.signal }, () => execute(passage));
+}
+
+async function executeInSlot(passage: Passage, principal: Principal): ReturnType<typeof execute> {
+	const release = uploads.take(principal);
+	try {
+		return await execute(passage);
+	} finally {
+		release();
+	}
 }
 
 async function execute(passage: Passage): Promise<JsonAnswer | StoredAnswer | Response> {

@@ -19,7 +19,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /** Of each pool: one is for generic plans (lib/platform/db/prisma-client.ts), one for the rest. */
-const MOST_CONNECTIONS = 10;
+export const MOST_CONNECTIONS = 10;
 /** Planning some lists for each call would take several times as long as running them. */
 const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
 

@@ -6,11 +6,20 @@ export interface TurnLimits {
 	readonly underWay: number;
 	/** Work of one caller that waits for that. */
 	readonly waiting: number;
+	/** Bytes of the requests that wait. */
+	readonly waitingBytes: number;
+}
+
+/** What waits for a turn: its size, and what ends its wait early. */
+export interface Waiting {
+	readonly bytes: number;
+	readonly signal: AbortSignal;
 }
 
 interface Caller {
 	underWay: number;
-	readonly waiting: (() => void)[];
+	waitingBytes: number;
+	readonly waiting: Set<() => void>;
 }
 
 const RETRY_AFTER_SECONDS = 1;
@@ -28,19 +37,18 @@ export class Turns {
 	}
 
 	/**
-	 * @param work is told whether it has waited
-	 * @throws ThrottledError when too much of the caller's waits; the errors of `work`
+	 * @throws ThrottledError when too much of the caller's waits; the signal's reason when it is aborted
+	 *   meanwhile; the errors of `work`
 	 */
-	async run<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
-		const caller = this.#callers.get(name) ?? { underWay: 0, waiting: [] };
+	async run<T>(name: string, waiting: Waiting, work: () => Promise<T>): Promise<T> {
+		const caller = this.#callers.get(name) ?? { underWay: 0, waitingBytes: 0, waiting: new Set() };
 		this.#callers.set(name, caller);
-		const waits = caller.underWay >= this.#limits.underWay;
-		if (waits) await this.#wait(caller);
+		if (caller.underWay >= this.#limits.underWay) await this.#wait(caller, waiting);
 		else caller.underWay += 1;
 		try {
-			return await work(waits);
+			return await work();
 		} finally {
-			const next = caller.waiting.shift();
+			const [next] = caller.waiting;
 			// The turn passes to the next one, so the number under way stays.
 			if (next !== undefined) next();
 			else caller.underWay -= 1;
@@ -48,12 +56,31 @@ export class Turns {
 		}
 	}
 
-	#wait({ waiting }: Caller): Promise<void> {
-		if (waiting.length >= this.#limits.waiting) {
+	async #wait(caller: Caller, { bytes, signal }: Waiting): Promise<void> {
+		const { waiting } = caller;
+		if (waiting.size >= this.#limits.waiting || caller.waitingBytes + bytes > this.#limits.waitingBytes) {
 			countThrottled();
-			const message = `${waiting.length} of your requests are waiting: wait until some of them are answered`;
+			const message = `${waiting.size} of your requests are waiting: wait until some of them are answered`;
 			throw new ThrottledError(message, RETRY_AFTER_SECONDS);
 		}
-		return new Promise((resolve) => waiting.push(resolve));
+		signal.throwIfAborted();
+		caller.waitingBytes += bytes;
+		await new Promise<void>((resolve, reject) => {
+			const leave = () => {
+				waiting.delete(next);
+				caller.waitingBytes -= bytes;
+				signal.removeEventListener("abort", giveUp);
+			};
+			const next = () => {
+				leave();
+				resolve();
+			};
+			const giveUp = () => {
+				leave();
+				reject(signal.reason);
+			};
+			waiting.add(next);
+			signal.addEventListener("abort", giveUp);
+		});
 	}
 }
