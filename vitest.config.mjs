@@ -5,12 +5,16 @@ import { findDatabaseTests } from "./lib/tools/testing/database-tests.mjs";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const databaseTests = findDatabaseTests(root);
 
-/** Tests of files, answers and hosts, for which the kind of the database makes no difference. */
+/** Tests of files, answers and rights, for which the kind of the database makes no difference. */
 const ONCE = [
+	"app/access-doors.test.ts",
+	"app/access-rights.test.ts",
+	"app/access-unseen.test.ts",
 	"app/api/conversions/hostile-files.test.ts",
 	"app/api/designs/import-cases.test.ts",
 	"app/api/inventory-sources/import-cases.test.ts",
 	"app/api/places/geocoder.test.ts",
+	"lib/tools/testing/fuzz/fuzz.test.ts",
 ];
 
 /** Tests that use a database, on one kind of it. */
@@ -60,7 +64,7 @@ export default defineConfig({
 		hookTimeout: 60_000,
 		teardownTimeout: 30_000,
 		slowTestThreshold: 5_000,
-		expect: { requireAssertions: true },
+		expect: { requireAssertions: true, poll: { timeout: 15_000 } },
 		restoreMocks: true,
 		unstubEnvs: true,
 	},

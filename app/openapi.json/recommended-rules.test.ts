@@ -35,7 +35,7 @@ async function problemsOf(document: unknown): Promise<unknown[]> {
 
 test("the document keeps Redocly's recommended rules, and one that breaks them is found", async () => {
 	const document = openApiDocument(ROUTES, { settings: parseEnvironment({}) });
-	expect(await problemsOf(document)).toEqual([]);
 	const { license: _, ...unlicensed } = document.info;
-	expect(await problemsOf({ ...document, info: unlicensed })).toEqual([expect.stringContaining("info-license")]);
+	const found = await Promise.all([document, { ...document, info: unlicensed }].map(problemsOf));
+	expect(found).toEqual([[], [expect.stringContaining("info-license")]]);
 }, 60_000);
