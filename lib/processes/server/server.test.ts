@@ -83,9 +83,14 @@ describe("every route", () => {
 	});
 });
 
+async function firstSignIn(): Promise<{ email: string; password: string }> {
+	const [, email = "", file = ""] = /as (\S+) with the password in (.+)/.exec(service.output()) ?? [];
+	return { email, password: (await readFile(file, "utf8")).trim() };
+}
+
 describe("every kind of answer", () => {
 	test("is read by other origins through CORS alone, is what its type says, runs nothing foreign, and is kept by nobody else", async () => {
-		const [, email = "", password = ""] = /as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
+		const { email, password } = await firstSignIn();
 		const { cookie } = await openSession(service.url, email, password);
 		const page = await (await fetch(`${service.url}/signin`)).text();
 		const script = /\/_next\/static\/chunks\/[^"]+\.js/.exec(page)?.[0] ?? "none";
@@ -227,11 +232,6 @@ describe("a page that fails", () => {
 });
 
 describe("sign-in, by Next", () => {
-	async function firstSignIn(): Promise<{ email: string; password: string }> {
-		const [, email = "", file = ""] = /as (\S+) with the password in (.+)/.exec(service.output()) ?? [];
-		return { email, password: (await readFile(file, "utf8")).trim() };
-	}
-
 	test("works with what the first start named: a file, as its output has no password", async () => {
 		const { email, password } = await firstSignIn();
 		expect(service.output()).not.toContain(password);
