@@ -1,16 +1,23 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { grantTokenById } from "@/lib/domain/accounts/grant-token";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { ROUTES } from "@/lib/generated/routes";
 import { isSafe } from "@/lib/http/routes/safe-methods";
 import { log } from "@/lib/platform/log";
+import type { MadeSecret } from "@/lib/platform/made-secret";
 import { type Service, setService, type Transaction } from "@/lib/platform/service";
 import { allRows } from "@/lib/tools/testing/all-rows";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
+import { type NamedSecret, SecretFinder } from "@/lib/tools/testing/secrets/secret-finder";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { prepareWrite, WRITE_ROUTES, writeRequest } from "@/lib/tools/testing/write-calls";
-import type { WriteCall } from "@/lib/tools/testing/write-preparations";
+import { OWN_PASSWORD, type WriteCall } from "@/lib/tools/testing/write-preparations";
 
 /** Unsafe routes without a transaction of their caller: they only read, or need no sign-in. */
 const OTHER_ROUTES = [
@@ -34,7 +41,17 @@ describe("every write", () => {
 	let service: TestService;
 	let world: World;
 	const keys: Record<WriteCall["as"], string> = { designer: "", administrator: "", operator: "", agent: "" };
+	/** Those that the service has made and was given, and the rows and log lines that there were. */
+	const secrets: NamedSecret[] = [{ kind: "password", secret: OWN_PASSWORD }];
+	const seen = new Set<string>();
+	const stream = Reflect.get(log, pino.symbols.streamSym) as { write(line: string): void };
+	const { write } = stream;
+	const collect = (made: unknown) => void secrets.push(made as NamedSecret);
 	beforeAll(async () => {
+		subscribe("targeting.made-secret", collect);
+		log.level = "trace";
+		// No spy: those are restored after each test.
+		stream.write = (line) => void seen.add(line);
 		service = await createTestService();
 		setService(service);
 		world = await createWorld(service);
@@ -44,12 +61,16 @@ describe("every write", () => {
 		keys.agent = (await createAgentKey(service, world.administrator, world.target.id, { label: "agent" })).key ?? "";
 	});
 	afterAll(async () => {
+		unsubscribe("targeting.made-secret", collect);
+		stream.write = write;
 		setService(undefined);
 		await service.drop();
 	});
 
 	function send(call: WriteCall, key?: string): Promise<RouteAnswer> {
 		const { handler, headers, ...request } = writeRequest(call, keys);
+		if (key !== undefined) secrets.push({ kind: "idempotency key", secret: key });
+		if (call.session?.cookie !== undefined) secrets.push({ kind: "session", secret: call.session.cookie });
 		return callRoute(handler, { ...request, headers: { ...headers, ...(key && { "idempotency-key": key }) } });
 	}
 
@@ -145,6 +166,25 @@ describe("every write", () => {
 			expect(again.headers.get("idempotency-replayed")).toBe("true");
 			expect([again.status, withoutSecrets(again)]).toEqual([first.status, withoutSecrets(first)]);
 			expect(await everything()).toEqual(after);
+			for (const rows of Object.values(after)) for (const row of rows.split("\n")) seen.add(row);
+		});
+
+		test("leaves no secret in rows, files or the log at its most verbose, in whatever encoding", async () => {
+			await grantTokenById(service, world.designer, world.designer.userId);
+			const directory = service.files.directory() ?? "";
+			const files = await readdir(directory, { recursive: true, withFileTypes: true });
+			const contents = await Promise.all(
+				files.filter((file) => file.isFile()).map(({ parentPath, name }) => readFile(join(parentPath, name))),
+			);
+			const rows = Object.values(await everything());
+			const left = Buffer.concat([Buffer.from([...seen, ...rows].join("\n")), ...contents]);
+			const made: MadeSecret[] = ["access token", "agent key", "API key", "authenticator app", "recovery code"];
+			const kinds = [...made, "sign-in link", "webhook secret", "session", "idempotency key"];
+			expect([...new Set(secrets.map(({ kind }) => kind))]).toEqual(expect.arrayContaining(kinds));
+			expect([...seen].some((line) => line.includes('"level":'))).toBe(true);
+			expect(new SecretFinder(secrets).find(left)).toEqual(new Set());
+			const [key] = secrets.filter(({ kind }) => kind === "API key");
+			expect(new SecretFinder(secrets).find(Buffer.from(`a row with ${key?.secret}`)).size).toBe(1);
 		});
 	});
 });

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { madeSecret } from "@/lib/platform/made-secret";
 
 /** Prefixes of keys, by which people and secret scanners recognize them. */
 export const API_KEY_PREFIX = "tsk_";
@@ -10,7 +11,11 @@ export const SIGN_IN_LINK_PREFIX = "tsl_";
  * (docs/contract.md, API keys).
  */
 export function newKey(kind: "api" | "agent"): { key: string; prefix: string; secretHash: Uint8Array<ArrayBuffer> } {
-	const key = `${kind === "api" ? API_KEY_PREFIX : AGENT_KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
+	const random = randomBytes(32).toString("base64url");
+	const key =
+		kind === "api"
+			? madeSecret("API key", `${API_KEY_PREFIX}${random}`)
+			: madeSecret("agent key", `${AGENT_KEY_PREFIX}${random}`);
 	return { key, prefix: key.slice(0, 9), secretHash: hashSecret(key) };
 }
 
@@ -28,7 +33,7 @@ export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
  */
 export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
 	const mac = createHmac("sha256", serviceSecret).update("access-token\0").update(userId).update(nonce).digest();
-	return `tst_${mac.toString("base64url")}`;
+	return madeSecret("access token", `tst_${mac.toString("base64url")}`);
 }
 
 /**
@@ -37,7 +42,7 @@ export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint
  */
 export function signInLinkSecret(serviceSecret: string, linkId: string): string {
 	const mac = createHmac("sha256", serviceSecret).update("sign-in-link\0").update(linkId).digest();
-	return `${SIGN_IN_LINK_PREFIX}${mac.toString("base64url")}`;
+	return madeSecret("sign-in link", `${SIGN_IN_LINK_PREFIX}${mac.toString("base64url")}`);
 }
 
 /** Fingerprint of the service's secret, which processes of one service compare at start. */

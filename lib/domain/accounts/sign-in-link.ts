@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Person } from "@/lib/contract/person";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { madeSecret } from "@/lib/platform/made-secret";
 import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
@@ -30,7 +31,7 @@ export interface NewLink {
 /** A link that its issuer alone gets. */
 const shownLink = (): NewLink => ({
 	id: randomUUID(),
-	secret: `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`,
+	secret: madeSecret("sign-in link", `${SIGN_IN_LINK_PREFIX}${randomBytes(32).toString("base64url")}`),
 	mailed: false,
 });
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/notices";
+import { madeSecret } from "@/lib/platform/made-secret";
 import { acceptedSecrets, type Secrets } from "@/lib/platform/secrets";
 
 /** What a link of a mail ends: mails about a kind, or the daily digest. */
@@ -17,7 +18,8 @@ export interface UnsubscribeLink {
  */
 export function unsubscribeToken({ secret }: Secrets, { userId, subscription }: UnsubscribeLink): string {
 	const subject = `${userId}.${subscription}`;
-	return `${Buffer.from(subject).toString("base64url")}.${macOf(secret, subject).toString("base64url")}`;
+	const mac = macOf(secret, subject).toString("base64url");
+	return `${Buffer.from(subject).toString("base64url")}.${madeSecret("unsubscribe token", mac)}`;
 }
 
 /** What a token is about; null for one that this service did not make. */

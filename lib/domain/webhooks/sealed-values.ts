@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { madeSecret } from "@/lib/platform/made-secret";
 import { seal, unseal } from "@/lib/platform/seal";
 import type { Secrets } from "@/lib/platform/secrets";
 
@@ -8,7 +9,7 @@ const SECRET_BYTES = 32;
 
 /** Creates a secret of 256 random bits, with its sealed form for the database. */
 export function newWebhookSecret(secrets: Secrets): { secret: string; sealed: Uint8Array<ArrayBuffer> } {
-	const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
+	const secret = madeSecret("webhook secret", `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`);
 	return { secret, sealed: seal(secrets, "webhook secret", secret) };
 }
 

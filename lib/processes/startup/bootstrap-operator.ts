@@ -4,6 +4,7 @@ import { isCommonPassword } from "@/lib/domain/accounts/common-passwords";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { EnvironmentError } from "@/lib/platform/env";
+import { madeSecret } from "@/lib/platform/made-secret";
 import type { Service } from "@/lib/platform/service";
 import { FIRST_ORGANIZATION, writeFirstPassword } from "./first-password";
 
@@ -27,7 +28,7 @@ export async function bootstrapOperator(
 ): Promise<FirstSignIn | null> {
 	if ((await service.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
 	const email = given.email ?? "operator@targeting.local";
-	const password = given.password ?? randomBytes(12).toString("base64url");
+	const password = given.password ?? madeSecret("first password", randomBytes(12).toString("base64url"));
 	if (await isCommonPassword(password)) {
 		throw new EnvironmentError("BOOTSTRAP_PASSWORD must not be one of the common passwords, which are guessed first");
 	}

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { madeSecret } from "@/lib/platform/made-secret";
 
 /**
  * The service's secret (docs/operations.md, Settings, NEXTAUTH_SECRET): as configured, else
@@ -14,7 +15,7 @@ export async function serviceSecret(given: string | undefined, dataDirectory: st
 	await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
 	const draft = `${path}.${process.pid}`;
 	const file = await open(draft, "w", 0o600);
-	await file.writeFile(`${randomBytes(32).toString("base64url")}\n`);
+	await file.writeFile(`${madeSecret("service secret", randomBytes(32).toString("base64url"))}\n`);
 	await file.sync();
 	await file.close();
 	// Of two concurrent first starts the second link fails, and both read the first one's secret.

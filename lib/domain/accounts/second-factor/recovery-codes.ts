@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { madeSecret } from "@/lib/platform/made-secret";
 import type { Service, Transaction } from "@/lib/platform/service";
 
 const COUNT = 10;
@@ -47,7 +48,7 @@ export async function takeRecoveryCode(
 
 function newCode(): string {
 	const letters = [...randomBytes(LETTERS)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
-	return letters.replace(/(.{4})(?=.)/g, "$1-");
+	return madeSecret("recovery code", letters.replace(/(.{4})(?=.)/g, "$1-"));
 }
 
 /** Codes are typed in any case, with and without what groups their letters. */

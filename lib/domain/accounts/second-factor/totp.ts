@@ -1,4 +1,5 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
+import { madeSecret } from "@/lib/platform/made-secret";
 import { seal, unseal } from "@/lib/platform/seal";
 import type { Service, Transaction } from "@/lib/platform/service";
 
@@ -17,7 +18,7 @@ export async function beginTotp(
 	tx: Transaction,
 	user: { id: string; email: string },
 ): Promise<NewTotp> {
-	const secret = generateSecret();
+	const secret = madeSecret("authenticator app", generateSecret());
 	const fields = {
 		sealedSecret: seal(service, "authenticator app", secret),
 		lastStep: 0,
