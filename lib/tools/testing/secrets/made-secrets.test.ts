@@ -39,7 +39,7 @@ test("whatever makes a secret says so, and every kind is made somewhere", () => 
 const SECRET = "tsk_of+a/test that-is%long";
 const finder = new SecretFinder([{ kind: "API key", secret: SECRET }]);
 
-test.each([
+test.each<readonly [string, string]>([
 	["API key (as it is)", `{"key":"${SECRET}"}`],
 	["API key (in a URL)", `/a?KEY=${encodeURIComponent(SECRET)}&b`],
 	["API key (in a form)", new URLSearchParams({ KEY: SECRET }).toString()],
