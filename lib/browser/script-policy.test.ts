@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { config } from "zod";
 import { harmlessMarkup, ownScript } from "./script-policy";
 
 beforeEach(() => void vi.stubGlobal("window", { location: new URL("https://targeting.example/designs") }));
@@ -29,4 +30,8 @@ test("markup becomes part of a page in no other way than as an empty script", ()
 		expect(read(markup, sink)).toBeNull();
 		expect(read("<script>alert(1)</script>", sink)).toBeNull();
 	}
+});
+
+test("zod reads its settings from the name by which pages forbid it eval", () => {
+	expect(config()).toBe(Reflect.get(globalThis, "__zod_globalConfig"));
 });

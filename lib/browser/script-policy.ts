@@ -29,13 +29,14 @@ export function harmlessMarkup(markup: string, _type: string, sink: string): str
 }
 
 /**
- * Has the browser ask before anything is loaded or read as a script, and lets the library that
- * styles dialogs do so: it reads the page's nonce from this name. Must run before any other script
- * of the pages.
+ * Has the browser ask before anything is loaded or read as a script, and tells two libraries by the
+ * names that they read: the one that styles dialogs the page's nonce, and zod that it must not try
+ * eval, which it does for speed when the first schema is made. Must run before any other script of
+ * the pages.
  */
 export function setScriptPolicy(): void {
 	const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 	trustedTypes?.createPolicy("default", { createScriptURL: ownScript, createHTML: harmlessMarkup });
 	const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
-	Object.assign(window, { __webpack_nonce__: nonce });
+	Object.assign(window, { __webpack_nonce__: nonce, __zod_globalConfig: { jitless: true } });
 }

@@ -1,4 +1,3 @@
-import "./without-eval";
 import { z } from "zod";
 
 /** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
