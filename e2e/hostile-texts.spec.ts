@@ -4,8 +4,8 @@ import { MARK, RAW } from "@/lib/tools/testing/hostile-texts";
 import { fieldOf, fillWithHostileTexts, type HostileWorld } from "./support/hostile-world";
 import { expect, test } from "./support/test";
 
-// One page is not there.
-test.use({ allowedBrowserErrors: [/status of 404/] });
+// People and organizations have other names afterwards. One page is not there.
+test.use({ world: "demo to be spoiled", allowedBrowserErrors: [/status of 404/] });
 
 /** Texts of the API that no page shows, or that are no words of somebody. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {

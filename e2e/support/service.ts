@@ -9,8 +9,11 @@ import type { DatabaseKind } from "./postgres";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What a service holds when it starts: the demo world, or nothing but its first operator. */
-export type World = "demo" | "empty";
+/**
+ * What a service holds when it starts: the demo world, also for tests that spoil it for others, or
+ * nothing but its first operator.
+ */
+export type World = "demo" | "demo to be spoiled" | "empty";
 
 /** A service in a process, directory and database of its own. */
 export interface RunningService {
@@ -55,7 +58,7 @@ export async function startService(
 		for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 	};
 	try {
-		const copied = world === "demo" ? await copyDemoWorld(database, directory) : null;
+		const copied = world === "empty" ? null : await copyDemoWorld(database, directory);
 		const place = await openPlace(database, directory, copied === null ? {} : { copyOf: copied.database });
 		cleanups.push(place.remove);
 		const { env } = place;
