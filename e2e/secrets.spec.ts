@@ -14,7 +14,7 @@ import { browserStorage, commandLines, databaseRows, filesIn, type LeftBehind, w
 import { type RunningService, startService } from "./support/service";
 import { expect, test } from "./support/test";
 
-// What is asked wrongly is refused, and a page fails on purpose.
+// Wrong passwords and addresses are tried on purpose.
 test.use({ allowedBrowserErrors: [/status of [45]\d\d/] });
 
 const COLLECTOR = join(import.meta.dirname, "../lib/tools/testing/secrets/collect-secrets.mjs");

@@ -18,8 +18,8 @@ export type MadeSecret = (typeof MADE_SECRETS)[number];
 const made = channel("targeting.made-secret");
 
 /**
- * Says where a secret is made, for the test that then looks for it where none belongs
- * (app/writes.test.ts). Without that test nobody listens. Returns the secret.
+ * Announces a new secret to the tests that look for it where none belongs (app/writes.test.ts,
+ * e2e/secrets.spec.ts). Without them nobody listens. Returns the secret.
  */
 export function madeSecret(kind: MadeSecret, secret: string): string {
 	if (made.hasSubscribers) made.publish({ kind, secret });

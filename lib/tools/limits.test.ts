@@ -63,7 +63,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"uploads under way": slots(UPLOAD_LIMITS),
 	"estimates, tests and file checks": [INSPECTION_LIMITS.jobsOfOne, INSPECTION_LIMITS.threadsOfOne, TIMEOUT_MS / 1_000],
 	"the same, waiting": [INSPECTION_LIMITS.waiting, INSPECTION_LIMITS.waitingOfOrganization],
-	exports: slots(EXPORT_LIMITS),
+	"exports and conversions": slots(EXPORT_LIMITS),
 	"event streams": slots(STREAM_LIMITS),
 	comments: [COMMENTS_A_MINUTE, MOST_COMMENTS],
 	inbox: [KEPT_MS / (24 * 60 * MINUTE_MS), MOST_UNREAD],
