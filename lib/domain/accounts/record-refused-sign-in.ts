@@ -5,6 +5,7 @@ import { REPEATED_MS, recordRepeated } from "@/lib/domain/audit/record-repeated"
 import { SERVICE_ID } from "@/lib/domain/audit/service-event";
 import { coalesced } from "@/lib/platform/coalesce";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { countRefusedSignIn } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { countCall } from "@/lib/platform/throttling/take-call";
 import { networkOf } from "./addresses";
@@ -38,6 +39,7 @@ const ACTION = "sign_in_refused";
  * logged, and stands in nobody's way.
  */
 export async function recordRefusedSignIn(service: Service, { who, address, why }: Refused): Promise<void> {
+	countRefusedSignIn(isSingleSignOn(why) ? "single sign-on" : why);
 	try {
 		const person = who && (await findPerson(service, who));
 		const entry: AuditEntry = {
@@ -56,6 +58,9 @@ export async function recordRefusedSignIn(service: Service, { who, address, why 
 		logFailure(thrown, "an audit event could not be recorded", { action: ACTION });
 	}
 }
+
+const isSingleSignOn = (why: WhyRefused): why is `single sign-on: ${SingleSignOnProblem}` =>
+	why.startsWith("single sign-on: ");
 
 /** Others may have the e-mail, too, whom keys of other organizations act for or who are invited. */
 function findPerson(service: Service, who: NonNullable<Refused["who"]>) {

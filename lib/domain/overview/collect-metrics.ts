@@ -6,19 +6,21 @@ import { disks } from "@/lib/platform/files/disks";
 import { fileStoreState } from "@/lib/platform/files/watch-file-store";
 import { metrics } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
+import { readWaiting, type Waiting } from "./read-waiting";
 
 /**
- * The metrics of this process and of what all processes share (builds, agents, schedules) in
- * Prometheus' text format; without the database only those of this process. Labels must not
+ * The metrics of this process and of what all processes share (builds, agents, schedules,
+ * what waits) in Prometheus' text format; without the database only those of this process. Labels must not
  * identify people, organizations or secrets.
  */
 export async function collectMetrics(service: Service): Promise<string> {
-	const counts = await askBriefly(readShared(service));
+	const counts = await askBriefly(Promise.all([readShared(service), readWaiting(service)]));
 	const { own, shared } = metrics();
 	setOwn(service);
 	own.databaseUp.set(counts === undefined ? 0 : 1);
 	if (counts === undefined) return own.registry.metrics();
-	setShared(counts);
+	setShared(counts[0]);
+	setWaiting(service, counts[1]);
 	return (await own.registry.metrics()) + (await shared.registry.metrics());
 }
 
@@ -88,4 +90,24 @@ function setShared(counts: Shared): void {
 	shared.agents.set({ state: "silent" }, counts.silent);
 	shared.notLoaded.set(counts.not_loaded);
 	shared.scheduleWaits.set(counts.schedule_waits);
+}
+
+function setWaiting(service: Service, { requests, targets, schedules, deliveries }: Waiting): void {
+	const { shared } = metrics();
+	const now = service.now().getTime();
+	const secondsSince = (at: Date | null | undefined) => (at ? Math.max(0, now - at.getTime()) / 1_000 : 0);
+	shared.requests.set(requests);
+	shared.requestWaits.set(secondsSince(targets[0]?.oldest));
+	shared.targetRequests.reset();
+	shared.targetWaits.reset();
+	for (const { target, requests: pending, oldest } of targets) {
+		shared.targetRequests.set({ target }, pending);
+		shared.targetWaits.set({ target }, secondsSince(oldest));
+	}
+	for (const outcome of ["missed", "refused"] as const) shared.schedulesNotDone.set({ outcome }, schedules[outcome]);
+	for (const { kind, due, oldest, failing } of deliveries) {
+		shared.deliveriesDue.set({ kind }, due);
+		shared.deliveryWaits.set({ kind }, secondsSince(oldest));
+		shared.deliveriesFailing.set({ kind }, failing);
+	}
 }

@@ -7,6 +7,12 @@ import { processCell } from "@/lib/platform/process-state";
  */
 const PARTS = ["background job", "build", "build queue", "changes", "database", "sweep"] as const;
 
+/** Targets with samples of their own: each is a series that a collector stores. */
+export const MOST_TARGETS = 20;
+
+/** Why a sign-in was refused; single sign-on has one sample for all of its problems. */
+const REFUSALS = ["wrong password", "wrong second factor", "throttled", "link not valid", "single sign-on"] as const;
+
 /** Declares metrics in one registry. */
 function declareIn(registry: Registry) {
 	const registers = [registry];
@@ -28,6 +34,8 @@ function ownMetrics() {
 	collectDefaultMetrics({ register: registry });
 	const failures = counter("targeting_background_failures_total", "Failures of background work.", ["part"]);
 	for (const part of PARTS) failures.inc({ part }, 0);
+	const refusedSignIns = counter("targeting_sign_ins_refused_total", "Sign-ins that were refused.", ["why"]);
+	for (const why of REFUSALS) refusedSignIns.inc({ why }, 0);
 	const disk = ["holds", "directory"] as ("holds" | "directory")[];
 	return {
 		registry,
@@ -40,6 +48,7 @@ function ownMetrics() {
 		}),
 		throttled: counter("targeting_throttled_total", "Requests refused by a rate limit."),
 		failures,
+		refusedSignIns,
 		heapUsed: gauge("nodejs_heap_used_bytes", "Memory that JavaScript uses; the same as nodejs_heap_size_used_bytes."),
 		eventStreams: gauge("targeting_event_streams", "Open event streams."),
 		eventLag: gauge(
@@ -75,6 +84,37 @@ function sharedMetrics() {
 			"Activated deployments that an agent refused or failed to load, for each agent that reports.",
 		),
 		scheduleWaits: gauge("targeting_oldest_due_schedule_seconds", "Time that the oldest due schedule is overdue."),
+		...waitingMetrics(registry),
+	};
+}
+
+/** What waits for people, and what the service is late with. */
+function waitingMetrics(registry: Registry) {
+	const { gauge } = declareIn(registry);
+	const worst = `of the ${MOST_TARGETS} targets whose oldest request has waited longest, by the target's id`;
+	return {
+		requests: gauge("targeting_pending_requests", "Requests that wait for an administrator's decision."),
+		requestWaits: gauge("targeting_oldest_pending_request_seconds", "Time that the oldest of them has waited."),
+		targetRequests: gauge("targeting_target_pending_requests", `Pending requests ${worst}.`, ["target"]),
+		targetWaits: gauge(
+			"targeting_target_oldest_pending_request_seconds",
+			`Time that the oldest has waited, ${worst}.`,
+			["target"],
+		),
+		schedulesNotDone: gauge(
+			"targeting_schedules_not_done",
+			"Schedules of the last 24 hours that were missed, or that the service refused to carry out.",
+			["outcome"],
+		),
+		deliveriesDue: gauge("targeting_deliveries_due", "Events, webhooks' messages, mails and pulls that are due.", [
+			"kind",
+		]),
+		deliveryWaits: gauge("targeting_oldest_due_delivery_seconds", "Time that the oldest of them is overdue.", ["kind"]),
+		deliveriesFailing: gauge(
+			"targeting_deliveries_failing",
+			"Events, webhooks, mails and pulls whose last attempt failed.",
+			["kind"],
+		),
 	};
 }
 
@@ -107,4 +147,9 @@ export function countThrottled(): void {
 /** Counts a failure of background work. */
 export function countFailure(part: (typeof PARTS)[number]): void {
 	metrics().own.failures.inc({ part });
+}
+
+/** Counts a sign-in that was refused. */
+export function countRefusedSignIn(why: (typeof REFUSALS)[number]): void {
+	metrics().own.refusedSignIns.inc({ why });
 }
