@@ -25,7 +25,7 @@ export type DesignVisibility = "direct" | "through_target" | "none";
 function isCollaborator(principal: Principal, design: DesignAttributes, right: "canView" | "canEdit"): boolean {
 	return design.collaborators.some(
 		(entry) =>
-			(entry[right] || (right === "canView" && entry.canEdit)) &&
+			(entry[right] || entry.canEdit) &&
 			(entry.userId === principal.userId || entry.organizationId === principal.organizationId),
 	);
 }

@@ -51,10 +51,7 @@ function inSql(alias: "u" | "o", { id, organizationId }: Ownership): Prisma.Sql 
 
 /** Keys that the caller sees. */
 export function visibleKeys(principal: Principal): Prisma.ApiKeyWhereInput {
-	if (principal.role === "operator" || principal.role === "administrator") {
-		return { revokedAt: null, user: visiblePeople(principal) };
-	}
-	return { revokedAt: null, userId: principal.userId };
+	return { revokedAt: null, user: visiblePeople(principal) };
 }
 
 /** {@link visibleKeys} as SQL over the alias `k`. */

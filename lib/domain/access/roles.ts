@@ -22,7 +22,7 @@ export function refusalOf(
 	words: string,
 ): ForbiddenError | null {
 	if (rule(principal)) return null;
-	const lacksScope = !principal.mayManage && rule({ ...principal, mayManage: true });
+	const lacksScope = rule({ ...principal, mayManage: true });
 	return new ForbiddenError(lacksScope ? "this key does not have the scope 'manage'" : words);
 }
 

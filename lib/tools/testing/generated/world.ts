@@ -162,3 +162,17 @@ export function largeWorld(seed: number): GeneratedWorld {
 	const size = ({ deployments, designs }: GeneratedWorld) => deployments.length + 2 * designs.length;
 	return worlds.reduce((largest, world) => (size(world) > size(largest) ? world : largest));
 }
+
+/** A world of several drafts' rows, for tests that ask one world much. */
+export function mergedWorld(seed: number): GeneratedWorld {
+	const drafts = fc.sample(draft, { numRuns: 3, seed });
+	const rows = <Part extends "users" | "targets" | "designs" | "deployments">(part: Part, limit: number) =>
+		drafts.flatMap((each): readonly Draft[Part][number][] => each[part]).slice(0, limit);
+	return assemble({
+		mark: seed,
+		users: rows("users", 10),
+		targets: rows("targets", 6),
+		designs: rows("designs", 30),
+		deployments: rows("deployments", 160),
+	});
+}

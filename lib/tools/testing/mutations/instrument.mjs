@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { parseAst } from "vitest/node";
 import { conjunctsOf } from "./conjuncts-of.mjs";
 
@@ -7,12 +8,14 @@ const FUNCTIONS = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpress
 const COMPARISONS = /^([!=]==?|[<>]=?|in|instanceof)$/;
 const SQL_STATEMENT = /^`\s*(SELECT|WITH|UPDATE|INSERT|DELETE)/;
 const SQL_CONDITION = / (=|<>|<|>|IN|IS|OR|AND) |EXISTS/;
+/** A line in the log is no check: nobody is let in or refused by it. */
+const LOG = /^(log\.\w+|logFailure)\(/;
 const NOT_CODE = /^(typeAnnotation|returnType|typeParameters|typeArguments|params)$/;
 
 /**
  * Puts every mutant of a module beside what it replaces, each to be switched on by its id: conditions
  * become true and false, operands of `&&` and `||`, conditions of SQL, elements of lists and
- * properties of filters are left out, and so are calls that stand alone.
+ * properties of filters are left out, and so are calls that stand alone, but for those of the log.
  * @param {string} code TypeScript
  * @param {string} path of the module, which names its mutants
  * @param {{ filters: boolean }} options whether lists and objects are filters
@@ -29,12 +32,15 @@ class MutatedModule {
 	#code;
 	#path;
 	#filters;
+	/** Tells apart the mutants of a module's versions. */
+	#version;
 	#insertions = [];
 
 	constructor(code, path, filters) {
 		this.#code = code;
 		this.#path = path;
 		this.#filters = filters;
+		this.#version = createHash("sha256").update(code).digest("hex").slice(0, 8);
 	}
 
 	/** Only what functions run is mutated: modules are loaded before a mutant is switched on. */
@@ -60,7 +66,7 @@ class MutatedModule {
 		}
 		const returned = key === "argument" && parent.type === "ReturnStatement";
 		if ((returned || (key === "body" && FUNCTIONS.test(parent.type))) && isBoolean(node)) this.#replaceByBoth(node);
-		if (node.type === "ExpressionStatement" && isCall(node.expression)) {
+		if (node.type === "ExpressionStatement" && isCall(node.expression) && !LOG.test(this.#text(node))) {
 			this.#wrap(node.expression, `${this.#named(node.expression, "nothing")}||(`, ")");
 		}
 		if (node.type === "TaggedTemplateExpression" && this.#text(node.tag).startsWith("Prisma.sql"))
@@ -108,7 +114,7 @@ class MutatedModule {
 
 	/** Makes a mutant, and gives the condition that it is on. */
 	#named(node, by, what = this.#text(node), line = this.#lineAt(node.start)) {
-		const id = `${this.#path}#${this.mutants.length + 1}`;
+		const id = `${this.#path}#${this.#version}-${this.mutants.length + 1}`;
 		const [before, after] = [what, by].map((words) => words.replace(/\s+/g, " ").trim().slice(0, 80));
 		this.mutants.push({ id, line, words: `${before} → ${after}` });
 		return `${IS}(${JSON.stringify(id)})`;

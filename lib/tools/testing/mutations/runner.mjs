@@ -1,12 +1,13 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { VitestTestRunner } from "vitest/runners";
+import { resetProcessState } from "@/lib/platform/process-state";
 
 /** Repetitions of one test for all its mutants, in milliseconds. */
-const TEST_BUDGET_MS = Number(process.env.MUTATION_TEST_MS ?? 10_000);
+const TEST_BUDGET_MS = Number(process.env.MUTATION_TEST_MS ?? 8_000);
 /** A repetition hangs that takes so many times as long as the test, and this long at least. */
 const HANGS_TIMES = 5;
-const HANGS_MS = 15_000;
+const HANGS_MS = 10_000;
 /** Tests of one file that a mutant is tried with; of the others, one of some. */
 const TRIES = 12;
 const FURTHER = 5;
@@ -28,30 +29,48 @@ const KILLED = process.env.MUTATION_RESULTS ?? "";
 
 /**
  * Runs each test once as it is, and then again for every mutant that it came by and that no test has
- * failed with yet. A test that cannot be run twice says nothing.
+ * failed with yet: where it stands, or, if it cannot be run twice there, after its file with all of
+ * its hooks. A test that fails without a mutant even so says nothing.
  */
 export default class MutationRunner extends VitestTestRunner {
 	#file = "";
 	#tries = new Map();
 	#killed = new Set();
+	/** The tests of the file that are repeated after it, with their mutants. */
+	#afterwards = [];
 	#isBroken = false;
 
 	async runTask(test) {
-		const run = VitestTestRunner.getTestFn(test);
 		this.#enter(test.file.filepath);
+		const run = VitestTestRunner.getTestFn(test);
 		mutants.hits.clear();
 		const start = now();
 		await run();
 		const limit = Math.max(HANGS_MS, HANGS_TIMES * (now() - start));
-		const hits = [...mutants.hits];
-		record({ reached: hits });
 		// What is reached last is closest to what the test is about.
-		const open = hits.reverse().filter((id) => !this.#killed.has(id));
+		const hits = [...mutants.hits].reverse();
+		record({ reached: hits });
+		if (!this.#isBroken && (await this.#repeat(test, hits, run, limit))) return;
+		this.#afterwards.push({ test, hits, limit });
+	}
+
+	async onAfterRunSuite(suite) {
+		await super.onAfterRunSuite(suite);
+		if (suite !== suite.file) return;
+		for (const { test, hits, limit } of this.#afterwards.splice(0)) {
+			await this.#repeat(test, hits, () => this.#runAfresh(test), limit);
+		}
+	}
+
+	/** @returns whether the test can still be run in this way */
+	async #repeat(test, hits, run, limit) {
+		const open = hits.filter((id) => !this.#killed.has(id));
 		open.sort((one, other) => (this.#tries.get(one) ?? 0) - (this.#tries.get(other) ?? 0));
-		if (this.#isBroken || open.length === 0 || (await failureOf(run, limit)) !== null) return;
+		if (open.length === 0) return true;
+		if ((await failureOf(run, limit)) !== null) return false;
 		const end = now() + TEST_BUDGET_MS;
 		for (const id of open) {
-			if (now() > end) return;
+			if (now() > end) return true;
 			if (!this.#isTried(id)) continue;
 			mutants.active = id;
 			const failure = await failureOf(run, limit).finally(() => {
@@ -63,7 +82,30 @@ export default class MutationRunner extends VitestTestRunner {
 			// The mutant may have done what cannot be undone.
 			if ((await failureOf(run, limit)) === null) continue;
 			this.#isBroken = true;
-			return;
+			return false;
+		}
+		return true;
+	}
+
+	/** Runs one test as if it were the only one of its file. */
+	async #runAfresh(test) {
+		const suites = suitesOf(test);
+		const inside = suites.toReversed();
+		const hooks = (suite, name) => VitestTestRunner.getSuiteHooks(suite)[name];
+		const ends = [];
+		const atEnd = (end) => typeof end === "function" && ends.push(end);
+		resetProcessState();
+		this.onBeforeTryTask(test);
+		test.onFinished = undefined;
+		try {
+			for (const suite of suites) for (const hook of hooks(suite, "beforeAll")) atEnd(await hook(suite));
+			for (const suite of suites) for (const hook of hooks(suite, "beforeEach")) atEnd(await hook(test.context, suite));
+			await VitestTestRunner.getTestFn(test)();
+			for (const suite of inside) for (const hook of hooks(suite, "afterEach")) await hook(test.context, suite);
+		} finally {
+			for (const hook of (test.onFinished ?? []).toReversed()) await hook(test.context);
+			for (const end of ends.toReversed()) await end();
+			for (const suite of inside) for (const hook of hooks(suite, "afterAll")) await hook(suite);
 		}
 	}
 
@@ -82,6 +124,12 @@ export default class MutationRunner extends VitestTestRunner {
 	}
 }
 
+/** From the file inwards. */
+function suitesOf(test) {
+	const suites = [];
+	for (let suite = test.suite; suite !== undefined && suite !== test.file; suite = suite.suite) suites.unshift(suite);
+	return [test.file, ...suites];
+}
 async function failureOf(run, limit) {
 	let timer;
 	const late = new Promise((_resolve, reject) => {
