@@ -92,6 +92,17 @@ test("a webhook is made, tested, told of a request, paused, resumed and caught u
 
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.goto("/webhooks");
+	await page.getByRole("button", { name: "New webhook…" }).first().click();
+	await url.fill(`${receiver.url}/collect`);
+	await dialog.getByLabel("Description").fill("Log collector");
+	await dialog.getByLabel("Sends").selectOption("Audit log");
+	await expect(dialog.getByRole("checkbox", { name: "deployment.requested" })).toBeHidden();
+	await expectAccessible(page, "the dialog of a webhook of the audit log");
+	await dialog.getByRole("button", { name: "Create webhook" }).click();
+	await dialog.getByRole("button", { name: "I have copied it" }).click();
+	await expect(page.getByRole("row").filter({ hasText: "Log collector" })).toContainText("audit log");
+	const collected = () => receiver.received.filter((one) => one.path === "/collect").map(({ body }) => typeOf(body));
+	await expect.poll(collected).toContain("audit_event.recorded");
 	await expect(page.getByRole("link", { name: "Approvals channel" })).toBeVisible();
 	await expectAccessible(page, "the webhooks");
 	await page.goto(path);

@@ -168,6 +168,8 @@ export const KEY_SCOPES = ["manage", "administer", "tokens"] as const;
 
 /** What a webhook's messages look like. */
 export const WEBHOOK_FORMATS = ["json", "slack", "teams"] as const;
+/** The type of event by which a webhook sends the audit log, and nothing else. */
+export const AUDIT_KIND = "audit_event.recorded";
 export const WEBHOOK_DELIVERY_STATUSES = ["pending", "delivered", "failed", "withheld"] as const;
 
 export const ROLES = ["designer", "administrator", "operator"] as const;

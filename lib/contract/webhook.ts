@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_FORMATS } from "./constants";
+import { AUDIT_KIND, WEBHOOK_DELIVERY_STATUSES, WEBHOOK_FORMATS } from "./constants";
 import { NOTICE_KINDS } from "./notices";
 import { guidParameter, moment, nameWithin, oneOf, paging } from "./parameters";
 import { personRef } from "./person-ref";
@@ -18,7 +18,9 @@ const contractWebhook = {
 	description: z.string().describe("What the webhook is for, as free text."),
 	url: z.string(),
 	format,
-	events: z.array(z.string()).describe("Types of events that are sent; empty: all."),
+	events: z
+		.array(z.string())
+		.describe(`Types of events that are sent; empty: all but \`${AUDIT_KIND}\`, which is chosen by name, and alone.`),
 	target_ids: z.array(guid).describe("Only events of these targets; empty: of all."),
 	owner_organizations: z
 		.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
@@ -57,6 +59,7 @@ export const issuedWebhook = z
 	.meta({ id: "IssuedWebhook", description: "A webhook with its newest secret, as created or rotated." });
 export type IssuedWebhook = z.infer<typeof issuedWebhook>;
 
+const EVENT_KINDS = [...NOTICE_KINDS, AUDIT_KIND] as const;
 const MOST_IN_FILTER = 100;
 const ids = z.array(guidParameter).max(MOST_IN_FILTER, `must hold at most ${MOST_IN_FILTER} ids`);
 const fields = {
@@ -64,15 +67,19 @@ const fields = {
 	description: nameWithin(0, 200).describe("What the webhook is for, as free text."),
 	format,
 	events: z
-		.array(z.enum(NOTICE_KINDS, `takes only ${NOTICE_KINDS.join(", ")}`))
-		.max(NOTICE_KINDS.length, "must name each type once")
-		.describe("Types of events to send; none: all."),
+		.array(z.enum(EVENT_KINDS, `takes only ${EVENT_KINDS.join(", ")}`))
+		.max(EVENT_KINDS.length, "must name each type once")
+		.describe(
+			`Types of events to send; none: all but \`${AUDIT_KIND}\`. That one sends the audit log to a collector: alone, as \`json\`, without \`target_ids\` and \`owner_organizations\`.`,
+		),
 	target_ids: ids.describe("Only events of these targets; none: of all."),
 	owner_organizations: z
 		.array(z.string().min(1, "must not be empty").max(63, "must have at most 63 characters"))
 		.max(MOST_IN_FILTER, `must hold at most ${MOST_IN_FILTER} slugs`)
 		.describe("Slugs: only events of designs that these organizations own; none: of all."),
-	enabled: z.boolean().describe("`false`: nothing is sent, and what happens meanwhile is not kept for it."),
+	enabled: z
+		.boolean()
+		.describe("`false`: nothing is sent, and what happens meanwhile is not kept for it, but for audit events."),
 };
 
 /** Body of `POST /api/webhooks`. */
@@ -118,7 +125,7 @@ const contractDelivery = {
 	id: guid,
 	message_id: z.string().describe("The header `webhook-id`, the same in every attempt and replay."),
 	type: z.string(),
-	event_id: z.string().nullable().describe("Id of the audit event; null for a test."),
+	event_id: z.string().nullable().describe("Id of the audit event; null for a test, and for a part of the audit log."),
 	occurred_at: timestamp,
 	status: deliveryStatus,
 	attempts: z.number().int().min(0),
@@ -150,7 +157,10 @@ export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 export const webhookDeliveryDetail = z
 	.strictObject({
 		...contractDelivery,
-		payload: z.string().nullable().describe("The body as it was last sent."),
+		payload: z
+			.string()
+			.nullable()
+			.describe("The body as it was last sent; not kept of audit events, which stand in the audit log."),
 		answer: z.string().nullable().describe("The first 64 kB of the last answer."),
 		attempt_log: z.array(webhookAttempt).describe("The last 50 attempts, oldest first."),
 	})
@@ -179,7 +189,13 @@ export type ReplaySince = z.infer<typeof replaySinceBody>;
 /** Answer of a replay. */
 export const replayed = z
 	.strictObject({
-		queued: z.number().int().min(0).describe("Deliveries that are sent now, at most 500 in a call."),
+		queued: z
+			.number()
+			.int()
+			.min(0)
+			.describe(
+				"Deliveries that are sent now, at most 500 in a call; of the audit log one, which the next ones follow.",
+			),
 		next: z.string().nullable().describe("Value of `after` for the rest; null: that was all."),
 	})
 	.meta({ id: "WebhookReplay", description: "What a replay queued." });

@@ -78,7 +78,9 @@ function Details({ delivery }: { delivery: WebhookDeliveryDetail }) {
 			</div>
 			<Copyable label="webhook-id" text={delivery.message_id} />
 			{payload === null ? (
-				<p className="text-muted">Nothing has been sent yet.</p>
+				<p className="text-muted">
+					{attempts.length === 0 ? "Nothing has been sent yet." : "Audit events are not kept here. See the audit log."}
+				</p>
 			) : (
 				<Copyable label="Payload" text={indented(payload)} />
 			)}

@@ -1,3 +1,4 @@
+import { AUDIT_KIND } from "@/lib/contract/constants";
 import { createWebhookBody } from "@/lib/contract/webhook";
 
 export type WebhookFieldName = "url" | "description" | "events" | "target_ids" | "owner_organizations";
@@ -7,11 +8,12 @@ const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").
 
 /** Reads the fields as the request body, or as a problem by field. */
 export function readWebhook(fields: FormData) {
+	const sendsAudit = fields.get("sends") === "audit";
 	const asked = {
 		url: text(fields, "url"),
 		description: text(fields, "description"),
-		format: text(fields, "format"),
-		events: fields.getAll("events"),
+		format: sendsAudit ? "json" : text(fields, "format"),
+		events: sendsAudit ? [AUDIT_KIND] : fields.getAll("events"),
 		target_ids: fields.getAll("target_ids"),
 		owner_organizations: text(fields, "owner_organizations")
 			.split(",")

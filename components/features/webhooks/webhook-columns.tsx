@@ -4,9 +4,10 @@ import { personColumn } from "@/components/kit/table/usual-columns";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { formatPlural } from "@/lib/browser/format";
+import { AUDIT_KIND } from "@/lib/contract/constants";
 import type { Webhook } from "@/lib/contract/webhook";
 import { WebhookChip } from "./state-chip";
-import { FORMAT_WORDS, hostOf, webhookName } from "./webhook-words";
+import { FORMAT_WORDS, hostOf, SENT_WORDS, webhookName } from "./webhook-words";
 
 /** The columns of webhooks. */
 export const WEBHOOK_COLUMNS = createColumns<Webhook>([
@@ -38,7 +39,10 @@ export const WEBHOOK_COLUMNS = createColumns<Webhook>([
 		id: "events",
 		header: "Events",
 		width: "w-24",
-		cell: ({ events }) => (events.length === 0 ? "all" : formatPlural(events.length, "type")),
+		cell: ({ events }) => {
+			if (events.includes(AUDIT_KIND)) return SENT_WORDS.audit.toLowerCase();
+			return events.length === 0 ? "all" : formatPlural(events.length, "type");
+		},
 	},
 	{
 		id: "about",

@@ -1,19 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { OrganizationsField } from "@/components/features/accounts/organizations-field";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { targetsQuery } from "@/lib/browser/targets";
-import { WEBHOOK_FORMATS } from "@/lib/contract/constants";
+import { AUDIT_KIND, WEBHOOK_FORMATS } from "@/lib/contract/constants";
 import { NOTICE_KINDS } from "@/lib/contract/notices";
 import type { Webhook } from "@/lib/contract/webhook";
 import type { WebhookProblems } from "./read-webhook";
-import { FORMAT_WORDS } from "./webhook-words";
+import { FORMAT_WORDS, SENT_WORDS } from "./webhook-words";
 
 const BOX = "size-4 shrink-0 accent-accent";
 
+interface WebhookFieldsProps {
+	webhook: Webhook | null;
+	problems: WebhookProblems;
+}
+
 /** The fields of a webhook, for creating and editing. */
-export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; problems: WebhookProblems }) {
-	const targets = useQuery(targetsQuery());
+export function WebhookFields({ webhook, problems }: WebhookFieldsProps) {
+	const [sends, setSends] = useState(webhook?.events.includes(AUDIT_KIND) ? "audit" : "events");
 	return (
 		<>
 			<Field label="URL" error={problems.url} hint="The address that receives messages. It must start with https://.">
@@ -29,30 +34,66 @@ export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; 
 					/>
 				)}
 			</Field>
-			<div className="grid gap-4 sm:grid-cols-2">
-				<Field label="Description" optional error={problems.description} hint="So you can recognize it later.">
-					{(control) => (
-						<input
-							{...control}
-							name="description"
-							maxLength={200}
-							defaultValue={webhook?.description}
-							className={controlClass()}
-						/>
-					)}
-				</Field>
-				<Field label="Format">
-					{(control) => (
-						<select {...control} name="format" defaultValue={webhook?.format ?? "json"} className={controlClass()}>
-							{WEBHOOK_FORMATS.map((format) => (
-								<option key={format} value={format}>
-									{FORMAT_WORDS[format]}
-								</option>
-							))}
-						</select>
-					)}
-				</Field>
-			</div>
+			<Field label="Description" optional error={problems.description} hint="So you can recognize it later.">
+				{(control) => (
+					<input
+						{...control}
+						name="description"
+						maxLength={200}
+						defaultValue={webhook?.description}
+						className={controlClass()}
+					/>
+				)}
+			</Field>
+			<Field
+				label="Sends"
+				hint={
+					sends === "audit"
+						? "Every event of the audit log from now on, in order, as JSON. For a system that collects logs."
+						: "A message for each event that you select."
+				}
+			>
+				{(control) => (
+					<select
+						{...control}
+						name="sends"
+						value={sends}
+						onChange={(event) => setSends(event.target.value)}
+						className={controlClass()}
+					>
+						{Object.entries(SENT_WORDS).map(([value, word]) => (
+							<option key={value} value={value}>
+								{word}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
+			{sends === "audit" ? null : <EventFields webhook={webhook} problems={problems} />}
+			<label className="flex min-h-7 items-center gap-2">
+				<input type="checkbox" name="enabled" defaultChecked={webhook?.enabled ?? true} className={BOX} />
+				Send messages
+			</label>
+		</>
+	);
+}
+
+/** Which events are sent, and in what form. */
+function EventFields({ webhook, problems }: WebhookFieldsProps) {
+	const targets = useQuery(targetsQuery());
+	return (
+		<>
+			<Field label="Format">
+				{(control) => (
+					<select {...control} name="format" defaultValue={webhook?.format ?? "json"} className={controlClass()}>
+						{WEBHOOK_FORMATS.map((format) => (
+							<option key={format} value={format}>
+								{FORMAT_WORDS[format]}
+							</option>
+						))}
+					</select>
+				)}
+			</Field>
 			<Boxes
 				legend="Events (none selected: all)"
 				error={problems.events}
@@ -85,10 +126,6 @@ export function WebhookFields({ webhook, problems }: { webhook: Webhook | null; 
 					<OrganizationsField {...control} name="owner_organizations" initial={webhook?.owner_organizations ?? []} />
 				)}
 			</Field>
-			<label className="flex min-h-7 items-center gap-2">
-				<input type="checkbox" name="enabled" defaultChecked={webhook?.enabled ?? true} className={BOX} />
-				Send messages
-			</label>
 		</>
 	);
 }

@@ -15,6 +15,9 @@ export const FORMAT_WORDS: Readonly<Record<WebhookFormat, string>> = {
 	teams: "Microsoft Teams",
 };
 
+/** What a webhook sends. */
+export const SENT_WORDS = { events: "Selected events", audit: "Audit log" } as const;
+
 export const DELIVERY_WORDS: Readonly<Record<WebhookDelivery["status"], StateWords>> = {
 	pending: { word: "pending", tone: "accent", icon: Clock, explanation: "It is sent, or tried again, automatically." },
 	delivered: { word: "delivered", tone: "ok", icon: CircleCheck, explanation: "The receiver accepted it." },

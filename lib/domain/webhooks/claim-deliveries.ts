@@ -1,3 +1,4 @@
+import { TEST_KIND } from "@/lib/contract/webhook";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 
@@ -14,7 +15,7 @@ export interface ClaimedDelivery {
 /**
  * Claims deliveries that are due, oldest first, for one process and a while: what a dead process
  * claimed is due again. A webhook has few attempts under way, so that a slow receiver holds up its
- * own messages only.
+ * own messages only. One of the audit log has one, so that its messages keep their order.
  * @param failing whether of webhooks whose last attempt failed, which get one attempt at a time, or
  * of the others
  */
@@ -27,12 +28,12 @@ export async function claimDeliveries(
 	const each = failing ? 1 : MOST_PER_WEBHOOK;
 	const isDue = Prisma.sql`d.status = 'pending' AND d.not_before <= ${now}::timestamptz
 		AND (d.lease_expires_at IS NULL OR d.lease_expires_at <= ${now}::timestamptz)
-		AND (d.event_id IS NULL OR (w.enabled AND w.paused_at IS NULL AND (w.hold_until IS NULL OR w.hold_until <= ${now}::timestamptz)))`;
+		AND (d.kind = ${TEST_KIND} OR (w.enabled AND w.paused_at IS NULL AND (w.hold_until IS NULL OR w.hold_until <= ${now}::timestamptz)))`;
 	return service.prisma.$queryRaw<ClaimedDelivery[]>(Prisma.sql`
 		WITH due AS MATERIALIZED (
 			SELECT c.id FROM webhooks w CROSS JOIN LATERAL (
 				SELECT d.id, d.not_before FROM webhook_deliveries d WHERE d.webhook_id = w.id AND ${isDue}
-				ORDER BY d.not_before, d.id LIMIT GREATEST(0, ${each}::int - (SELECT count(*) FROM webhook_deliveries b
+				ORDER BY d.not_before, d.id LIMIT GREATEST(0, CASE WHEN w.audit_position IS NULL THEN ${each}::int ELSE 1 END - (SELECT count(*) FROM webhook_deliveries b
 					WHERE b.webhook_id = w.id AND b.status = 'pending' AND b.lease_expires_at > ${now}::timestamptz))
 				FOR UPDATE OF d SKIP LOCKED) c
 			WHERE (w.failures > 0) = ${failing}::boolean ORDER BY c.not_before, c.id LIMIT ${most})

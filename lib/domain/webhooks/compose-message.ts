@@ -1,10 +1,13 @@
+import { AUDIT_KIND } from "@/lib/contract/constants";
 import { TEST_KIND } from "@/lib/contract/webhook";
 import { principalOfWebhook, toldEvents } from "@/lib/domain/access/access";
+import { type AuditLine, findChainedEvents, loadAuditLines } from "@/lib/domain/audit/audit-lines";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import type { AttemptedDelivery } from "./attempt-delivery";
 import { type ChatMessage, chatMessageOf } from "./chat-message";
 import { describeEvent, type EventData } from "./describe-event";
+import { MOST_AUDIT_EVENTS } from "./queue-audit-events";
 import { slackMessage } from "./slack-message";
 import { teamsMessage } from "./teams-message";
 
@@ -14,6 +17,10 @@ export interface WebhookMessage {
 	/** When it happened. */
 	readonly timestamp: string;
 	readonly data: EventData | TestData;
+}
+
+interface AuditMessage extends Omit<WebhookMessage, "data"> {
+	readonly data: { readonly events: readonly AuditLine[] };
 }
 
 interface TestData {
@@ -26,7 +33,8 @@ interface TestData {
  * of the event any longer, or its object is gone.
  */
 export async function composeMessage(service: Service, delivery: AttemptedDelivery): Promise<object | null> {
-	const message = delivery.eventId === null ? testMessage(delivery) : await eventMessage(service, delivery);
+	if (delivery.kind === AUDIT_KIND) return auditMessage(service, delivery);
+	const message = delivery.kind === TEST_KIND ? testMessage(delivery) : await eventMessage(service, delivery);
 	if (message === null) return null;
 	const { format } = delivery.webhook;
 	if (format === "json") return message;
@@ -43,6 +51,20 @@ function testMessage({ occurredAt, webhook }: AttemptedDelivery): WebhookMessage
 			webhook: { id: webhook.id, description: webhook.description },
 		},
 	};
+}
+
+/** A part of the audit log, as `GET /api/exports/audit-events` gives it to the webhook's owner. */
+async function auditMessage(
+	service: Service,
+	{ kind, occurredAt, auditAfter, auditUntil, webhook }: AttemptedDelivery,
+): Promise<AuditMessage | null> {
+	const principal = principalOfWebhook(webhook);
+	const isWanted = webhook.auditPosition !== null;
+	if (principal === null || !isWanted || auditAfter === null || auditUntil === null) return null;
+	const part = { after: auditAfter, until: auditUntil, most: MOST_AUDIT_EVENTS };
+	const found = await findChainedEvents(service.prisma, principal, part);
+	const events = await loadAuditLines(service.prisma, principal, found);
+	return events.length === 0 ? null : { type: kind, timestamp: occurredAt.toISOString(), data: { events } };
 }
 
 async function eventMessage(service: Service, delivery: AttemptedDelivery): Promise<WebhookMessage | null> {

@@ -5,6 +5,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { auditPositionFor, requireAuditAlone } from "./audit-choice";
 import { describeIssuedWebhook, webhookInclude } from "./describe-webhook";
 import { newWebhookSecret, sealUrl } from "./sealed-values";
 import { readFilter, requireWebhookIssuer } from "./webhook-rules";
@@ -31,7 +32,11 @@ export async function createWebhook(
 		await requireWebhookIssuer(tx, principal);
 		const organizationId = await findOrganization(tx, principal, wanted);
 		const url = webhookUrl(service, wanted.url);
-		const filter = await readFilter(tx, principal, organizationId, wanted);
+		const filter = {
+			events: [...new Set(wanted.events)],
+			...(await readFilter(tx, principal, organizationId, wanted)),
+		};
+		requireAuditAlone({ targetIds: [], ownerOrgIds: [], ...filter, format: wanted.format });
 		await requireRoom(tx, organizationId);
 		const record = await tx.webhook.create({
 			data: {
@@ -40,8 +45,8 @@ export async function createWebhook(
 				description: wanted.description.trim(),
 				sealedUrl: sealUrl(service, url),
 				format: wanted.format,
-				events: [...new Set(wanted.events)],
 				...filter,
+				...(await auditPositionFor(tx, wanted.events, null)),
 				enabled: wanted.enabled,
 				createdAt: now,
 				updatedAt: now,

@@ -4,6 +4,7 @@ import { pause } from "@/lib/platform/pause";
 import type { Service } from "@/lib/platform/service";
 import { attemptDelivery } from "./attempt-delivery";
 import { type ClaimedDelivery, claimDeliveries, releaseDelivery } from "./claim-deliveries";
+import { queueAuditEvents } from "./queue-audit-events";
 
 /** Attempts under way in one process. */
 export const MOST_UNDER_WAY = 32;
@@ -37,6 +38,7 @@ export async function deliverWebhooks(
 	};
 	try {
 		while (!stopping.aborted) {
+			await queueAuditEvents(service);
 			const healthy = await claimDeliveries(service, { failing: false, most: MOST_UNDER_WAY - underWay.size });
 			for (const claimed of healthy) start(claimed, false);
 			const atFailing = [...underWay.values()].filter(({ failing }) => failing).length;

@@ -1,9 +1,9 @@
 import type { EditWebhook, Webhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import type { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
+import { auditPositionFor, requireAuditAlone } from "./audit-choice";
 import { describeWebhook, webhookInclude } from "./describe-webhook";
 import { findWebhookForChange } from "./find-webhook";
 import { sealUrl } from "./sealed-values";
@@ -28,7 +28,7 @@ export async function editWebhook(
 		await requireWebhookIssuer(tx, principal);
 		const filter = await readFilter(tx, principal, before.organizationId, changes);
 		const url = changes.url === undefined ? null : webhookUrl(service, changes.url);
-		const data: Prisma.WebhookUpdateInput = {
+		const data = {
 			...(url === null ? {} : { sealedUrl: sealUrl(service, url) }),
 			...(description === undefined ? {} : { description: description.trim() }),
 			...(format === undefined ? {} : { format }),
@@ -36,9 +36,15 @@ export async function editWebhook(
 			...filter,
 			...(enabled === undefined ? {} : { enabled }),
 		};
+		requireAuditAlone({ ...before, ...data });
 		const record = await tx.webhook.update({
 			where: { id },
-			data: { ...data, updatedAt: service.now(), revision: { increment: 1 } },
+			data: {
+				...data,
+				...(await auditPositionFor(tx, data.events ?? before.events, before.auditPosition)),
+				updatedAt: service.now(),
+				revision: { increment: 1 },
+			},
 			include: webhookInclude,
 		});
 		const { url: _url, ...named } = changes;

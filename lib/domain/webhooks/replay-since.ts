@@ -6,7 +6,9 @@ import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
+import type { WebhookRecord } from "./describe-webhook";
 import { findWebhookForChange } from "./find-webhook";
+import { queueNextPart } from "./queue-audit-events";
 import { queueDeliveries, takingSelect } from "./queue-deliveries";
 import { DELIVERIES_KEPT_MS } from "./sweep-deliveries";
 
@@ -32,9 +34,10 @@ export async function replaySince(
 	}
 	return transact(service.prisma, async (tx) => {
 		const found = await findWebhookForChange(tx, principal, webhookId);
-		const webhook = await tx.webhook.findUniqueOrThrow({ where: { id: webhookId }, select: takingSelect });
-		const events = await eventsSince(tx, found.organizationId, from, BigInt(after ?? 0));
-		const queued = await queueDeliveries(service, tx, webhook, events, true);
+		const replayed =
+			found.auditPosition === null
+				? await replayNotices(service, tx, found, from, BigInt(after ?? 0))
+				: { queued: await replayAudit(service, tx, found, from), next: null };
 		if (after === undefined) {
 			await recordEvent(service, tx, principal, {
 				action: "replay",
@@ -44,9 +47,47 @@ export async function replaySince(
 				detail: { description: found.description, since: from.toISOString() },
 			});
 		}
-		const last = events.at(-1);
-		return { queued, next: events.length === BATCH && last !== undefined ? String(last.id) : null };
+		return replayed;
 	});
+}
+
+async function replayNotices(
+	service: Service,
+	tx: Transaction,
+	{ id, organizationId }: WebhookRecord,
+	from: Date,
+	after: bigint,
+): Promise<Replayed> {
+	const webhook = await tx.webhook.findUniqueOrThrow({ where: { id }, select: takingSelect });
+	const events = await eventsSince(tx, organizationId, from, after);
+	const queued = await queueDeliveries(service, tx, webhook, events, true);
+	const last = events.at(-1);
+	return { queued, next: events.length === BATCH && last !== undefined ? String(last.id) : null };
+}
+
+/**
+ * Goes back in the chain to the first event since a time, and on from there. The chain is in the
+ * order of commits: no event precedes one that is an hour older.
+ */
+async function replayAudit(service: Service, tx: Transaction, webhook: WebhookRecord, from: Date): Promise<number> {
+	const { id: webhookId, auditPosition } = webhook;
+	const [first] = await tx.$queryRaw<{ position: bigint | null }[]>`
+		WITH first AS (SELECT at FROM audit_events WHERE at >= ${from}::timestamptz ORDER BY at LIMIT 1)
+		SELECT min(c.position) AS position FROM audit_events e JOIN audit_chain c ON c.event_id = e.id
+		WHERE e.at >= (SELECT at FROM first) AND e.at < (SELECT at FROM first) + interval '1 hour'`;
+	const pending = { webhookId, status: "pending", auditUntil: { not: null } } as const;
+	const waiting = await tx.webhookDelivery.findMany({ where: pending, select: { auditAfter: true } });
+	await tx.webhookDelivery.deleteMany({ where: pending });
+	// Never forward: that would leave out what was not sent yet.
+	const starts = [
+		auditPosition,
+		first?.position && first.position - 1n,
+		...waiting.map(({ auditAfter }) => auditAfter),
+	];
+	const known = starts.flatMap((start) => start ?? []);
+	const earliest = known.reduce((one, other) => (other < one ? other : one));
+	await tx.webhook.update({ where: { id: webhookId }, data: { auditPosition: earliest } });
+	return queueNextPart(service, tx, webhookId);
 }
 
 /** Events of which notices follow, oldest first; those still in the outbox are told by it. */

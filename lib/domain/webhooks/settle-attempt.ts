@@ -1,4 +1,4 @@
-import { type WebhookAttempt, webhookAttempt } from "@/lib/contract/webhook";
+import { TEST_KIND, type WebhookAttempt, webhookAttempt } from "@/lib/contract/webhook";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
@@ -48,7 +48,8 @@ export async function settleAttempt(service: Service, delivery: AttemptedDeliver
 				...outcome.state,
 				attempts: { increment: 1 },
 				startedAt: delivery.startedAt ?? attempt.startedAt,
-				payload: attempt.body,
+				// The audit log has its events, and an erasure rewrites them there.
+				payload: isOfAudit(delivery) ? null : attempt.body,
 				attemptLog: logWith(delivery.attemptLog, attempt),
 				// PostgreSQL's text has no NUL.
 				answer: attempt.answer?.body.replaceAll("\0", "\ufffd") ?? null,
@@ -72,10 +73,12 @@ function outcomeOf(delivery: AttemptedDelivery, { answer, problem, startedAt }: 
 	const settled = (status: "delivered" | "failed") => ({ status, settledAt: now });
 	if (problem === null) return { state: settled("delivered"), holdUntil: null, pause: null };
 	// A test tells at once what came of it.
-	if (delivery.eventId === null) return { state: settled("failed"), holdUntil: null, pause: null };
+	if (delivery.kind === TEST_KIND) return { state: settled("failed"), holdUntil: null, pause: null };
+	// A part of the audit log waits until the webhook is resumed: the next one must not come before it.
+	const givenUp = isOfAudit(delivery) ? { notBefore: now } : settled("failed");
 	if (answer?.status === GONE) {
 		const pause = "the receiver answered 410: it wants no more messages";
-		return { state: settled("failed"), holdUntil: null, pause };
+		return { state: givenUp, holdUntil: null, pause };
 	}
 	const wishMs = parseRetryAfter(answer?.retryAfter ?? null, now);
 	const begun = delivery.startedAt ?? startedAt;
@@ -84,13 +87,15 @@ function outcomeOf(delivery: AttemptedDelivery, { answer, problem, startedAt }: 
 	const holdUntil = wishMs === null ? null : new Date(now.getTime() + wishMs);
 	if (next !== null) return { state: { notBefore: next }, holdUntil, pause: null };
 	const { lastSuccessAt } = delivery.webhook;
-	const isAlone = lastSuccessAt !== null && lastSuccessAt > begun;
+	const isAlone = lastSuccessAt !== null && lastSuccessAt > begun && !isOfAudit(delivery);
 	return {
-		state: settled("failed"),
+		state: givenUp,
 		holdUntil,
 		pause: isAlone ? null : `nothing was accepted for three days: ${problem}`,
 	};
 }
+
+const isOfAudit = ({ auditUntil }: AttemptedDelivery): boolean => auditUntil !== null;
 
 const attemptsOf = (log: Prisma.JsonValue): WebhookAttempt[] => webhookAttempt.array().parse(log);
 

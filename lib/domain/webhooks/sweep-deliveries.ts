@@ -7,7 +7,8 @@ export const DELIVERIES_KEPT_MS = 30 * 86_400_000;
 const BATCH = 1_000;
 
 /**
- * Removes old deliveries, and secrets that no longer sign.
+ * Removes old deliveries, and secrets that no longer sign. The part of the audit log that a paused
+ * webhook is to send next stays, so that none is missing when it goes on.
  * @returns how many rows were removed
  */
 export async function sweepDeliveries(service: Service): Promise<number> {
@@ -17,7 +18,8 @@ export async function sweepDeliveries(service: Service): Promise<number> {
 	for (let total = secrets; ; ) {
 		const removed = await service.prisma.$executeRaw`
 			DELETE FROM webhook_deliveries WHERE id IN (
-				SELECT id FROM webhook_deliveries WHERE created_at < ${old}::timestamptz ORDER BY created_at LIMIT ${BATCH})`;
+				SELECT id FROM webhook_deliveries WHERE created_at < ${old}::timestamptz
+					AND NOT (status = 'pending' AND audit_until IS NOT NULL) ORDER BY created_at LIMIT ${BATCH})`;
 		total += removed;
 		if (removed < BATCH) return total;
 	}

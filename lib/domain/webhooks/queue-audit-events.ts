@@ -1,0 +1,58 @@
+import { AUDIT_KIND } from "@/lib/contract/constants";
+import { principalOfWebhook } from "@/lib/domain/access/access";
+import { principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import { findChainedEvents, SPAN } from "@/lib/domain/audit/audit-lines";
+import { lastLink } from "@/lib/domain/audit/chain/chain-events";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+
+/** Events of one message. */
+export const MOST_AUDIT_EVENTS = 100;
+
+/**
+ * Queues for each webhook that sends the audit log the next part of the chain that its owner may
+ * read, once the part before was accepted. What is not sent yet stays in the chain.
+ */
+export async function queueAuditEvents(service: Service): Promise<void> {
+	const behind = await service.prisma.$queryRaw<{ id: string }[]>`
+		SELECT w.id FROM webhooks w WHERE w.enabled AND w.paused_at IS NULL
+			AND w.audit_position < (SELECT max(position) FROM audit_chain)
+			AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
+				WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.audit_until IS NOT NULL)`;
+	for (const { id } of behind) await transact(service.prisma, (tx) => queueNextPart(service, tx, id));
+}
+
+/**
+ * Queues the next part for one webhook, unless one is pending.
+ * @returns how many are queued: one at most
+ */
+export async function queueNextPart(service: Pick<Service, "now">, tx: Transaction, id: string): Promise<number> {
+	// The lock comes first: what other processes queued before is seen only by the statements after it.
+	await tx.$queryRaw`SELECT 1 FROM webhooks WHERE id = ${id}::uuid FOR UPDATE`;
+	const webhook = await tx.webhook.findFirst({
+		where: {
+			...{ id, enabled: true, pausedAt: null },
+			deliveries: { none: { status: "pending", auditUntil: { not: null } } },
+		},
+		select: { organizationId: true, auditPosition: true, owner: { select: principalSelect } },
+	});
+	const after = webhook?.auditPosition ?? null;
+	if (webhook === null || after === null) return 0;
+	const principal = principalOfWebhook(webhook);
+	const end = (await lastLink(tx))?.position ?? 0n;
+	if (principal === null || end <= after) return 0;
+	const spanned = after + SPAN < end ? after + SPAN : end;
+	const found = await findChainedEvents(tx, principal, { after, until: spanned, most: MOST_AUDIT_EVENTS });
+	const last = found.at(-1);
+	const until = last !== undefined && found.length === MOST_AUDIT_EVENTS ? last.position : spanned;
+	await tx.webhook.update({ where: { id }, data: { auditPosition: until } });
+	if (last === undefined) return 0;
+	const now = service.now();
+	await tx.webhookDelivery.create({
+		data: {
+			...{ webhookId: id, kind: AUDIT_KIND, auditAfter: after, auditUntil: until },
+			...{ occurredAt: last.at, notBefore: now, createdAt: now },
+		},
+	});
+	return 1;
+}
