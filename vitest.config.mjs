@@ -15,6 +15,7 @@ const ONCE = [
 	"app/api/inventory-sources/import-cases.test.ts",
 	"app/api/places/geocoder.test.ts",
 	"lib/tools/testing/fuzz/fuzz.test.ts",
+	"lib/tools/watching.test.ts",
 ];
 
 /** Tests that use a database, on one kind of it. */

@@ -1,6 +1,7 @@
 import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
 import { cookieName } from "@/lib/domain/accounts/session";
 import { log } from "@/lib/platform/log";
+import { countRefusedSignIn } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { problemOf, problemOfCode } from "@/lib/platform/single-sign-on/problem";
 import { findProvider } from "@/lib/platform/single-sign-on/provider";
@@ -43,6 +44,7 @@ export async function singleSignOnRoute(
 	const attempt: Attempt = { problem: null, idToken: null };
 	const provider = await findProvider(service.settings).catch((thrown: unknown) => {
 		attempt.problem = problemOf(thrown);
+		countRefusedSignIn("single sign-on");
 		log.warn({ problem: attempt.problem, cause: String(thrown) }, "the provider of single sign-on is not usable");
 		return null;
 	});

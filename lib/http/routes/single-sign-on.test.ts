@@ -11,6 +11,7 @@ import { findSessionUser } from "@/lib/domain/accounts/session";
 import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
 import { parseEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { metrics } from "@/lib/platform/metrics/metrics";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { type ProviderOptions, startOpenIdProvider, type TestProvider } from "@/lib/tools/testing/openid-provider";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -253,6 +254,11 @@ describe("what is wrong between service and provider", () => {
 		const port = Number(new URL(first.issuer).port);
 		await first.stop();
 		const away = using(first.settings);
+		const refused = async () => {
+			const { values } = await metrics().own.refusedSignIns.get();
+			return values.find(({ labels }) => labels.why === "single sign-on")?.value ?? 0;
+		};
+		const before = await refused();
 		expect(await new Browser(away).start("/")).toBe("/signin?error=unreachable");
 		const back = await start({ port });
 		vi.spyOn(performance, "now").mockImplementation(() => Date.now() - performance.timeOrigin + 3_000);
@@ -261,6 +267,7 @@ describe("what is wrong between service and provider", () => {
 		await back.stop();
 		// Its metadata are known now; the code cannot be exchanged.
 		expect((await browser.finish(callback)).location).toBe("/signin?error=unreachable");
+		expect(await refused()).toBe(before + 2);
 	});
 
 	test("an issuer of another name, a wrong secret, no provider, too much of an answer", async () => {

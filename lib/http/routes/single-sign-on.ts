@@ -5,6 +5,7 @@ import type { Origin } from "@/lib/domain/accounts/principal-of-user";
 import { signInByIdentity } from "@/lib/domain/accounts/sign-in-by-identity";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { countRefusedSignIn } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { type Claims, hasSecondFactor, verifiedEmail } from "@/lib/platform/single-sign-on/claims";
 import { problemOf, SingleSignOnError } from "@/lib/platform/single-sign-on/problem";
@@ -43,6 +44,7 @@ export function singleSignOnProvider(
 			return await work;
 		} catch (thrown) {
 			const problem = problemOf(thrown);
+			countRefusedSignIn("single sign-on");
 			log.warn({ problem, cause: String(thrown) }, "the provider's answer is refused");
 			return fail(problem);
 		}
