@@ -46,7 +46,7 @@ import type { Principal } from "./principal";
 const EVERYTHING = { limit: 500, offset: 0, order: "desc" } as const;
 const DEPLOYMENTS = { ...EVERYTHING, sort: "updated_at" } as const;
 
-const world = mergedWorld(20_261_129);
+const world = mergedWorld(20_261_135);
 /** People who moved, whose requests stay with their former organization. */
 const moved = world.deployments.map((row, number) => {
 	const former = world.organizations[number % 4]?.id ?? "";

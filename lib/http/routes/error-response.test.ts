@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { FileMissingError } from "@/lib/platform/files/file-store";
 import { StorageError } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
+import { InvalidArgumentError, NotFoundError, ThrottledError } from "@/lib/rules/errors";
 import { errorResponse, tokenErrorResponse } from "./error-response";
 
 const coded = (code: string, fields: object = {}) =>
@@ -64,4 +65,24 @@ test("an unavailable resource is logged once, with the request's id and its caus
 		[{ cause: "canceling statement due to lock timeout", request_id: "another" }, "the database cannot be used now"],
 	]);
 	logged.mockRestore();
+});
+
+test.each([[null], ["P2028"], [{}], [{ code: "P2027" }]])("whatever else is thrown is a 500: %j", (thrown) => {
+	expect(errorResponse(thrown, "an-id").status).toBe(500);
+});
+
+test("a refusal stays one, though a name in it reads like a failure of the database", async () => {
+	const message = "no design is called 'No space left on device'";
+	const answer = errorResponse(new NotFoundError(message), "an-id");
+	expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
+		404,
+		null,
+		{ version: 4, status: "error", error_type: "NotFound", message },
+	]);
+	expect(errorResponse(new ThrottledError("too many", 7), "an-id").headers.get("retry-after")).toBe("7");
+});
+
+test("the details of a refusal are part of its answer", async () => {
+	const thrown = new InvalidArgumentError("no", { parameter: "a", detail: { rows: [1] } });
+	expect(await errorResponse(thrown, "an-id").json()).toMatchObject({ rows: [1] });
 });

@@ -68,7 +68,7 @@ function unavailability(thrown: unknown, requestId: string): UnavailableError | 
 
 /** Whether no database connection became free in time (Prisma's P2028): the request did not run. */
 function isBusy(thrown: unknown): boolean {
-	return typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "P2028";
+	return (thrown as { code?: unknown } | null | undefined)?.code === "P2028";
 }
 
 const WITH_DETAIL: readonly string[] = ["InvalidArgument", "Forbidden", "VersionMismatch"];

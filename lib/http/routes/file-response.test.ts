@@ -70,3 +70,15 @@ test("If-Range with a weak tag gets the whole file", async () => {
 	const statusOf = async (tag: string) => (await ask({ range: "bytes=5-", "if-range": tag })).status;
 	expect([await statusOf(ETAG), await statusOf(`W/${ETAG}`), await statusOf('"other"')]).toEqual([206, 200, 200]);
 });
+
+test("a part of a file says its length, and its stream is closed with the request", async () => {
+	expect((await ask({ range: "bytes=7-8" })).headers.get("content-length")).toBe("2");
+	const stream = new Readable({ read() {} });
+	const open = { createReadStream: async () => stream } as unknown as FileStore;
+	const caller = new AbortController();
+	await fileResponse(open, FILE, new Request("http://localhost/api/builds/1/file", { signal: caller.signal }));
+	expect(stream.destroyed).toBe(false);
+	stream.on("error", () => undefined);
+	caller.abort();
+	expect(stream.destroyed).toBe(true);
+});

@@ -11,7 +11,6 @@ const MOST_PARAMETERS = 1_000;
  * broken
  */
 export function parseForm(text: string, place: "query string" | "body"): [name: string, value: string][] {
-	if (text === "") return [];
 	const fields = text.split("&").filter((field) => field !== "");
 	if (fields.length > MOST_PARAMETERS) {
 		throw new InvalidArgumentError(`the ${place} has more than ${MOST_PARAMETERS} parameters`);

@@ -24,7 +24,7 @@ export async function pathIds<Path extends string>(
 		if (typeof value !== "string" || !form.test(value)) {
 			throw new NotFoundError(`${name.replace(/_(id|slug)$/, "").replaceAll("_", " ")} not found`);
 		}
-		return [name, form === GUID ? value.toLowerCase() : value] as const;
+		return [name, value.toLowerCase()] as const;
 	});
 	return Object.fromEntries(ids) as Record<Path, string>;
 }

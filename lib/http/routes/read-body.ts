@@ -41,8 +41,8 @@ export async function passBodyWithin(request: Request, limitBytes: number): Prom
 
 /** @throws TooLargeError for a declared length above the limit */
 export function refuseDeclared(request: Request, limitBytes: number): void {
-	const declared = request.headers.get("content-length");
-	if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
+	const declared = Number(request.headers.get("content-length") ?? 0);
+	if (declared > limitBytes) throw tooLarge(limitBytes);
 }
 
 async function wholeOf<T>(read: () => Promise<T>): Promise<T> {

@@ -1,5 +1,10 @@
 import { cookies, headers } from "next/headers";
-import { findSessionUser, mustAddFactor, sessionCookieName } from "@/lib/domain/accounts/session";
+import {
+	findSessionUser,
+	mustAddFactor,
+	type SessionUserRecord,
+	sessionCookieName,
+} from "@/lib/domain/accounts/session";
 import type { Role } from "@/lib/generated/prisma/enums";
 import { service } from "@/lib/platform/service";
 import { overHttps } from "./authenticate";
@@ -25,7 +30,11 @@ export interface SessionUser {
 export async function sessionUser(): Promise<SessionUser | null> {
 	const [jar, attributes] = await Promise.all([cookies(), headers()]);
 	const secure = overHttps({ origin: attributes.get(ATTRIBUTE_HEADERS.origin) ?? "" });
-	const user = await findSessionUser(service(), jar.get(sessionCookieName(service(), secure))?.value);
+	return shownUser(await findSessionUser(service(), jar.get(sessionCookieName(service(), secure))?.value));
+}
+
+/** What pages show of the user whose session was found. */
+export function shownUser(user: SessionUserRecord | null): SessionUser | null {
 	if (user === null) return null;
 	const { id, email, role } = user;
 	const { secondFactorRequired: _required, ...organization } = user.organization;

@@ -42,16 +42,14 @@ export default class MutationRunner extends VitestTestRunner {
 
 	async runTask(test) {
 		this.#enter(test.file.filepath);
-		const run = VitestTestRunner.getTestFn(test);
 		mutants.hits.clear();
 		const start = now();
-		await run();
+		await VitestTestRunner.getTestFn(test)();
 		const limit = Math.max(HANGS_MS, HANGS_TIMES * (now() - start));
 		// What is reached last is closest to what the test is about.
 		const hits = [...mutants.hits].reverse();
 		record({ reached: hits });
-		if (!this.#isBroken && (await this.#repeat(test, hits, run, limit))) return;
-		this.#afterwards.push({ test, hits, limit });
+		if (this.#isBroken || !(await this.#repeatInPlace(test, hits, limit))) this.#afterwards.push({ test, hits, limit });
 	}
 
 	async onAfterRunSuite(suite) {
@@ -60,6 +58,19 @@ export default class MutationRunner extends VitestTestRunner {
 		for (const { test, hits, limit } of this.#afterwards.splice(0)) {
 			await this.#repeat(test, hits, () => this.#runAfresh(test), limit);
 		}
+	}
+
+	/** Between the hooks that vitest itself calls before and after the test. */
+	async #repeatInPlace(test, hits, limit) {
+		if ((await failureOf(() => after(test), limit)) !== null) return false;
+		const once = async () => {
+			await before(test);
+			await VitestTestRunner.getTestFn(test)();
+			await after(test);
+		};
+		const isRepeatable = await this.#repeat(test, hits, once, limit);
+		await failureOf(() => before(test), limit);
+		return isRepeatable;
 	}
 
 	/** @returns whether the test can still be run in this way */
@@ -90,22 +101,19 @@ export default class MutationRunner extends VitestTestRunner {
 	/** Runs one test as if it were the only one of its file. */
 	async #runAfresh(test) {
 		const suites = suitesOf(test);
-		const inside = suites.toReversed();
-		const hooks = (suite, name) => VitestTestRunner.getSuiteHooks(suite)[name];
 		const ends = [];
-		const atEnd = (end) => typeof end === "function" && ends.push(end);
 		resetProcessState();
 		this.onBeforeTryTask(test);
 		test.onFinished = undefined;
 		try {
-			for (const suite of suites) for (const hook of hooks(suite, "beforeAll")) atEnd(await hook(suite));
-			for (const suite of suites) for (const hook of hooks(suite, "beforeEach")) atEnd(await hook(test.context, suite));
+			for (const suite of suites) for (const hook of hooksOf(suite, "beforeAll")) ends.push(await hook(suite));
+			await before(test);
 			await VitestTestRunner.getTestFn(test)();
-			for (const suite of inside) for (const hook of hooks(suite, "afterEach")) await hook(test.context, suite);
+			await after(test);
 		} finally {
 			for (const hook of (test.onFinished ?? []).toReversed()) await hook(test.context);
-			for (const end of ends.toReversed()) await end();
-			for (const suite of inside) for (const hook of hooks(suite, "afterAll")) await hook(suite);
+			for (const end of ends.toReversed()) if (typeof end === "function") await end();
+			for (const suite of suites.toReversed()) for (const hook of hooksOf(suite, "afterAll")) await hook(suite);
 		}
 	}
 
@@ -122,6 +130,17 @@ export default class MutationRunner extends VitestTestRunner {
 		this.#tries.set(id, tries);
 		return tries <= TRIES || tries % FURTHER === 0;
 	}
+}
+
+const hooksOf = (suite, name) => VitestTestRunner.getSuiteHooks(suite)[name];
+
+async function before(test) {
+	for (const suite of suitesOf(test)) for (const hook of hooksOf(suite, "beforeEach")) await hook(test.context, suite);
+}
+
+async function after(test) {
+	for (const suite of suitesOf(test).toReversed())
+		for (const hook of hooksOf(suite, "afterEach")) await hook(test.context, suite);
 }
 
 /** From the file inwards. */
