@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as fileRoute } from "@/app/api/builds/[build_id]/file/route";
+import { GET as mapRoute } from "@/app/api/designs/[design_id]/sets/[set_id]/geofences/route";
 import { GET as exportAuditRoute } from "@/app/api/exports/audit/route";
 import { GET as exportDeploymentsRoute } from "@/app/api/exports/deployments/route";
 import { GET as listTargetsRoute } from "@/app/api/targets/route";
 import { noParameters } from "@/lib/contract/deployment";
+import { DOWNLOAD_LIMITS } from "@/lib/http/routes/download-response";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
 import { productQuery, productUpload } from "@/lib/http/routes/route";
 import { REQUEST_LIMITS, UPLOAD_LIMITS } from "@/lib/http/routes/run-route";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 
 let service: TestService;
 let world: World;
@@ -81,6 +84,27 @@ describe("a caller who floods", () => {
 		expect((await upload()).status).toBe(429);
 		for (const end of ends) end();
 		expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+	});
+
+	test("maps and files has a few dozen at a time, and takes nothing from others", async () => {
+		const { id } = await createProximityDesign(service, world.administrator);
+		const { id: setId } = await service.prisma.designSet.findFirstOrThrow({ where: { designId: id } });
+		const params = Promise.resolve({ design_id: id, set_id: setId });
+		const map = (key: string) => mapRoute(requestOf(`/api/designs/${id}/sets/${setId}/geofences`, key), { params });
+		const opened = await Promise.all(Array.from({ length: DOWNLOAD_LIMITS.ofUser }, () => map(flooder)));
+		expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+		const refused = await map(flooder);
+		expect([refused.status, await refused.json()]).toMatchObject([429, { message: /too many maps and files/ }]);
+		// Files are counted together with maps; others are told as ever that there is no such map.
+		const file = (key: string) =>
+			fileRoute(requestOf(`/api/builds/${id}/file`, key), { params: Promise.resolve({ build_id: id }) });
+		expect([(await file(flooder)).status, (await file(other)).status, (await map(other)).status]).toEqual([
+			429, 404, 404,
+		]);
+		expect(await opened[0]?.json()).toMatchObject({ type: "FeatureCollection" });
+		await opened[1]?.body?.cancel();
+		expect([(await file(flooder)).status, (await file(flooder)).status]).toEqual([404, 404]);
+		for (const { body, bodyUsed } of opened.slice(2)) if (!bodyUsed) await body?.cancel();
 	});
 
 	test("exports has a few at a time, and takes nothing from others", async () => {

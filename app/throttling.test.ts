@@ -128,6 +128,30 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 		expect((await managed("tsk_wrong")).status).toBe(401);
 	});
 
+	test("expired and revoked tokens are no wrong keys, and are a 401 also where those are throttled", async () => {
+		service.advance(60_000);
+		const key = await issueKey(service, world.customerAdministrator, ["tokens"]);
+		const grant = async (email: string) =>
+			String((await token(key, `email=${email}&first_name=Ada&last_name=L`)).body.data?.token);
+		const product = async (bearer: string) => {
+			const headers = { authorization: `Bearer ${bearer}`, "x-ts-client-ip": "198.51.100.9" };
+			return (await callRoute(listTargetsRoute, { url: "/api/targets", headers })).status;
+		};
+		const of = async (bearer: string) => [await product(bearer), ...(await statuses(others(bearer)))];
+		const others = (bearer: string) => Array.from({ length: 9 }, async () => ({ status: await product(bearer) }));
+		const [expired, disabled] = [await grant("expired@example.com"), await grant("disabled@example.com")];
+		expect(await product(expired)).toBe(200);
+		const data = { disabledAt: service.now() };
+		await service.prisma.user.updateMany({ where: { email: "disabled@example.com" }, data });
+		service.advance((service.settings.TOKEN_TTL_SECONDS + 1) * 1_000);
+		// Its successor takes its place.
+		expect(await product(await grant("expired@example.com"))).toBe(200);
+		for (const bearer of [expired, disabled]) expect(await of(bearer)).toEqual(Array(10).fill(401));
+		const forged = `${expired.slice(0, -1)}${expired.endsWith("A") ? "B" : "A"}`;
+		expect(await statuses(others(forged))).toEqual([...Array(5).fill(401), ...Array(4).fill(429)]);
+		expect(await product(expired)).toBe(401);
+	});
+
 	test("of many calls at once no more than the limit pass", async () => {
 		const calls = Array.from({ length: 40 }, () =>
 			takeCall(service, "user:many", 15).then(

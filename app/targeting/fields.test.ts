@@ -183,7 +183,7 @@ describe("fields of the specification's tables", () => {
 
 	table("Token grant", () => answers.granted?.body.data, [
 		["uid", "user id; used in the refresh path", () => world.designer.userId],
-		["token", "access token", () => expect.stringMatching(/^tst_[\w-]{43}$/)],
+		["token", "access token", () => expect.stringMatching(/^tst_[\w-]{53}$/)],
 		["expiration", "epoch seconds", () => expect.toSatisfy(inADay)],
 	]);
 

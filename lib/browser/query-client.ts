@@ -6,7 +6,7 @@ const RETRIES = 2;
 /** Retries only failures that may pass: a broken connection, a busy or failing server. */
 function worthRetrying(failures: number, error: Error): boolean {
 	if (failures >= RETRIES || error instanceof ContractError) return false;
-	return !(error instanceof ApiError) || error.status >= 500;
+	return !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
 }
 
 /**

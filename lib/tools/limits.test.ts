@@ -20,10 +20,12 @@ import { MOST_FREEZES } from "@/lib/domain/targets/create-freeze";
 import { MOST_PER_WEBHOOK } from "@/lib/domain/webhooks/claim-deliveries";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/create-webhook";
 import { MOST_UNDER_WAY } from "@/lib/domain/webhooks/deliver-webhooks";
+import { REPLAYS_A_MINUTE } from "@/lib/domain/webhooks/replay-since";
 import { MOST_TESTS } from "@/lib/domain/webhooks/test-webhook";
 import { CONVERSION_LIMITS } from "@/lib/engine/conversion/convert";
 import { MOST_TIMES } from "@/lib/engine/conversion/unzip";
 import { INSPECTION_LIMITS, TIMEOUT_MS } from "@/lib/engine/inspection/inspect";
+import { DOWNLOAD_LIMITS } from "@/lib/http/routes/download-response";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
 import { BODY_LIMIT_BYTES } from "@/lib/http/routes/read-body";
 import { REQUEST_LIMITS, UPLOAD_LIMITS } from "@/lib/http/routes/run-route";
@@ -42,7 +44,11 @@ const slots = ({
 	ofUser,
 	ofOrganization,
 	inAll,
-}: typeof EXPORT_LIMITS | typeof STREAM_LIMITS | typeof UPLOAD_LIMITS) => [ofUser, ofOrganization, inAll];
+}: typeof EXPORT_LIMITS | typeof DOWNLOAD_LIMITS | typeof STREAM_LIMITS | typeof UPLOAD_LIMITS) => [
+	ofUser,
+	ofOrganization,
+	inAll,
+];
 
 /** The numbers of each limit in their order, by the first column of docs/operations.md, Limits. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
@@ -64,10 +70,12 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"estimates, tests and file checks": [INSPECTION_LIMITS.jobsOfOne, INSPECTION_LIMITS.threadsOfOne, TIMEOUT_MS / 1_000],
 	"the same, waiting": [INSPECTION_LIMITS.waiting, INSPECTION_LIMITS.waitingOfOrganization],
 	"exports and conversions": slots(EXPORT_LIMITS),
+	"maps and files": slots(DOWNLOAD_LIMITS),
 	"event streams": slots(STREAM_LIMITS),
 	comments: [COMMENTS_A_MINUTE, MOST_COMMENTS],
 	inbox: [KEPT_MS / (24 * 60 * MINUTE_MS), MOST_UNREAD],
 	"webhooks; tests that wait": [MOST_WEBHOOKS, MOST_TESTS],
+	"replays of events": [REPLAYS_A_MINUTE],
 	"messages under way": [MOST_PER_WEBHOOK, MOST_UNDER_WAY],
 	"test mails": [TESTS_A_MINUTE],
 	"items of a bulk action": [BULK_MOST_ITEMS],

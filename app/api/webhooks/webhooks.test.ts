@@ -4,6 +4,7 @@ import { type IssuedWebhook, issuedWebhook, type Webhook, webhook, webhookDelive
 import type { Principal } from "@/lib/domain/access/principal";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/create-webhook";
 import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
+import { REPLAYS_A_MINUTE } from "@/lib/domain/webhooks/replay-since";
 import { MOST_TESTS } from "@/lib/domain/webhooks/test-webhook";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
@@ -12,6 +13,7 @@ import { createTestService, type TestService } from "@/lib/tools/testing/service
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { GET as getDeliveryRoute } from "./[webhook_id]/deliveries/[delivery_id]/route";
 import { GET as deliveriesRoute } from "./[webhook_id]/deliveries/route";
+import { POST as replayRoute } from "./[webhook_id]/replay/route";
 import { POST as resumeRoute } from "./[webhook_id]/resume/route";
 import { DELETE as deleteRoute, PATCH as editRoute, GET as getRoute } from "./[webhook_id]/route";
 import { POST as rotateRoute } from "./[webhook_id]/secrets/route";
@@ -65,6 +67,19 @@ describe("/api/webhooks", () => {
 			.parse((await callRoute(listRoute, { url: "/api/webhooks", headers: bearer(as) })).body.response?.data);
 	const made = (answer: RouteAnswer): IssuedWebhook => issuedWebhook.parse(answer.body.response?.data);
 	const row = (answer: RouteAnswer): Webhook => webhook.parse(answer.body.response?.data);
+
+	test("of one webhook are so many replays in a minute", async () => {
+		const { id } = made(await create(world.administrator, { url: receiver.url }));
+		const json = { since: service.now().toISOString() };
+		const replay = async (as = world.administrator) => (await on(replayRoute, as, id, { json })).status;
+		const calls = await Promise.all(Array.from({ length: REPLAYS_A_MINUTE }, () => replay()));
+		expect(new Set(calls)).toEqual(new Set([200]));
+		expect([await replay(), await replay(world.operator), await replay(world.otherAdministrator)]).toEqual([
+			429, 429, 404,
+		]);
+		service.advance(60_000);
+		expect(await replay()).toBe(200);
+	});
 
 	test("a webhook is made, shown without its secret, changed and deleted", async () => {
 		const answer = await create(world.administrator, { url: `${receiver.url}/hook?k=1`, description: " Chat " });

@@ -8,7 +8,7 @@ import { acceptedSecrets } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
-import { accessTokenOf, hashSecret } from "./secrets";
+import { accessTokenOf, hashSecret, unmarkedTokenOf } from "./secrets";
 
 /** A user as the customer's server identifies them. */
 export interface TokenUser {
@@ -104,7 +104,7 @@ interface StoredToken {
 /** Null for a token of a secret that is no longer accepted: its value is not known. */
 function grant(service: Service, { userId, nonce, tokenHash, expiresAt }: StoredToken): TokenGrant | null {
 	const token = acceptedSecrets(service)
-		.map((secret) => accessTokenOf(secret, userId, nonce))
+		.flatMap((secret) => [accessTokenOf(secret, userId, nonce), unmarkedTokenOf(secret, userId, nonce)])
 		.find((each) => Buffer.compare(hashSecret(each), tokenHash) === 0);
 	return token === undefined ? null : { uid: userId, token, expiration: Math.floor(expiresAt.getTime() / 1000) };
 }

@@ -6,6 +6,9 @@ export const API_KEY_PREFIX = "tsk_";
 export const AGENT_KEY_PREFIX = "tsa_";
 export const SIGN_IN_LINK_PREFIX = "tsl_";
 
+/** 60 bits: a mark opens nothing, and spares a guess from being counted. */
+const MARK_LENGTH = 10;
+
 /**
  * Creates an API key (`tsk_…`) or agent key (`tsa_…`) of 256 random bits, with its prefix and hash
  * (docs/contract.md, API keys).
@@ -29,11 +32,28 @@ export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
 
 /**
  * Derives the access token of a nonce, which is the same until it expires and is not stored
- * (docs/contract.md, API keys).
+ * (docs/contract.md, API keys). It ends with a mark by which the service knows it later.
  */
 export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
+	const token = unmarkedTokenOf(serviceSecret, userId, nonce);
+	return madeSecret("access token", `${token}${markOf(serviceSecret, token)}`);
+}
+
+/** The same as it was made before tokens had marks; the last one expires with its lifetime. */
+export function unmarkedTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
 	const mac = createHmac("sha256", serviceSecret).update("access-token\0").update(userId).update(nonce).digest();
 	return madeSecret("access token", `tst_${mac.toString("base64url")}`);
+}
+
+/** Whether the service has made this token, though it may have expired or been revoked since. */
+export function isMarkedToken(serviceSecret: string, token: string): boolean {
+	const end = token.length - MARK_LENGTH;
+	return token.startsWith("tst_") && token.slice(end) === markOf(serviceSecret, token.slice(0, end));
+}
+
+function markOf(serviceSecret: string, token: string): string {
+	const mac = createHmac("sha256", serviceSecret).update("access-token-mark\0").update(token).digest("base64url");
+	return mac.slice(0, MARK_LENGTH);
 }
 
 /**

@@ -5,12 +5,16 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import type { WebhookRecord } from "./describe-webhook";
-import { findWebhookForChange } from "./find-webhook";
+import { findWebhook, findWebhookForChange } from "./find-webhook";
 import { queueNextPart } from "./queue-audit-events";
 import { queueDeliveries, takingSelect } from "./queue-deliveries";
 import { DELIVERIES_KEPT_MS } from "./sweep-deliveries";
+
+/** Calls for one webhook: each may queue 500 messages. */
+export const REPLAYS_A_MINUTE = 60;
 
 /** Events that one call looks at. */
 const BATCH = 500;
@@ -20,7 +24,7 @@ type Event = Pick<AuditEvent, "id" | "at" | "action" | "objectType" | "targetId"
 /**
  * `POST /api/webhooks/<id>/replay`: sends everything since a time again, also what had no delivery,
  * because the webhook was paused, switched off, or made later.
- * @throws NotFoundError; InvalidArgumentError for a time more than 30 days ago
+ * @throws NotFoundError; InvalidArgumentError for a time more than 30 days ago; ThrottledError
  */
 export async function replaySince(
 	service: Service,
@@ -32,6 +36,9 @@ export async function replaySince(
 	if (service.now().getTime() - from.getTime() > DELIVERIES_KEPT_MS) {
 		throw new InvalidArgumentError("'since' must lie within the last 30 days", { parameter: "since" });
 	}
+	// What the caller does not see is not counted, and is answered as what is not there.
+	await findWebhook(service.prisma, principal, webhookId);
+	await takeCall(service, `replays:${webhookId}`, REPLAYS_A_MINUTE);
 	return transact(service.prisma, async (tx) => {
 		const found = await findWebhookForChange(tx, principal, webhookId);
 		const replayed =

@@ -1,5 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { openBasemapFile } from "@/lib/domain/gazetteer/basemap-of";
+import { downloadResponse } from "@/lib/http/routes/download-response";
 import { rangeResponse } from "@/lib/http/routes/file-response";
 import { productQuery } from "@/lib/http/routes/route";
 
@@ -15,8 +16,6 @@ export const GET = productQuery({
 	},
 	errors: ["NotFound"],
 	parameters: noParameters,
-	run: async ({ service, request }) => {
-		const file = await openBasemapFile(service);
-		return rangeResponse(file, request);
-	},
+	run: async ({ service, principal, request }) =>
+		downloadResponse(principal, async () => rangeResponse(await openBasemapFile(service), request)),
 });

@@ -1,5 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { findBuildFile } from "@/lib/domain/builds/find-build-file";
+import { downloadResponse } from "@/lib/http/routes/download-response";
 import { fileResponse } from "@/lib/http/routes/file-response";
 import { fileQuery } from "@/lib/http/routes/route";
 
@@ -18,5 +19,7 @@ export const GET = fileQuery({
 	parameters: noParameters,
 	path: ["build_id"],
 	run: async ({ service, principal, path, request }) =>
-		fileResponse(service.files, await findBuildFile(service, principal, path.build_id), request),
+		downloadResponse(principal, async () =>
+			fileResponse(service.files, await findBuildFile(service, principal, path.build_id), request),
+		),
 });

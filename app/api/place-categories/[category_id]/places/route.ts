@@ -4,6 +4,7 @@ import { itemResponse } from "@/lib/contract/primitives";
 import { readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
 import { importPlaces } from "@/lib/domain/places/import-places";
 import { readPlaces } from "@/lib/domain/places/read-places";
+import { downloadResponse } from "@/lib/http/routes/download-response";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery, productUpload } from "@/lib/http/routes/route";
@@ -14,8 +15,10 @@ export const GET = productQuery({
 	answers: "application/geo+json",
 	parameters: noParameters,
 	path: ["category_id"],
-	run: async ({ service, path }) =>
-		featureCollectionResponse(readGeofenceTexts(await readPlaces(service, path.category_id))),
+	run: async ({ service, principal, path }) =>
+		downloadResponse(principal, async () =>
+			featureCollectionResponse(readGeofenceTexts(await readPlaces(service, path.category_id))),
+		),
 });
 
 export const PUT = productUpload({

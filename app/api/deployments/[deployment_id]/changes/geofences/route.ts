@@ -1,5 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { listChangedGeofences } from "@/lib/domain/deployments/changes/list-changed-geofences";
+import { downloadResponse } from "@/lib/http/routes/download-response";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery } from "@/lib/http/routes/route";
 
@@ -12,5 +13,7 @@ export const GET = productQuery({
 	path: ["deployment_id"],
 	errors: ["Forbidden"],
 	run: async ({ service, principal, path }) =>
-		featureCollectionResponse(await listChangedGeofences(service, principal, path.deployment_id)),
+		downloadResponse(principal, async () =>
+			featureCollectionResponse(await listChangedGeofences(service, principal, path.deployment_id)),
+		),
 });

@@ -1,6 +1,7 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { findBuiltGeofences } from "@/lib/domain/deployments/find-built-geofences";
 import { readBareGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
+import { downloadResponse } from "@/lib/http/routes/download-response";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productQuery } from "@/lib/http/routes/route";
 
@@ -12,9 +13,8 @@ export const GET = productQuery({
 	parameters: noParameters,
 	path: ["deployment_id", "set_id"],
 	run: async ({ service, principal, path }) =>
-		featureCollectionResponse(
-			readBareGeofenceTexts(
-				await findBuiltGeofences(service, principal, { deploymentId: path.deployment_id, setId: path.set_id }),
-			),
-		),
+		downloadResponse(principal, async () => {
+			const set = { deploymentId: path.deployment_id, setId: path.set_id };
+			return featureCollectionResponse(readBareGeofenceTexts(await findBuiltGeofences(service, principal, set)));
+		}),
 });

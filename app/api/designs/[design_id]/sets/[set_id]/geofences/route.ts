@@ -4,6 +4,7 @@ import { importGeofencesParameters } from "@/lib/contract/import-geofences";
 import { itemResponse } from "@/lib/contract/primitives";
 import { importGeofences, removeGeofences } from "@/lib/domain/designs/import-geofences";
 import { findSetGeofences, readGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
+import { downloadResponse } from "@/lib/http/routes/download-response";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
 import { productAction, productQuery, productUpload } from "@/lib/http/routes/route";
@@ -15,9 +16,10 @@ export const GET = productQuery({
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>
-		featureCollectionResponse(
-			readGeofenceTexts(await findSetGeofences(service, principal, { designId: path.design_id, setId: path.set_id })),
-		),
+		downloadResponse(principal, async () => {
+			const set = { designId: path.design_id, setId: path.set_id };
+			return featureCollectionResponse(readGeofenceTexts(await findSetGeofences(service, principal, set)));
+		}),
 });
 
 export const PUT = productUpload({
