@@ -14,6 +14,7 @@ const ONCE = [
 	"app/api/designs/import-cases.test.ts",
 	"app/api/inventory-sources/import-cases.test.ts",
 	"app/api/places/geocoder.test.ts",
+	"lib/processes/backup/broken-archive.test.ts",
 	"lib/tools/testing/fuzz/fuzz.test.ts",
 	"lib/tools/watching.test.ts",
 ];

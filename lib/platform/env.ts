@@ -92,6 +92,7 @@ const schema = z.object({
 		.optional(),
 	NEXTAUTH_SECRET: serviceSecret,
 	NEXTAUTH_SECRET_PREVIOUS: serviceSecret,
+	BACKUP_PASSPHRASE: z.string().optional(),
 	TOKEN_TTL_SECONDS: count(86_400, { min: 1, max: 31_536_000 }),
 	TOKEN_RATE_LIMIT: count(600, { min: 1 }),
 	API_RATE_LIMIT: count(0),

@@ -45,8 +45,10 @@ export async function migrate(
 	directory: string = projectPath("prisma", "migrations"),
 	/** Shorter in tests alone. */
 	lockTimes = LOCK_TIMES,
+	/** The last one to apply, for a copy of an older database. */
+	last?: string,
 ): Promise<string[]> {
-	const migrations = await readMigrations(directory);
+	const migrations = (await readMigrations(directory)).filter(({ name }) => last === undefined || name <= last);
 	const client = await pool.connect();
 	const restoreAnswerBound = liftAnswerBound(client);
 	try {

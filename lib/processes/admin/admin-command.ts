@@ -32,6 +32,8 @@ export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("erase-user"), actor, email: named.email }),
 	z.strictObject({ name: z.literal("erase-device"), actor, file }),
 	z.strictObject({ name: z.literal("verify-audit"), actor, head: z.string().regex(AUDIT_HEAD).optional() }),
+	/** Of exports alone, beside a service on the embedded database. */
+	z.strictObject({ name: z.literal("copy-database"), actor }),
 ]);
 export type AdminCommand = z.infer<typeof adminCommand>;
 
@@ -51,6 +53,8 @@ export type AdminResult =
 	| { readonly erased: UserErasure }
 	| { readonly erasedDevices: DeviceErasure }
 	| { readonly audit: AuditVerification }
+	/** The directory of the copy, which the caller removes. */
+	| { readonly copiedTo: string }
 	| { readonly isChanged: boolean; readonly email: string };
 
 /** The service's addresses in links. */
@@ -64,6 +68,8 @@ export interface LinkAddress {
 export interface AdminService extends Pick<Service, "prisma" | "now"> {
 	/** The whole service, with its files, which only some commands need. */
 	readonly whole: () => Promise<Service>;
+	/** Copies the embedded database as it is now; gives the directory. */
+	readonly copyDatabase: () => Promise<string>;
 }
 
 /**
@@ -91,6 +97,8 @@ export async function runAdminCommand(
 		}
 		case "verify-audit":
 			return { audit: await verifyAudit(await service.whole(), command.head) };
+		case "copy-database":
+			return { copiedTo: await service.copyDatabase() };
 		case "reset-second-factor": {
 			const { id, email } = await transact(service.prisma, (tx) => findByEmail(tx, command));
 			await resetSecondFactor(service, system, id);

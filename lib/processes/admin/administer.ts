@@ -30,7 +30,8 @@ export async function administer(environment: Environment, command: AdminCommand
 	return onDatabase({ dataDir }, command, environment);
 }
 
-function resultOf(answer: AdminAnswer): AdminResult {
+/** @throws AdminError with the service's words */
+export function resultOf(answer: AdminAnswer): AdminResult {
 	if ("result" in answer) return answer.result;
 	if ("refusal" in answer) throw new AdminError(answer.refusal, { isInput: true });
 	throw new AdminError(answer.failure);
@@ -48,7 +49,8 @@ async function onDatabase(
 		await requireMigrated(database.pool);
 		await readDatabaseTime(database);
 		const whole = () => openWholeService(environment, database);
-		const service = { prisma: database.prisma, now: databaseTime, whole };
+		const copyDatabase = () => Promise.reject(new AdminError("only a running service copies its database"));
+		const service = { prisma: database.prisma, now: databaseTime, whole, copyDatabase };
 		return await runAdminCommand(service, command, {
 			PUBLIC_URL: environment.PUBLIC_URL,
 			own: addressOf(environment),
@@ -66,7 +68,7 @@ function addressOf({ TLS_CERT_FILE, PORT, BASE_PATH }: Environment): string {
 }
 
 /** A database that another user opens gets files that its service cannot read. */
-function requireOwnDatabase(dataDir: string): void {
+export function requireOwnDatabase(dataDir: string): void {
 	const directory = join(dataDir, "database");
 	if (!existsSync(join(directory, "PG_VERSION"))) {
 		throw new AdminError(

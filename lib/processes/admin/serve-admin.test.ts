@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.drop());
 
-const own = () => ({ ...service, whole: async () => service });
+const own = () => ({ ...service, whole: async () => service, copyDatabase: async () => "" });
 const ask = (question: unknown, at = {}) =>
 	answerAdmin(own(), JSON.stringify(question), { own: "http://localhost:3000", ...at });
 

@@ -1,7 +1,10 @@
-import { resolve } from "node:path";
+import { randomUUID } from "node:crypto";
+import { join, resolve } from "node:path";
 import { database } from "@/lib/platform/db/client";
 import { databaseTime } from "@/lib/platform/db/database-time";
+import { copyDatabase } from "@/lib/platform/db/embedded/copy-database";
 import type { Environment } from "@/lib/platform/env";
+import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
 import { service } from "@/lib/platform/service";
 import {
@@ -30,12 +33,22 @@ export async function serveAdmin(
 	environment: Pick<Environment, "DATA_DIR" | "PUBLIC_URL">,
 	address: string,
 ): Promise<{ readonly name: string; stop(): Promise<void> }> {
-	const own = { prisma: database().prisma, now: databaseTime, whole: async () => service() };
+	const dataDirectory = resolve(environment.DATA_DIR);
+	const own = {
+		prisma: database().prisma,
+		now: databaseTime,
+		whole: async () => service(),
+		copyDatabase: async () => {
+			const to = join(await service().files.workDirectory(), `database-${randomUUID()}`);
+			await copyDatabase(database().pool, dataDirectory, to);
+			return to;
+		},
+	};
 	const linked = { PUBLIC_URL: environment.PUBLIC_URL, own: address };
 	const name = "the command line";
 	try {
 		const answer = async (question: string) => JSON.stringify(await answerAdmin(own, question, linked));
-		const { stop } = await listenForAdmin(resolve(environment.DATA_DIR), answer);
+		const { stop } = await listenForAdmin(dataDirectory, answer);
 		return { name, stop };
 	} catch (error) {
 		log.warn({ err: error }, "npm run admin is not possible while this service runs: DATA_DIR takes no socket");
@@ -54,6 +67,6 @@ export async function answerAdmin(own: AdminService, question: string, address: 
 	} catch (error) {
 		if (isDomainError(error)) return { refusal: error.message };
 		log.error({ err: error }, "a command of npm run admin failed");
-		return { failure: "the service could not do it: its log says why" };
+		return { failure: `the service could not do it: ${storageProblem(error) ?? "its log says why"}` };
 	}
 }

@@ -18,6 +18,12 @@ test.each<[string[], object | null]>([
 	[["erase-device", "--file", "ids.txt"], { name: "erase-device", actor, from: "ids.txt" }],
 	[["verify-audit"], { name: "verify-audit", actor }],
 	[["verify-audit", "--head", HEAD], { name: "verify-audit", actor, head: HEAD }],
+	[["export", "all.backup"], { name: "export", actor, path: "all.backup" }],
+	[
+		["backup", "backups", "--keep", "14", "--passphrase-file", "words.txt"],
+		{ name: "backup", actor, path: "backups", keep: 14, passphraseFile: "words.txt" },
+	],
+	[["restore", "backups"], { name: "restore", actor, path: "backups" }],
 	[["sign-in-link", "--help"], null],
 ])("%j", (args, command) => {
 	expect(parseAdminArguments(args)).toEqual(command);
@@ -26,12 +32,12 @@ test.each<[string[], object | null]>([
 test.each([
 	[
 		[],
-		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device or verify-audit",
+		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, export, import, verify, backup or restore",
 	],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device or verify-audit",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, export, import, verify, backup or restore",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],
@@ -42,6 +48,13 @@ test.each([
 	[["verify-audit", "12"], "verify-audit takes no argument"],
 	[["verify-audit", "--head", "12"], "--head must be followed by POSITION:HASH, as the log has it"],
 	[["enable", "a@b.example", "--head", HEAD], "--head is for verify-audit alone"],
+	[["import"], "import must be followed by one file"],
+	[["restore", "backups", "others"], "restore must be followed by one directory"],
+	[["verify", "all.backup", "--file", "ids.txt"], "verify takes no --file"],
+	[["export", "all.backup", "--keep", "3"], "--keep is for backup alone"],
+	[["backup", "backups", "--keep", "0"], "--keep is for backup alone, and must be followed by a number from 1 on"],
+	[["backup", "backups", "--passphrase-file", ""], "--passphrase-file must be followed by the path of a file"],
+	[["enable", "a@b.example", "--keep", "3"], "--passphrase-file and --keep are for export, import"],
 	[["enable", ""], "enable must be followed by an e-mail"],
 	[["sign-in-link", "a@b.example", "c@d.example"], "sign-in-link takes one e-mail, and was given 2"],
 	[["enable", "a@b.example", "--organisation", "acme"], "Unknown option '--organisation'"],

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { type AdminCommand, AUDIT_HEAD } from "@/lib/processes/admin/admin-command";
+import type { BackupRequest } from "@/lib/processes/backup/run-backup";
 
 export const ADMIN_USAGE = `Usage: npm run --silent admin -- COMMAND
 
@@ -14,6 +15,14 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   verify-audit                checks that nobody changed or removed audit events; status 1 where somebody did
   erase-device                erases devices from the data of all inventory sources, lists them as opt-outs, and prints the proof as JSON
 
+  export FILE                 writes the whole service, database and files, into an encrypted archive, while it runs; goes on with FILE.part
+  import FILE                 puts an archive into an empty database, and its files into the file store; the service must not run yet
+  verify FILE                 reads an archive to its end and checks every table and file of it
+  backup DIRECTORY            an export under a name with the time, which is verified; with --keep N, older ones are removed
+  restore DIRECTORY           imports the newest backup of a directory
+
+  --passphrase-file PATH      of archives; without it BACKUP_PASSPHRASE has the passphrase
+  --keep N                    how many backups stay, the new one included
   --organization SLUG         of the person, where several have the e-mail
   --file FILE                 of the device ids; without it they are read from standard input, as lists of processes show arguments
   --head POSITION:HASH        of the audit log, from the service's log: the check finds what was cut off its end since
@@ -21,11 +30,13 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
 
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
-const NAMES = "list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device or verify-audit";
+const ARCHIVES = ["export", "import", "verify", "backup", "restore"] as const;
+const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
 
 /** A command as it is typed: device ids are still to be read. */
 export type AdminRequest =
-	| Exclude<AdminCommand, { name: "erase-device" }>
+	| Exclude<AdminCommand, { name: "erase-device" | "copy-database" }>
+	| BackupRequest
 	/** `from`: path of a file, null for standard input. */
 	| { readonly name: "erase-device"; readonly actor: string; readonly from: string | null };
 
@@ -44,6 +55,10 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 	const [name, email, ...others] = positionals;
 	if (name === undefined) throw new AdminArgumentError(`a command is missing: ${NAMES}`);
 	const actor = describeActor();
+	const aboutArchives = ARCHIVES.find((each) => each === name);
+	if (aboutArchives !== undefined) return archiveRequest(aboutArchives, positionals.slice(1), { ...values, actor });
+	if (values["passphrase-file"] !== undefined || values.keep !== undefined)
+		throw new AdminArgumentError(`--passphrase-file and --keep are for ${ARCHIVES.join(", ")} alone`);
 	if (values.head !== undefined && name !== "verify-audit")
 		throw new AdminArgumentError("--head is for verify-audit alone");
 	if (name === "erase-device") return { name, actor, from: placeOfIds(positionals.length, values) };
@@ -62,6 +77,28 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 		throw new AdminArgumentError("erase-user erases every account with the e-mail, and takes no --organization");
 	}
 	return { name, actor, email, ...(values.organization === undefined ? {} : { organization: values.organization }) };
+}
+
+function archiveRequest(
+	name: BackupRequest["name"],
+	places: readonly string[],
+	given: ReturnType<typeof parse>["values"] & { readonly actor: string },
+): BackupRequest {
+	const [path = "", ...others] = places;
+	const { keep, actor, "passphrase-file": passphraseFile, ...rest } = given;
+	const what = name === "backup" || name === "restore" ? "directory" : "file";
+	if (path === "" || others.length > 0) throw new AdminArgumentError(`${name} must be followed by one ${what}`);
+	const [wrong] = Object.keys(rest);
+	if (wrong !== undefined) throw new AdminArgumentError(`${name} takes no --${wrong}`);
+	if (passphraseFile === "") throw new AdminArgumentError("--passphrase-file must be followed by the path of a file");
+	if (keep !== undefined && (name !== "backup" || !/^[1-9]\d{0,5}$/.test(keep))) {
+		throw new AdminArgumentError("--keep is for backup alone, and must be followed by a number from 1 on");
+	}
+	return {
+		...{ name, path, actor },
+		...(passphraseFile === undefined ? {} : { passphraseFile }),
+		...(keep === undefined ? {} : { keep: Number(keep) }),
+	};
 }
 
 function headOf({ head }: ReturnType<typeof parse>["values"]): { head?: string } {
@@ -84,6 +121,7 @@ function parse(args: readonly string[]) {
 			args: [...args],
 			options: {
 				...{ organization: { type: "string" }, file: { type: "string" }, head: { type: "string" } },
+				...{ "passphrase-file": { type: "string" }, keep: { type: "string" } },
 				help: { type: "boolean" },
 			},
 			allowPositionals: true,

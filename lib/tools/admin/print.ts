@@ -36,6 +36,7 @@ export function print(result: AdminResult, isTerminal: boolean): Printed {
 		const note = `Erased: ${found}. New opt-outs: ${opt_outs_added}.${refused} Backups still have what was erased.\n`;
 		return { out: `${JSON.stringify(result.erasedDevices, null, 2)}\n`, note };
 	}
+	if ("copiedTo" in result) return { out: `${result.copiedTo}\n`, note: "" };
 	if ("audit" in result) return verification(result.audit);
 	const email = printable(result.email);
 	if ("isReset" in result)

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { DEVICE_ERASURE_MAX_BYTES } from "@/lib/domain/erasure/erase-devices";
 import type { AdminCommand } from "@/lib/processes/admin/admin-command";
+import type { BackupRequest } from "@/lib/processes/backup/run-backup";
 import { AdminArgumentError, type AdminRequest } from "./arguments";
 
 /**
@@ -8,7 +9,7 @@ import { AdminArgumentError, type AdminRequest } from "./arguments";
  * @throws AdminArgumentError when they cannot be read or are too many
  */
 export async function readRequest(
-	request: AdminRequest,
+	request: Exclude<AdminRequest, BackupRequest>,
 	input: AsyncIterable<Uint8Array> = process.stdin,
 ): Promise<AdminCommand> {
 	if (request.name !== "erase-device") return request;

@@ -1,7 +1,8 @@
 /**
  * `npm run admin`: lets an operator in who lost everything but the machine (docs/operations.md,
- * Locked out?).
+ * Locked out?), and saves and restores the service (Backup).
  */
+import { ArchiveError } from "@/lib/platform/archive/archive-error";
 import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
 import { MigrationError } from "@/lib/platform/db/migrate";
 import { EnvironmentError, env } from "@/lib/platform/env";
@@ -9,9 +10,11 @@ import { FileStoreUrlError } from "@/lib/platform/files/file-store-url";
 import { log } from "@/lib/platform/log";
 import { AdminError } from "@/lib/processes/admin/admin-error";
 import { administer } from "@/lib/processes/admin/administer";
+import { type BackupRequest, runBackup } from "@/lib/processes/backup/run-backup";
 import { ServiceIdentityError } from "@/lib/processes/startup/service-identity";
-import { ADMIN_USAGE, AdminArgumentError, parseAdminArguments } from "@/lib/tools/admin/arguments";
+import { ADMIN_USAGE, AdminArgumentError, type AdminRequest, parseAdminArguments } from "@/lib/tools/admin/arguments";
 import { print } from "@/lib/tools/admin/print";
+import { printArchive } from "@/lib/tools/admin/print-archive";
 import { readRequest } from "@/lib/tools/admin/read-request";
 
 // Standard output is the answer's.
@@ -20,7 +23,9 @@ try {
 	const request = parseAdminArguments(process.argv.slice(2));
 	if (request === null) console.log(ADMIN_USAGE);
 	else {
-		const { out, note, isFault } = print(await administer(env(), await readRequest(request)), process.stdout.isTTY);
+		const { out, note, isFault } = isAboutArchives(request)
+			? printArchive(await runBackup(env(), request))
+			: print(await administer(env(), await readRequest(request)), process.stdout.isTTY);
 		process.stderr.write(note);
 		process.stdout.write(out);
 		if (isFault) process.exitCode = 1;
@@ -31,8 +36,12 @@ try {
 	console.error(isForPeople(error) ? `admin: ${error.message}${hint}` : error);
 }
 
+function isAboutArchives(request: AdminRequest): request is BackupRequest {
+	return "path" in request;
+}
+
 /** Errors whose message says all: a trace would only hide it. */
 function isForPeople(error: unknown): error is Error {
-	const known = [AdminArgumentError, AdminError, DatabaseInUseError, EnvironmentError];
+	const known = [AdminArgumentError, AdminError, ArchiveError, DatabaseInUseError, EnvironmentError];
 	return [...known, FileStoreUrlError, MigrationError, ServiceIdentityError].some((kind) => error instanceof kind);
 }

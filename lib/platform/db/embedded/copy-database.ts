@@ -1,0 +1,22 @@
+import { constants } from "node:fs";
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+
+/**
+ * Copies the embedded database into a new directory. Its one connection is held meanwhile, so that
+ * nothing is written; where the disk's file system can, the copy shares the blocks.
+ */
+export async function copyDatabase(pool: pg.Pool, dataDir: string, to: string): Promise<void> {
+	const client = await pool.connect();
+	try {
+		await client.query("CHECKPOINT");
+		await mkdir(to, { mode: 0o700 });
+		await cp(join(dataDir, "database"), join(to, "database"), { recursive: true, mode: constants.COPYFILE_FICLONE });
+	} catch (error) {
+		await rm(to, { recursive: true, force: true });
+		throw error;
+	} finally {
+		client.release();
+	}
+}
