@@ -86,6 +86,7 @@ const schema = z.object({
 		.string()
 		.regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
 		.optional(),
+	DATABASE_CONNECTIONS: count(20, { min: 2, max: 1_000 }),
 	FILE_STORE_URL: z
 		.string()
 		.regex(/^(file|s3):/, "must start with file: or s3:")

@@ -29,7 +29,6 @@ import { DOWNLOAD_LIMITS } from "@/lib/http/routes/download-response";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
 import { BODY_LIMIT_BYTES } from "@/lib/http/routes/read-body";
 import { REQUEST_LIMITS, UPLOAD_LIMITS } from "@/lib/http/routes/run-route";
-import { MOST_CONNECTIONS } from "@/lib/platform/db/postgres-pool";
 import { parseEnvironment } from "@/lib/platform/env";
 import { LEAST_BYTES_PER_MS, SLOW_BODY_MS } from "@/lib/processes/server/body-guard";
 import { CONNECTION_TIMES, MAX_HEADER_BYTES } from "@/lib/processes/server/http-server";
@@ -126,7 +125,7 @@ test("the table of limits has the numbers of the code", () => {
 	expect(printed).toEqual(ofCode);
 	expect(defaults.GEOFENCES_MAX_BYTES).toBe(defaults.BUILD_MAX_BYTES);
 	// Or one user would have all connections of a process.
-	expect(REQUEST_LIMITS.underWay).toBeLessThan(MOST_CONNECTIONS);
+	expect(REQUEST_LIMITS.underWay).toBeLessThan(defaults.DATABASE_CONNECTIONS / 2);
 	expect(defaults.INVENTORY_MAX_BYTES).toBe(defaults.BUILD_MAX_BYTES);
 });
 

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import type { Database } from "@/lib/platform/db/database";
 import { openEmbeddedPool } from "@/lib/platform/db/embedded/open-embedded-pool";
-import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
+import { isBehindPooler, openPostgresPool } from "@/lib/platform/db/postgres-pool";
 import { createPrismaClient } from "@/lib/platform/db/prisma-client";
 
 export { type Database, database, setDatabase } from "@/lib/platform/db/database";
 
 /** Selects the embedded database below a directory, or the PostgreSQL server of a URL. */
-export type DatabaseOptions = ({ dataDir: string } | { databaseUrl: string }) & {
+export type DatabaseOptions = ({ dataDir: string } | { databaseUrl: string; connections?: number }) & {
 	/** Receives errors that reach no caller: lost idle connections, failed maintenance. */
 	onError?: (error: Error) => void;
 };
@@ -21,8 +21,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 	const opened =
 		"dataDir" in options
 			? await openEmbeddedPool({ dataDir: options.dataDir, onError })
-			: await openPostgresPool({ databaseUrl: options.databaseUrl, onError });
-	return createDatabase(opened);
+			: await openPostgresPool({ ...options, onError });
+	const prepares = "dataDir" in options || !isBehindPooler(options.databaseUrl);
+	return createDatabase({ ...opened, prepares });
 }
 
 /**
@@ -34,8 +35,13 @@ export function createDatabase({
 	pool,
 	genericPool = pool,
 	close,
-}: Pick<Database, "kind" | "pool" | "close"> & { readonly genericPool?: pg.Pool }): Database {
-	const prisma = createPrismaClient({ pool, genericPool });
+	prepares = true,
+}: Pick<Database, "kind" | "pool" | "close"> & {
+	readonly genericPool?: pg.Pool;
+	/** Whether statements may be prepared for the life of a connection. */
+	readonly prepares?: boolean;
+}): Database {
+	const prisma = createPrismaClient({ pool, genericPool, prepares });
 	let closing: Promise<void> | undefined;
 	return {
 		prisma,

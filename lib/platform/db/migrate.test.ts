@@ -125,9 +125,29 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		},
 	);
 
+	test.runIf(kind === "postgres")("gives way to a transaction that waits for it, and tries again", async () => {
+		await migrate(db.pool, directory);
+		const both = "ALTER TABLE first ADD COLUMN m int; ALTER TABLE second ADD COLUMN m int";
+		await write("20260103000000_third", both);
+		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+		const other = await db.pool.connect();
+		await other.query("SET deadlock_timeout = '1h'; BEGIN; SELECT t FROM second");
+		// Longer than the server waits before it looks for a deadlock.
+		const migrated = migrate(db.pool, directory, { lockMs: 5_000, pauseMs: 10 });
+		const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'second'::regclass";
+		await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1);
+		const { rows } = await other.query("SELECT n FROM first");
+		expect(rows).toEqual([{ n: 1 }]);
+		await expect.poll(() => warned.mock.calls.length).toBeGreaterThan(0);
+		await other.query("COMMIT; RESET deadlock_timeout");
+		other.release();
+		expect(await migrated).toEqual(["20260103000000_third"]);
+		warned.mockRestore();
+	});
+
 	test("applies each migration once in concurrent calls", async () => {
 		const outcomes = await Promise.all([1, 2, 3, 4].map(() => migrate(db.pool, directory)));
-		expect(outcomes.flat()).toEqual(["20260101000000_first", "20260102000000_second"]);
+		expect(outcomes.flat().sort()).toEqual(["20260101000000_first", "20260102000000_second"]);
 	});
 
 	test("leaves a history that Prisma's engine finds complete", async () => {
@@ -171,6 +191,6 @@ describe.each(testDatabaseKinds().filter((kind) => kind === "postgres"))("migrat
 		}
 		await db.drop();
 		await removeChildBundles();
-		expect(outcomes.flat()).toEqual(["20260101000000_first", "20260102000000_second"]);
+		expect(outcomes.flat().sort()).toEqual(["20260101000000_first", "20260102000000_second"]);
 	});
 });

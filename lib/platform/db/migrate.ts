@@ -8,13 +8,17 @@ import { projectPath } from "@/lib/platform/project-path";
 
 /** The lock that Prisma's own schema engine takes. */
 const ADVISORY_LOCK = 72_707_369;
+/** The interval at which a process looks whether another one has finished. */
+const ASK_FOR_LOCK_MS = 250;
 
 /**
  * Queries on a table wait behind a migration that waits for it. So the migration waits briefly,
- * lets them pass, and tries again.
+ * lets them pass, and tries again. It gives up before the server looks for deadlocks (1 second),
+ * which might end a request in its place.
  */
-const LOCK_TIMES = { lockMs: 2_000, pauseMs: 3_000 };
-const LOCK_NOT_AVAILABLE = "55P03";
+const LOCK_TIMES = { lockMs: 800, pauseMs: 3_000 };
+/** The lock of a table was not free in time; or a transaction and the migration waited for each other. */
+const IN_USE: ReadonlySet<unknown> = new Set(["55P03", "40P01"]);
 
 /** A literal copy of Prisma's own table. */
 const CREATE_HISTORY = `CREATE TABLE _prisma_migrations (
@@ -36,7 +40,8 @@ export class MigrationError extends Error {
 /**
  * Applies pending migrations, each in one transaction and one process at a time, with a history
  * that `prisma migrate deploy` accepts. Waits for tables in use without blocking their queries for
- * long. Gives the applied names.
+ * long. Gives the names that this call applied. Nothing outlives a transaction, so that a pooler
+ * may give each to another connection.
  * @throws MigrationError when an applied migration was edited, is missing or has failed, or when a
  * pending one fails and is rolled back
  */
@@ -51,15 +56,13 @@ export async function migrate(
 	const migrations = (await readMigrations(directory)).filter(({ name }) => last === undefined || name <= last);
 	const client = await pool.connect();
 	const restoreAnswerBound = liftAnswerBound(client);
+	const applied: string[] = [];
 	try {
-		// Waiting for another process, or rewriting a large table, may exceed a request's limits.
-		await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
-		await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
-		try {
-			return await applyPending(client, migrations, lockTimes);
-		} finally {
-			await client.query("SELECT pg_advisory_unlock($1)", [ADVISORY_LOCK]);
-			await client.query("RESET statement_timeout; RESET lock_timeout");
+		for (;;) {
+			const step = await inTurn(client, () => applyNext(client, migrations, lockTimes));
+			if (step === "done") return applied;
+			if (step === "not its turn") await pause(ASK_FOR_LOCK_MS);
+			else applied.push(step.applied);
 		}
 	} finally {
 		restoreAnswerBound();
@@ -67,16 +70,51 @@ export async function migrate(
 	}
 }
 
-async function applyPending(
+/** What became of one turn: the database is up to date, or one migration was applied. */
+type Step = "done" | { readonly applied: string };
+
+/**
+ * Runs a step in a transaction that holds the lock of migrations. A process that does not get it
+ * asks again later: it would hold a connection that others may need.
+ */
+async function inTurn(client: pg.PoolClient, step: () => Promise<Step>): Promise<Step | "not its turn"> {
+	await client.query("BEGIN");
+	try {
+		// Rewriting a large table, or the pauses for a table in use, may exceed a request's limits.
+		await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+		const { rows } = await client.query<{ ours: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS ours", [
+			ADVISORY_LOCK,
+		]);
+		const outcome = rows[0]?.ours === true ? await step() : "not its turn";
+		await client.query("COMMIT");
+		return outcome;
+	} catch (error) {
+		// A lost connection has rolled back by itself, and its own error says more.
+		await client.query("ROLLBACK").catch(() => undefined);
+		throw error;
+	}
+}
+
+async function applyNext(
 	client: pg.PoolClient,
-	migrations: Migration[],
+	migrations: readonly Migration[],
 	lockTimes: typeof LOCK_TIMES,
-): Promise<string[]> {
+): Promise<Step> {
 	const tables = await tablesOf(client);
 	refuseForeignDatabase(tables);
 	// The service's role may have no right to create tables.
 	if (!tables.includes("_prisma_migrations")) await client.query(CREATE_HISTORY);
-	const applied = await readHistory(client);
+	const migration = firstPending(await readHistory(client), migrations);
+	if (migration === undefined) return "done";
+	while (!(await apply(client, migration, lockTimes.lockMs))) await pause(lockTimes.pauseMs);
+	return { applied: migration.name };
+}
+
+/** @throws MigrationError when the history is not that of these migrations */
+function firstPending(
+	applied: Awaited<ReturnType<typeof readHistory>>,
+	migrations: readonly Migration[],
+): Migration | undefined {
 	const known = new Map(migrations.map((migration) => [migration.name, migration]));
 	for (const { name, checksum, finished } of applied) {
 		if (!finished) {
@@ -93,19 +131,16 @@ async function applyPending(
 		}
 	}
 	const names = new Set(applied.map(({ name }) => name));
-	const pending = migrations.filter(({ name }) => !names.has(name));
-	for (const migration of pending) {
-		while (!(await apply(client, migration, lockTimes.lockMs))) await pause(lockTimes.pauseMs);
-	}
-	return pending.map(({ name }) => name);
+	return migrations.find(({ name }) => !names.has(name));
 }
 
 /**
- * @returns false if a lock on a table was not free within `lockMs`; the migration is rolled back
+ * @returns false if a table was in use, for `lockMs` or in a deadlock; the savepoint then gives up the
+ * locks of the tables, and keeps that of migrations
  */
 async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration, lockMs: number): Promise<boolean> {
 	const startedAt = new Date();
-	await client.query("BEGIN");
+	await client.query("SAVEPOINT migration");
 	try {
 		await client.query(`SET LOCAL lock_timeout = ${lockMs}`);
 		await client.query(sql);
@@ -114,11 +149,10 @@ async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration, 
 			 VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
 			[randomUUID(), checksum, name, startedAt],
 		);
-		await client.query("COMMIT");
 		return true;
 	} catch (cause) {
-		await client.query("ROLLBACK");
-		if ((cause as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE) {
+		await client.query("ROLLBACK TO SAVEPOINT migration");
+		if (IN_USE.has((cause as { readonly code?: unknown }).code)) {
 			const oldest = await oldestTransaction(client);
 			log.warn({ migration: name, ...oldest }, "a migration waits for a table in use and tries again");
 			return false;

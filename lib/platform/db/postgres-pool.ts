@@ -1,8 +1,10 @@
 import pg from "pg";
 import type { Database } from "@/lib/platform/db/database";
 import { queueQueries } from "@/lib/platform/db/queue-queries";
+import { repeatDeadlocked } from "@/lib/platform/db/repeat-deadlocked";
 import { boundAnswers, hearConnections } from "@/lib/platform/db/watch-connections";
 
+const TOO_MANY_CONNECTIONS = "53300";
 const STATEMENT_TIMEOUT_MS = 30_000;
 /**
  * Shorter than a transaction's limit (lib/platform/db/client.ts), so that a waiting caller gets an
@@ -18,73 +20,115 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** Longer than the server's limit. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
-/** Of each pool: one is for generic plans (lib/platform/db/prisma-client.ts), one for the rest. */
-export const MOST_CONNECTIONS = 10;
+/** Where DATABASE_CONNECTIONS does not say it. */
+const MOST_CONNECTIONS = 20;
 /** Planning some lists for each call would take several times as long as running them. */
-const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
+const GENERIC_PLANS = "plan_cache_mode=force_generic_plan";
+
+/** Settings of all sessions. */
+const SESSION_SETTINGS = [
+	"TimeZone=UTC",
+	// Compiling a statement takes longer than running it.
+	"jit=off",
+	// Starting workers takes longer than a page of a list.
+	"max_parallel_workers_per_gather=0",
+	// The default is for spinning disks: the planner would scan all rows in order instead of a
+	// caller's rows through their index.
+	"random_page_cost=1.1",
+	`statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+	`lock_timeout=${LOCK_TIMEOUT_MS}`,
+	`idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+	// The server notices within a minute, instead of two hours, that a machine is gone, and frees
+	// its connections.
+	"tcp_keepalives_idle=30",
+	"tcp_keepalives_interval=10",
+	"tcp_keepalives_count=3",
+];
 
 /**
  * Opens connections to the PostgreSQL server of `databaseUrl`; fails at once if it does not answer.
+ * Half of them are for generic plans (lib/platform/db/prisma-client.ts). A pooler takes no settings
+ * of sessions, so all of its connections are alike.
  */
 export async function openPostgresPool(options: {
 	databaseUrl: string;
 	onError: (error: Error) => void;
+	/** Of all pools together: at least 2. */
+	connections?: number | undefined;
 	/** Shorter in tests only. */
 	answerWithinMs?: number;
 }): Promise<Pick<Database, "kind" | "pool" | "close"> & { readonly genericPool: pg.Pool }> {
-	const open = (...settings: string[]) => {
+	const { connections = MOST_CONNECTIONS } = options;
+	const open = (max: number, ...settings: string[]) => {
 		const pool = new pg.Pool({
-			connectionString: withSessionSettings(options.databaseUrl, settings),
+			connectionString: isPooled
+				? options.databaseUrl
+				: withSessionSettings(options.databaseUrl, [...SESSION_SETTINGS, ...settings]),
 			application_name: "targeting-service",
-			max: MOST_CONNECTIONS,
+			max,
 			connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
 		});
 		pool.on("error", options.onError);
 		hearConnections(pool);
 		boundAnswers(pool, options.answerWithinMs ?? ANSWER_TIMEOUT_MS);
 		queueQueries(pool);
+		repeatDeadlocked(pool);
 		return pool;
 	};
-	const [pool, genericPool] = [open(), open(GENERIC_PLANS)];
+	const isPooled = isBehindPooler(options.databaseUrl);
+	const pool = open(isPooled ? connections : Math.ceil(connections / 2));
+	const genericPool = isPooled ? pool : open(Math.floor(connections / 2), GENERIC_PLANS);
 	try {
-		await pool.query("SELECT 1");
+		if (isPooled) await refuseUnsetSessions(pool);
+		else await pool.query("SELECT 1");
 	} catch (cause) {
 		await pool.end();
-		throw new Error(`PostgreSQL at ${placeOfServer(options.databaseUrl)} cannot be used: ${(cause as Error).message}`, {
-			cause,
-		});
+		throw new Error(`PostgreSQL at ${placeOfServer(options.databaseUrl)} cannot be used: ${inWords(cause)}`, { cause });
 	}
 	return {
 		kind: "postgres",
 		pool,
 		genericPool,
 		close: async () => {
-			await Promise.all([pool.end(), genericPool.end()]);
+			await Promise.all([...new Set([pool, genericPool])].map((each) => each.end()));
 		},
 	};
 }
 
+/**
+ * Whether the address is that of a pooler in transaction mode, such as pgbouncer: each transaction
+ * may run on another connection, so nothing is prepared or set for a session.
+ */
+export function isBehindPooler(databaseUrl: string): boolean {
+	return new URL(databaseUrl).searchParams.get("pgbouncer") === "true";
+}
+
+/**
+ * Refuses sessions in another time zone, and those that wait without limit.
+ * @throws Error that says which settings the role needs
+ */
+async function refuseUnsetSessions(pool: pg.Pool): Promise<void> {
+	const { rows } = await pool.query<{ name: string }>(
+		`SELECT name FROM pg_settings WHERE name = 'TimeZone' AND setting <> 'UTC'
+			OR name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'`,
+	);
+	const missing = SESSION_SETTINGS.filter((setting) => rows.some(({ name }) => setting.startsWith(`${name}=`)));
+	if (missing.length === 0) return;
+	throw new Error(`behind a pooler its role must have the settings ${missing.join(", ")} (ALTER ROLE … SET …)`);
+}
+
+function inWords(cause: unknown): string {
+	const { message, code } = cause as { readonly message: string; readonly code?: unknown };
+	return code === TOO_MANY_CONNECTIONS
+		? `${message}: lower DATABASE_CONNECTIONS of the processes, or raise the server's max_connections`
+		: message;
+}
+
 /** Adds settings of all sessions to the URL's own `options`, which pg would use instead of ours. */
-function withSessionSettings(databaseUrl: string, more: readonly string[]): string {
+function withSessionSettings(databaseUrl: string, settings: readonly string[]): string {
 	const url = new URL(databaseUrl);
-	const settings = [
-		"-c TimeZone=UTC",
-		// Compiling a statement takes longer than running it.
-		"-c jit=off",
-		// Starting workers takes longer than a page of a list.
-		"-c max_parallel_workers_per_gather=0",
-		// The default is for spinning disks: the planner would scan all rows in order instead of a
-		// caller's rows through their index.
-		"-c random_page_cost=1.1",
-		`-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-		`-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-		`-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
-		// The server notices within a minute, instead of two hours, that a machine is gone, and frees
-		// its connections.
-		"-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3",
-		...more,
-	];
-	url.searchParams.set("options", [...settings, url.searchParams.get("options")].filter(Boolean).join(" "));
+	const ours = settings.map((setting) => `-c ${setting}`);
+	url.searchParams.set("options", [...ours, url.searchParams.get("options")].filter(Boolean).join(" "));
 	return url.toString();
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { type Prisma, PrismaClient } from "@/lib/generated/prisma/client";
-import { createStatementNames } from "./statement-names";
+import { createStatementNames, UNNAMED } from "./statement-names";
 import { type OpenTransaction, reportTransactions } from "./transaction-adapter";
 
 /**
@@ -49,8 +49,12 @@ export function usesGenericPlan(query: unknown): boolean {
 }
 
 /** Builds Prisma's client on open pools, which may be the same. */
-export function createPrismaClient({ pool, genericPool }: Record<"pool" | "genericPool", pg.Pool>): Client {
-	const nameOf = createStatementNames();
+export function createPrismaClient({
+	pool,
+	genericPool,
+	prepares,
+}: Record<"pool" | "genericPool", pg.Pool> & { readonly prepares: boolean }): Client {
+	const nameOf = prepares ? createStatementNames() : () => UNNAMED;
 	const starting = new AsyncLocalStorage<OpenTransaction | undefined>();
 	const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });
 	const prisma = new PrismaClient({

@@ -1,7 +1,7 @@
 const MOST_NAMES = 500;
 const MOST_SEEN_ONCE = 1_000;
 /** PostgreSQL forgets the statement of this name after use. */
-const UNNAMED = "";
+export const UNNAMED = "";
 
 /**
  * Names prepared statements by their SQL, so that PostgreSQL parses and plans each once per

@@ -20,12 +20,21 @@ export interface RunningJobs {
 	stop(): Promise<void>;
 }
 
-/** Runs each job at once and then at its interval, without overlap; logs failures and retries. */
+/** Between the first runs of two jobs: together they would take every connection of the process. */
+const SPACING_MS = 50;
+
+/**
+ * Runs each job soon, one after the other begun, and then at its interval, without overlap; logs
+ * failures and retries.
+ */
 export function startBackgroundJobs(service: Service, jobs: readonly BackgroundJob[]): RunningJobs {
 	const stopping = new AbortController();
 	// Every job adds listeners.
 	setMaxListeners(0, stopping.signal);
-	const running = jobs.map((job) => repeat(service, job, stopping.signal));
+	const running = jobs.map(async (job, place) => {
+		await pause(place * SPACING_MS, stopping.signal);
+		await repeat(service, job, stopping.signal);
+	});
 	return {
 		stop: async () => {
 			stopping.abort();

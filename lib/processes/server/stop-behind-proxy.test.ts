@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BundledProgram, bundleProgram } from "@/lib/tools/testing/bundle-program";
-import { findNginx } from "@/lib/tools/testing/find-nginx.mjs";
+import { findServer } from "@/lib/tools/testing/find-server.mjs";
 import { type Nginx, startNginx } from "@/lib/tools/testing/nginx";
 
 const CLIENTS = 24;
@@ -14,7 +14,7 @@ const CLIENTS = 24;
 const STOPS = Number(process.env.STOPS ?? 4);
 const NOTICE_MS = 1_000;
 
-const nginxProgram = findNginx();
+const nginxProgram = findServer("nginx");
 
 describe.runIf(nginxProgram !== null)("two processes behind nginx", () => {
 	let program: BundledProgram | undefined;

@@ -57,13 +57,13 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		await makePrivateDirectory(dataDirectory);
 		await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
 	});
-	const { DATABASE_URL: databaseUrl, FILE_STORE_URL: fileStoreUrl } = environment;
+	const { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: connections, FILE_STORE_URL: fileStoreUrl } = environment;
 	// The embedded database waits for no server, so a slow first start is not logged.
 	const asking = <T>(waitingFor: string, work: () => Promise<T>) =>
 		databaseUrl === undefined ? work() : logSlowStep({ waiting_for: waitingFor, at: placeOfServer(databaseUrl) }, work);
 	const database = await (databaseUrl === undefined
 		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
-		: asking("the database", () => openDatabase({ databaseUrl, onError })));
+		: asking("the database", () => openDatabase({ databaseUrl, connections, onError })));
 	try {
 		const filesAt = fileStoreUrl ?? pathToFileURL(join(dataDirectory, "files")).href;
 		const files = openFileStore(filesAt, join(dataDirectory, "work"));

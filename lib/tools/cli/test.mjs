@@ -1,6 +1,6 @@
 // npm test: checks, build, Vitest and Playwright; later steps run even if one fails. npm run
 // test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright. npm run
-// test:fuzz: many requests made from the OpenAPI document.
+// test:fuzz: many requests made from the OpenAPI document. npm run test:rolling: many processes.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { endRunning, run } from "./testing/run.mjs";
 
-const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | screenshots]`;
+const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | screenshots]`;
 const WATCH = ["--watch", "-w"];
 /** Ends a tool that hangs, so that later steps run. */
 const LIMIT_MS = 30 * 60_000;
@@ -18,6 +18,7 @@ const PARTS = {
 	unit: () => testUnit(args),
 	e2e: () => testPages(args),
 	fuzz: testFuzz,
+	rolling: testRolling,
 	screenshots: () => testPages(["--grep", "@screens"], { SCREENSHOTS: "all" }),
 };
 
@@ -63,12 +64,12 @@ async function testAll() {
 	for (const script of ["lint", "typecheck", "db:check"]) await check(script);
 	const isBuilt = await build();
 	const noPostgres = await openPostgres();
-	const { ensureNginx } = await import("./testing/machine.mjs");
-	const noNginx = await ensureNginx();
+	const { ensureServers } = await import("./testing/machine.mjs");
+	const noServers = await ensureServers();
 	await vitest(["--allowOnly=false", "--silent=passed-only"], { isWhole: true, timeout: LIMIT_MS });
 	if (isBuilt) await playwright([], { isWhole: true, timeout: LIMIT_MS });
 	else add("playwright, not run as the build failed", { failed: 1 });
-	for (const missing of [noPostgres, noNginx]) if (missing !== null) console.log(missing);
+	for (const missing of [noPostgres, ...noServers]) if (missing !== null) console.log(missing);
 }
 
 async function testUnit(given) {
@@ -95,6 +96,16 @@ async function testFuzz() {
 	Object.assign(process.env, { FUZZ_REQUESTS: requests, FUZZ_SEED: seed, FUZZ_KEEP: "true" });
 	const kind = database === "postgres" ? "--postgres" : "--project=embedded";
 	await testUnit([kind, "lib/tools/testing/fuzz/fuzz.test.ts"]);
+}
+
+/** As many processes as one asks for; `npm test` has few. */
+async function testRolling() {
+	const text = { type: "string" };
+	const { values } = parseArgs({ args, options: { web: text, workers: text, pgbouncer: { type: "boolean" } } });
+	const { web = "10", workers = "10", pgbouncer = false } = values;
+	if (![web, workers].every((number) => /^[1-9]\d?$/.test(number))) throw new Error(USAGE);
+	Object.assign(process.env, { ROLLING_WEB: web, ROLLING_WORKERS: workers, ROLLING_PGBOUNCER: String(pgbouncer) });
+	await testUnit(["--postgres", "lib/tools/testing/fleet/rolling.test.ts"]);
 }
 
 async function testPages(given, env) {

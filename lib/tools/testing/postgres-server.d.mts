@@ -9,3 +9,8 @@ export interface PostgresServer {
 
 export function findPostgres(): Promise<string | null>;
 export function startPostgres(programs: string): Promise<PostgresServer>;
+/** A directory for a server that refuses to run as root, and whom it then runs as. */
+export function serverDirectory(
+	prefix: string,
+): Promise<{ readonly account: { readonly uid?: number; readonly gid?: number }; readonly directory: string }>;
+export function freePort(): Promise<number>;

@@ -35,11 +35,7 @@ export async function findPostgres() {
  * @throws {Error} with the server's log when it does not start
  */
 export async function startPostgres(programs) {
-	const account = process.getuid?.() === 0 ? await unprivilegedAccount() : {};
-	// The unprivileged account may not have access to root's TMPDIR.
-	const base = account.uid !== undefined && existsSync("/tmp") ? "/tmp" : tmpdir();
-	const directory = await mkdtemp(join(base, "targeting-postgres-"));
-	if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
+	const { account, directory } = await serverDirectory("targeting-postgres-");
 	const data = join(directory, "data");
 	const options = { ...account, cwd: directory, env: environment() };
 	const pgCtl = (...args) => execute(join(programs, "pg_ctl"), ["-D", data, "-w", "-t", "30", ...args], options);
@@ -63,7 +59,21 @@ export async function startPostgres(programs) {
 	}
 }
 
-/** postgres refuses to run as root. */
+/**
+ * Makes a directory for a server that refuses to run as root.
+ * @param {string} prefix of its name
+ * @returns {Promise<{ account: { uid?: number, gid?: number }, directory: string }>} `account` is
+ *   whom the server runs as; empty where this process is not root's
+ */
+export async function serverDirectory(prefix) {
+	const account = process.getuid?.() === 0 ? await unprivilegedAccount() : {};
+	// The unprivileged account may not have access to root's TMPDIR.
+	const base = account.uid !== undefined && existsSync("/tmp") ? "/tmp" : tmpdir();
+	const directory = await mkdtemp(join(base, prefix));
+	if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
+	return { account, directory };
+}
+
 async function unprivilegedAccount() {
 	for (const name of ["postgres", "nobody"]) {
 		try {
@@ -73,7 +83,9 @@ async function unprivilegedAccount() {
 			// The account does not exist: try the next one.
 		}
 	}
-	throw new Error("PostgreSQL does not run as root, and there is neither an account postgres nor an account nobody");
+	throw new Error(
+		"a server of tests does not run as root, and there is neither an account postgres nor an account nobody",
+	);
 }
 
 function environment() {
@@ -131,7 +143,7 @@ function watch(pgCtl, directory, options) {
 	return () => shell.stdin.end("dismissed\n");
 }
 
-function freePort() {
+export function freePort() {
 	return new Promise((resolve, reject) => {
 		const probe = createServer();
 		probe.once("error", reject);

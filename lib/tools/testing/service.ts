@@ -7,7 +7,7 @@ import type { Database } from "@/lib/platform/db/database";
 import { parseEnvironment } from "@/lib/platform/env";
 import { openFileStore } from "@/lib/platform/files/open-file-store";
 import type { Service } from "@/lib/platform/service";
-import { createTestDatabase } from "./database";
+import { createTestDatabase, type TestDatabase } from "./database";
 
 /**
  * A service for one test file, with a real database and file store, and a clock that the test
@@ -26,12 +26,13 @@ export interface TestService extends Service {
 /** The initial time of a test service. */
 export const TEST_EPOCH = Date.UTC(2026, 0, 5, 9, 0, 0);
 
-/** Opens a service on a fresh clone of the migrated database. */
+/** Opens a service, by default on a fresh clone of the migrated database. */
 export async function createTestService(
 	kind?: Database["kind"],
 	settings: Record<string, string> = {},
+	opened: Promise<TestDatabase> = createTestDatabase(kind),
 ): Promise<TestService> {
-	const database = await createTestDatabase(kind);
+	const database = await opened;
 	const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
 	let now = TEST_EPOCH;
 	return {

@@ -27,7 +27,7 @@ export interface World {
 }
 
 /** Creates a separate world, so that tests in one database do not see each other's rows. */
-export async function createWorld(service: Service): Promise<World> {
+export async function createWorld(service: Pick<Service, "prisma">): Promise<World> {
 	const mark = randomBytes(4).toString("hex");
 	const organization = (name: string) =>
 		service.prisma.organization.create({
@@ -73,7 +73,11 @@ export async function createWorld(service: Service): Promise<World> {
 }
 
 /** Issues an API key for a user. */
-export async function issueKey(service: Service, owner: Principal, scopes: KeyScope[]): Promise<string> {
+export async function issueKey(
+	service: Pick<Service, "prisma">,
+	owner: Principal,
+	scopes: KeyScope[],
+): Promise<string> {
 	const { key, prefix, secretHash } = newKey("api");
 	await service.prisma.apiKey.create({
 		data: { userId: owner.userId, issuedById: owner.userId, label: "test", prefix, secretHash, scopes },

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { access, constants, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { findNginx } from "../../testing/find-nginx.mjs";
+import { findServer } from "../../testing/find-server.mjs";
 import { findPostgres, startPostgres } from "../../testing/postgres-server.mjs";
 import { run } from "./run.mjs";
 
@@ -17,8 +17,8 @@ const NO_BROWSER =
 const NO_POSTGRES =
 	"the PostgreSQL half of the tests was not run: put PostgreSQL's `initdb` and `pg_ctl` into PATH (Debian: " +
 	"`apt-get install postgresql`), or set TEST_POSTGRES_URL to a superuser's address of a server for tests";
-const NO_NGINX =
-	"the tests behind a proxy were not run: put `nginx` into PATH (Debian: `apt-get install nginx-light`, and disable its service)";
+/** Servers that some tests put before the service or its database, by their Debian packages. */
+const SERVERS = { nginx: "nginx-light", pgbouncer: "pgbouncer" };
 
 /**
  * Finds a browser that starts: that of TEST_BROWSER, Playwright's own, or the system's.
@@ -52,13 +52,17 @@ export async function openPostgres() {
 	return startPostgres(programs);
 }
 
-/**
- * @returns {Promise<string | null>} what to install for tests behind a proxy; null when nothing is
- *   missing
- */
-export async function ensureNginx() {
-	if (findNginx() !== null) return null;
-	return (await installDebianPackage("nginx-light")) && findNginx() !== null ? null : NO_NGINX;
+/** @returns {Promise<string[]>} what to install for tests behind proxies and poolers */
+export async function ensureServers() {
+	const missing = [];
+	for (const [name, debian] of Object.entries(SERVERS)) {
+		if (findServer(name) !== null) continue;
+		if ((await installDebianPackage(debian)) && findServer(name) !== null) continue;
+		missing.push(
+			`the tests with ${name} were not run: put it into PATH (Debian: \`apt-get install ${debian}\`, and disable its service)`,
+		);
+	}
+	return missing;
 }
 
 /** The first one that starts: a file may lack its libraries, or only open an app store. */

@@ -1,0 +1,91 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A request that may be repeated: it reads, or has an `Idempotency-Key`. */
+export interface Call {
+	readonly method: "GET" | "POST" | "PUT";
+	readonly path: string;
+	readonly headers: Record<string, string>;
+	readonly body?: string;
+}
+
+export interface Reply {
+	readonly status: number;
+	readonly text: string;
+	/** Address of the process that answered. */
+	readonly from: string;
+}
+
+const ASK_EVERY_MS = 100;
+const MOST_ATTEMPTS = 20;
+const PAUSE_MS = 100;
+
+/**
+ * Sends requests to the processes that are ready, in turn, over kept connections. A request whose
+ * connection ends before its answer is sent again, to the next process, as HTTP allows for what may
+ * be repeated (RFC 9110, 9.2.2).
+ */
+export class Balancer {
+	/** Answered requests, and those sent again: not connected at all, or cut before the answer. */
+	readonly counts = { answered: 0, refused: 0, cut: 0 };
+	readonly #agent = new Agent({ keepAlive: true });
+	readonly #known = new Set<string>();
+	#ready: string[] = [];
+	#turn = 0;
+	#timer: NodeJS.Timeout | undefined;
+
+	/** Takes a process in once it is ready. */
+	add(url: string): void {
+		this.#known.add(url);
+		this.#timer ??= setInterval(() => void this.#look(), ASK_EVERY_MS);
+	}
+
+	remove(url: string): void {
+		this.#known.delete(url);
+	}
+
+	/** @throws Error when no process has answered after many attempts */
+	async send(call: Call, to?: string): Promise<Reply> {
+		for (let attempt = 1; ; attempt += 1) {
+			const url = to ?? this.#next();
+			try {
+				if (url === undefined) throw Object.assign(new Error("no process is ready"), { code: "ECONNREFUSED" });
+				const reply = await this.#sendTo(url, call);
+				this.counts.answered += 1;
+				return reply;
+			} catch (error) {
+				if (attempt === MOST_ATTEMPTS) throw error;
+				const { code } = error as NodeJS.ErrnoException;
+				this.counts[code === "ECONNREFUSED" ? "refused" : "cut"] += 1;
+				await delay(url === undefined ? PAUSE_MS : 0);
+			}
+		}
+	}
+
+	close(): void {
+		clearInterval(this.#timer);
+		this.#agent.destroy();
+	}
+
+	#next(): string | undefined {
+		this.#turn += 1;
+		return this.#ready[this.#turn % Math.max(1, this.#ready.length)];
+	}
+
+	async #look(): Promise<void> {
+		const asked = [...this.#known].map(async (url) => {
+			const reply = await this.#sendTo(url, { method: "GET", path: "/api/ready", headers: {} }).catch(() => null);
+			return reply?.status === 200 ? [url] : [];
+		});
+		this.#ready = (await Promise.all(asked)).flat();
+	}
+
+	async #sendTo(url: string, { method, path, headers, body }: Call): Promise<Reply> {
+		const response = await new Promise<IncomingMessage>((resolve, reject) => {
+			request(new URL(path, url), { method, headers, agent: this.#agent }, resolve).on("error", reject).end(body);
+		});
+		const parts: Buffer[] = [];
+		for await (const part of response) parts.push(part as Buffer);
+		return { status: response.statusCode ?? 0, text: Buffer.concat(parts).toString("utf8"), from: url };
+	}
+}

@@ -1,0 +1,62 @@
+import type { Service } from "@/lib/platform/service";
+import type { Acknowledged } from "./load";
+
+/** What the database has of a load, and what of it is missing or too much. */
+export interface LoadFindings {
+	readonly designs: number;
+	readonly builds: number;
+	readonly activated: number;
+	readonly problems: string[];
+}
+
+/**
+ * Compares what the service has acknowledged with the database: everything is there, and no request
+ * and no background job has had its effect twice.
+ * @param mark with which the names of the load's designs begin
+ */
+export async function checkLoad(
+	{ prisma }: Pick<Service, "prisma">,
+	mark: string,
+	{ designs, builds, activated }: Acknowledged,
+): Promise<LoadFindings> {
+	const problems: string[] = [];
+	const rows = await prisma.design.findMany({
+		where: { name: { startsWith: `${mark} ` } },
+		select: { id: true, name: true },
+	});
+	const ids = new Set(rows.map(({ id }) => id));
+	for (const [name, id] of designs)
+		if (!ids.has(id)) problems.push(`the design ${name} was acknowledged and is not there`);
+	if (new Set(rows.map(({ name }) => name)).size < rows.length) problems.push("a design is there twice");
+
+	const built = await prisma.build.findMany({ where: { designId: { in: [...ids] } } });
+	const done = new Set(built.filter(({ status }) => status === "done").map(({ id }) => id));
+	for (const id of builds) if (!done.has(id)) problems.push(`the build ${id} was done and is not`);
+	const events = await eventsOf(prisma, [...ids]);
+	for (const { id, designId, status, attempts } of built) {
+		if (status !== "done") problems.push(`the build ${id} is ${status}`);
+		if (attempts !== 1) problems.push(`the build ${id} took ${attempts} attempts`);
+		const completed = events.get(`complete_build ${designId}`) ?? 0;
+		if (completed !== 1) problems.push(`the build ${id} was completed ${completed} times`);
+	}
+
+	const live = await prisma.deployment.findMany({ where: { id: { in: [...activated] } } });
+	const decisions = await eventsOf(prisma, [...activated]);
+	for (const id of activated) {
+		const { status } = live.find((row) => row.id === id) ?? {};
+		if (status !== "activated") problems.push(`the deployment ${id} was activated and is ${status}`);
+		const times = decisions.get(`activate ${id}`) ?? 0;
+		if (times !== 1) problems.push(`the deployment ${id} was activated ${times} times`);
+	}
+	return { designs: rows.length, builds: built.length, activated: live.length, problems };
+}
+
+/** How often each action was recorded on each object. */
+async function eventsOf(prisma: Service["prisma"], objectIds: string[]): Promise<Map<string, number>> {
+	const events = await prisma.auditEvent.groupBy({
+		by: ["action", "objectId"],
+		where: { objectId: { in: objectIds } },
+		_count: true,
+	});
+	return new Map(events.map(({ action, objectId, _count }) => [`${action} ${objectId}`, _count]));
+}
