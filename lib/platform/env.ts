@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { emailAddress } from "@/lib/contract/primitives";
+import { parseAudienceEngineUrl } from "./audience-engine-url";
 import { BASE_PATH_PATTERN, BASE_PATH_PROBLEM } from "./base-path.mjs";
 
 /** A number of seconds, calls or workers in an environment variable. */
@@ -74,6 +75,11 @@ const mailServer = z
 		"must be an address such as smtp://user:password@mail.example.com:587",
 	);
 
+const audienceEngineUrl = z.string().superRefine((value, context) => {
+	const problem = parseAudienceEngineUrl(value);
+	if (typeof problem === "string") context.addIssue({ code: "custom", message: problem });
+});
+
 const serviceSecret = z.string().min(32, "must have at least 32 characters").optional();
 
 const schema = z.object({
@@ -91,6 +97,7 @@ const schema = z.object({
 		.string()
 		.regex(/^(file|s3):/, "must start with file: or s3:")
 		.optional(),
+	AUDIENCE_ENGINE_URL: audienceEngineUrl.optional(),
 	NEXTAUTH_SECRET: serviceSecret,
 	NEXTAUTH_SECRET_PREVIOUS: serviceSecret,
 	BACKUP_PASSPHRASE: z.string().optional(),
@@ -169,6 +176,9 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	}
 	if (env.NEXTAUTH_SECRET_PREVIOUS !== undefined && env.NEXTAUTH_SECRET_PREVIOUS === env.NEXTAUTH_SECRET) {
 		throw new EnvironmentError("NEXTAUTH_SECRET_PREVIOUS must be another secret than NEXTAUTH_SECRET");
+	}
+	if (env.AUDIENCE_ENGINE_URL !== undefined && !env.FILE_STORE_URL?.startsWith("s3:")) {
+		throw new EnvironmentError("AUDIENCE_ENGINE_URL needs a FILE_STORE_URL of s3: the engine reads its files");
 	}
 	refuseHalfMail(env);
 	refuseHalfOfSingleSignOn(env);

@@ -26,6 +26,7 @@ export interface Service extends Secrets {
 		| "SMTP_URL"
 		| "SMTP_CA_FILE"
 		| "MAIL_FROM"
+		| "AUDIENCE_ENGINE_URL"
 		| "BUILD_LEASE_SECONDS"
 		| "BUILD_MAX_BYTES"
 		| "GEOFENCES_MAX_BYTES"

@@ -329,8 +329,8 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		// Which devices of large data are listed is written down, and goes with the data.
 		const written = async () =>
 			(await readdir(await service.files.workDirectory())).filter((name) => /^opted-out-.*\.parquet$/.test(name));
-		const files = await openSources(service, await findSources(service, world.designer.organizationId, [slug]));
-		listDevicesSoon(service, files, (await findOptOutsPath(service)) ?? "");
+		const { sources } = await openSources(service, await findSources(service, world.designer.organizationId, [slug]));
+		listDevicesSoon(service, sources, (await findOptOutsPath(service)) ?? "");
 		await vi.waitFor(async () => expect(await written()).toHaveLength(1), 20_000);
 		expect(await reach()).toBe(3);
 		const erased = { method: "POST", body: idOf(2), headers: bearer(operator) };

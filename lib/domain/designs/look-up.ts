@@ -142,10 +142,10 @@ async function testDevice(
 		);
 	}
 	if (audiences.length === 0 || (await hasOptedOut(service, deviceId))) return { sets: [], falseMatchProbability: 0 };
-	const files = await openSources(service, sources);
+	const opened = await openSources(service, sources);
 	const tempDirectory = await service.files.workDirectory();
 	const { sets, falseMatchProbability } = await inspect(
-		{ task: "device", audiences, deviceId, sources: files, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },
+		{ task: "device", audiences, deviceId, ...opened, tempDirectory, memoryLimitMb: EVALUATION_MEMORY_MB },
 		asked,
 	);
 	return { sets: sets.map((found) => ({ ...found, set: held[found.set]?.index ?? -1 })), falseMatchProbability };

@@ -5,14 +5,22 @@ import type { PreparedSource } from "./find-sources";
 /** Files of a source that are fetched from a remote store at once. */
 const AT_ONCE = 4;
 
-/** The sources with local paths of their files. */
+/** What evaluates audiences, and the sources as it reads them. */
+export interface OpenedSources {
+	/** AUDIENCE_ENGINE_URL; null for DuckDB in this process. */
+	readonly engineUrl: string | null;
+	readonly sources: (EvaluationSource & { parquetPaths: string[] })[];
+}
+
+/** The sources with local paths of their files, or with their keys for an engine that reads the store. */
 export async function openSources(
-	service: Service,
+	service: Pick<Service, "files" | "settings">,
 	sources: readonly PreparedSource[],
-): Promise<(EvaluationSource & { parquetPaths: string[] })[]> {
-	return Promise.all(
-		sources.map(async ({ slug, fileKeys }) => ({ slug, parquetPaths: await localPaths(service, fileKeys) })),
-	);
+): Promise<OpenedSources> {
+	const { AUDIENCE_ENGINE_URL: engineUrl = null } = service.settings;
+	const paths = (keys: readonly string[]) => (engineUrl === null ? localPaths(service, keys) : [...keys]);
+	const opened = sources.map(async ({ slug, fileKeys }) => ({ slug, parquetPaths: await paths(fileKeys) }));
+	return { engineUrl, sources: await Promise.all(opened) };
 }
 
 /** Local paths of files, in their order. */

@@ -1,4 +1,5 @@
 import type { AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
+import type { Dialect } from "./dialect";
 
 /**
  * Compiles audience expressions to SQL (formats.md, "Evaluating audiences"). Each distinct
@@ -40,38 +41,40 @@ export class ConditionIndex {
 	}
 }
 
-/** The column of a bit, and its mask as an SQL literal. */
+/** The column of a bit, and its mask. */
 export function bitColumn(bit: number, prefix: string): { column: string; mask: bigint } {
 	return { column: `${prefix}${Math.floor(bit / WORD_BITS)}`, mask: 1n << BigInt(bit % WORD_BITS) };
 }
-
-/** An unsigned 64-bit literal. */
-export const ubigint = (value: bigint): string => `${value}::UBIGINT`;
 
 /**
  * Compiles an expression to an SQL boolean over the columns `c0`, `c1`, …; adds new conditions to
  * `index`. The contract has checked AUDIENCE_LIMITS (depth 20).
  */
-export function compileExpression(expression: AudienceExpression, index: ConditionIndex): string {
-	if ("all" in expression) return compileGroup(expression.all, index, "AND");
-	if ("any" in expression) return compileGroup(expression.any, index, "OR");
-	if ("not" in expression) return `NOT ${compileExpression(expression.not, index)}`;
+export function compileExpression(expression: AudienceExpression, index: ConditionIndex, dialect: Dialect): string {
+	if ("all" in expression) return compileGroup(expression.all, index, "AND", dialect);
+	if ("any" in expression) return compileGroup(expression.any, index, "OR", dialect);
+	if ("not" in expression) return `NOT ${compileExpression(expression.not, index, dialect)}`;
 	const { column, mask } = bitColumn(index.bitOf(expression), "c");
-	return `(${column} & ${ubigint(mask)} <> 0)`;
+	return `(${dialect.and(column, mask)} <> 0)`;
 }
 
 /** Direct conditions of a group are compared at once, per column. */
-function compileGroup(members: readonly AudienceExpression[], index: ConditionIndex, operator: "AND" | "OR"): string {
+function compileGroup(
+	members: readonly AudienceExpression[],
+	index: ConditionIndex,
+	operator: "AND" | "OR",
+	dialect: Dialect,
+): string {
 	const masks = new Map<string, bigint>();
 	const terms: string[] = [];
 	for (const member of members) {
 		if ("segment" in member) {
 			const { column, mask } = bitColumn(index.bitOf(member), "c");
 			masks.set(column, (masks.get(column) ?? 0n) | mask);
-		} else terms.push(compileExpression(member, index));
+		} else terms.push(compileExpression(member, index, dialect));
 	}
 	for (const [column, mask] of masks) {
-		terms.push(`(${column} & ${ubigint(mask)} ${operator === "AND" ? `= ${ubigint(mask)}` : "<> 0"})`);
+		terms.push(`(${dialect.and(column, mask)} ${operator === "AND" ? `= ${dialect.word(mask)}` : "<> 0"})`);
 	}
 	return `(${terms.join(` ${operator} `)})`;
 }

@@ -19,6 +19,8 @@ export interface DuckDbOptions {
 /** A private in-memory DuckDB. */
 export interface DuckDb {
 	readonly connection: DuckDBConnection;
+	/** For files of this use. */
+	readonly directory: string;
 	/** Runs a statement for its effect. */
 	run(sql: string): Promise<void>;
 	/** All rows of a query with a small result. */
@@ -78,6 +80,7 @@ async function inDirectory<T>(directory: string, options: DuckDbOptions, use: (d
 		await connection.run("SET TimeZone = 'UTC'; SET lock_configuration = true");
 		return await use({
 			connection,
+			directory,
 			run: async (sql) => {
 				options.signal?.throwIfAborted();
 				await connection.run(sql);

@@ -1,10 +1,12 @@
 import type { Audience } from "@/lib/contract/audience";
 import { slotShape } from "@/lib/formats/device-slots";
-import { bitColumn, ubigint, WORD_BITS } from "./compile-expression";
-import { type DuckDbOptions, withDuckDb } from "./duckdb";
+import type { EvaluationOptions } from "./audience-engine";
+import { bitColumn, WORD_BITS } from "./compile-expression";
+import { duckDbDialect } from "./duckdb-dialect";
 import { expressionParts, outermostParts } from "./expression-parts";
 import { makeTargetedMembers } from "./make-targeted-members";
 import type { EvaluationSource } from "./members";
+import { withAudienceEngine } from "./with-audience-engine";
 
 /** Estimated reach of an audience design. */
 export interface ReachEstimate {
@@ -41,16 +43,16 @@ export async function estimateReach(
 		parts: wanted,
 		optOutsPath,
 		...options
-	}: DuckDbOptions & { readonly parts: boolean; readonly optOutsPath: string | null },
+	}: EvaluationOptions & { readonly parts: boolean; readonly optOutsPath: string | null },
 ): Promise<ReachEstimate> {
 	const parts = sets.map(({ where }) => (wanted ? expressionParts(where) : []));
 	// Parts are evaluated like additional sets; the root of each expression is already one.
 	const inner = parts.flatMap((ofSet, set) =>
 		ofSet.slice(1).map(({ where }) => ({ sources: (sets[set] as Audience).sources, where })),
 	);
-	return withDuckDb(options, async (db) => {
-		const { tempDirectory } = options;
-		const targeted = await makeTargetedMembers(db, [...sets, ...inner], sources, { optOutsPath, tempDirectory });
+	return withAudienceEngine(options, async (db, engine) => {
+		const list = { optOutsPath, tempDirectory: options.tempDirectory };
+		const targeted = await makeTargetedMembers(db, engine, [...sets, ...inner], sources, list);
 		const { words, hashedDevices } = targeted;
 		const reach = await countBits(db.rows, sets.length + inner.length);
 		const bits = bitsOfParts(parts, sets.length);
@@ -60,7 +62,7 @@ export async function estimateReach(
 		}
 		const real = words.slice(0, Math.ceil(sets.length / WORD_BITS)).map((word, index) => {
 			const bits = Math.min(WORD_BITS, sets.length - index * WORD_BITS);
-			return bits === WORD_BITS ? word : `${word} & ${ubigint((1n << BigInt(bits)) - 1n)}`;
+			return bits === WORD_BITS ? word : duckDbDialect.and(word, (1n << BigInt(bits)) - 1n);
 		});
 		const columns = real.map((word, index) => `${word} AS r${index}`).join(", ");
 		const inAny = real.map((_word, index) => `r${index} <> 0`).join(" OR ");
@@ -96,8 +98,8 @@ async function countSteps(rows: Rows, where: Audience["where"], bits: ReadonlyMa
 	const conditions = paths.map((path) => {
 		const { column, mask } = bitColumn(bits.get(path) as number, "s");
 		masks.set(column, (masks.get(column) ?? 0n) | mask);
-		const words = [...masks].map(([word, all]) =>
-			kind === "all" ? `${word} & ${ubigint(all)} = ${ubigint(all)}` : `${word} & ${ubigint(all)} <> 0`,
+		const words = [...masks].map(
+			([word, all]) => `${duckDbDialect.and(word, all)} ${kind === "all" ? `= ${duckDbDialect.word(all)}` : "<> 0"}`,
 		);
 		return words.map((word) => `(${word})`).join(kind === "all" ? " AND " : " OR ");
 	});
@@ -121,7 +123,7 @@ const countBits = (rows: Rows, count: number): Promise<number[]> =>
 		rows,
 		Array.from({ length: count }, (_, bit) => {
 			const { column, mask } = bitColumn(bit, "s");
-			return `${column} & ${ubigint(mask)} <> 0`;
+			return `${duckDbDialect.and(column, mask)} <> 0`;
 		}),
 	);
 

@@ -1,11 +1,13 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { DeviceChunk } from "@/lib/formats/device-collector";
 import type { DeviceIdKind } from "@/lib/formats/meta";
+import type { EvaluationOptions } from "./audience-engine";
 import { WORD_BITS } from "./compile-expression";
 import { readDeviceChunks } from "./device-chunks";
-import { type DuckDb, type DuckDbOptions, withDuckDb } from "./duckdb";
+import type { DuckDb } from "./duckdb";
 import { makeTargetedMembers } from "./make-targeted-members";
 import type { EvaluationSource } from "./members";
+import { withAudienceEngine } from "./with-audience-engine";
 
 export { AudienceRefusedError, type EvaluationSource } from "./members";
 
@@ -30,12 +32,12 @@ export interface Evaluation {
 export async function evaluateAudiences<T>(
 	sets: readonly Audience[],
 	sources: readonly EvaluationSource[],
-	{ optOutsPath, ...options }: DuckDbOptions & { readonly optOutsPath: string | null },
+	{ optOutsPath, ...options }: EvaluationOptions & { readonly optOutsPath: string | null },
 	use: (evaluation: Evaluation) => Promise<T>,
 ): Promise<T> {
-	return withDuckDb(options, async (db) => {
-		const { tempDirectory } = options;
-		const { deviceIdKind, words } = await makeTargetedMembers(db, sets, sources, { optOutsPath, tempDirectory });
+	return withAudienceEngine(options, async (db, engine) => {
+		const list = { optOutsPath, tempDirectory: options.tempDirectory };
+		const { deviceIdKind, words } = await makeTargetedMembers(db, engine, sets, sources, list);
 		await db.run(`CREATE TEMP TABLE combinations AS
 			SELECT ${words.join(", ")}, (row_number() OVER (ORDER BY ${words.join(", ")}) - 1)::UINTEGER AS combination,
 				count(*) AS devices FROM members GROUP BY ${words.join(", ")}`);

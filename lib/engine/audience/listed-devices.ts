@@ -3,8 +3,9 @@ import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeviceIdKind } from "@/lib/formats/meta";
 import { type DuckDb, type DuckDbOptions, literal, parquetRelation, withDuckDb } from "./duckdb";
+import { kindOfIds } from "./duckdb-engine";
 import { findOptOuts } from "./find-opt-outs";
-import { type EvaluationSource, kindOfSource } from "./members";
+import type { EvaluationSource } from "./members";
 
 /**
  * Which devices of a source are on a list of opt-outs, as a work file for each part: both are
@@ -108,7 +109,8 @@ async function listDevicesOf(
 	if (missing.length === 0) return;
 	missing.sort((a, b) => a.size - b.size);
 	const parquetPaths = missing.map(({ part }) => part);
-	const kind = await kindOfSource(db, { ...source, parquetPaths });
+	const kind = await kindOfIds(db, parquetRelation(parquetPaths));
+	if (kind === undefined) throw new Error(`the data of source ${source.slug} have device ids of an unknown type`);
 	// Parts have devices in common, which are hashed once.
 	for (const table of ["hashed", "listed"])
 		await db.run(`CREATE TEMP TABLE ${table} AS SELECT device_id FROM ${parquetRelation(parquetPaths)} LIMIT 0`);

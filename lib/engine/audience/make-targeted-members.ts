@@ -1,4 +1,5 @@
 import type { Audience } from "@/lib/contract/audience";
+import type { AudienceEngine } from "./audience-engine";
 import type { DuckDb } from "./duckdb";
 import { findOptOuts } from "./find-opt-outs";
 import { findListedDevices } from "./listed-devices";
@@ -16,16 +17,18 @@ export interface TargetedMembers extends Members {
  */
 export async function makeTargetedMembers(
 	db: DuckDb,
+	engine: AudienceEngine,
 	sets: readonly Audience[],
 	sources: readonly EvaluationSource[],
 	{ optOutsPath, tempDirectory }: { readonly optOutsPath: string | null; readonly tempDirectory: string },
 ): Promise<TargetedMembers> {
-	if (optOutsPath === null) return { ...(await makeMembers(db, sets, sources)), hashedDevices: 0 };
+	if (optOutsPath === null) return { ...(await makeMembers(db, engine, sets, sources)), hashedDevices: 0 };
 	const slugs = new Set(sets.flatMap((set) => set.sources));
 	const used = sources.filter(({ slug }) => slugs.has(slug));
 	const listed = await findListedDevices(used, optOutsPath, tempDirectory);
-	if (listed !== null) return { ...(await makeMembers(db, sets, sources, { without: listed })), hashedDevices: 0 };
-	const members = await makeMembers(db, sets, sources);
+	if (listed !== null)
+		return { ...(await makeMembers(db, engine, sets, sources, { without: listed })), hashedDevices: 0 };
+	const members = await makeMembers(db, engine, sets, sources);
 	const [counted] = await db.rows("SELECT count(*) AS devices FROM members");
 	await findOptOuts(db, "members", members.deviceIdKind, optOutsPath);
 	await db.run("DELETE FROM members WHERE rowid IN (SELECT member FROM opted_out)");

@@ -1,14 +1,16 @@
 import type { Audience } from "@/lib/contract/audience";
 import type { DeviceId } from "@/lib/formats/device-id";
-import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
-import { type DuckDb, parquetRelation } from "./duckdb";
-import { groupStatements, type SourceTable, setWords } from "./evaluation-sql";
+import type { DeviceIdKind } from "@/lib/formats/meta";
+import type { AudienceEngine } from "./audience-engine";
+import type { DuckDb } from "./duckdb";
+import { groupQuery, type SourceTable, setWords } from "./evaluation-sql";
 
 const KIND_NAMES: Record<DeviceIdKind, string> = { uuid: "UUID", sha1: "SHA-1", sha256: "SHA-256" };
 
 /** An imported source: distinct rows `device_id, segment, seen_at` in Parquet files that share none. */
 export interface EvaluationSource {
 	slug: string;
+	/** As the engine reads them: paths on this machine, or keys in the file store. */
 	parquetPaths: readonly string[];
 }
 
@@ -33,21 +35,24 @@ export interface MembersWanted {
 
 /**
  * Evaluates audiences into a table `members`, in one pass per group over the same sources.
+ * @param engine reads the sources; what it finds comes into `db`
  * @throws AudienceRefusedError for a missing source, or sources with different kinds of device ids
  */
 export async function makeMembers(
 	db: DuckDb,
+	engine: AudienceEngine,
 	sets: readonly Audience[],
 	sources: readonly EvaluationSource[],
 	{ device, without }: MembersWanted = {},
 ): Promise<Members> {
 	const known = new Map<string, SourceTable & { kind: DeviceIdKind }>();
-	for (const source of sources) known.set(source.slug, await openSource(db, source, device));
+	for (const source of sources) known.set(source.slug, await openSource(engine, source, device));
 	const deviceIdKind = commonKind(sets, known);
 	const groups = groupBySources(sets);
 	for (const [number, group] of groups.entries()) {
 		const tables = group.sources.map((slug) => known.get(slug) as SourceTable);
-		for (const sql of groupStatements(`members_${number}`, tables, group.sets, sets.length)) await db.run(sql);
+		const query = groupQuery({ sources: tables, sets: group.sets, setCount: sets.length }, engine.dialect);
+		await engine.evaluate(`members_${number}`, query);
 	}
 	const words = setWords(sets.length);
 	await db.run(`CREATE TEMP TABLE members AS ${mergeSql(groups.length, words, without)}`);
@@ -56,43 +61,16 @@ export async function makeMembers(
 }
 
 async function openSource(
-	db: DuckDb,
+	engine: AudienceEngine,
 	{ slug, parquetPaths }: EvaluationSource,
 	device: DeviceId | undefined,
 ): Promise<SourceTable & { kind: DeviceIdKind }> {
-	const relation = parquetRelation(parquetPaths);
-	const { type, kind } = await idsOf(db, { slug, parquetPaths });
-	const [newest] = await db.rows(`SELECT epoch_us(max(seen_at)) AS newest FROM ${relation}`);
-	return {
-		relation:
-			device === undefined ? relation : `(SELECT * FROM ${relation} WHERE device_id = ${deviceSql(type, device)})`,
-		newestSeenAt: (newest?.newest ?? null) as bigint | null,
-		kind,
-	};
-}
-
-/** The kind of a source's ids. */
-export const kindOfSource = async (db: DuckDb, source: EvaluationSource) => (await idsOf(db, source)).kind;
-
-async function idsOf(
-	db: DuckDb,
-	{ slug, parquetPaths }: EvaluationSource,
-): Promise<{ readonly type: string; readonly kind: DeviceIdKind }> {
-	const relation = parquetRelation(parquetPaths);
-	const columns = await db.rows(`DESCRIBE SELECT device_id, segment, seen_at FROM ${relation}`);
-	const type = String(columns[0]?.column_type);
-	const kind = await kindOf(db, relation, type);
-	if (kind === undefined) throw new Error(`the data of source ${slug} have device ids of type ${type}`);
-	return { type, kind };
-}
-
-/** All ids of a source have one length. */
-async function kindOf(db: DuckDb, relation: string, type: string): Promise<DeviceIdKind | undefined> {
-	if (type === "UUID") return "uuid";
-	if (type !== "BLOB") return undefined;
-	const [first] = await db.rows(`SELECT octet_length(device_id) AS bytes FROM ${relation} LIMIT 1`);
-	const bytes = Number(first?.bytes ?? DEVICE_ID_BYTES.sha1);
-	return (["sha1", "sha256"] as const).find((kind) => DEVICE_ID_BYTES[kind] === bytes);
+	const relation = engine.relation(parquetPaths);
+	const { kind, newestSeenAt } = await engine.describe(relation);
+	if (kind === undefined) throw new Error(`the data of source ${slug} have device ids of an unknown type`);
+	if (device === undefined) return { relation, newestSeenAt, kind };
+	const isDevice = device.kind === kind ? engine.dialect.isDevice(device) : "FALSE";
+	return { relation: `(SELECT * FROM ${relation} WHERE ${isDevice})`, newestSeenAt, kind };
 }
 
 function commonKind(sets: readonly Audience[], known: ReadonlyMap<string, { kind: DeviceIdKind }>): DeviceIdKind {
@@ -134,12 +112,4 @@ function mergeSql(groupCount: number, words: readonly string[], without: string 
 	const branches = Array.from({ length: groupCount }, (_, number) => `SELECT * FROM members_${number}`);
 	const merged = words.map((word) => `bit_or(${word}) AS ${word}`);
 	return `SELECT device_id, ${merged.join(", ")} FROM (${branches.join(" UNION ALL ")}) AS all_groups ${left} GROUP BY device_id`;
-}
-
-/** A device's id as a value of the source's column; another kind of id equals none. */
-function deviceSql(type: string, { kind, bytes }: DeviceId): string {
-	const hex = Buffer.from(bytes).toString("hex");
-	if ((type === "UUID") !== (kind === "uuid")) return `NULL::${type}`;
-	if (kind !== "uuid") return `from_hex('${hex}')`;
-	return `'${hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")}'::UUID`;
 }

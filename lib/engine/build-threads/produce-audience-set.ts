@@ -20,8 +20,8 @@ export async function produceAudienceSet(
 	{ onProgress, signal }: ProductionContext,
 ): Promise<WrittenTargetingFile> {
 	onProgress({ phase: "evaluating", percent: 5 });
-	const { optOutsPath, tempDirectory, memoryLimitMb } = input;
-	const options = { optOutsPath, tempDirectory, memoryLimitMb, signal };
+	const { engineUrl, optOutsPath, tempDirectory, memoryLimitMb } = input;
+	const options = { engineUrl, optOutsPath, tempDirectory, memoryLimitMb, signal };
 	const audiences = input.sets.map((set) => set.audience);
 	return evaluateAudiences(audiences, input.sources, options, async (evaluation) => {
 		requireReach(input, evaluation.reach);

@@ -186,6 +186,7 @@ describe("audience set", () => {
 		optOutsPath: null,
 		tempDirectory: directory,
 		memoryLimitMb: 256,
+		engineUrl: null,
 		...overrides,
 	});
 

@@ -26,7 +26,9 @@ export interface ProximityProduction extends ProductionCommon {
 export interface AudienceProduction extends ProductionCommon {
 	kind: "audience";
 	sets: (ProductionSet & { audience: Audience })[];
-	/** Files of `importParquet`, in the order of the targeting file's sources. */
+	/** AUDIENCE_ENGINE_URL; null for DuckDB on the thread. */
+	engineUrl: string | null;
+	/** Files of `importParquet` as the engine reads them, in the order of the targeting file's sources. */
 	sources: { slug: string; parquetPaths: string[] }[];
 	/** Devices that each set must reach. */
 	leastReach: number;

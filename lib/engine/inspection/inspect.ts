@@ -1,3 +1,4 @@
+import { StorageError } from "@/lib/platform/files/storage-problem";
 import { JobThreads } from "@/lib/platform/threads/job-threads";
 import { ThreadEndedError } from "@/lib/platform/threads/run-on-thread";
 import type { JobCaller } from "@/lib/platform/threads/thread-pool";
@@ -89,7 +90,11 @@ async function inspectOnThread<Job extends InspectionJob>(
 		});
 		if ("refused" in outcome) throw new InvalidArgumentError(outcome.refused);
 		signal.throwIfAborted();
-		if ("failed" in outcome) throw new Error(outcome.failed);
+		if ("failed" in outcome) {
+			throw outcome.lacking === undefined
+				? new Error(outcome.failed)
+				: new StorageError(outcome.lacking, outcome.failed);
+		}
 		return outcome.result as InspectionResults[Job["task"]];
 	} catch (error) {
 		const cancelled = signal.aborted && (error === signal.reason || error instanceof ThreadEndedError);

@@ -21,8 +21,14 @@ interface Evaluated {
 	readonly memoryLimitMb: number;
 }
 
+/** Where visits are read. */
+interface Engine {
+	/** AUDIENCE_ENGINE_URL; null for DuckDB on the thread. */
+	readonly engineUrl: string | null;
+}
+
 /** Counts the reach of audiences, on request also of each part of their expressions. */
-export interface ReachJob extends Evaluated {
+export interface ReachJob extends Evaluated, Engine {
 	readonly task: "reach";
 	readonly audiences: readonly Audience[];
 	readonly parts: boolean;
@@ -37,7 +43,7 @@ export interface ListedDevicesJob extends Evaluated {
 }
 
 /** Finds the audiences that contain a device. */
-export interface DeviceJob extends Evaluated {
+export interface DeviceJob extends Evaluated, Engine {
 	readonly task: "device";
 	readonly audiences: readonly Audience[];
 	readonly deviceId: string;
@@ -133,5 +139,8 @@ export interface InspectionResults {
 	readonly "opt-outs": OptOutChanged;
 }
 
-/** The outcome of a job: `refused` has a sentence for the caller, `failed` is any other error. */
-export type InspectionOutcome = { result: unknown } | { refused: string } | { failed: string };
+/**
+ * The outcome of a job: `refused` has a sentence for the caller, `failed` is any other error;
+ * `lacking` says what of the storage it could not use (a sentence, see `storageProblem`).
+ */
+export type InspectionOutcome = { result: unknown } | { refused: string } | { failed: string; lacking?: string };

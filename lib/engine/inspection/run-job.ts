@@ -5,6 +5,7 @@ import { AudienceRefusedError } from "@/lib/engine/audience/members";
 import { changeOptOuts } from "@/lib/engine/opt-outs/change-opt-outs";
 import { parseDeviceId } from "@/lib/formats/device-id";
 import { TargetingFileError } from "@/lib/formats/errors";
+import { storageProblem } from "@/lib/platform/files/storage-problem";
 import type { JobContext } from "@/lib/platform/threads/messages";
 import { isDomainError } from "@/lib/rules/errors";
 import { checkWholeFile } from "./check-targeting-file";
@@ -21,21 +22,22 @@ export async function runInspection(job: InspectionJob, context: JobContext): Pr
 		if (error instanceof AudienceRefusedError) return { refused: error.message };
 		if (isDomainError(error) && job.task === "opt-outs") return { refused: error.message };
 		if (error instanceof TargetingFileError && job.task === "check") return { refused: error.message };
-		return { failed: error instanceof Error ? error.message : String(error) };
+		const lacking = storageProblem(error);
+		return { failed: error instanceof Error ? error.message : String(error), ...(lacking ? { lacking } : {}) };
 	}
 }
 
 async function resultOf(job: InspectionJob, { chunksOf, signal }: JobContext): Promise<unknown> {
 	switch (job.task) {
 		case "reach": {
-			const { audiences, sources, parts, optOutsPath, tempDirectory, memoryLimitMb } = job;
-			return estimateReach(audiences, sources, { parts, optOutsPath, tempDirectory, memoryLimitMb, signal });
+			const { task: _task, audiences, sources, ...options } = job;
+			return estimateReach(audiences, sources, { ...options, signal });
 		}
 		case "device": {
-			const { audiences, sources, tempDirectory, memoryLimitMb } = job;
-			const device = parseDeviceId(job.deviceId);
+			const { task: _task, audiences, sources, deviceId, ...options } = job;
+			const device = parseDeviceId(deviceId);
 			if (device === null) throw new Error("a device id is checked before it is looked for");
-			const found = await matchDevice(audiences, sources, device, { tempDirectory, memoryLimitMb, signal });
+			const found = await matchDevice(audiences, sources, device, { ...options, signal });
 			const sets = found.map((set) => ({ set, geofenceCount: null, geofences: null }));
 			return { sets, falseMatchProbability: 0 } satisfies LookupOutcome;
 		}

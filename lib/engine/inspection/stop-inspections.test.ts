@@ -23,6 +23,7 @@ beforeAll(async () => {
 		task: "reach",
 		audiences: [{ sources: ["panel"], where: { any: all } }],
 		parts: true,
+		engineUrl: null,
 		optOutsPath: null,
 		sources: [{ slug: "panel", parquetPaths: [parquetPath] }],
 		...options,

@@ -95,10 +95,10 @@ async function inputOf(
 		const audience = prepared.sets[index]?.audience;
 		return audience ? [{ ...set, audience }] : [];
 	});
-	const sources = await openSources(service, prepared.sources);
+	const opened = await openSources(service, prepared.sources);
 	const tempDirectory = await service.files.workDirectory();
 	const optOutsPath = await findOptOutsPath(service);
 	const memoryLimitMb = service.settings.BUILD_MEMORY_MB;
 	const { leastReach } = prepared;
-	return { kind: "audience", ...common, sets, sources, leastReach, optOutsPath, tempDirectory, memoryLimitMb };
+	return { kind: "audience", ...common, sets, ...opened, leastReach, optOutsPath, tempDirectory, memoryLimitMb };
 }

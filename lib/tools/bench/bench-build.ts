@@ -3,9 +3,11 @@
  * of somebody else's reads meanwhile. On a nearly empty service, one for each part. And what a list
  * of opt-outs costs an agent, and estimates.
  */
+import { ensureChdb } from "@/lib/tools/cli/testing/machine.mjs";
 import { measureAudience } from "./build/audience";
 import { measureBorder } from "./build/border";
 import { measureCircles } from "./build/circles";
+import { type EngineFigures, measureEngines } from "./build/engines";
 import { type ListingFigures, measureEstimates } from "./build/estimates";
 import type { Measured, StepFigures } from "./build/measure-step";
 import { measureOptOuts, type OptOutFigures } from "./build/opt-outs";
@@ -30,11 +32,13 @@ const PARTS: Record<string, () => Promise<void>> = {
 	"opt-outs": async () => printOptOuts(await measureOptOuts(Number(values["opt-outs"]))),
 	estimates: async () =>
 		printEstimates(await measureEstimates(Number(values["estimate-devices"]), Number(values["estimate-opt-outs"]))),
+	engines: async () =>
+		printEngines(await measureEngines(Number(values["engine-devices"]), Number(values.sets), await ensureChdb())),
 };
 const ALL = Object.keys(PARTS).join(",");
 
 const values = readOptions(
-	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--build-memory 6000] [--rows 100000] [--positions 250000] [--opt-outs 10000000] [--estimate-devices 1000000] [--estimate-opt-outs 1000000]`,
+	`npm run bench:build -- [--database postgres|embedded] [--only ${ALL}] [--circles 1000000] [--visits 50000000] [--devices 10000000] [--sets 50] [--build-memory 6000] [--rows 100000] [--positions 250000] [--opt-outs 10000000] [--estimate-devices 1000000] [--estimate-opt-outs 1000000] [--engine-devices 5000000]`,
 	{
 		database: { type: "string", default: "postgres" },
 		only: { type: "string", default: ALL },
@@ -48,6 +52,7 @@ const values = readOptions(
 		"opt-outs": { type: "string", default: "10000000" },
 		"estimate-devices": { type: "string", default: "1000000" },
 		"estimate-opt-outs": { type: "string", default: "1000000" },
+		"engine-devices": { type: "string", default: "5000000" },
 	},
 	({ database, only, ...sizes }) => {
 		const unknown = partsOf(only).find((part) => !Object.hasOwn(PARTS, part));
@@ -109,6 +114,17 @@ function printEstimates({ devices, ids, listed, estimates }: ListingFigures): vo
 		}),
 	);
 	process.stdout.write(`Which devices are listed was known after ${listed.toFixed(1)} s, once.\n`);
+}
+
+function printEngines({ visits, sets, devices, duckDb, clickHouse }: EngineFigures): void {
+	const rounds = (seconds: number[]) => seconds.map((each) => `${each.toFixed(1)} s`).join(", ");
+	printTable(
+		[`${sets} sets over ${count(visits)} visits`, "devices in any set", "each round"],
+		[
+			["DuckDB", count(devices), rounds(duckDb)],
+			["ClickHouse", count(devices), rounds(clickHouse)],
+		],
+	);
 }
 
 function printSteps(steps: readonly StepFigures[]): void {

@@ -1,6 +1,7 @@
 // npm test: checks, build, Vitest and Playwright; later steps run even if one fails. npm run
 // test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright. npm run
 // test:fuzz: many requests made from the OpenAPI document. npm run test:rolling: many processes.
+// npm run test:clickhouse: evaluations of audiences on ClickHouse.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { endRunning, run } from "./testing/run.mjs";
 
-const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | screenshots]`;
+const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | clickhouse | screenshots]`;
 const WATCH = ["--watch", "-w"];
 /** Ends a tool that hangs, so that later steps run. */
 const LIMIT_MS = 30 * 60_000;
@@ -19,12 +20,13 @@ const PARTS = {
 	e2e: () => testPages(args),
 	fuzz: testFuzz,
 	rolling: testRolling,
+	clickhouse: testClickHouse,
 	screenshots: () => testPages(["--grep", "@screens"], { SCREENSHOTS: "all" }),
 };
 
 process.chdir(fileURLToPath(new URL("../../..", import.meta.url)));
 const [part = "all", ...args] = process.argv.slice(2);
-if (!Object.hasOwn(PARTS, part) || (["all", "screenshots"].includes(part) && args.length > 0)) {
+if (!Object.hasOwn(PARTS, part) || (["all", "clickhouse", "screenshots"].includes(part) && args.length > 0)) {
 	console.error(USAGE);
 	process.exit(2);
 }
@@ -106,6 +108,13 @@ async function testRolling() {
 	if (![web, workers].every((number) => /^[1-9]\d?$/.test(number))) throw new Error(USAGE);
 	Object.assign(process.env, { ROLLING_WEB: web, ROLLING_WORKERS: workers, ROLLING_PGBOUNCER: String(pgbouncer) });
 	await testUnit(["--postgres", "lib/tools/testing/fleet/rolling.test.ts"]);
+}
+
+/** The tests of evaluations, with the same expectations on another engine. */
+async function testClickHouse() {
+	const { ensureChdb } = await import("./testing/machine.mjs");
+	process.env.CHDB_DIRECTORY = await ensureChdb();
+	await testUnit(["--testTimeout=300000", "lib/engine/audience/evaluate.test.ts"]);
 }
 
 async function testPages(given, env) {

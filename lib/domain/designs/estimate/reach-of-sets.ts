@@ -97,17 +97,18 @@ async function evaluate(
 	{ parts, caller, signal }: EvaluationOptions,
 ): Promise<ReachEstimate | { readonly refused: string }> {
 	const evaluation = {
-		sources: await openSources(service, sources),
+		...(await openSources(service, sources)),
 		optOutsPath: await findOptOutsPath(service),
 		tempDirectory: await service.files.workDirectory(),
 	};
-	const { optOutsPath } = evaluation;
+	const { engineUrl, optOutsPath } = evaluation;
 	try {
 		const estimate = await inspect(
 			{ task: "reach", audiences, parts, ...evaluation, memoryLimitMb: EVALUATION_MEMORY_MB },
 			{ caller, signal },
 		);
-		if (optOutsPath !== null && estimate.hashedDevices > MANY_HASHES) {
+		// An engine of its own reads no files of this machine.
+		if (engineUrl === null && optOutsPath !== null && estimate.hashedDevices > MANY_HASHES) {
 			listDevicesSoon(service, evaluation.sources, optOutsPath);
 		}
 		return estimate;

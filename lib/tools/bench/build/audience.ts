@@ -52,7 +52,7 @@ export async function measureAudience(api: Measured, { visits, devices, sets }: 
 }
 
 /** Different for each set: a segment, one that is visited often and lately, and one that is not. */
-function expressionOf(number: number): AudienceExpression {
+export function expressionOf(number: number): AudienceExpression {
 	const segment = (step: number) => `s${(number * 7 + step) % VISIT_SEGMENTS}`;
 	return {
 		any: [

@@ -35,7 +35,7 @@ export interface ListingFigures {
 	readonly estimates: readonly EstimateFigures[];
 }
 
-const VISITS_PER_DEVICE = 10;
+export const VISITS_PER_DEVICE = 10;
 const ROUNDS = 9;
 const HASHED_ROUNDS = 3;
 const MEMORY_MB = 512;
@@ -48,7 +48,7 @@ const MOST_BYTES = 4 * 1024 ** 3;
 export async function measureEstimates(devices: number, ids: number): Promise<ListingFigures> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-estimates-"));
 	try {
-		const options = { tempDirectory: directory, memoryLimitMb: MEMORY_MB };
+		const options = { engineUrl: null, tempDirectory: directory, memoryLimitMb: MEMORY_MB };
 		const source = { slug: "benchmark", parquetPaths: [await writeSource(directory, devices)] };
 		const optOutsPath = await writeList(directory, devices, ids);
 		const estimate = async ({ parts, where }: Audiences, round: number, list: string | null) => {
@@ -103,7 +103,7 @@ interface Audiences {
 }
 
 /** As an import stores it. */
-async function writeSource(directory: string, devices: number): Promise<string> {
+export async function writeSource(directory: string, devices: number): Promise<string> {
 	const [inputPath, outputPath] = [join(directory, "visits.parquet"), join(directory, "source.parquet")];
 	await writeVisits(inputPath, { devices, visits: devices * VISITS_PER_DEVICE });
 	const upload = { inputPath, outputPath, maxBytes: MOST_BYTES, now: new Date("2027-01-01") };

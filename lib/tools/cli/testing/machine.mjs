@@ -65,6 +65,24 @@ export async function ensureServers() {
 	return missing;
 }
 
+const CHDB = "3.4.0";
+
+/**
+ * ClickHouse's engine for tests, which is too large for package.json (546 MB).
+ * @returns {Promise<string>} the directory that it is installed in
+ * @throws {Error} when it cannot be installed
+ */
+export async function ensureChdb() {
+	const directory = join(process.cwd(), "node_modules", ".cache", `chdb-${CHDB}`);
+	if (existsSync(join(directory, "node_modules", "chdb"))) return directory;
+	console.log(`Installing chdb ${CHDB}, once.`);
+	await mkdir(directory, { recursive: true });
+	await writeFile(join(directory, "package.json"), JSON.stringify({ name: "chdb-for-tests", private: true }));
+	const flags = ["--prefix", directory, "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+	if ((await run("npm", ["install", ...flags, `chdb@${CHDB}`])) !== 0) throw new Error("chdb could not be installed");
+	return directory;
+}
+
 /** The first one that starts: a file may lack its libraries, or only open an app store. */
 async function startable(paths) {
 	const { chromium } = await import("playwright");

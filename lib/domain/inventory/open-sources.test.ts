@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { parseEnvironment } from "@/lib/platform/env";
+import type { Service } from "@/lib/platform/service";
+import { openSources } from "./open-sources";
+
+const SOURCE = {
+	id: "1",
+	slug: "panel",
+	importId: "2",
+	fileKeys: ["inventory/a.parquet", "inventory/b.parquet"],
+	newestSeenAt: null,
+	processedAt: new Date(0),
+	deviceCount: 0,
+};
+
+test("an engine that reads the store itself has nothing fetched for it", async () => {
+	const settings = parseEnvironment({ AUDIENCE_ENGINE_URL: "clickhouse://h", FILE_STORE_URL: "s3://bucket" });
+	const fetched: string[] = [];
+	const files = { localPath: async (key: string) => `/work/${fetched.push(key)}` } as Service["files"];
+	expect(await openSources({ files, settings }, [SOURCE])).toEqual({
+		engineUrl: "clickhouse://h",
+		sources: [{ slug: "panel", parquetPaths: SOURCE.fileKeys }],
+	});
+	expect(fetched).toEqual([]);
+	expect(await openSources({ files, settings: parseEnvironment({}) }, [SOURCE])).toEqual({
+		engineUrl: null,
+		sources: [{ slug: "panel", parquetPaths: ["/work/1", "/work/2"] }],
+	});
+});
