@@ -8,6 +8,7 @@ import type { MatchCounts } from "@/lib/agent/match-counts";
 import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import { planMemory } from "@/lib/agent/plan-memory";
 import { createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
+import { traceLoad } from "@/lib/agent/trace-load";
 import {
 	about,
 	type DeploymentStatus,
@@ -160,7 +161,11 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 			if (tracked.state === "refused") tracked.state = "pending";
 			if (tracked.state === "pending") tracked.error = null;
 			const { sha256 } = tracked.deployment;
-			if (!this.#busy.has(sha256)) this.#busy.set(sha256, this.#bring(tracked));
+			if (!this.#busy.has(sha256))
+				this.#busy.set(
+					sha256,
+					traceLoad(tracked, () => this.#bring(tracked)),
+				);
 		}
 		this.#publish();
 	}

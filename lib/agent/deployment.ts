@@ -21,6 +21,8 @@ export interface Deployment extends RemoteFile {
 	tags: readonly string[];
 	/** The requester as received, shown in `/zz/status`. */
 	requester: unknown;
+	/** The trace of the change by which the service listed it; absent without tracing there. */
+	traceparent?: string | undefined;
 }
 
 /** A row of the service's list that this agent cannot use. */

@@ -45,7 +45,9 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 			const body = answer ? JSON.stringify(answer.body) : knownBody;
 			const changed = body !== knownBody;
 			if (answer && changed) {
-				options.onState(parseDesiredState(answer.body));
+				const { traceparent } = answer;
+				const { deployments, ...desired } = parseDesiredState(answer.body);
+				options.onState({ ...desired, deployments: deployments.map((each) => ({ ...each, traceparent })) });
 				await remember(options, { etag: answer.etag, body: answer.body });
 			}
 			if (answer) etag = answer.etag;

@@ -64,6 +64,16 @@ describe("the agent process", () => {
 		[[], {}, "agent: --server is missing"],
 		[["--server", "http://127.0.0.1:1"], {}, "agent: the agent key is missing"],
 		[["--server", "http://127.0.0.1:1", "--key", "k"], {}, "agent: --key is not taken"],
+		[
+			["--server", "http://127.0.0.1:1"],
+			{ AGENT_KEY: "k", OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" },
+			"agent: OTEL_EXPORTER_OTLP_ENDPOINT must be an address",
+		],
+		[
+			["--server", "http://127.0.0.1:1"],
+			{ AGENT_KEY: "k", OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318", OTEL_TRACES_SAMPLER_ARG: "2" },
+			"agent: OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1",
+		],
 		[["--server", "http://127.0.0.1:1", "--prot", "1"], { AGENT_KEY }, "agent: Unknown option '--prot'"],
 		[["--server", "http://127.0.0.1:1"], { AGENT_KEY, AGENT_MEMORY: "lots" }, "agent: AGENT_MEMORY must be"],
 		[["--server", "https://h.test"], { AGENT_KEY, HTTPS_PROXY: "socks5://h" }, "agent: HTTPS_PROXY must be an address"],

@@ -1,34 +1,30 @@
 import { startAgent } from "@/lib/agent/agent";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
-import { type AgentOptions, HELP, parseAgentOptions, UsageError } from "@/lib/agent/options";
-
-function readOptions(): AgentOptions | null {
-	try {
-		return parseAgentOptions(process.argv.slice(2), process.env);
-	} catch (error) {
-		if (!(error instanceof UsageError)) throw error;
-		console.error(`agent: ${error.message}\nagent: --help lists the flags`);
-		process.exit(2);
-	}
-}
+import { HELP, parseAgentOptions, UsageError } from "@/lib/agent/options";
+import { traceAgent } from "@/lib/agent/trace-agent";
+import { stopTracing } from "@/lib/tracing/tracing";
 
 async function main(): Promise<void> {
-	const options = readOptions();
+	const options = parseAgentOptions(process.argv.slice(2), process.env);
 	if (!options) {
 		console.log(HELP);
 		return;
 	}
 	const log = createLogger();
+	await traceAgent(process.env, log);
 	ignoreHangUp(log);
 	const agent = await startAgent(options, new URL(import.meta.url), {}, log);
 	console.log(`agent listening on ${agent.url}`);
 	const stop = (signal: NodeJS.Signals) => {
 		log.info("stopping", { signal });
-		agent.stop().then(
-			() => process.exit(0),
-			(error) => fail(error),
-		);
+		agent
+			.stop()
+			.then(stopTracing)
+			.then(
+				() => process.exit(0),
+				(error) => fail(error),
+			);
 	};
 	process.once("SIGTERM", stop);
 	process.once("SIGINT", stop);
@@ -42,6 +38,10 @@ function ignoreHangUp(log: Logger): void {
 }
 
 function fail(error: unknown): never {
+	if (error instanceof UsageError) {
+		console.error(`agent: ${error.message}\nagent: --help lists the flags`);
+		process.exit(2);
+	}
 	const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 	const hint = code === "EADDRINUSE" || code === "EACCES" || code === "EADDRNOTAVAIL" ? " (see --host, --port)" : "";
 	console.error(`agent: ${describeError(error)}${hint}`);

@@ -4,6 +4,7 @@ import { abortWithin } from "@/lib/agent/abort-within";
 import type { MatchBatch } from "@/lib/agent/match-counts";
 import type { Route } from "@/lib/agent/outbound/connect";
 import { HttpClient, type IncomingResponse, type OutgoingRequest } from "@/lib/agent/outbound/http-client";
+import { traceRequest } from "@/lib/agent/trace-request";
 import { AGENT_VERSION } from "@/lib/agent/version";
 
 /** An unexpected response of the service. */
@@ -18,7 +19,7 @@ export class ServiceAnswerError extends Error {
 }
 
 /** The list of deployments as received, or null for "not changed". */
-export type DeploymentsAnswer = { etag: string | null; body: unknown } | null;
+export type DeploymentsAnswer = { etag: string | null; body: unknown; traceparent: string | undefined } | null;
 
 /** The body of a report (docs/contract.md, Agent API); sizes in bytes, errors as sentences. */
 export interface AgentReport {
@@ -87,7 +88,9 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 				timer.refresh();
 				pieces.push(piece);
 			}
-			return { etag: response.headers.etag ?? null, body: JSON.parse(Buffer.concat(pieces).toString()) };
+			const { etag = null, traceparent } = response.headers;
+			const body: unknown = JSON.parse(Buffer.concat(pieces).toString());
+			return { etag, body, traceparent: typeof traceparent === "string" ? traceparent : undefined };
 		} finally {
 			clearTimeout(timer);
 			release();
@@ -132,7 +135,7 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 	}
 
 	async #fetch(path: string, request: OutgoingRequest): Promise<IncomingResponse> {
-		const response = await this.#http.request(`${this.#path}${path}`, request);
+		const response = await traceRequest(request, (sent) => this.#http.request(`${this.#path}${path}`, sent));
 		// A proxy answers 502 to 504 for a service that is away.
 		if (response.statusCode < 500) this.emit("alive");
 		return response;

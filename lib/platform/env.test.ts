@@ -91,3 +91,17 @@ describe("single sign-on", () => {
 		expect(() => parseEnvironment({ OIDC_ONLY: "true" })).toThrow("OIDC_ONLY needs OIDC_ISSUER");
 	});
 });
+
+test("traces have no collector unless one is named, and a share between nothing and all", () => {
+	const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = parseEnvironment({});
+	expect([OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG]).toEqual([undefined, 1]);
+	const given = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/", OTEL_TRACES_SAMPLER_ARG: "0.25" };
+	expect(parseEnvironment(given)).toMatchObject({
+		OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
+		OTEL_TRACES_SAMPLER_ARG: 0.25,
+	});
+	for (const OTEL_TRACES_SAMPLER_ARG of ["2", "-1", "1.5", "all"])
+		expect(() => parseEnvironment({ OTEL_TRACES_SAMPLER_ARG })).toThrow(
+			"OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1",
+		);
+});

@@ -146,6 +146,12 @@ const schema = z.object({
 	OIDC_CLIENT_SECRET: z.string().min(1).optional(),
 	OIDC_LABEL: z.string().trim().min(1).max(40, "must have at most 40 characters").default("single sign-on"),
 	OIDC_ONLY: flag,
+	OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl.optional(),
+	OTEL_TRACES_SAMPLER_ARG: z
+		.string()
+		.regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a share from 0 to 1, such as 0.1")
+		.transform(Number)
+		.default(1),
 	LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

@@ -1,6 +1,7 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { processCell } from "@/lib/platform/process-state";
 import { isLeaving } from "@/lib/platform/shutdown-signal";
+import { traceFields } from "@/lib/tracing/tracing";
 
 /**
  * The service's log: JSON lines on standard output, or short lines on a terminal. Secrets are
@@ -15,6 +16,8 @@ cell.value ??= pino(
 		timestamp: stdTimeFunctions.isoTime,
 		formatters: { level: (label) => ({ level: label }) },
 		serializers: { err: describeError },
+		// Of the span that the line is written in, where tracing is on.
+		mixin: traceFields,
 		// A second line of defense, for objects with one of these fields.
 		redact: { paths: secretPaths(), censor: "(hidden)" },
 	},

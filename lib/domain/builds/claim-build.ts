@@ -40,10 +40,10 @@ export async function claimBuild(service: Service, holder: string): Promise<Buil
 				revision: { increment: 1 },
 			},
 		});
-		const { id, designId, fencingToken, attempts } = claimed;
+		const { id, designId, fencingToken, attempts, traceParent } = claimed;
 		// At a further attempt the design is `building` already.
 		await moveDesign(service, tx, BUILD_SERVICE, { designId, event: "start_build", detail: { build_id: id } });
-		return { lease: { id, designId, fencingToken, attempt: attempts }, abandoned };
+		return { lease: { id, designId, fencingToken, attempt: attempts, traceParent }, abandoned };
 	});
 	// Its worker has died without a word: here alone that shows.
 	if (abandoned !== undefined && lease !== null) log.warn(abandoned, "a build whose worker stopped is built again");

@@ -15,6 +15,8 @@ export interface BuildLease {
 	readonly designId: string;
 	readonly fencingToken: number;
 	readonly attempt: number;
+	/** The trace of the request for the build. */
+	readonly traceParent: string | null;
 }
 
 /** Another worker has the build, or it was settled: whatever was made for it is thrown away. */

@@ -12,6 +12,7 @@ import { transact } from "@/lib/platform/db/transact";
 import { afterCommit } from "@/lib/platform/in-one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { currentTraceparent } from "@/lib/tracing/tracing";
 
 const SAME_TIME = "a build of this design was requested at the same time";
 
@@ -53,6 +54,7 @@ export async function requestBuild(
 				requestedById: principal.userId,
 				requestedByOrgId: principal.organizationId,
 				requestedAt: service.now(),
+				traceParent: currentTraceparent() ?? null,
 			},
 			select: { id: true },
 		});

@@ -10,6 +10,8 @@ import { NotFoundError } from "@/lib/rules/errors";
  */
 export interface Desired {
 	readonly etag: string;
+	/** The trace of the change that made it, for the agents that take it over. */
+	readonly traceparent: string | null;
 	readonly deployments: readonly DesiredDeployment[];
 	readonly optOuts: DesiredOptOuts | null;
 }
@@ -19,7 +21,7 @@ export interface Desired {
  */
 export async function listDesiredDeployments(service: Service, agent: AgentPrincipal): Promise<Desired> {
 	// Read the ETag first: a change in between then appears as newer at the next call, never lost.
-	const etag = await etagOfDesired(service, agent);
+	const { etag, traceparent } = await readMark(service, agent);
 	const records = await service.prisma.deployment.findMany({
 		where: { targetId: agent.targetId, status: "activated" },
 		orderBy: [{ activatedAt: "asc" }, { id: "asc" }],
@@ -42,7 +44,7 @@ export async function listDesiredDeployments(service: Service, agent: AgentPrinc
 		file_url: `/api/builds/${record.buildId}/file`,
 		requester: record.requester.email,
 	}));
-	return { etag, deployments, optOuts: await desiredOptOuts(service) };
+	return { etag, traceparent, deployments, optOuts: await desiredOptOuts(service) };
 }
 
 async function desiredOptOuts({ prisma }: Service): Promise<DesiredOptOuts | null> {
@@ -59,20 +61,21 @@ async function desiredOptOuts({ prisma }: Service): Promise<DesiredOptOuts | nul
 interface State {
 	readonly desired_revision: number;
 	readonly updated_at: Date;
+	readonly trace_parent: string | null;
 	/** Of the list of opt-outs. */
 	readonly revision: number | null;
 	readonly changed_at: Date | null;
 }
 
-async function etagOfDesired(service: Service, agent: AgentPrincipal): Promise<string> {
+async function readMark(service: Service, agent: AgentPrincipal): Promise<Pick<Desired, "etag" | "traceparent">> {
 	const [state] = await service.prisma.$queryRaw<State[]>`
-		SELECT t.desired_revision, t.updated_at, o.revision, o.changed_at FROM targets t
+		SELECT t.desired_revision, t.updated_at, t.trace_parent, o.revision, o.changed_at FROM targets t
 		LEFT JOIN LATERAL (SELECT revision, changed_at FROM opt_out_lists ORDER BY revision DESC LIMIT 1) AS o ON TRUE
 		WHERE t.id = ${agent.targetId}::uuid`;
 	if (state === undefined) throw new NotFoundError("target not found");
 	const { desired_revision, updated_at, revision, changed_at } = state;
 	const ofOptOuts = revision === null ? "" : `-${revision}-${changed_at?.getTime()}`;
-	return `${desired_revision}-${updated_at.getTime()}${ofOptOuts}`;
+	return { etag: `${desired_revision}-${updated_at.getTime()}${ofOptOuts}`, traceparent: state.trace_parent };
 }
 
 /** Poll interval, because another process may have made the change. */
@@ -94,7 +97,7 @@ export async function waitForDesiredChange(
 	const deadline = performance.now() + waitSeconds * 1000;
 	for (;;) {
 		const announced = nextSignal(service, agent.targetId, Math.min(POLL_MS, deadline - performance.now()), signals);
-		if ((await etagOfDesired(service, agent)) !== known) {
+		if ((await readMark(service, agent)).etag !== known) {
 			announced.stop();
 			return true;
 		}

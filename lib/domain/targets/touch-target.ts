@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { afterCommit } from "@/lib/platform/in-one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { currentTraceparent } from "@/lib/tracing/tracing";
 
 /** Raises the desired revision; call {@link announceTarget} after the commit. */
 export async function touchTarget({ now }: Pick<Service, "now">, tx: Transaction, targetId: string): Promise<void> {
@@ -33,7 +34,8 @@ export function touchSql(targetId: string, at: Date): Prisma.Sql {
 }
 
 function raise(at: Date): Prisma.Sql {
-	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${at}::timestamptz`;
+	return Prisma.sql`UPDATE targets SET desired_revision = desired_revision + 1, updated_at = ${at}::timestamptz,
+		trace_parent = ${currentTraceparent() ?? null}::text`;
 }
 
 /** Wakes waiting agents of the target in this process. */

@@ -4,6 +4,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import { OutgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
 import { type Answer, postMessage } from "@/lib/platform/outgoing/post-message";
 import type { Service } from "@/lib/platform/service";
+import { currentTraceparent, inSpan } from "@/lib/tracing/tracing";
 import type { ClaimedDelivery } from "./claim-deliveries";
 import { composeMessage } from "./compose-message";
 import type { DeliveryOptions } from "./deliver-webhooks";
@@ -64,17 +65,23 @@ async function send(
 		"webhook-signature": signatures.join(" "),
 	};
 	const url = new URL(openUrl(service, webhook.sealedUrl));
+	const options = {
+		allowedNetworks: service.settings.WEBHOOK_ALLOWED_NETWORKS,
+		timeoutMs,
+		answerBytes: ANSWER_BYTES,
+		signal: stopping,
+		...(resolve === undefined ? {} : { resolve }),
+	};
+	// The address is a credential, and stands in no span.
+	const attributes = { "http.request.method": "POST", "targeting.webhook.id": webhook.id, "targeting.delivery.id": id };
 	try {
-		const answer = await postMessage(
-			{ url, headers, body },
-			{
-				allowedNetworks: service.settings.WEBHOOK_ALLOWED_NETWORKS,
-				timeoutMs,
-				answerBytes: ANSWER_BYTES,
-				signal: stopping,
-				...(resolve === undefined ? {} : { resolve }),
-			},
-		);
+		const answer = await inSpan("POST webhook", { kind: "client", attributes }, async (span) => {
+			const traceparent = currentTraceparent();
+			const traced = traceparent === undefined ? headers : { ...headers, traceparent };
+			const answered = await postMessage({ url, headers: traced, body }, options);
+			span?.setAttribute("http.response.status_code", answered.status);
+			return answered;
+		});
 		return { answer, problem: problemOfStatus(answer.status) };
 	} catch (thrown) {
 		if (thrown instanceof OutgoingProblem) return { answer: null, problem: thrown.message };

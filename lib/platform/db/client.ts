@@ -3,6 +3,7 @@ import type { Database } from "@/lib/platform/db/database";
 import { openEmbeddedPool } from "@/lib/platform/db/embedded/open-embedded-pool";
 import { isBehindPooler, openPostgresPool } from "@/lib/platform/db/postgres-pool";
 import { createPrismaClient } from "@/lib/platform/db/prisma-client";
+import { traceStatements } from "@/lib/platform/db/trace-statements";
 
 export { type Database, database, setDatabase } from "@/lib/platform/db/database";
 
@@ -41,6 +42,7 @@ export function createDatabase({
 	/** Whether statements may be prepared for the life of a connection. */
 	readonly prepares?: boolean;
 }): Database {
+	for (const each of new Set([pool, genericPool])) traceStatements(each);
 	const prisma = createPrismaClient({ pool, genericPool, prepares });
 	let closing: Promise<void> | undefined;
 	return {

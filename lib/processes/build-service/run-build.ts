@@ -10,6 +10,7 @@ import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
 import { asSentence } from "@/lib/rules/text/as-sentence";
+import { inSpan } from "@/lib/tracing/tracing";
 import { type PreparedBuild, prepareBuild } from "./prepare-build";
 import { produceFile } from "./produce-file";
 
@@ -24,7 +25,13 @@ const RETRY_MS = 1_000;
  * failed, or postponed while storage or database are unavailable. Renews the lease meanwhile;
  * discards all work when the lease is lost. Releases the build when the worker stops.
  */
-export async function runBuild(service: Service, lease: BuildLease, stopping: AbortSignal): Promise<void> {
+export function runBuild(service: Service, lease: BuildLease, stopping: AbortSignal): Promise<void> {
+	const { traceParent: parent, id, designId, attempt } = lease;
+	const attributes = { "targeting.build.id": id, "targeting.design.id": designId, "targeting.build.attempt": attempt };
+	return inSpan("run build", { kind: "consumer", parent, attributes }, () => runInSpan(service, lease, stopping));
+}
+
+async function runInSpan(service: Service, lease: BuildLease, stopping: AbortSignal): Promise<void> {
 	const aborted = new AbortController();
 	const abort = () => aborted.abort();
 	stopping.addEventListener("abort", abort);
@@ -89,13 +96,15 @@ async function build(
 	renewal: Renewal,
 	signal: AbortSignal,
 ): Promise<Produced> {
-	const outcome = await produceFile(service, lease, prepared, { localPath, onProgress: renewal.report, signal });
+	const outcome = await inSpan("produce file", {}, () =>
+		produceFile(service, lease, prepared, { localPath, onProgress: renewal.report, signal }),
+	);
 	if ("refused" in outcome) return outcome;
 	renewal.report({ phase: "storing", percent: 99 });
 	// The fencing token in the key protects the file of a successor from a worker that lost its
 	// lease.
 	const fileKey = `builds/${lease.id}-${lease.fencingToken}.tgt`;
-	await service.files.put(fileKey, localPath);
+	await inSpan("store file", {}, () => service.files.put(fileKey, localPath));
 	return { file: { ...outcome.file, fileKey } };
 }
 

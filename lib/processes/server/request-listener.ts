@@ -22,6 +22,7 @@ import {
 import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/processes/server/sign-in-gate";
 import { addStrictTransport } from "@/lib/processes/server/strict-transport";
 import { tidySignIn } from "@/lib/processes/server/tidy-sign-in";
+import { traceRequest } from "@/lib/processes/server/trace-request";
 import { withoutSecrets } from "@/lib/processes/server/without-secrets";
 
 export interface ListenerOptions {
@@ -55,12 +56,14 @@ export function createRequestListener(options: ListenerOptions): RequestListener
 		const within = withoutBasePath(incoming.url ?? "", options.basePath);
 		const target = within === undefined ? outside(options.basePath) : parseRequestTarget(within);
 		const page = !isUnusable(target) && target.family === undefined;
+		const trace = traceRequest(incoming, outgoing, target, context);
 		outgoing.once("close", () => {
 			// `logPageError` logs why a page failed.
-			if (!page || outgoing.statusCode >= 500) logAnswer(incoming, outgoing, target, context);
+			if (!page || outgoing.statusCode >= 500) trace(() => logAnswer(incoming, outgoing, target, context));
 		});
 		const begin = () => {
-			serve(target, context, incoming, outgoing, options).catch((error: unknown) => {
+			const served = trace(() => serve(target, context, incoming, outgoing, options));
+			served.catch((error: unknown) => {
 				// The sender has disconnected, or has its 408.
 				if (incoming.errored !== null) return;
 				log.error({ err: error, request_id: context.requestId }, "a request failed in the server's entry");

@@ -3,6 +3,7 @@ import type { RouteModules } from "@/lib/http/routes/declaration";
 import { buildDirectory } from "@/lib/platform/base-path.mjs";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { traceProcess } from "@/lib/platform/trace-process";
 import { serveAdmin } from "@/lib/processes/admin/serve-admin";
 import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
@@ -15,6 +16,7 @@ import { startServices } from "@/lib/processes/server/services";
 import { type Stoppable, stopOnSignal } from "@/lib/processes/server/stop";
 import { firstSignInLine } from "@/lib/processes/startup/first-sign-in-line";
 import { ignoreHangUp } from "@/lib/processes/startup/ignore-hang-up";
+import { stopTracing } from "@/lib/tracing/tracing";
 
 /**
  * Starts the service in this process: environment, services, routes, pages, listener; prints the
@@ -31,8 +33,10 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 
 		const server = await createHttpServer(environment);
 
+		await traceProcess(environment, "targeting-service");
 		const services = await startServices(environment);
 		started.push({ name: "services", refuse: () => services.refuse(), stop: () => services.stop() });
+		started.push({ name: "traces", stop: stopTracing });
 
 		// Before Next, so that its modules use the Request and Response of the API server.
 		const apiServer = createApiServer(routes);

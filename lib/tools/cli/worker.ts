@@ -1,10 +1,12 @@
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { traceProcess } from "@/lib/platform/trace-process";
 import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
 import { startBackgroundJobs } from "@/lib/processes/jobs/background-job";
 import { PROCESS_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { ignoreHangUp } from "@/lib/processes/startup/ignore-hang-up";
 import { openService } from "@/lib/processes/startup/open-service";
+import { stopTracing } from "@/lib/tracing/tracing";
 
 /**
  * `npm run worker`: runs builds only, beside web processes with the same database and file store.
@@ -18,6 +20,7 @@ async function main(): Promise<void> {
 			"DATABASE_URL is not set: the embedded database serves one process, which builds by itself (BUILD_WORKERS)",
 		);
 	}
+	await traceProcess(environment, "targeting-worker");
 	const { service, database } = await openService(environment);
 	const worker = startBuildWorker(service, { workers: Math.max(1, environment.BUILD_WORKERS) });
 	const jobs = startBackgroundJobs(service, PROCESS_JOBS);
@@ -27,6 +30,7 @@ async function main(): Promise<void> {
 			log.info({ signal }, "stopping");
 			Promise.all([worker.stop(), jobs.stop()])
 				.then(() => database.close())
+				.then(stopTracing)
 				.then(
 					() => log.info("stopped"),
 					(err: unknown) => {

@@ -29,10 +29,10 @@ export const GET = agentQuery({
 			// The key may have been revoked while the poll waited.
 			await authenticateAgentRequest(service, request, attributes);
 		}
-		const { etag, deployments, optOuts } = await listDesiredDeployments(service, principal);
+		const { etag, traceparent, deployments, optOuts } = await listDesiredDeployments(service, principal);
 		const { response, ...envelope } = itemEnvelope(deployments);
 		const body = { ...envelope, response: { ...response, opt_outs: optOuts } };
-		return { body, headers: { ETag: `"${etag}"` } };
+		return { body, headers: { ETag: `"${etag}"`, ...(traceparent === null ? {} : { traceparent }) } };
 	},
 });
 

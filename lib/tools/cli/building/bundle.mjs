@@ -139,6 +139,8 @@ function optionsFor(name) {
 		format: "esm",
 		target: "node20",
 		packages: name === "agent" ? "bundle" : "external",
+		// The forms of packages of which a bundle takes the used parts alone.
+		mainFields: ["module", "main"],
 		sourcemap: "linked",
 		legalComments: "none",
 		logLevel: "silent",
