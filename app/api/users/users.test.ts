@@ -456,6 +456,14 @@ describe("/api/users", () => {
 		expect(rows(await list(boss, `organization=${organizationSlug}`))).toEqual([]);
 	});
 
+	test("the right is judged before the revision: 403, then 412", async () => {
+		const id = idOf(await create(boss, { email: email() }));
+		const stale = { "if-match": '"7"' };
+		expect((await edit(designer, world.designer.userId, { last_name: "Two" }, stale)).status).toBe(403);
+		expect((await edit(boss, id, { role: "operator" }, stale)).status).toBe(403);
+		expect((await edit(boss, id, { last_name: "Two" }, stale)).status).toBe(412);
+	});
+
 	test("an old revision is refused: 412", async () => {
 		const id = idOf(await create(boss, { email: email() }));
 		expect(data(await edit(boss, id, { last_name: "One" }, { "if-match": '"1"' }))).toMatchObject({ revision: 2 });

@@ -5,7 +5,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { describePerson, type PersonRecord } from "./describe-person";
-import { findPerson, findPersonForChange } from "./find-person";
+import { expectRevision, findPerson, findPersonForChange } from "./find-person";
 import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from "./person-rules";
 import { refuseLastOperator } from "./refuse-last-operator";
 
@@ -26,8 +26,9 @@ export async function editPerson(
 	expectation: { readonly revision?: number } = {},
 ): Promise<Person> {
 	return transact(service.prisma, async (tx) => {
-		const before = await findPersonForChange(tx, principal, id, expectation);
+		const before = await findPersonForChange(tx, principal, id);
 		requireAllowed(principal, before, changes);
+		expectRevision(before, expectation);
 		const role = changes.role ?? before.role;
 		const disables = changes.disabled === true && before.disabledAt === null;
 		const unbinds = changes.single_sign_on === null && before.oidcSubject !== null;

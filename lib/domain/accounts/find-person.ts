@@ -17,20 +17,16 @@ export async function findPerson(db: Transaction, principal: Principal, id: stri
 /**
  * Finds a visible user and locks the row for a change in this transaction.
  * @throws NotFoundError
- * @throws VersionMismatchError when the user is at another revision than expected
  */
-export async function findPersonForChange(
-	tx: Transaction,
-	principal: Principal,
-	id: string,
-	expectation: { readonly revision?: number } = {},
-): Promise<PersonRecord> {
+export async function findPersonForChange(tx: Transaction, principal: Principal, id: string): Promise<PersonRecord> {
 	await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-	const record = await findPerson(tx, principal, id);
-	if (expectation.revision !== undefined && expectation.revision !== record.revision) {
-		throw new VersionMismatchError(
-			`the user is at revision ${record.revision}, not ${expectation.revision}: they were changed at ${record.updatedAt.toISOString()}`,
-		);
-	}
-	return record;
+	return findPerson(tx, principal, id);
+}
+
+/** @throws VersionMismatchError when the user is at another revision than expected */
+export function expectRevision(record: PersonRecord, { revision }: { readonly revision?: number }): void {
+	if (revision === undefined || revision === record.revision) return;
+	throw new VersionMismatchError(
+		`the user is at revision ${record.revision}, not ${revision}: they were changed at ${record.updatedAt.toISOString()}`,
+	);
 }
