@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
+import type { Role } from "@/lib/generated/prisma/enums";
 import { setService } from "@/lib/platform/service";
 import type { Shown } from "@/lib/tools/testing/access/cast";
 import { type AccessCall, type Sent, send } from "@/lib/tools/testing/access/send";
@@ -10,6 +11,11 @@ import { createTestService, type TestService } from "@/lib/tools/testing/service
 import { openTestSession, sessionHeaders } from "@/lib/tools/testing/session";
 import { completeABuild, createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { tomorrow } from "@/lib/tools/testing/write-preparations";
+
+interface Lent {
+	readonly designer: Principal;
+	readonly shown: Shown;
+}
 
 const ADMINISTERS = ["manage", "administer"];
 const PASSWORD = "own words in a row";
@@ -24,6 +30,10 @@ describe("four eyes", () => {
 	let ada: Shown;
 	let independent: Shown;
 	const behind = new Map<string, Shown>();
+	/** Credentials of designers that the administrator issued. */
+	const lend = new Map<string, Lent>();
+	/** With which requests are made; null: by the administrator. */
+	let lent: Lent | null = null;
 	beforeAll(async () => {
 		service = await createTestService();
 		setService(service);
@@ -33,6 +43,10 @@ describe("four eyes", () => {
 		ada = { key: await issueKey(service, world.administrator, ["manage", "administer"]) };
 		independent = { key: await keyOf(await administrator()) };
 		await issueCredentials();
+		await lendCredentials();
+	});
+	afterEach(() => {
+		lent = null;
 	});
 	afterAll(async () => {
 		setService(undefined);
@@ -40,14 +54,16 @@ describe("four eyes", () => {
 	});
 
 	/** Another administrator of the target's organization. */
-	async function administrator(): Promise<string> {
+	const administrator = () => member("administrator");
+
+	async function member(role: Role): Promise<string> {
 		const email = `${crypto.randomUUID()}@example.com`;
 		const { organizationId } = world.administrator;
 		const user = {
 			organizationId,
 			email,
 			emailKey: email,
-			role: "administrator",
+			role,
 			passwordHash: "no password fits",
 		} as const;
 		return (await service.prisma.user.create({ data: user, select: { id: true } })).id;
@@ -91,13 +107,38 @@ describe("four eyes", () => {
 		behind.set("a session by a link of that session", await signInByLink(session, await administrator()));
 	}
 
+	async function lendCredentials(): Promise<void> {
+		const designer = async (): Promise<Principal> => {
+			const { organizationId } = world.administrator;
+			return { ...world.designer, organizationId, userId: await member("designer") };
+		};
+		const [byKey, byLink, byToken, byLent] = [await designer(), await designer(), await designer(), await designer()];
+		const issueFor = async ({ userId }: Principal, by: Shown): Promise<Shown> => {
+			const json = { label: "k", scopes: ["manage"], user_id: userId };
+			return { key: dataOf(await send("POST /api/keys", { json }, by)).key };
+		};
+		lend.set("a key", { designer: byKey, shown: await issueFor(byKey, ada) });
+		lend.set("a link", { designer: byLink, shown: await signInByLink(ada, byLink.userId) });
+		const server = { key: await issueKey(service, world.administrator, ["tokens"]) };
+		const granted = await send("GET /token/user/[user_id]", { params: { user_id: byToken.userId } }, server);
+		const authorization = `Bearer ${JSON.parse(granted.body).data.token}`;
+		lend.set("an access token", { designer: byToken, shown: { headers: { authorization } } });
+		const deputy = behind.get("a key that the requester issued") ?? {};
+		lend.set("a key that was issued with a key", { designer: byLent, shown: await issueFor(byLent, deputy) });
+	}
+
 	const settle = (data: object) =>
 		service.prisma.target.update({ where: { id: world.target.id }, data, select: { id: true } });
 	/** A build of a design of the requester's, requested by them. */
 	async function request(designId?: string): Promise<{ id: string; designId: string }> {
-		const requester: Principal = world.administrator;
+		const requester: Principal = lent === null ? world.administrator : lent.designer;
 		const design = designId ?? (await createProximityDesign(service, requester)).id;
 		const buildId = await completeABuild(service, requester, design);
+		if (lent !== null) {
+			const call = { params: { build_id: buildId }, form: { targetId: world.target.id } };
+			const { id } = dataOf(await send("POST /targeting/builds/[build_id]/request", call, lent.shown));
+			return { id, designId: design };
+		}
 		const { id } = await requestDeployment(service, requester, buildId, { targetId: world.target.id });
 		return { id, designId: design };
 	}
@@ -180,6 +221,41 @@ describe("four eyes", () => {
 		expect(await status()).toBe(before);
 		const another = { key: await keyOf(await administrator()) };
 		expect((await knock(id, another)).status).toBe(200);
+	});
+
+	test.each(DOORS)("an issuer of a request's credential cannot %s", async (door, prepare, knock) => {
+		await settle({ fourEyes: true, requiredApprovals: 1 });
+		const [credential = "", made] = [...lend][DOORS.findIndex(([each]) => each === door) % lend.size] ?? [];
+		lent = made ?? null;
+		const id = await prepare();
+		for (const shown of [ada, behind.get("a session by a link of the requester's") ?? {}]) {
+			const { status, body } = await knock(id, shown);
+			expect([credential, status, body]).toEqual([credential, 403, expect.stringContaining("four-eyes rule")]);
+			const preview = dataOf(await send("GET /api/deployments/[deployment_id]", on(id), shown));
+			expect([credential, preview.permissions.activate_own]).toEqual([credential, false]);
+		}
+		expect((await knock(id, { key: await keyOf(await administrator()) })).status).toBe(200);
+	});
+
+	test("what they scheduled, approved or wrote a rule for before does not activate such a request", async () => {
+		const statusOf = async (id: string) =>
+			(await service.prisma.deployment.findUniqueOrThrow({ where: { id } })).status;
+		for (lent of lend.values()) {
+			await settle({ fourEyes: false, requiredApprovals: 1 });
+			const [scheduled, approved] = [await request(), await request()];
+			const at = new Date(service.now().getTime() + 60_000).toISOString();
+			const call = on(scheduled.id, { json: { activate_at: at } });
+			dataOf(await send("PUT /api/deployments/[deployment_id]/schedule", call, ada));
+			await settle({ requiredApprovals: 2 });
+			dataOf(await decide("activate", approved.id, ada));
+			await settle({ fourEyes: true });
+			dataOf(await decide("activate", approved.id, independent));
+			expect(await statusOf(approved.id)).toBe("requested");
+			await settle({ requiredApprovals: 1 });
+			service.advance(120_000);
+			await runDueSchedules(service);
+			expect(await statusOf(scheduled.id)).toBe("requested");
+		}
 	});
 
 	test("a schedule from before the rule is not carried out for them", async () => {

@@ -219,7 +219,9 @@ export const deploymentDetail = z
 			cancel: z.boolean(),
 			activate_own: z
 				.boolean()
-				.describe("False where the target's four-eyes rule forbids the caller to activate what they requested."),
+				.describe(
+					"False where the target's four-eyes rule forbids the caller to activate what they, or a credential that they issued, requested.",
+				),
 			comment_as: z
 				.enum(COMMENT_SIDES)
 				.nullable()

@@ -32,7 +32,7 @@ export interface PanelActionsProps {
 const JUST_SHOWN = "This request has just appeared here. Look at it first: decisions wait for half a second.";
 const IGNORED = "Not done: this request had just appeared. Press again to decide on it.";
 const NOT_YOUR_OWN = (target: string) =>
-	`You requested this yourself; ${isolate(target)} requires someone else to activate it (four-eyes rule).`;
+	`This counts as your own request; ${isolate(target)} requires someone else to activate it (four-eyes rule).`;
 
 /** The decision on the request that is shown, with a key for each. */
 export function PanelActions(props: PanelActionsProps) {

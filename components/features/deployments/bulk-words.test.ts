@@ -31,7 +31,7 @@ test("what the reader may not decide, or what its status does not allow, is left
 	const { able, leftOut } = splitForBulk("activate", [...some, own, live]);
 	expect(able).toEqual(some);
 	expect(leftOut).toEqual([
-		{ deployment: own, reason: "You requested this yourself; Northgrid EU requires someone else to approve it." },
+		{ deployment: own, reason: "This counts as your own request; Northgrid EU requires someone else to approve it." },
 		{ deployment: live, reason: expect.stringContaining("The deployment is activated") },
 	]);
 });

@@ -119,7 +119,7 @@ export function decisionUnavailable(action: DeploymentAction, deployment: Deploy
 		return `Only administrators of ${isolate(deployment.target)}'s organization can do this.`;
 	}
 	if (action === "activate" && !deployment.permissions.activate_own) {
-		return `You requested this yourself; ${isolate(deployment.target)} requires someone else to approve it.`;
+		return `This counts as your own request; ${isolate(deployment.target)} requires someone else to approve it.`;
 	}
 	const { approvals } = deployment;
 	if (action === "delete" && approvals?.action === "delete" && approvals.yours && approvals.missing > 0) {

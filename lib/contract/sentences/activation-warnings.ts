@@ -29,7 +29,7 @@ type Warn = (preview: Preview, context: WarningContext) => string | null;
 /** Gives each warning's sentence, or null without a warning, in the order of display. */
 const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 	four_eyes: (_, { ownRequest, targetName }) =>
-		ownRequest ? `You requested this yourself; ${targetName} requires someone else to activate it.` : null,
+		ownRequest ? `This counts as your own request; ${targetName} requires someone else to activate it.` : null,
 	outside_window: ({ window }, { targetName }) =>
 		window === null || window.open ? null : closedWarning(targetName, window),
 	exceeds_memory: ({ memory }, { targetName }) => {

@@ -153,14 +153,20 @@ export function mayCancelDeployment(
 
 /**
  * Whether a target's four-eyes rule leaves a deployment's activation to others: nobody activates
- * what they requested themselves, operators included (docs/contract.md, Roles and rights).
+ * what they requested themselves, operators included (docs/contract.md, Roles and rights). Those
+ * behind the credential of the request count as its requesters.
  * @param people those behind the caller's credential (accounts/people-behind.ts)
  */
 export function barredByFourEyes(
 	people: readonly string[],
-	deployment: { requesterId: string; target: { fourEyes: boolean } },
+	deployment: {
+		readonly requesterId: string;
+		readonly requesterVoucherIds: readonly string[];
+		readonly target: { readonly fourEyes: boolean };
+	},
 ): boolean {
-	return deployment.target.fourEyes && people.includes(deployment.requesterId);
+	const { requesterId, requesterVoucherIds, target } = deployment;
+	return target.fourEyes && [requesterId, ...requesterVoucherIds].some((id) => people.includes(id));
 }
 
 /** The attributes of a deployment that decide who takes part in its conversation. */

@@ -166,10 +166,11 @@ test("requesters and owners with their people speak for the request, administrat
 
 test("the four-eyes rule bars those who requested themselves, on targets that have it", () => {
 	const barred = (people: string[], fourEyes: boolean) =>
-		barredByFourEyes(people, { requesterId: "owner", target: { fourEyes } });
+		barredByFourEyes(people, { requesterId: "owner", requesterVoucherIds: ["issuer"], target: { fourEyes } });
 	expect(barred(["carl", "owner"], true)).toBe(true);
 	expect(barred(["carl", "owner"], false)).toBe(false);
 	expect(barred(["carl"], true)).toBe(false);
+	expect([barred(["carl", "issuer"], true), barred(["issuer"], false)]).toEqual([true, false]);
 });
 
 test("grants concern those whom they name, and operators", () => {

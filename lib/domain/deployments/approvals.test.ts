@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
+import { regenerateKey } from "@/lib/domain/accounts/regenerate-key";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -124,17 +125,7 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 
 		// Whoever regenerates a key knows it as well, and a link sets the password of a session.
 		const own = await keyOf(ben, ben);
-		await service.prisma.auditEvent.create({
-			data: {
-				at: service.now(),
-				actorId: ada.userId,
-				actorLabel: ada.email,
-				credential: "session",
-				action: "regenerate",
-				objectType: "api_key",
-				objectId: own.credential.id ?? "",
-			},
-		});
+		await regenerateKey(service, ada, own.credential.id ?? "", { grace_seconds: 0 });
 		const third = await newRequest();
 		await activate(ada, third);
 		await expect(activate(own, third)).rejects.toThrow(ForbiddenError);

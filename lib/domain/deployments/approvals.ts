@@ -46,7 +46,7 @@ export async function loadApprovals(db: Transaction, deploymentIds: readonly str
 		FROM deployment_approvals a JOIN users ON users.id = a.user_id JOIN organizations o ON o.id = users.organization_id
 		JOIN deployments d ON d.id = a.deployment_id JOIN targets ON targets.id = d.target_id
 		WHERE a.deployment_id = ANY (${[...deploymentIds]}::uuid[]) AND a.ended_at IS NULL AND ${administeringPeople()}
-			AND NOT (a.action = 'activate' AND targets.four_eyes AND d.requester_id = ANY (a.people))
+			AND NOT (a.action = 'activate' AND targets.four_eyes AND (d.requester_id = ANY (a.people) OR d.requester_voucher_ids && a.people))
 		ORDER BY a.at, a.user_id`);
 }
 

@@ -16,6 +16,8 @@ export interface DeploymentRecord {
 	readonly message: string | null;
 	readonly statusReason: string | null;
 	readonly requesterId: string;
+	/** Those behind the credential of the request, beside the requester. */
+	readonly requesterVoucherIds: readonly string[];
 	readonly requesterOrgId: string;
 	readonly deployerId: string | null;
 	readonly ownerId: string;
@@ -103,6 +105,7 @@ export const deploymentColumns: PageColumns = {
 	columns: Prisma.sql`deployments.id, deployments.design_id AS "designId", deployments.build_id AS "buildId",
 	deployments.target_id AS "targetId", deployments.type::text AS type, deployments.status::text AS status,
 	deployments.message, deployments.status_reason AS "statusReason", deployments.requester_id AS "requesterId",
+	deployments.requester_voucher_ids::text[] AS "requesterVoucherIds",
 	deployments.requester_org_id AS "requesterOrgId", deployments.owner_id AS "ownerId", deployments.owner_org_id AS "ownerOrgId",
 	deployments.deployer_id AS "deployerId", deployments.open_question_id::text AS "openQuestionId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
 	deployments.build_date AS "buildDate", deployments.requested_at AS "requestedAt", deployments.approved_at AS "approvedAt",
@@ -158,6 +161,7 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 		message: read.message,
 		statusReason: read.statusReason,
 		requesterId: read.requesterId,
+		requesterVoucherIds: read.requesterVoucherIds,
 		requesterOrgId: read.requesterOrgId,
 		deployerId: read.deployerId,
 		ownerId: read.ownerId,

@@ -2,6 +2,7 @@ import type { Deployment } from "@/lib/contract/deployment";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { acceptingTargets, mayRequestDeployment, requireRight, visibleBuilds } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import { accessAttributesOf, designInclude } from "@/lib/domain/designs/load-designs";
 import { refreshDeploymentSearch, refreshTargetSearch } from "@/lib/domain/lists/refresh-documents";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -62,6 +63,7 @@ export async function requestDeployment(
 		if (live !== null) throw new InvalidStateError(`${taken}: ${live.id}, whose status is '${live.status}'`);
 		const now = service.now();
 		const message = request.message?.trim() ? request.message : null;
+		const [, ...requesterVoucherIds] = await peopleBehind(tx, principal);
 		const { id } = await tx.deployment.create({
 			data: {
 				designId: build.designId,
@@ -70,6 +72,7 @@ export async function requestDeployment(
 				type: build.type,
 				message,
 				requesterId: principal.userId,
+				requesterVoucherIds,
 				requesterOrgId: principal.organizationId,
 				newBuild: build.isFirst,
 				buildSize: size,

@@ -49,11 +49,15 @@ export function rightRefusal(
  */
 export function fourEyesRefusal(people: readonly string[], record: DeploymentRecord): ForbiddenError | null {
 	if (!barredByFourEyes(people, record)) return null;
-	const why =
-		people[0] === record.requesterId ? "you requested this deployment" : "its requester issued this credential";
 	return new ForbiddenError(
-		`${why}: the four-eyes rule of the target '${isolate(record.target.name)}' requires another person to activate it`,
+		`${whyBarred(people, record)}: the four-eyes rule of the target '${isolate(record.target.name)}' requires another person to activate it`,
 	);
+}
+
+function whyBarred(people: readonly string[], { requesterId }: DeploymentRecord): string {
+	if (people[0] === requesterId) return "you requested this deployment";
+	if (people.includes(requesterId)) return "its requester issued this credential";
+	return "you may have had the credential that requested this deployment";
 }
 
 /** The error when the deployment's status does not allow the step, else null. */

@@ -1,6 +1,7 @@
 import type { DataAutomation, DesignDetail } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
+import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { KeyScope } from "@/lib/generated/prisma/enums";
 import { transact } from "@/lib/platform/db/transact";
@@ -41,6 +42,7 @@ export async function setDataAutomation(
 			redeploy,
 			setById: principal.userId,
 			scopes: scopesOf(principal),
+			voucherIds: [...(await peopleBehind(tx, principal))],
 			setAt: now,
 			tried: null,
 			problem: null,

@@ -1,4 +1,5 @@
 import type { ActivationPreview } from "@/lib/contract/preview";
+import { barredByFourEyes } from "@/lib/domain/access/access";
 import { requiredApprovals } from "@/lib/domain/deployments/approvals";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
@@ -35,10 +36,10 @@ export async function lookAtRequest(
 	const conditions = storedConditions(rule);
 	const hours = hoursOfRule(conditions, (await loadOpeningHours(db, [record.targetId], now)).get(record.targetId));
 	const { open } = clockOfRule(hours, now);
-	const { requesterId, requesterOrgId, requesterOrg, target, proposedActivateAt: proposed } = record;
+	const { requesterOrgId, requesterOrg, proposedActivateAt: proposed } = record;
 	const common = {
 		author: { email: rule.author.email, problem: problemOfAuthor(rule) ?? (preview === null ? "no_right" : null) },
-		barred: target.fourEyes && rule.voucherIds.includes(requesterId),
+		barred: barredByFourEyes(rule.voucherIds, record),
 		scheduledAt: preview?.schedule?.activate_at ?? null,
 		proposedAt: proposed !== null && proposed > now ? proposed.toISOString() : null,
 		// What a person has taken in hand, no rule decides after all.
