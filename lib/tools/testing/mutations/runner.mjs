@@ -8,6 +8,8 @@ const TEST_BUDGET_MS = Number(process.env.MUTATION_TEST_MS ?? 8_000);
 /** A repetition hangs that takes so many times as long as the test, and this long at least. */
 const HANGS_TIMES = 5;
 const HANGS_MS = 10_000;
+/** Of the first run, which may wait for much. */
+const TEST_LIMIT_MS = 120_000;
 /** Tests of one file that a mutant is tried with; of the others, one of some. */
 const TRIES = 12;
 const FURTHER = 5;
@@ -39,46 +41,51 @@ export default class MutationRunner extends VitestTestRunner {
 	/** The tests of the file that are repeated after it, with their mutants. */
 	#afterwards = [];
 	#isBroken = false;
+	/** Whether mutants may have left something behind by which later tests of the file fail. */
+	#isRepeated = false;
 
 	async runTask(test) {
 		this.#enter(test.file.filepath);
-		mutants.hits.clear();
 		const start = now();
-		await VitestTestRunner.getTestFn(test)();
+		const failure = await failureOf(VitestTestRunner.getTestFn(test), TEST_LIMIT_MS);
 		const limit = Math.max(HANGS_MS, HANGS_TIMES * (now() - start));
-		// What is reached last is closest to what the test is about.
-		const hits = [...mutants.hits].reverse();
-		record({ reached: hits });
-		if (this.#isBroken || !(await this.#repeatInPlace(test, hits, limit))) this.#afterwards.push({ test, hits, limit });
+		if (failure === null && !this.#isBroken && (await this.#repeatInPlace(test, limit))) return;
+		if (failure !== null && !this.#isRepeated) throw failure;
+		this.#afterwards.push({ test, limit });
 	}
 
 	async onAfterRunSuite(suite) {
-		await super.onAfterRunSuite(suite);
-		if (suite !== suite.file) return;
-		for (const { test, hits, limit } of this.#afterwards.splice(0)) {
-			await this.#repeat(test, hits, () => this.#runAfresh(test), limit);
+		if (suite === suite.file) {
+			for (const { test, limit } of this.#afterwards.splice(0)) {
+				await this.#repeat(test, () => this.#runAfresh(test), limit);
+			}
 		}
+		await super.onAfterRunSuite(suite);
 	}
 
 	/** Between the hooks that vitest itself calls before and after the test. */
-	async #repeatInPlace(test, hits, limit) {
+	async #repeatInPlace(test, limit) {
+		this.#isRepeated = true;
 		if ((await failureOf(() => after(test), limit)) !== null) return false;
 		const once = async () => {
 			await before(test);
 			await VitestTestRunner.getTestFn(test)();
 			await after(test);
 		};
-		const isRepeatable = await this.#repeat(test, hits, once, limit);
+		const isRepeatable = await this.#repeat(test, once, limit);
 		await failureOf(() => before(test), limit);
 		return isRepeatable;
 	}
 
 	/** @returns whether the test can still be run in this way */
-	async #repeat(test, hits, run, limit) {
+	async #repeat(test, run, limit) {
+		mutants.hits.clear();
+		if ((await failureOf(run, limit)) !== null) return false;
+		// What is reached last is closest to what the test is about.
+		const hits = [...mutants.hits].reverse();
+		record({ reached: hits });
 		const open = hits.filter((id) => !this.#killed.has(id));
 		open.sort((one, other) => (this.#tries.get(one) ?? 0) - (this.#tries.get(other) ?? 0));
-		if (open.length === 0) return true;
-		if ((await failureOf(run, limit)) !== null) return false;
 		const end = now() + TEST_BUDGET_MS;
 		for (const id of open) {
 			if (now() > end) return true;
@@ -122,6 +129,7 @@ export default class MutationRunner extends VitestTestRunner {
 		this.#file = file;
 		this.#tries.clear();
 		this.#isBroken = false;
+		this.#isRepeated = false;
 		for (const { killed } of readResults()) if (killed !== undefined) this.#killed.add(killed);
 	}
 
