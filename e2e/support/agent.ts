@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { startProcess } from "./child-process";
+import { partOf, startProcess } from "./child-process";
 
 const BUNDLE = join(import.meta.dirname, "../../dist/agent.mjs");
 
@@ -39,25 +39,28 @@ export interface AgentOptions {
 	memory?: number;
 	/** Another URL of the service. */
 	server?: string;
+	/** The directory of an unpacked artifact, to run from that. */
+	artifact?: string;
 }
 
 /**
- * Starts an agent outside of the project, with nothing but its single file; resolves once it
- * answers.
+ * Starts an agent outside of the project, with nothing but its single file, or from an artifact;
+ * resolves once it answers.
  */
 export async function startAgent(
 	service: { baseUrl: string },
 	key: string,
-	{ tags = [], memory, server = service.baseUrl }: AgentOptions = {},
+	{ tags = [], memory, server = service.baseUrl, artifact }: AgentOptions = {},
 ): Promise<RunningAgent> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-agent-"));
-	const script = join(directory, "agent.mjs");
-	await copyFile(BUNDLE, script);
+	const alone = join(directory, "agent.mjs");
+	if (artifact === undefined) await copyFile(BUNDLE, alone);
+	const program = artifact === undefined ? { script: alone, args: [], cwd: directory } : partOf(artifact, "agent");
 	const agent = startProcess({
 		name: "the agent",
-		script,
-		cwd: directory,
+		...program,
 		args: [
+			...program.args,
 			...["--server", server, "--port", "0", "--cache", join(directory, "cache")],
 			...(tags.length === 0 ? [] : ["--tags", tags.join(",")]),
 			...(memory === undefined ? [] : ["--memory", String(memory)]),

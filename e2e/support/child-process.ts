@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** A process of the product under test. */
 export interface RunningProcess {
@@ -22,6 +24,11 @@ export interface ProcessOptions {
 	cwd: string;
 	/** Added to a bare environment: settings of the developer's shell do not reach the product. */
 	env?: Record<string, string>;
+}
+
+/** A part of an unpacked artifact, as its documentation starts it. */
+export function partOf(artifact: string, part: string): { script: string; args: readonly string[]; cwd: string } {
+	return { script: join(artifact, "run.mjs"), args: [part], cwd: tmpdir() };
 }
 
 const alive = new Set<ChildProcess>();

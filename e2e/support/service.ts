@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DemoWorld } from "@/lib/tools/seed/demo-world";
-import { startProcess } from "./child-process";
+import { partOf, startProcess } from "./child-process";
 import { copyDemoWorld } from "./demo-world";
 import { openPlace } from "./place";
 import type { DatabaseKind } from "./postgres";
@@ -21,6 +21,8 @@ export interface RunningService {
 	database: DatabaseKind;
 	/** Its `DATA_DIR`, for what somebody does on its machine. */
 	dataDir: string;
+	/** The settings of its storage, for a worker beside it. */
+	storage: Record<string, string>;
 	/** People, targets and agent keys of the demo world; throws for an empty service. */
 	readonly seed: DemoWorld;
 	/** How the operator of an empty service signs in, as its first start says. */
@@ -37,6 +39,8 @@ export interface RunningService {
 export interface ServiceOptions {
 	/** `lib/tools/cli/start.mjs` makes the build that its settings need. */
 	script?: string;
+	/** The directory of an unpacked artifact, to run from that. */
+	artifact?: string;
 	settings?: Record<string, string>;
 }
 
@@ -50,7 +54,7 @@ const STARTING_MS = 240_000;
 export async function startService(
 	database: DatabaseKind = "embedded",
 	world: World = "demo",
-	{ script = "dist/server.mjs", settings = {} }: ServiceOptions = {},
+	{ script = "dist/server.mjs", artifact, settings = {} }: ServiceOptions = {},
 ): Promise<RunningService> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-e2e-"));
 	const cleanups = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
@@ -64,7 +68,11 @@ export async function startService(
 		const { env } = place;
 		const seed = copied?.seed ?? null;
 		const start = (port = settings.PORT ?? env.PORT ?? "0", changed = {}) =>
-			startProcess({ name: "the service", script, cwd: ROOT, env: { ...env, ...settings, ...changed, PORT: port } });
+			startProcess({
+				name: "the service",
+				...(artifact === undefined ? { script, cwd: ROOT } : partOf(artifact, "service")),
+				env: { ...env, ...settings, ...changed, PORT: port },
+			});
 		let server = start();
 		cleanups.push(() => server.stop());
 		const [, address = ""] = await server.waitFor(
@@ -78,6 +86,7 @@ export async function startService(
 			baseUrl: address,
 			database,
 			dataDir: env.DATA_DIR,
+			storage: env,
 			get seed() {
 				if (seed === null) throw new Error("This service is empty: it has no demo world.");
 				return seed;

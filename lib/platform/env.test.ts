@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { parseEnvironment } from "./env";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { parseEnvironment, readSecretFiles } from "./env";
 
 const NOT_USABLE = "the environment is not usable: ";
 
@@ -104,4 +107,34 @@ test("traces have no collector unless one is named, and a share between nothing 
 		expect(() => parseEnvironment({ OTEL_TRACES_SAMPLER_ARG })).toThrow(
 			"OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1",
 		);
+});
+
+describe("secrets in files", () => {
+	const directory = mkdtempSync(join(tmpdir(), "targeting-secrets-"));
+	const file = (text: string) => {
+		const path = join(directory, String(text.length));
+		writeFileSync(path, text);
+		return path;
+	};
+	afterAll(() => rmSync(directory, { recursive: true }));
+
+	test("are read without the end of their line", () => {
+		const source = {
+			DATABASE_URL_FILE: file("postgresql://a\n"),
+			NEXTAUTH_SECRET_FILE: file("b \r\n"),
+			SMTP_URL_FILE: "",
+		};
+		expect(readSecretFiles(source)).toEqual({ DATABASE_URL: "postgresql://a", NEXTAUTH_SECRET: "b " });
+	});
+
+	test.each([
+		[{ DATABASE_URL_FILE: "/none" }, /^DATABASE_URL_FILE names \/none, which cannot be read: ENOENT/],
+		[{ SMTP_URL_FILE: file("\n") }, /^SMTP_URL_FILE names \S+, which is empty$/],
+		[
+			{ NEXTAUTH_SECRET: "a", NEXTAUTH_SECRET_FILE: "/none" },
+			"NEXTAUTH_SECRET and NEXTAUTH_SECRET_FILE exclude each other: set one of them",
+		],
+	])("that cannot be used are named: %j", (source, problem) => {
+		expect(() => readSecretFiles(source)).toThrow(problem);
+	});
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { emailAddress } from "@/lib/contract/primitives";
@@ -220,11 +221,49 @@ function withBasePath({ PUBLIC_URL, BASE_PATH }: z.infer<typeof schema>): string
 	return `${origin}${BASE_PATH}`;
 }
 
+/** Settings that a file may have: `NAME_FILE` names it, as container systems hand out secrets. */
+const SECRETS = [
+	"DATABASE_URL",
+	"AUDIENCE_ENGINE_URL",
+	"NEXTAUTH_SECRET",
+	"NEXTAUTH_SECRET_PREVIOUS",
+	"AWS_ACCESS_KEY_ID",
+	"AWS_SECRET_ACCESS_KEY",
+	"SMTP_URL",
+	"OIDC_CLIENT_SECRET",
+	"BOOTSTRAP_PASSWORD",
+];
+
+/**
+ * Reads the secrets that files have, without the line's end that editors leave.
+ * @returns values by the names of settings
+ * @throws EnvironmentError that never has a value
+ */
+export function readSecretFiles(source: Record<string, string | undefined>): Record<string, string> {
+	const named = SECRETS.filter((name) => source[`${name}_FILE`]);
+	return Object.fromEntries(named.map((name) => [name, readSecret(name, source)]));
+}
+
+function readSecret(name: string, source: Record<string, string | undefined>): string {
+	const path = source[`${name}_FILE`] ?? "";
+	if (source[name]) throw new EnvironmentError(`${name} and ${name}_FILE exclude each other: set one of them`);
+	try {
+		const value = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+		if (value !== "") return value;
+	} catch (error) {
+		throw new EnvironmentError(`${name}_FILE names ${path}, which cannot be read: ${(error as Error).message}`);
+	}
+	throw new EnvironmentError(`${name}_FILE names ${path}, which is empty`);
+}
+
 let parsed: Environment | undefined;
 
 /** The environment of this process, parsed once. Only this module reads process.env. */
 export function env(): Environment {
-	parsed ??= parseEnvironment(process.env);
+	if (parsed !== undefined) return parsed;
+	// The object store's client reads its credentials there itself.
+	Object.assign(process.env, readSecretFiles(process.env));
+	parsed = parseEnvironment(process.env);
 	return parsed;
 }
 

@@ -17,6 +17,7 @@ import { type Stoppable, stopOnSignal } from "@/lib/processes/server/stop";
 import { firstSignInLine } from "@/lib/processes/startup/first-sign-in-line";
 import { ignoreHangUp } from "@/lib/processes/startup/ignore-hang-up";
 import { stopTracing } from "@/lib/tracing/tracing";
+import { version } from "@/package.json";
 
 /**
  * Starts the service in this process: environment, services, routes, pages, listener; prints the
@@ -62,7 +63,7 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		const signIn = services.firstSignIn
 			? firstSignInLine(`${environment.PUBLIC_URL ?? address}/signin`, services.firstSignIn)
 			: "";
-		process.stdout.write(`Targeting Service listening on ${address}\n${signIn}`);
+		process.stdout.write(`Targeting Service ${version} listening on ${address}\n${signIn}`);
 	} catch (error) {
 		process.stderr.write(`The service cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
 		for (const part of started) await part.stop().catch(() => undefined);

@@ -17,12 +17,13 @@ endWithNpm();
 /** Scripts of the threads that a command starts. */
 const THREADS = {
 	admin: ["inspection-thread"],
+	seed: ["worker-thread"],
 	worker: ["worker-thread"],
 	"kill-idempotency": ["intake-thread", "inspection-thread"],
 };
 const bundles = [...(THREADS[name] ?? []), name];
-// The agent runs without the web application and its database; the other one reads packages alone.
-const needsGenerated = !["agent", "sbom"].includes(name);
+// The agent runs without the web application and its database; the others read files alone.
+const needsGenerated = !["agent", "sbom", "package"].includes(name);
 try {
 	if (!(await isFresh())) {
 		await withBuildLock(async () => {

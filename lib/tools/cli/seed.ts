@@ -2,11 +2,9 @@
  * `npm run seed`: fills an empty or existing database with the demo world and prints its
  * credentials (docs/operations.md, Demo world).
  */
-import { pathToFileURL } from "node:url";
 import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
 import { EnvironmentError, env } from "@/lib/platform/env";
 import { FileStoreUrlError } from "@/lib/platform/files/file-store-url";
-import { projectPath } from "@/lib/platform/project-path";
 import { openService } from "@/lib/processes/startup/open-service";
 import { ServiceIdentityError } from "@/lib/processes/startup/service-identity";
 import { isDomainError } from "@/lib/rules/errors";
@@ -28,7 +26,6 @@ try {
 
 async function seed(out: string | null, devices: number): Promise<void> {
 	if (out !== null) await requireWritable(out);
-	await prepareBuildThread();
 	const { service, database } = await openService(env());
 	try {
 		const result = await seedDemoWorld(service, { devices });
@@ -38,13 +35,6 @@ async function seed(out: string | null, devices: number): Promise<void> {
 	} finally {
 		await database.close();
 	}
-}
-
-/** Bundles the script of the build thread, because the demo designs are built. */
-async function prepareBuildThread(): Promise<void> {
-	const bundler = pathToFileURL(projectPath("lib", "tools", "cli", "building", "bundle.mjs")).href;
-	const { ensureBundle } = (await import(bundler)) as { ensureBundle(name: string): Promise<string> };
-	await ensureBundle("worker-thread");
 }
 
 /** Errors whose message suffices, without a stack trace. */

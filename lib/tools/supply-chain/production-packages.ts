@@ -5,19 +5,21 @@ import { z } from "zod";
 /** Packages that name no license in their metadata, with the one of their license file. */
 const UNNAMED: Readonly<Record<string, string>> = { "seq-queue": "MIT" };
 
-const lockFile = z.looseObject({
-	packages: z.record(
-		z.string(),
-		z.looseObject({
-			version: z.string().optional(),
-			license: z.string().optional(),
-			resolved: z.string().optional(),
-			integrity: z.string().optional(),
-			dev: z.boolean().optional(),
-			hasInstallScript: z.boolean().optional(),
-		}),
-	),
+const versions = z.record(z.string(), z.string()).optional();
+
+const lockEntry = z.looseObject({
+	version: z.string().optional(),
+	license: z.string().optional(),
+	resolved: z.string().optional(),
+	integrity: z.string().optional(),
+	dev: z.boolean().optional(),
+	hasInstallScript: z.boolean().optional(),
+	dependencies: versions,
+	optionalDependencies: versions,
+	peerDependencies: versions,
+	peerDependenciesMeta: z.record(z.string(), z.looseObject({ optional: z.boolean().optional() })).optional(),
 });
+const lockFile = z.looseObject({ packages: z.record(z.string(), lockEntry) });
 
 /** A package that the service is installed with, on this machine or on another platform. */
 export interface ProductionPackage {
@@ -32,6 +34,13 @@ export interface ProductionPackage {
 	readonly hasInstallScript: boolean;
 	/** Packages of other platforms are in the lock file alone. */
 	readonly installed: boolean;
+	/** The packages that it imports. */
+	readonly needs: readonly Need[];
+}
+
+interface Need {
+	readonly name: string;
+	readonly isOptional: boolean;
 }
 
 /** Reads the packages that `npm ci --omit=dev` installs, on all platforms, from the lock file. */
@@ -39,7 +48,8 @@ export function productionPackages(root: string): ProductionPackage[] {
 	const { packages } = lockFile.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
 	return Object.entries(packages)
 		.filter(([path, { dev }]) => path !== "" && dev !== true)
-		.map(([path, { version = "", license, resolved = "", integrity = "", hasInstallScript = false }]) => {
+		.map(([path, entry]) => {
+			const { version = "", license, resolved = "", integrity = "", hasInstallScript = false } = entry;
 			const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 			return {
 				name,
@@ -50,6 +60,18 @@ export function productionPackages(root: string): ProductionPackage[] {
 				integrity,
 				hasInstallScript,
 				installed: existsSync(join(root, path, "package.json")),
+				needs: needsOf(entry),
 			};
 		});
+}
+
+function needsOf(entry: z.infer<typeof lockEntry>): Need[] {
+	const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry;
+	return [
+		...Object.keys(dependencies).map((name) => ({ name, isOptional: false })),
+		...Object.keys(optionalDependencies).map((name) => ({ name, isOptional: true })),
+		...Object.keys(peerDependencies)
+			.filter((name) => peerDependenciesMeta[name]?.optional !== true)
+			.map((name) => ({ name, isOptional: false })),
+	];
 }
