@@ -50,10 +50,10 @@ export async function migrate(
 	directory: string = projectPath("prisma", "migrations"),
 	/** Shorter in tests alone. */
 	lockTimes = LOCK_TIMES,
-	/** The last one to apply, for a copy of an older database. */
-	last?: string,
+	/** Names of those to know, for a copy of an older database. */
+	only?: readonly string[],
 ): Promise<string[]> {
-	const migrations = (await readMigrations(directory)).filter(({ name }) => last === undefined || name <= last);
+	const migrations = (await readMigrations(directory)).filter(({ name }) => only?.includes(name) !== false);
 	const client = await pool.connect();
 	const restoreAnswerBound = liftAnswerBound(client);
 	const applied: string[] = [];

@@ -199,6 +199,37 @@ describe("an operator who has nothing but the machine", () => {
 	);
 
 	test(
+		"backs the service up while it runs, and restores it elsewhere",
+		async () => {
+			const words = join(data.path, "words.txt");
+			await writeFile(words, "a passphrase of many words\n", { mode: 0o600 });
+			const backups = join(data.path, "backups");
+			const made = await admin(["backup", backups, "--passphrase-file", words]);
+			expect([made.code, made.stderr]).toEqual([
+				0,
+				expect.stringMatching(/^Backed up to .+\nThe service as of .+ tables, /),
+			]);
+			const path = made.stdout.trim();
+			const unfit = await admin(["verify", path], {
+				given: { ...settings, BACKUP_PASSPHRASE: "other words than those" },
+			});
+			expect(unfit).toEqual({
+				stdout: "",
+				stderr: "admin: the passphrase is not the one that the archive was made with\n",
+				code: 1,
+			});
+			const elsewhere = { DATA_DIR: join(data.path, "elsewhere") };
+			const restored = await admin(["restore", backups, "--passphrase-file", words], { given: elsewhere });
+			expect([restored.code, restored.stdout]).toEqual([0, made.stdout]);
+			expect(restored.stderr).toContain(`Written from the archive: ${join(elsewhere.DATA_DIR, "secret")}.`);
+			expect((await admin(["list-people"], { given: elsewhere })).stdout).toContain(
+				`${EMAIL}\tFirst Operator\toperator`,
+			);
+		},
+		PROCESS_MS,
+	);
+
+	test(
 		"is told what is wrong, by a sentence and a status",
 		async () => {
 			expect(await admin(["sign-in-link", "no@body.example"])).toEqual({

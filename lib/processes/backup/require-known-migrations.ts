@@ -8,11 +8,11 @@ import { projectPath } from "@/lib/platform/project-path";
  */
 export async function requireKnownMigrations(migrations: readonly AppliedMigration[]): Promise<void> {
 	const known = await readMigrations(projectPath("prisma", "migrations"));
-	for (const [place, { name, checksum }] of migrations.entries()) {
-		const own = known[place];
-		if (own?.name === name && own.checksum === checksum) continue;
-		throw new LoadError(
-			`the archive has the migration ${name}, which this version does not have at its place: import it with the version that made it, or a later one`,
-		);
-	}
+	const unknown = migrations.find(
+		({ name, checksum }) => !known.some((own) => own.name === name && own.checksum === checksum),
+	);
+	if (unknown === undefined) return;
+	throw new LoadError(
+		`the archive has the migration ${unknown.name}, which this version does not have: import it with the version that made it, or a later one`,
+	);
 }

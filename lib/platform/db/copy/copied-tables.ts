@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** A table as an archive has it: its columns with their types, in the order of its rows' cells. */
+/**
+ * A table as an archive has it: its columns with their types, in the order of its rows' cells. It is
+ * that of the names, as columns stand in the order in which migrations came to a database.
+ */
 export interface CopiedTable {
 	readonly name: string;
 	readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -27,7 +30,7 @@ export const NOT_COPIED: readonly string[] = ["_prisma_migrations", "call_window
 export async function readCopiedTables(client: pg.PoolClient): Promise<CopiedTable[]> {
 	const { rows } = await client.query<CopiedTable>(
 		`SELECT c.relname AS name,
-			(SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum)
+			(SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attname COLLATE "C")
 				FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
 			COALESCE((SELECT json_agg(json_build_object('name', a.attname, 'isText', a.attcollation <> 0) ORDER BY k.place)
 				FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)

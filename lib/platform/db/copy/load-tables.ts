@@ -15,7 +15,7 @@ export interface AppliedMigration {
 
 /**
  * Makes a database ready for a copy: brings one without tables to the copy's state.
- * @param migrations of the copy, oldest first; this version has to know them
+ * @param migrations of the copy; this version has to know them
  * @throws LoadError when it is not empty, or at another state
  */
 export async function prepareForLoad(pool: pg.Pool, migrations: readonly AppliedMigration[]): Promise<void> {
@@ -25,7 +25,8 @@ export async function prepareForLoad(pool: pg.Pool, migrations: readonly Applied
 	if (rows.length > 0 && !rows.some(({ name }) => name === "_prisma_migrations")) {
 		throw new LoadError(`the database is not empty: it has the table ${rows[0]?.name}; use a new one`);
 	}
-	if (rows.length === 0) await migrate(pool, undefined, undefined, migrations.at(-1)?.name);
+	const names = migrations.map(({ name }) => name);
+	if (rows.length === 0) await migrate(pool, undefined, undefined, names);
 	await requireSameState(pool, migrations);
 	for (const { name } of rows) {
 		if (NOT_COPIED.includes(name)) continue;
@@ -35,17 +36,15 @@ export async function prepareForLoad(pool: pg.Pool, migrations: readonly Applied
 }
 
 async function requireSameState(pool: pg.Pool, migrations: readonly AppliedMigration[]): Promise<void> {
-	const applied = await readHistory(pool);
-	const [last, own] = [migrations.at(-1)?.name, applied.at(-1)?.name];
-	const isSame =
-		applied.length === migrations.length &&
-		applied.every(({ name, checksum }, place) => {
-			const wanted = migrations[place];
-			return wanted?.name === name && wanted.checksum === checksum;
-		});
-	if (isSame) return;
+	const own = await readHistory(pool);
+	const missing = migrations.find(
+		({ name, checksum }) => !own.some((has) => has.name === name && has.checksum === checksum),
+	);
+	const other = own.find(({ name }) => !migrations.some((wanted) => wanted.name === name));
+	if (missing === undefined && other === undefined) return;
+	const words = missing === undefined ? `has the migration ${other?.name}` : `lacks the migration ${missing.name}`;
 	throw new LoadError(
-		`the database is at the migration ${own}, and the archive at ${last}: use a database without tables, which is brought to the archive's state`,
+		`the database ${words}, unlike the archive: use a database without tables, which is brought to the archive's state`,
 	);
 }
 

@@ -22,6 +22,7 @@ const SOURCES = {
 	"bench-import": "lib/tools/bench/bench-import.ts",
 	"bench-ui": "lib/tools/bench/bench-ui.ts",
 	"bench-build": "lib/tools/bench/bench-build.ts",
+	"bench-backup": "lib/tools/bench/bench-backup.ts",
 };
 
 /** Threads of a running service. */
