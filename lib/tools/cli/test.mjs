@@ -1,6 +1,7 @@
 // npm test: checks, build, Vitest and Playwright; later steps run even if one fails. npm run
 // test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright. npm run
-// test:fuzz: many requests made from the OpenAPI document. npm run test:rolling: many processes.
+// test:fuzz: many requests made from the OpenAPI document. npm run test:rolling, test:failover:
+// many processes, and the loss of their database.
 // npm run test:clickhouse: evaluations of audiences on ClickHouse.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { endRunning, run } from "./testing/run.mjs";
 
-const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | clickhouse | screenshots]`;
+const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | failover [--web N] [--workers N] [--rounds N] | clickhouse | screenshots]`;
 const WATCH = ["--watch", "-w"];
 /** Ends a tool that hangs, so that later steps run. */
 const LIMIT_MS = 30 * 60_000;
@@ -20,6 +21,7 @@ const PARTS = {
 	e2e: () => testPages(args),
 	fuzz: testFuzz,
 	rolling: testRolling,
+	failover: testFailover,
 	clickhouse: testClickHouse,
 	screenshots: () => testPages(["--grep", "@screens"], { SCREENSHOTS: "all" }),
 };
@@ -102,12 +104,27 @@ async function testFuzz() {
 
 /** As many processes as one asks for; `npm test` has few. */
 async function testRolling() {
-	const text = { type: "string" };
-	const { values } = parseArgs({ args, options: { web: text, workers: text, pgbouncer: { type: "boolean" } } });
-	const { web = "10", workers = "10", pgbouncer = false } = values;
-	if (![web, workers].every((number) => /^[1-9]\d?$/.test(number))) throw new Error(USAGE);
-	Object.assign(process.env, { ROLLING_WEB: web, ROLLING_WORKERS: workers, ROLLING_PGBOUNCER: String(pgbouncer) });
-	await testUnit(["--postgres", "lib/tools/testing/fleet/rolling.test.ts"]);
+	const [web, workers, pgbouncer] = [count("10"), count("10"), { type: "boolean", default: false }];
+	await testFleet("rolling", { web, workers, pgbouncer });
+}
+
+/** The loss of a primary, several times. */
+async function testFailover() {
+	await testFleet("failover", { web: count("3"), workers: count("2"), rounds: count("10") });
+}
+
+/** Runs a test of many processes; the test reads its options from the environment. */
+async function testFleet(name, options) {
+	const { values } = parseArgs({ args, options });
+	for (const [option, value] of Object.entries(values)) {
+		if (typeof value === "string" && !/^[1-9]\d?$/.test(value)) throw new Error(USAGE);
+		process.env[`${name}_${option}`.toUpperCase()] = String(value);
+	}
+	await testUnit(["--postgres", `lib/tools/testing/fleet/${name}.test.ts`]);
+}
+
+function count(fallback) {
+	return { type: "string", default: fallback };
 }
 
 /** The tests of evaluations, with the same expectations on another engine. */

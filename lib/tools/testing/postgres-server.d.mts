@@ -5,10 +5,20 @@
 export interface PostgresServer {
 	readonly url: string;
 	stop(): Promise<void>;
+	/** Ends all of its processes with SIGKILL. */
+	kill(): Promise<void>;
 }
 
 export function findPostgres(): Promise<string | null>;
-export function startPostgres(programs: string): Promise<PostgresServer>;
+export function startPostgres(
+	programs: string,
+	options?: {
+		/** Of the server, besides the usual ones. */
+		readonly settings?: readonly string[];
+		/** The server that it copies and follows. */
+		readonly standbyOf?: string;
+	},
+): Promise<PostgresServer>;
 /** A directory for a server that refuses to run as root, and whom it then runs as. */
 export function serverDirectory(
 	prefix: string,

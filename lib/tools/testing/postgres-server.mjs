@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { access, chown, constants, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { access, chown, constants, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -27,14 +27,18 @@ export async function findPostgres() {
 }
 
 /**
- * Starts a PostgreSQL server for tests, with an empty data directory, reachable from this machine
- * only. It is fast because it writes without fsync, and loses its data in a crash.
+ * Starts a PostgreSQL server for tests, reachable from this machine only. It is fast because it
+ * writes without fsync, and loses its data when the machine crashes.
  * @param {string} programs the directory of `findPostgres`
- * @returns {Promise<{ url: string, stop(): Promise<void> }>} `url` is that of a superuser; `stop`
- *   ends the server and removes its files, and may be called twice
+ * @param {{ settings?: string[], standbyOf?: string }} [options] `settings` of the server besides
+ *   the usual ones; `standbyOf` is the URL of a server that it copies and then follows, in place of
+ *   an empty data directory
+ * @returns {Promise<{ url: string, stop(): Promise<void>, kill(): Promise<void> }>} `url` is that
+ *   of a superuser; `stop` ends the server and removes its files, and may be called twice; `kill`
+ *   ends all of its processes with SIGKILL
  * @throws {Error} with the server's log when it does not start
  */
-export async function startPostgres(programs) {
+export async function startPostgres(programs, { settings = [], standbyOf } = {}) {
 	const { account, directory } = await serverDirectory("targeting-postgres-");
 	const data = join(directory, "data");
 	const options = { ...account, cwd: directory, env: environment() };
@@ -45,14 +49,15 @@ export async function startPostgres(programs) {
 		await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 	};
 	try {
-		await initialize(join(programs, "initdb"), data, options);
-		const url = await start(pgCtl, directory);
+		if (standbyOf === undefined) await initialize(join(programs, "initdb"), data, options);
+		else await copy(programs, standbyOf, data, options);
+		const url = await start(pgCtl, directory, settings);
 		const stop = async () => {
-			await pgCtl("-m", "fast", "-t", "5", "stop").catch(() => pgCtl("-m", "immediate", "stop"));
+			await pgCtl("-m", "fast", "-t", "5", "stop").catch(() => pgCtl("-m", "immediate", "stop").catch(() => undefined));
 			await remove();
 		};
 		let stopped;
-		return { url, stop: () => (stopped ??= stop()) };
+		return { url, stop: () => (stopped ??= stop()), kill: () => kill(data) };
 	} catch (error) {
 		await remove();
 		throw error;
@@ -104,7 +109,29 @@ async function initialize(initdb, data, options) {
 	}
 }
 
-async function start(pgCtl, directory, attempts = 3) {
+/** Copies a running server, for one that follows it. */
+async function copy(programs, primaryUrl, data, options) {
+	// PATH may have links to some of the programs alone.
+	const pgBasebackup = join(dirname(await realpath(join(programs, "pg_ctl"))), "pg_basebackup");
+	const args = ["-d", primaryUrl, "-D", data, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
+	await execute(pgBasebackup, args, options);
+}
+
+/** Its processes have groups of their own, and notice only later that the first one is gone. */
+async function kill(data) {
+	const first = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
+	const { stdout } = await execute("ps", ["-o", "pid=", "--ppid", String(first)]);
+	process.kill(first, "SIGKILL");
+	for (const pid of stdout.trim().split(/\s+/).map(Number)) {
+		try {
+			process.kill(pid, "SIGKILL");
+		} catch {
+			// It has ended by itself.
+		}
+	}
+}
+
+async function start(pgCtl, directory, more, attempts = 3) {
 	const port = await freePort();
 	const settings = [
 		"listen_addresses=127.0.0.1",
@@ -116,6 +143,7 @@ async function start(pgCtl, directory, attempts = 3) {
 		"full_page_writes=off",
 		// Not UTC, so that sessions without a time zone fail tests.
 		"TimeZone=Pacific/Auckland",
+		...more,
 	];
 	const log = join(directory, "log");
 	try {
@@ -125,7 +153,7 @@ async function start(pgCtl, directory, attempts = 3) {
 		// Another process may have taken the port meanwhile.
 		if (attempts > 1 && text.includes("Address already in use")) {
 			await rm(log);
-			return start(pgCtl, directory, attempts - 1);
+			return start(pgCtl, directory, more, attempts - 1);
 		}
 		throw new Error(`PostgreSQL must start for the tests, and wrote: ${text.trim().slice(-4_000)}`);
 	}

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 /** Settings of service and agent in a developer's shell, and variables that change tools. */
 const REMOVED =
-	/^(PORT|HOST|PUBLIC_URL|BASE_PATH|STOP_NOTICE_SECONDS|DATA_DIR|DATABASE_URL|FILE_STORE_URL|NEXTAUTH_.*|AUTH_.*|TOKEN_.*|API_RATE_LIMIT|WRONG_KEY_RATE_LIMIT|ALLOW_PLAIN_HTTP|SCHEDULE_.*|BUILD_.*|[A-Z]+_MAX_BYTES|TRUSTED_PROXIES|TLS_.*|HSTS_SECONDS|BOOTSTRAP_.*|AGENT_.*|AWS_.*|LOG_LEVEL|PG[A-Z]+|NODE_ENV|FORCE_COLOR|TEST_.*)$/;
+	/^(PORT|HOST|PUBLIC_URL|BASE_PATH|STOP_NOTICE_SECONDS|DATA_DIR|DATABASE_.*|FILE_STORE_URL|NEXTAUTH_.*|AUTH_.*|TOKEN_.*|API_RATE_LIMIT|WRONG_KEY_RATE_LIMIT|ALLOW_PLAIN_HTTP|SCHEDULE_.*|BUILD_.*|[A-Z]+_MAX_BYTES|TRUSTED_PROXIES|TLS_.*|HSTS_SECONDS|BOOTSTRAP_.*|AGENT_.*|AWS_.*|LOG_LEVEL|PG[A-Z]+|NODE_ENV|FORCE_COLOR|TEST_.*)$/;
 
 /** @returns {NodeJS.ProcessEnv} the environment without variables that influence tests */
 export function testEnvironment(additions = {}) {

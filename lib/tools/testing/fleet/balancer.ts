@@ -17,17 +17,22 @@ export interface Reply {
 }
 
 const ASK_EVERY_MS = 100;
-const MOST_ATTEMPTS = 20;
+/** Longer than an outage of the database in tests. */
+const WITHIN_MS = 60_000;
 const PAUSE_MS = 100;
+const UNAVAILABLE = 503;
 
 /**
  * Sends requests to the processes that are ready, in turn, over kept connections. A request whose
  * connection ends before its answer is sent again, to the next process, as HTTP allows for what may
- * be repeated (RFC 9110, 9.2.2).
+ * be repeated (RFC 9110, 9.2.2); so is one that is answered 503, which says when to come again.
  */
 export class Balancer {
-	/** Answered requests, and those sent again: not connected at all, or cut before the answer. */
-	readonly counts = { answered: 0, refused: 0, cut: 0 };
+	/**
+	 * Answered requests, and those sent again: without a ready process or a connection, cut before
+	 * the answer, or answered 503.
+	 */
+	readonly counts = { answered: 0, refused: 0, cut: 0, unavailable: 0 };
 	readonly #agent = new Agent({ keepAlive: true });
 	readonly #known = new Set<string>();
 	#ready: string[] = [];
@@ -44,21 +49,31 @@ export class Balancer {
 		this.#known.delete(url);
 	}
 
-	/** @throws Error when no process has answered after many attempts */
-	async send(call: Call, to?: string): Promise<Reply> {
-		for (let attempt = 1; ; attempt += 1) {
-			const url = to ?? this.#next();
-			try {
-				if (url === undefined) throw Object.assign(new Error("no process is ready"), { code: "ECONNREFUSED" });
-				const reply = await this.#sendTo(url, call);
+	/** @throws Error when no process has answered for a minute */
+	async send(call: Call): Promise<Reply> {
+		const since = performance.now();
+		for (;;) {
+			const outcome = await this.#attempt(call);
+			if (typeof outcome === "object") {
 				this.counts.answered += 1;
-				return reply;
-			} catch (error) {
-				if (attempt === MOST_ATTEMPTS) throw error;
-				const { code } = error as NodeJS.ErrnoException;
-				this.counts[code === "ECONNREFUSED" ? "refused" : "cut"] += 1;
-				await delay(url === undefined ? PAUSE_MS : 0);
+				return outcome;
 			}
+			if (performance.now() - since > WITHIN_MS) {
+				throw new Error(`${call.method} ${call.path.split("?")[0]} is ${outcome} for a minute`);
+			}
+			this.counts[outcome] += 1;
+			if (outcome !== "cut") await delay(PAUSE_MS);
+		}
+	}
+
+	async #attempt(call: Call): Promise<Reply | "refused" | "cut" | "unavailable"> {
+		const url = this.#next();
+		if (url === undefined) return "refused";
+		try {
+			const reply = await this.#sendTo(url, call);
+			return reply.status === UNAVAILABLE ? "unavailable" : reply;
+		} catch (error) {
+			return (error as NodeJS.ErrnoException).code === "ECONNREFUSED" ? "refused" : "cut";
 		}
 	}
 

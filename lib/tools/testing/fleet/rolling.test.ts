@@ -80,6 +80,8 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("many processes on one 
 			`${WEB} web processes and ${WORKERS} workers started in ${startSeconds.toFixed(1)} s and were rolled in ${((performance.now() - since) / 1_000 - startSeconds).toFixed(0)} s; requests: ${JSON.stringify(fleet.balancer.counts)}; found: ${JSON.stringify({ ...found, problems: found.problems.length })}; messages of webhooks: ${sent}`,
 		);
 		expect([...problems, ...load.problems, ...found.problems, ...complaintsOf(fleet.all)]).toEqual([]);
+		expect(found).toMatchObject({ repeated: 0 });
+		expect(fleet.balancer.counts).toMatchObject({ unavailable: 0 });
 		expect(found.activated).toBeGreaterThan(2);
 		expect([ids.length, new Set(ids).size]).toEqual([sent, sent]);
 	});
