@@ -1,7 +1,7 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { processCell } from "@/lib/platform/process-state";
 import { isLeaving } from "@/lib/platform/shutdown-signal";
-import { traceFields } from "@/lib/tracing/tracing";
+import { outsideSpans, traceFields } from "@/lib/tracing/tracing";
 
 /**
  * The service's log: JSON lines on standard output, or short lines on a terminal. Secrets are
@@ -91,7 +91,7 @@ export function logRepeated(key: string, fields: Record<string, unknown>, words:
 	const known = all.get(key);
 	if (known !== undefined) {
 		known.count += 1;
-		known.fields = fields;
+		known.fields = { ...traceFields(), ...fields };
 		log.debug(fields, words);
 		return;
 	}
@@ -99,14 +99,15 @@ export function logRepeated(key: string, fields: Record<string, unknown>, words:
 	if (all.size >= MOST_REPEATING) return;
 	const repeats = { count: 0, fields };
 	all.set(key, repeats);
-	const timer = setInterval(() => {
+	const tell = () => {
 		if (repeats.count > 0) log.error({ ...repeats.fields, repeated: repeats.count }, words);
 		else {
 			clearInterval(timer);
 			if (all.get(key) === repeats) all.delete(key);
 		}
 		repeats.count = 0;
-	}, REPEATS_MS).unref();
+	};
+	const timer = outsideSpans(() => setInterval(tell, REPEATS_MS).unref());
 }
 
 /** Something is usable again: its next failure is a new one. */

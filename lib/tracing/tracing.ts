@@ -38,7 +38,9 @@ const current = new AsyncLocalStorage<Active | undefined>();
 
 /** Starts tracing: spans go to a collector in the background. Nothing is loaded before. */
 export async function startTracing(options: TracingOptions): Promise<void> {
-	tracer = await createTracer(options);
+	// Spans are sent by a timer, which was set within some of them.
+	const onProblem = (cause: string) => outsideSpans(() => options.onProblem(cause));
+	tracer = await createTracer({ ...options, onProblem });
 }
 
 /** Sends what is left, within a second, and ends tracing. */
@@ -64,6 +66,11 @@ export function startSpan(name: string, options: SpanOptions = {}): Span | undef
 /** Runs work within a span that its caller ends. */
 export function withSpan<T>(span: Span | undefined, work: () => T): T {
 	return span === undefined ? work() : current.run({ span, statements: 0 }, work);
+}
+
+/** Runs work that belongs to no span, although one is current. */
+export function outsideSpans<T>(work: () => T): T {
+	return current.run(undefined, work);
 }
 
 /** Runs work within a span of its own, which ends with it. */

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Span } from "@opentelemetry/api";
 import { symbols } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { agentBundle } from "@/lib/agent/testing/agent-bundle";
@@ -14,7 +15,7 @@ import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
 import { testWebhook } from "@/lib/domain/webhooks/test-webhook";
-import { log } from "@/lib/platform/log";
+import { endRepeats, log, logRepeated } from "@/lib/platform/log";
 import { traceProcess } from "@/lib/platform/trace-process";
 import { type Collector, type ReceivedSpan, startCollector } from "@/lib/tools/testing/collector";
 import { startReceiver } from "@/lib/tools/testing/receiver";
@@ -169,6 +170,28 @@ describe("while tracing is on", () => {
 		expect(roots.map(({ name }) => name)).toEqual(["GET /api/keys", "GET /api/keys"]);
 		expect(roots[0]?.traceId).toBe(traceId);
 		await begin(collector.endpoint);
+	});
+
+	test("what repeats is told with the trace of the last", async () => {
+		log.level = "error";
+		const lines: string[] = [];
+		const stream: { write(line: string): void } = Reflect.get(log, symbols.streamSym);
+		vi.spyOn(stream, "write").mockImplementation((line) => void lines.push(line));
+		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+		const fail = (number: number) => async (span: Span | undefined) => {
+			logRepeated("a test", { number }, "it fails");
+			return span?.spanContext().traceId;
+		};
+		const first = await inSpan("first", {}, fail(1));
+		const last = await inSpan("last", {}, fail(2));
+		vi.advanceTimersByTime(60_000);
+		endRepeats();
+		vi.useRealTimers();
+		log.level = "silent";
+		expect(lines.map((line) => JSON.parse(line))).toEqual([
+			expect.objectContaining({ number: 1, trace_id: first }),
+			expect.objectContaining({ number: 2, trace_id: last, repeated: 1 }),
+		]);
 	});
 
 	test("webhooks carry the trace of their attempt, whose span does not have the address", async () => {
