@@ -46,6 +46,13 @@ test("they are grouped by the gravest of what each is warned of; what is plain c
 	expect(bulkGroups(requests, known)[5]?.title).toBe("Worth a look");
 });
 
+test("a request with a name of mixed letters is not plain, and says which name", () => {
+	const requests = [named("a"), named("b", { requester_org_name: "N\u043erth" }), named("c")];
+	const known = preview(null, item("a", 1), item("b", 1), item("c", 1, "superseded"));
+	expect(shown(requests, known)).toEqual(["plain: a", "mixed_letters: b", "superseded: c"]);
+	expect(bulkGroups(requests, known)[1]?.requests[0]?.why).toMatch(/^Organization .*N\u043erth.* has .*Cyrillic/);
+});
+
 test("what no longer fits together is a group of its own, in the order of the queue", () => {
 	const requests = ["a", "b", "c"].map((id) => named(id));
 	expect(shown(requests, preview(10, item("a", 6), item("b", 6), item("c", 4)))).toEqual([

@@ -1,14 +1,16 @@
 import { splitForBulk } from "@/components/features/deployments/bulk-words";
+import { namesOf } from "@/components/features/deployments/mixed-names";
 import { formatBytes } from "@/lib/browser/format";
 import type { BulkPreview } from "@/lib/contract/bulk-preview";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
+import { mixedScriptsWords } from "@/lib/rules/text/mixed-scripts";
 
 /** Requests of a bulk decision that the same is warned of. */
 export interface BulkGroup {
-	/** A warning, or what only many together can be warned of; `plain`: nothing unusual. */
-	code: ActivationWarning["code"] | "memory_together" | "older_build" | "plain";
+	/** A warning, or what the page itself notices; `plain`: nothing unusual. */
+	code: ActivationWarning["code"] | "memory_together" | "older_build" | "mixed_letters" | "plain";
 	title: string;
 	requests: readonly { request: DeploymentDetail; why: string | null }[];
 }
@@ -19,6 +21,7 @@ const TITLES: Partial<Record<BulkGroup["code"], string>> = {
 	memory_together: "Would exceed the memory together with the others",
 	outside_window: "Outside of the target's window",
 	sensitive_places: "On sensitive places",
+	mixed_letters: "Names with letters of several alphabets",
 	older_build: "Older build of a design that is selected with a newer one",
 	abnormally_large: "Larger than usual",
 	no_living_agent: "No agent online",
@@ -49,7 +52,9 @@ export function bulkGroups(chosen: readonly DeploymentDetail[], preview: BulkPre
 	for (const request of able) {
 		const warnings = items.get(request.id)?.warnings ?? [];
 		const [gravest] = [...warnings].sort((a, b) => rankOf(a.code) - rankOf(b.code));
-		if (gravest === undefined) plain.push(request);
+		const mixed = mixedNameOf(request);
+		if (gravest === undefined && mixed !== null) put("mixed_letters", TITLES.mixed_letters ?? "", request, mixed);
+		else if (gravest === undefined) plain.push(request);
 		else put(gravest.code, TITLES[gravest.code] ?? "Worth a look", request, gravest.message);
 	}
 	const fits = fitting(plain, preview);
@@ -67,6 +72,15 @@ export function bulkGroups(chosen: readonly DeploymentDetail[], preview: BulkPre
 	}
 	const first = (code: BulkGroup["code"]) => (code === "plain" ? -1 : rankOf(code));
 	return [...groups.values()].sort((a, b) => first(a.code) - first(b.code));
+}
+
+/** The first name of a request that may look like another one, in a sentence. */
+function mixedNameOf(request: DeploymentDetail): string | null {
+	for (const { what, name } of namesOf(request)) {
+		const words = mixedScriptsWords(name);
+		if (words !== null) return `${what} ${isolate(name)} has ${words}.`;
+	}
+	return null;
 }
 
 /** The requests that fit into the free memory of their targets together, one after another. */
