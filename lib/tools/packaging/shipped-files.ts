@@ -5,7 +5,7 @@ import type { ProductionPackage } from "@/lib/tools/supply-chain/production-pack
 /** What is shipped as it lies in the project, besides packages and the build. */
 const PLACES = [
 	...["docs", "ops", "prisma", "public"],
-	...["CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "SECURITY.md"],
+	...["CHANGELOG.md", "Dockerfile", "LICENSE", "NOTICE", "README.md", "SECURITY.md"],
 	"lib/agent/README.md",
 	"lib/formats/README.md",
 	"lib/platform/db/embedded/pglite-worker.mjs",
