@@ -1,4 +1,5 @@
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
+import { coalesced } from "@/lib/platform/coalesce";
 import type { Service } from "@/lib/platform/service";
 import { noted } from "./note-use";
 import type { Origin } from "./principal-of-user";
@@ -7,13 +8,22 @@ import { hashSecret } from "./secrets";
 
 const LAST_USED_GRANULARITY_MS = 60_000;
 
+/** All agents of a target may have one key, and an activation has all of them ask at once. */
+const findKey = coalesced(async (service: Service, _hash, [secretHash]: readonly Uint8Array<ArrayBuffer>[]) => {
+	const found = await service.prisma.agentKey.findUnique({
+		where: { secretHash: secretHash as Uint8Array<ArrayBuffer> },
+	});
+	return () => found;
+});
+
 /**
  * The principal of an agent key, with its target (docs/contract.md, Agent API).
  * @throws AuthError for a key that is unknown or revoked; ThrottledError for too many of them from
  *   one address
  */
 export async function authenticateAgent(service: Service, key: string, origin: Origin): Promise<AgentPrincipal> {
-	const found = await service.prisma.agentKey.findUnique({ where: { secretHash: hashSecret(key) } });
+	const secretHash = hashSecret(key);
+	const found = await findKey(service, Buffer.from(secretHash).toString("hex"), secretHash);
 	if (found === null || found.revokedAt !== null) return refuseKey(service, origin.address, "invalid agent key");
 	const now = service.now();
 	const stale = new Date(now.getTime() - LAST_USED_GRANULARITY_MS);

@@ -14,8 +14,9 @@ import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
 import { AGENT_FORGOTTEN_AFTER_MS, forgetSilentAgents } from "./forget-silent-agents";
-import { listDesiredDeployments, waitForDesiredChange } from "./list-desired-deployments";
+import { listDesiredDeployments } from "./list-desired-deployments";
 import { recordAgentReport } from "./record-agent-report";
+import { waitForDesiredChange } from "./wait-for-desired-change";
 
 const NEVER = new AbortController().signal;
 

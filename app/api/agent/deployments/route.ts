@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AGENT_MAX_WAIT_SECONDS, desiredState } from "@/lib/contract/agent";
 import { wholeNumber } from "@/lib/contract/parameters";
-import { listDesiredDeployments, waitForDesiredChange } from "@/lib/domain/targets/list-desired-deployments";
+import { listDesiredDeployments } from "@/lib/domain/targets/list-desired-deployments";
+import { waitForDesiredChange } from "@/lib/domain/targets/wait-for-desired-change";
 import { authenticateAgentRequest } from "@/lib/http/routes/authenticate";
 import { endSignals } from "@/lib/http/routes/end-signals";
 import { knownTagsOf } from "@/lib/http/routes/entity-tags";

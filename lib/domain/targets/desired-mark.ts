@@ -1,0 +1,44 @@
+import { coalesced } from "@/lib/platform/coalesce";
+import type { Service } from "@/lib/platform/service";
+import { NotFoundError } from "@/lib/rules/errors";
+
+interface State {
+	readonly id: string;
+	readonly desired_revision: number;
+	readonly updated_at: Date;
+	readonly trace_parent: string | null;
+	/** Of the list of opt-outs. */
+	readonly revision: number | null;
+	readonly changed_at: Date | null;
+}
+
+/** Thousands of agents look at once: one statement reads the states of all their targets. */
+const readState = coalesced(async (service: Service, _key, targetIds: readonly string[]) => {
+	const states = await service.prisma.$queryRaw<State[]>`
+		SELECT t.id, t.desired_revision, t.updated_at, t.trace_parent, o.revision, o.changed_at FROM targets t
+		LEFT JOIN (SELECT revision, changed_at FROM opt_out_lists ORDER BY revision DESC LIMIT 1) AS o ON TRUE
+		WHERE t.id = ANY (${[...new Set(targetIds)]}::uuid[])`;
+	const byId = new Map(states.map((state) => [state.id, state]));
+	return (index) => byId.get(targetIds[index] as string);
+});
+
+/** What agents compare of a target's desired state. */
+export interface DesiredMark {
+	readonly etag: string;
+	/** The trace of the change that made it, for the agents that take it over. */
+	readonly traceparent: string | null;
+}
+
+/**
+ * The ETag of a target's desired state: revision and time of the change, of the target and of the
+ * list of opt-outs. The times, because a restored database or a standby may repeat revisions with
+ * other contents.
+ * @throws NotFoundError for a target that was removed
+ */
+export async function desiredMark(service: Service, targetId: string): Promise<DesiredMark> {
+	const state = await readState(service, "", targetId);
+	if (state === undefined) throw new NotFoundError("target not found");
+	const { desired_revision, updated_at, revision, changed_at } = state;
+	const ofOptOuts = revision === null ? "" : `-${revision}-${changed_at?.getTime()}`;
+	return { etag: `${desired_revision}-${updated_at.getTime()}${ofOptOuts}`, traceparent: state.trace_parent };
+}

@@ -1,0 +1,108 @@
+import type { AgentPrincipal } from "@/lib/domain/access/principal";
+import type { Service } from "@/lib/platform/service";
+import { desiredMark } from "./desired-mark";
+
+/** Poll interval, because another process may have made the change. */
+const POLL_MS = 1_000;
+
+/** An agent that waits until the state of its target is another one than it knows. */
+interface Waiter {
+	readonly known: string;
+	readonly end: (changed: boolean) => void;
+	readonly fail: (error: unknown) => void;
+}
+
+/** All agents of a target that wait in this process: one look a second is for all of them. */
+class TargetWatch {
+	readonly #service: Service;
+	readonly #targetId: string;
+	readonly #waiters = new Set<Waiter>();
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(service: Service, targetId: string) {
+		this.#service = service;
+		this.#targetId = targetId;
+	}
+
+	add(waiter: Waiter): void {
+		this.#waiters.add(waiter);
+		if (this.#timer !== undefined) return;
+		this.#timer = setInterval(this.#look, POLL_MS);
+		for (const signal of this.#signals()) this.#service.signals.on(signal, this.#look);
+	}
+
+	has(waiter: Waiter): boolean {
+		return this.#waiters.has(waiter);
+	}
+
+	/** @returns whether it was the last one */
+	remove(waiter: Waiter): boolean {
+		if (!this.#waiters.delete(waiter) || this.#waiters.size > 0) return false;
+		clearInterval(this.#timer);
+		for (const signal of this.#signals()) this.#service.signals.off(signal, this.#look);
+		return true;
+	}
+
+	#signals(): string[] {
+		return [`target:${this.#targetId}`, "opt-outs"];
+	}
+
+	/** Each agent that comes looks for itself; what it finds is news for others, too. */
+	readonly look = async (): Promise<void> => {
+		const { etag } = await desiredMark(this.#service, this.#targetId);
+		for (const waiter of this.#waiters) if (waiter.known !== etag) waiter.end(true);
+	};
+
+	readonly #look = (): void => {
+		this.look().catch((error: unknown) => {
+			for (const waiter of this.#waiters) waiter.fail(error);
+		});
+	};
+}
+
+const watches = new WeakMap<Service, Map<string, TargetWatch>>();
+
+/**
+ * Waits until the desired state of a target has another ETag, or the time is over.
+ * @param signals any of which ends the wait; separate listeners, because AbortSignal.any() would
+ * leak memory on a long-lived signal per call
+ * @returns whether it has changed
+ */
+export function waitForDesiredChange(
+	service: Service,
+	{ targetId }: AgentPrincipal,
+	known: string,
+	waitSeconds: number,
+	...signals: readonly AbortSignal[]
+): Promise<boolean> {
+	const ofService = watches.get(service) ?? new Map<string, TargetWatch>();
+	const watch = ofService.get(targetId) ?? new TargetWatch(service, targetId);
+	watches.set(service, ofService.set(targetId, watch));
+	return new Promise((resolve, reject) => {
+		let timer: NodeJS.Timeout | undefined;
+		const stop = () => waiter.end(false);
+		const leave = () => {
+			clearTimeout(timer);
+			for (const signal of signals) signal.removeEventListener("abort", stop);
+			if (watch.remove(waiter)) ofService.delete(targetId);
+		};
+		const waiter: Waiter = {
+			known,
+			end: (changed) => {
+				leave();
+				resolve(changed);
+			},
+			fail: (error) => {
+				leave();
+				reject(error);
+			},
+		};
+		// Before the look, so that no change is missed in between.
+		watch.add(waiter);
+		for (const signal of signals) signal.addEventListener("abort", stop);
+		watch.look().then(() => {
+			if (waitSeconds === 0 || signals.some(({ aborted }) => aborted)) stop();
+			else if (watch.has(waiter)) timer = setTimeout(stop, waitSeconds * 1_000);
+		}, waiter.fail);
+	});
+}
