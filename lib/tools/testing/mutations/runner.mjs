@@ -13,6 +13,9 @@ const TEST_LIMIT_MS = 120_000;
 /** Tests of one file that a mutant is tried with; of the others, one of some. */
 const TRIES = 12;
 const FURTHER = 5;
+/** A mutant that is asked for so much more often than the test itself asks is in a loop. */
+const LOOPS_TIMES = 100;
+const LOOPS = 100_000;
 
 // The clock of the machine, which tests replace.
 const { clearTimeout, setTimeout } = globalThis;
@@ -21,8 +24,13 @@ const now = performance.now.bind(performance);
 globalThis.__mutants ??= {
 	active: "",
 	hits: new Set(),
+	calls: 0,
+	mostCalls: Number.POSITIVE_INFINITY,
 	is(id) {
 		this.hits.add(id);
+		// A loop that never waits lets no timer end it.
+		this.calls += 1;
+		if (this.calls > this.mostCalls) throw new Error("loops");
 		return this.active === id;
 	},
 };
@@ -80,7 +88,9 @@ export default class MutationRunner extends VitestTestRunner {
 	/** @returns whether the test can still be run in this way */
 	async #repeat(test, run, limit) {
 		mutants.hits.clear();
+		mutants.calls = 0;
 		if ((await failureOf(run, limit)) !== null) return false;
+		const mostCalls = LOOPS + LOOPS_TIMES * mutants.calls;
 		// What is reached last is closest to what the test is about.
 		const hits = [...mutants.hits].reverse();
 		record({ reached: hits });
@@ -90,9 +100,9 @@ export default class MutationRunner extends VitestTestRunner {
 		for (const id of open) {
 			if (now() > end) return true;
 			if (!this.#isTried(id)) continue;
-			mutants.active = id;
+			Object.assign(mutants, { active: id, calls: 0, mostCalls });
 			const failure = await failureOf(run, limit).finally(() => {
-				mutants.active = "";
+				Object.assign(mutants, { active: "", mostCalls: Number.POSITIVE_INFINITY });
 			});
 			if (failure === null) continue;
 			this.#killed.add(id);
@@ -157,6 +167,7 @@ function suitesOf(test) {
 	for (let suite = test.suite; suite !== undefined && suite !== test.file; suite = suite.suite) suites.unshift(suite);
 	return [test.file, ...suites];
 }
+
 async function failureOf(run, limit) {
 	let timer;
 	const late = new Promise((_resolve, reject) => {
