@@ -37,7 +37,7 @@ export async function attemptDelivery(
 	const delivery = await service.prisma.webhookDelivery.findFirst({ where: claimed, include: attemptedInclude });
 	if (delivery === null) return;
 	const message = await composeMessage(service, delivery);
-	if (message === null) return withholdDelivery(service, claimed);
+	if (message === null) return withholdDelivery(service, claimed, delivery);
 	const body = JSON.stringify(message);
 	const startedAt = service.now();
 	const began = performance.now();

@@ -265,6 +265,10 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 		});
 		expect(receiver.received).toHaveLength(1);
 		expect(await rows(world.otherAdministrator, hook)).toMatchObject([{ status: "withheld", attempts: 1 }]);
+		// Nothing is left out once the right is there again.
+		receiver.received.splice(0);
+		await work();
+		expect(reasons()).toEqual(["other 1", "other 2"]);
 	});
 
 	test("what was sent is sent again: one message under its id, or all since a time", async () => {

@@ -4,6 +4,7 @@ import { principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { findChainedEvents, SPAN } from "@/lib/domain/audit/audit-lines";
 import { lastLink } from "@/lib/domain/audit/chain/chain-events";
 import { transact } from "@/lib/platform/db/transact";
+import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
 
 /** Events of one message. */
@@ -19,7 +20,11 @@ export async function queueAuditEvents(service: Service): Promise<void> {
 			AND w.audit_position < (SELECT max(position) FROM audit_chain)
 			AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
 				WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.audit_until IS NOT NULL)`;
-	for (const { id } of behind) await transact(service.prisma, (tx) => queueNextPart(service, tx, id));
+	for (const { id } of behind) {
+		await transact(service.prisma, (tx) => queueNextPart(service, tx, id)).catch((error: unknown) =>
+			logFailure(error, "the next part of the audit log could not be queued", { webhook_id: id }),
+		);
+	}
 }
 
 /**
@@ -28,7 +33,9 @@ export async function queueAuditEvents(service: Service): Promise<void> {
  */
 export async function queueNextPart(service: Pick<Service, "now">, tx: Transaction, id: string): Promise<number> {
 	// The lock comes first: what other processes queued before is seen only by the statements after it.
-	await tx.$queryRaw`SELECT 1 FROM webhooks WHERE id = ${id}::uuid FOR UPDATE`;
+	const locked = await tx.$queryRaw<unknown[]>`SELECT 1 FROM webhooks WHERE id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
+	// Another process is at it, and one that fails must not hold up the messages of others.
+	if (locked.length === 0) return 0;
 	const webhook = await tx.webhook.findFirst({
 		where: {
 			...{ id, enabled: true, pausedAt: null },

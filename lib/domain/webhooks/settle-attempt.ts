@@ -1,4 +1,5 @@
 import { TEST_KIND, type WebhookAttempt, webhookAttempt } from "@/lib/contract/webhook";
+import { principalOfWebhook } from "@/lib/domain/access/access";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
@@ -25,11 +26,25 @@ interface Attempt {
 	readonly problem: string | null;
 }
 
-/** Ends a delivery that its owner may no longer be told of, without saying what it was. */
-export async function withholdDelivery(service: Service, claimed: ClaimedDelivery): Promise<void> {
-	await service.prisma.webhookDelivery.updateMany({
-		where: { ...claimed },
-		data: { status: "withheld", settledAt: service.now(), leaseToken: null, leaseExpiresAt: null },
+/**
+ * Ends a delivery that its owner may no longer be told of, without saying what it was. A part of the
+ * audit log comes again when the owner has the right again.
+ */
+export async function withholdDelivery(
+	service: Service,
+	claimed: ClaimedDelivery,
+	{ auditAfter, webhook }: AttemptedDelivery,
+): Promise<void> {
+	await transact(service.prisma, async (tx) => {
+		const { count } = await tx.webhookDelivery.updateMany({
+			where: { ...claimed },
+			data: { status: "withheld", settledAt: service.now(), leaseToken: null, leaseExpiresAt: null },
+		});
+		if (count === 0 || auditAfter === null || principalOfWebhook(webhook) !== null) return;
+		await tx.webhook.updateMany({
+			where: { id: webhook.id, auditPosition: { gt: auditAfter } },
+			data: { auditPosition: auditAfter },
+		});
 	});
 }
 
