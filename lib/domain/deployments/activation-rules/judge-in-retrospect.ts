@@ -1,3 +1,4 @@
+import { barredByFourEyes } from "@/lib/domain/access/access";
 import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
@@ -22,6 +23,8 @@ interface PastRequest {
 	readonly id: string;
 	readonly requested_at: Date;
 	readonly requester_id: string;
+	/** Those behind the credential of the request. */
+	readonly voucher_ids: readonly string[];
 	readonly requester_org_id: string;
 	readonly requester_org: string;
 	readonly four_eyes: boolean;
@@ -76,7 +79,11 @@ function factsOf(rule: RuleRecord, past: PastRequest): Omit<RequestFacts, "open"
 	const [after, before] = [build.codes, activated?.codes ?? []];
 	return {
 		author: { email: rule.author.email, problem: null },
-		barred: past.four_eyes && rule.voucherIds.includes(past.requester_id),
+		barred: barredByFourEyes(rule.voucherIds, {
+			requesterId: past.requester_id,
+			requesterVoucherIds: past.voucher_ids,
+			target: { fourEyes: past.four_eyes },
+		}),
 		scheduledAt: null,
 		proposedAt: null,
 		isUndone: false,
@@ -111,7 +118,7 @@ async function readPastRequests(service: Reader, { targetId }: RuleRecord, since
 	const rows = await service.prisma.$queryRaw<
 		(Omit<PastRequest, "build" | "activated"> & { build: ReadBuild; activated: ReadBuild | null })[]
 	>(Prisma.sql`
-		SELECT x.id, x.requested_at, x.requester_id, x.requester_org_id, o.name AS requester_org, t.four_eyes, t.required_approvals,
+		SELECT x.id, x.requested_at, x.requester_id, x.requester_voucher_ids::text[] AS voucher_ids, x.requester_org_id, o.name AS requester_org, t.four_eyes, t.required_approvals,
 			COALESCE(b.digest, '') AS digest, ${buildOf("x")} AS build,
 			last.object_id AS activated_id, CASE WHEN a.id IS NOT NULL THEN ${buildOf("a")} END AS activated
 		FROM (SELECT * FROM deployments WHERE target_id = ${targetId}::uuid AND status <> 'requested'
