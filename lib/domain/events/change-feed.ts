@@ -4,6 +4,7 @@ import type { Database } from "@/lib/platform/db/database";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
 import { Slots } from "@/lib/platform/throttling/slots";
+import { outsideSpans } from "@/lib/tracing/tracing";
 import { Batch } from "./batch";
 import { type Change, mergeByObject, usersWithOtherCredentials } from "./change";
 import { type Position, readPosition, writePosition } from "./position";
@@ -166,17 +167,20 @@ export class ChangeFeed {
 	#schedule(milliseconds: number): void {
 		clearTimeout(this.#timer);
 		if (this.#subscriptions.size === 0) return;
-		this.#timer = setTimeout(() => {
-			this.#reading = this.#read()
-				.catch((error: unknown) => {
-					this.#onError(error instanceof Error ? error : new Error(String(error)));
-					return PAUSE_AFTER_FAILURE_MS;
-				})
-				.then((pause) => {
-					this.#reading = undefined;
-					this.#schedule(pause);
-				});
-		}, milliseconds).unref();
+		// Not of the request that began it.
+		this.#timer = outsideSpans(() => setTimeout(() => this.#look(), milliseconds).unref());
+	}
+
+	#look(): void {
+		this.#reading = this.#read()
+			.catch((error: unknown) => {
+				this.#onError(error instanceof Error ? error : new Error(String(error)));
+				return PAUSE_AFTER_FAILURE_MS;
+			})
+			.then((pause) => {
+				this.#reading = undefined;
+				this.#schedule(pause);
+			});
 	}
 
 	/** Reads once and sends to all; returns the delay until the next read. */
