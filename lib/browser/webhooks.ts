@@ -2,12 +2,16 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import type { z } from "zod";
 import type { QueryOf } from "@/lib/contract/parameters";
 import type { createWebhookBody, EditWebhook, listDeliveriesParameters, Webhook } from "@/lib/contract/webhook";
+import { ApiError } from "./api-error";
 import { RESTING_INTERVAL } from "./designs";
 import { request, requestItem, requestPage, sendJson } from "./fetcher";
 import { webhookKeys } from "./query-keys";
 
 /** While something is to be sent, its outcome is near. */
 const SENDING_INTERVAL = 2_000;
+
+/** Before a call that was refused for its rate is made again. */
+const THROTTLED_PAUSE_MS = 5_000;
 
 /** A page of webhooks: for administrators their organization's; for operators all. */
 export const webhooksQuery = (page: { limit: number; offset: number }) =>
@@ -139,6 +143,18 @@ export function useReplayDelivery(webhookId: string) {
 	});
 }
 
+/** A minute has room for so many calls: a further one waits. */
+async function whenAdmitted<T>(call: () => Promise<T>): Promise<T> {
+	for (;;) {
+		try {
+			return await call();
+		} catch (error) {
+			if (!(error instanceof ApiError) || error.status !== 429) throw error;
+			await new Promise((resolve) => setTimeout(resolve, THROTTLED_PAUSE_MS));
+		}
+	}
+}
+
 /** Sends everything since a time again, call after call; gives the number of messages. */
 export function useReplaySince(webhookId: string) {
 	const forget = useForgetWebhooks();
@@ -148,7 +164,9 @@ export function useReplaySince(webhookId: string) {
 			let after: string | null = null;
 			do {
 				const body: object = after === null ? { since } : { since, after };
-				const part = await sendJson("POST", `/api/webhooks/${webhookId}/replay`, (schemas) => schemas.replayed, body);
+				const part = await whenAdmitted(() =>
+					sendJson("POST", `/api/webhooks/${webhookId}/replay`, (schemas) => schemas.replayed, body),
+				);
 				queued += part.queued;
 				after = part.next;
 			} while (after !== null);
