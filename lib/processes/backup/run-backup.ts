@@ -1,4 +1,4 @@
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openArchiveKey } from "@/lib/platform/archive/archive-key";
@@ -60,8 +60,14 @@ export async function runBackup(environment: Environment, request: BackupRequest
 			case "backup": {
 				const made = await exportTo(environment, request, { path: await newBackup(path), passphrase });
 				// Older ones go only when this one can be read.
-				await withArchive(made.path, passphrase, async () => undefined);
-				return { ...made, removed: request.keep === undefined ? [] : await removeOldBackups(path, request.keep) };
+				await withArchive(made.path, passphrase, async () => undefined).catch(async (error: unknown) => {
+					await rename(made.path, `${made.path}.broken`);
+					throw error;
+				});
+				// Older ones may have the files that the store has lost.
+				const isWhole = made.manifest.missing.length === 0;
+				const { keep } = request;
+				return { ...made, removed: keep === undefined || !isWhole ? [] : await removeOldBackups(path, keep) };
 			}
 			case "verify":
 				return await withArchive(path, passphrase, async (archive) => described(request, path, archive));
@@ -99,18 +105,20 @@ async function importFrom(environment: Environment, request: BackupRequest, give
 		const { DATABASE_URL: databaseUrl, FILE_STORE_URL } = environment;
 		const dataDir = resolve(environment.DATA_DIR);
 		const secret = await restoreSecret(environment, dataDir, manifest);
+		let isLoaded = false;
 		try {
 			const database = await openDatabase(databaseUrl === undefined ? { dataDir } : { databaseUrl });
 			try {
 				const filesAt = FILE_STORE_URL ?? pathToFileURL(join(dataDir, "files")).href;
 				const files = openFileStore(filesAt, join(dataDir, "work"));
 				const { kept } = await importArchive({ pool: database.pool, files }, archive);
+				isLoaded = true;
 				return { ...(await described(request, given.path, archive)), kept, secrets: secret.written };
 			} finally {
 				await database.close();
 			}
 		} catch (error) {
-			await secret.takeBack();
+			if (!isLoaded) await secret.takeBack();
 			throw error;
 		}
 	});

@@ -5,6 +5,8 @@ import { type CopiedTable, quoted } from "./copied-tables";
 const BATCH_BYTES = 1024 * 1024;
 const FIRST_ROWS = 16;
 const MOST_ROWS = 512;
+/** Bytes may be megabytes after thousands of small ones: the size of earlier rows says nothing. */
+const MOST_ROWS_WITH_BYTES = 8;
 const CURSOR = "copied_rows";
 
 /** How values are written as texts, so that every database reads the same value from them. */
@@ -27,16 +29,34 @@ export async function* readRows(client: pg.PoolClient, { name, columns, key }: C
 	await client.query(
 		`DECLARE ${CURSOR} NO SCROLL CURSOR FOR SELECT json_build_array(${cells})::text FROM ${quoted(name)} ORDER BY ${order}`,
 	);
-	for (let count = FIRST_ROWS; ; ) {
+	const most = columns.some(({ type }) => type === "bytea") ? MOST_ROWS_WITH_BYTES : MOST_ROWS;
+	for (let count = Math.min(FIRST_ROWS, most); ; ) {
 		const text = `FETCH ${count} FROM ${CURSOR}`;
 		const { rows } = await client.query<[string]>({ text, rowMode: "array" });
 		if (rows.length === 0) break;
-		const batch = Buffer.from(rows.map(([row]) => `${row}\n`).join(""));
-		yield batch;
-		const fitting = Math.ceil((BATCH_BYTES * rows.length) / batch.length);
-		count = Math.min(fitting, 2 * count, MOST_ROWS);
+		let size = 0;
+		for (const lines of inLines(rows)) {
+			yield lines;
+			size += lines.length;
+		}
+		const fitting = Math.ceil((BATCH_BYTES * rows.length) / size);
+		count = Math.min(fitting, 2 * count, most);
 	}
 	await client.query(`CLOSE ${CURSOR}`);
+}
+
+/** Together they may be longer than a text can be. */
+function* inLines(rows: readonly [string][]): Generator<Buffer> {
+	let lines: string[] = [];
+	let size = 0;
+	for (const [row] of rows) {
+		lines.push(row, "\n");
+		size += row.length;
+		if (size < BATCH_BYTES) continue;
+		yield Buffer.from(lines.join(""));
+		[lines, size] = [[], 0];
+	}
+	if (size > 0) yield Buffer.from(lines.join(""));
 }
 
 /**
