@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
 import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 import { type AudienceEngineLocation, parseAudienceEngineUrl } from "@/lib/platform/audience-engine-url";
-import { StorageError } from "@/lib/platform/files/storage-problem";
+import { StorageError, storageProblem } from "@/lib/platform/files/storage-problem";
 import type { AudienceEngine } from "./audience-engine";
 import { clickHouseDialect } from "./clickhouse-dialect";
 import { type DuckDb, parquetRelation } from "./duckdb";
@@ -103,14 +103,18 @@ class ClickHouseEngine implements AudienceEngine {
 	async evaluate(table: string, { conditions, members }: GroupQuery): Promise<void> {
 		const path = join(this.#db.directory, `${table}.parquet`);
 		const query = `WITH ${CONDITIONS} AS (${conditions}) ${members} FORMAT Parquet`;
-		await this.#ask(query, async (stream) => pipeline(stream, createWriteStream(path, { mode: 0o600 })));
+		const bound = this.#signal === undefined ? {} : { signal: this.#signal };
+		await this.#ask(query, async (stream) => pipeline(stream, createWriteStream(path, { mode: 0o600 }), bound));
 		await this.#db.run(`CREATE TEMP TABLE ${table} AS SELECT * FROM ${parquetRelation([path])}`);
 	}
 
 	#text(query: string): Promise<string> {
 		return this.#ask(query, async (stream) => {
 			const parts: Buffer[] = [];
-			for await (const part of stream) parts.push(part);
+			for await (const part of stream) {
+				this.#signal?.throwIfAborted();
+				parts.push(part);
+			}
 			return Buffer.concat(parts).toString();
 		});
 	}
@@ -120,6 +124,7 @@ class ClickHouseEngine implements AudienceEngine {
 		read: (stream: NodeJS.ReadableStream & AsyncIterable<Buffer>) => Promise<T>,
 	): Promise<T> {
 		const id = randomUUID();
+		this.#signal?.throwIfAborted();
 		try {
 			const { stream } = await this.#client.exec({ query, query_id: id, abort_signal: this.#signal as AbortSignal });
 			return await read(stream);
@@ -132,6 +137,8 @@ class ClickHouseEngine implements AudienceEngine {
 
 /** A server's message names addresses and columns, which are for its operator: they have the id. */
 function problemOf(error: unknown, queryId: string): Error {
+	// The work directory is this machine's.
+	if (storageProblem(error) !== undefined) return error as Error;
 	const { code, type, message } = error as { code?: string; type?: string; message?: string };
 	if (type !== undefined) return new Error(`the audience engine answered ${type} (${code}) to the query ${queryId}`);
 	return new StorageError(ENGINE_AWAY, `${ENGINE_AWAY}: ${message}`);
