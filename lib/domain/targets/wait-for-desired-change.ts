@@ -8,6 +8,8 @@ const POLL_MS = 1_000;
 /** An agent that waits until the state of its target is another one than it knows. */
 interface Waiter {
 	readonly known: string;
+	/** Its place among those who came. */
+	place: number;
 	readonly end: (changed: boolean) => void;
 	readonly fail: (error: unknown) => void;
 }
@@ -17,6 +19,7 @@ class TargetWatch {
 	readonly #service: Service;
 	readonly #targetId: string;
 	readonly #waiters = new Set<Waiter>();
+	#come = 0;
 	#timer: NodeJS.Timeout | undefined;
 
 	constructor(service: Service, targetId: string) {
@@ -25,6 +28,7 @@ class TargetWatch {
 	}
 
 	add(waiter: Waiter): void {
+		waiter.place = this.#come += 1;
 		this.#waiters.add(waiter);
 		if (this.#timer !== undefined) return;
 		this.#timer = setInterval(this.#look, POLL_MS);
@@ -49,8 +53,10 @@ class TargetWatch {
 
 	/** Each agent that comes looks for itself; what it finds is news for others, too. */
 	readonly look = async (): Promise<void> => {
+		const come = this.#come;
 		const { etag } = await desiredMark(this.#service, this.#targetId);
-		for (const waiter of this.#waiters) if (waiter.known !== etag) waiter.end(true);
+		// Who came meanwhile may know something newer.
+		for (const waiter of this.#waiters) if (waiter.place <= come && waiter.known !== etag) waiter.end(true);
 	};
 
 	readonly #look = (): void => {
@@ -88,6 +94,7 @@ export function waitForDesiredChange(
 		};
 		const waiter: Waiter = {
 			known,
+			place: 0,
 			end: (changed) => {
 				leave();
 				resolve(changed);
