@@ -61,7 +61,7 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 			as,
 			createWebhookBody.parse({ url: `${receiver.url}/collect`, events: [AUDIT_KIND], ...fields }),
 		);
-	const deliver = () => deliverWebhooks(service, new AbortController().signal, { timeoutMs: 2_000 });
+	const deliver = () => deliverWebhooks(service, new AbortController().signal);
 	const work = async () => {
 		await chainEvents(service);
 		return deliver();
