@@ -43,8 +43,13 @@ export async function deliverWebhooks(
 			for (const claimed of healthy) start(claimed, false);
 			const atFailing = [...underWay.values()].filter(({ failing }) => failing).length;
 			const most = Math.min(MOST_UNDER_WAY - underWay.size, MOST_AT_FAILING - atFailing);
-			for (const claimed of await claimDeliveries(service, { failing: true, most })) start(claimed, true);
-			if (underWay.size === 0) return made;
+			const failing = await claimDeliveries(service, { failing: true, most });
+			for (const claimed of failing) start(claimed, true);
+			if (underWay.size === 0) {
+				if (healthy.length === 0 && failing.length === 0) return made;
+				// What was sent that fast may have let the next ones become due.
+				continue;
+			}
 			await Promise.race([...underWay.keys(), pause(LOOK_EVERY_MS, stopping)]);
 		}
 		return made;

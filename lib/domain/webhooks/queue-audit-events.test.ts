@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AUDIT_KIND } from "@/lib/contract/constants";
 import { type CreateWebhook, createWebhookBody, type IssuedWebhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -230,6 +230,31 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 		expect(lines().map(({ reason, action }) => (action === "edit" ? reason : action))).toEqual([
 			...["create", "own 1", "pause", "own 2", "resume"],
 		]);
+	});
+
+	test("a part that is sent before the next look at what is due is followed by the next one", async () => {
+		await collect(world.operator);
+		await write(...Array.from({ length: 120 }, (_, number) => `own ${number}`));
+		await chainEvents(service);
+		const sent = () => expect(receiver.received.length).toBeGreaterThan(0);
+		let claims = 0;
+		const prisma = new Proxy(service.prisma, {
+			get: (client, name) => {
+				if (name !== "$queryRaw") return Reflect.get(client, name);
+				return async (query: { sql?: string }, ...values: never[]) => {
+					// The second claim comes when the first part was sent and settled.
+					if (query.sql?.includes("gen_random_uuid") && ++claims === 2) {
+						await vi.waitFor(sent);
+						await vi.waitFor(async () =>
+							expect(await client.webhookDelivery.count({ where: { status: "pending" } })).toBe(0),
+						);
+					}
+					return client.$queryRaw(query as never, ...values);
+				};
+			},
+		});
+		await deliverWebhooks({ ...service, prisma }, new AbortController().signal);
+		expect(messages().map(({ length }) => length)).toEqual([100, 21]);
 	});
 
 	test("switched off, it sends what happened meanwhile when it is switched on again", async () => {
