@@ -1,4 +1,4 @@
-import type { DeviceIdKind } from "@/lib/formats/meta";
+import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 import type { Dialect } from "./dialect";
 import type { DuckDbOptions } from "./duckdb";
 import type { GroupQuery } from "./evaluation-sql";
@@ -12,6 +12,11 @@ export interface AudienceEngine {
 	describe(relation: string): Promise<{ kind: DeviceIdKind | undefined; newestSeenAt: bigint | null }>;
 	/** Makes a table of a group's members in the DuckDB of the evaluation. */
 	evaluate(table: string, query: GroupQuery): Promise<void>;
+}
+
+/** The kind of hashed ids of so many bytes; of a source without ids, any of them. */
+export function kindOfHashes(bytes: number | null): DeviceIdKind | undefined {
+	return (["sha1", "sha256"] as const).find((kind) => DEVICE_ID_BYTES[kind] === (bytes ?? DEVICE_ID_BYTES.sha1));
 }
 
 /** How audiences are evaluated. */

@@ -3,10 +3,9 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
-import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 import { type AudienceEngineLocation, parseAudienceEngineUrl } from "@/lib/platform/audience-engine-url";
 import { StorageError, storageProblem } from "@/lib/platform/files/storage-problem";
-import type { AudienceEngine } from "./audience-engine";
+import { type AudienceEngine, kindOfHashes } from "./audience-engine";
 import { clickHouseDialect } from "./clickhouse-dialect";
 import { type DuckDb, parquetRelation } from "./duckdb";
 import { CONDITIONS, type GroupQuery } from "./evaluation-sql";
@@ -94,9 +93,7 @@ class ClickHouseEngine implements AudienceEngine {
 			FORMAT JSONCompactEachRow`);
 		const [type, length, visits, newest] = JSON.parse(text);
 		const isEmpty = Number(visits) === 0;
-		const bytes = isEmpty ? DEVICE_ID_BYTES.sha1 : Number(length);
-		const kind: DeviceIdKind | undefined =
-			type === "UUID" ? "uuid" : (["sha1", "sha256"] as const).find((kind) => DEVICE_ID_BYTES[kind] === bytes);
+		const kind = type === "UUID" ? ("uuid" as const) : kindOfHashes(isEmpty ? null : Number(length));
 		return { kind, newestSeenAt: isEmpty ? null : BigInt(newest) };
 	}
 

@@ -1,5 +1,5 @@
-import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
-import type { AudienceEngine } from "./audience-engine";
+import type { DeviceIdKind } from "@/lib/formats/meta";
+import { type AudienceEngine, kindOfHashes } from "./audience-engine";
 import { type DuckDb, parquetRelation } from "./duckdb";
 import { duckDbDialect } from "./duckdb-dialect";
 import { CONDITIONS } from "./evaluation-sql";
@@ -26,6 +26,5 @@ export async function kindOfIds(db: DuckDb, relation: string): Promise<DeviceIdK
 	if (type === "UUID") return "uuid";
 	if (type !== "BLOB") return undefined;
 	const [first] = await db.rows(`SELECT octet_length(device_id) AS bytes FROM ${relation} LIMIT 1`);
-	const bytes = Number(first?.bytes ?? DEVICE_ID_BYTES.sha1);
-	return (["sha1", "sha256"] as const).find((kind) => DEVICE_ID_BYTES[kind] === bytes);
+	return kindOfHashes(first === undefined ? null : Number(first.bytes));
 }
