@@ -9,10 +9,9 @@ import { hashSecret } from "./secrets";
 const LAST_USED_GRANULARITY_MS = 60_000;
 
 /** All agents of a target may have one key, and an activation has all of them ask at once. */
-const findKey = coalesced(async (service: Service, _hash, [secretHash]: readonly Uint8Array<ArrayBuffer>[]) => {
-	const found = await service.prisma.agentKey.findUnique({
-		where: { secretHash: secretHash as Uint8Array<ArrayBuffer> },
-	});
+const findKey = coalesced(async (service: Service, hexOfHash: string, _requests: readonly null[]) => {
+	const secretHash = Uint8Array.from(Buffer.from(hexOfHash, "hex"));
+	const found = await service.prisma.agentKey.findUnique({ where: { secretHash } });
 	return () => found;
 });
 
@@ -22,8 +21,7 @@ const findKey = coalesced(async (service: Service, _hash, [secretHash]: readonly
  *   one address
  */
 export async function authenticateAgent(service: Service, key: string, origin: Origin): Promise<AgentPrincipal> {
-	const secretHash = hashSecret(key);
-	const found = await findKey(service, Buffer.from(secretHash).toString("hex"), secretHash);
+	const found = await findKey(service, Buffer.from(hashSecret(key)).toString("hex"), null);
 	if (found === null || found.revokedAt !== null) return refuseKey(service, origin.address, "invalid agent key");
 	const now = service.now();
 	const stale = new Date(now.getTime() - LAST_USED_GRANULARITY_MS);

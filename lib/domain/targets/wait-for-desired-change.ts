@@ -31,8 +31,8 @@ class TargetWatch {
 		waiter.place = this.#come += 1;
 		this.#waiters.add(waiter);
 		if (this.#timer !== undefined) return;
-		this.#timer = setInterval(this.#look, POLL_MS);
-		for (const signal of this.#signals()) this.#service.signals.on(signal, this.#look);
+		this.#timer = setInterval(this.#lookForAll, POLL_MS);
+		for (const signal of this.#signals()) this.#service.signals.on(signal, this.#lookForAll);
 	}
 
 	has(waiter: Waiter): boolean {
@@ -43,7 +43,7 @@ class TargetWatch {
 	remove(waiter: Waiter): boolean {
 		if (!this.#waiters.delete(waiter) || this.#waiters.size > 0) return false;
 		clearInterval(this.#timer);
-		for (const signal of this.#signals()) this.#service.signals.off(signal, this.#look);
+		for (const signal of this.#signals()) this.#service.signals.off(signal, this.#lookForAll);
 		return true;
 	}
 
@@ -59,7 +59,7 @@ class TargetWatch {
 		for (const waiter of this.#waiters) if (waiter.place <= come && waiter.known !== etag) waiter.end(true);
 	};
 
-	readonly #look = (): void => {
+	readonly #lookForAll = (): void => {
 		this.look().catch((error: unknown) => {
 			for (const waiter of this.#waiters) waiter.fail(error);
 		});
