@@ -17,8 +17,8 @@ interface Group<Item, Result> {
 }
 
 /** Runs one query for all items of a batch; gives each item's result by its place. */
-type Query<Item, Result> = (
-	service: Service,
+type Query<Item, Result, Owner> = (
+	owner: Owner,
 	key: string,
 	items: readonly Item[],
 ) => Promise<(index: number) => Result>;
@@ -29,36 +29,36 @@ type Query<Item, Result> = (
  * with many requests under one API key then costs little more than one request after the other.
  * (dataloader batches within one turn of the event loop; requests come in turns of their own.)
  * @param query an error that it throws rejects every request of the batch
- * @returns takes the key of the batch and the request's own item
+ * @returns takes whose batch it is, its key and the request's own item
  */
-export function coalesced<Item, Result>(
-	query: Query<Item, Result>,
-): (service: Service, key: string, item: Item) => Promise<Result> {
-	const ofServices = new WeakMap<Service, Map<string, Group<Item, Result>>>();
+export function coalesced<Item, Result, Owner extends object = Service>(
+	query: Query<Item, Result, Owner>,
+): (owner: Owner, key: string, item: Item) => Promise<Result> {
+	const ofOwners = new WeakMap<Owner, Map<string, Group<Item, Result>>>();
 
-	const run = async (service: Service, key: string, group: Group<Item, Result>) => {
+	const run = async (owner: Owner, key: string, group: Group<Item, Result>) => {
 		const batch = group.waiting;
 		group.waiting = [];
 		group.running += 1;
 		group.startedAt = performance.now();
 		try {
 			const items = batch.map(({ item }) => item);
-			const resultOf = await query(service, key, items);
+			const resultOf = await query(owner, key, items);
 			for (const [index, { resolve }] of batch.entries()) resolve(resultOf(index));
 		} catch (error) {
 			for (const { reject } of batch) reject(error);
 		}
 		group.running -= 1;
-		if (group.waiting.length > 0) void run(service, key, group);
-		else if (group.running === 0) ofServices.get(service)?.delete(key);
+		if (group.waiting.length > 0) void run(owner, key, group);
+		else if (group.running === 0) ofOwners.get(owner)?.delete(key);
 	};
 
-	return (service, key, item) =>
+	return (owner, key, item) =>
 		new Promise((resolve, reject) => {
-			const groups = ofServices.get(service) ?? new Map<string, Group<Item, Result>>();
+			const groups = ofOwners.get(owner) ?? new Map<string, Group<Item, Result>>();
 			const group = groups.get(key) ?? { waiting: [], running: 0, startedAt: 0 };
-			ofServices.set(service, groups.set(key, group));
+			ofOwners.set(owner, groups.set(key, group));
 			group.waiting.push({ item, resolve, reject });
-			if (group.running === 0 || performance.now() - group.startedAt > BATCH_TIMEOUT_MS) void run(service, key, group);
+			if (group.running === 0 || performance.now() - group.startedAt > BATCH_TIMEOUT_MS) void run(owner, key, group);
 		});
 }
