@@ -109,6 +109,18 @@ test("traces have no collector unless one is named, and a share between nothing 
 		);
 });
 
+test("a replica is one of a server, and has an address of its own", () => {
+	const url = "postgresql://replica/targeting";
+	const given = (DATABASE_REPLICA_URL: string, DATABASE_URL?: string) =>
+		parseEnvironment({ DATABASE_REPLICA_URL, DATABASE_URL }).DATABASE_REPLICA_URL;
+	expect(given(url, "postgresql://primary/targeting")).toBe(url);
+	expect(() => given(url)).toThrow("DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica");
+	expect(() => given(`${url}?pgbouncer=true`, url)).toThrow(
+		"must be the address of the replica itself, without a pooler",
+	);
+	expect(() => given("10.0.0.6", url)).toThrow("DATABASE_REPLICA_URL must start with postgresql://");
+});
+
 describe("secrets in files", () => {
 	const directory = mkdtempSync(join(tmpdir(), "targeting-secrets-"));
 	const file = (text: string) => {

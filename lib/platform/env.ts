@@ -69,6 +69,8 @@ const sender = z.string().refine((value) => {
 	return emailAddress.safeParse(address).success && value === (value.endsWith(">") ? `${name} <${address}>` : address);
 }, "must be an address such as targeting@example.com or Targeting <targeting@example.com>");
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://");
+
 const mailServer = z
 	.string()
 	.refine(
@@ -89,11 +91,9 @@ const schema = z.object({
 	PUBLIC_URL: publicUrl.optional(),
 	BASE_PATH: z.string().regex(BASE_PATH_PATTERN, BASE_PATH_PROBLEM).default(""),
 	DATA_DIR: z.string().min(1).default(".data"),
-	DATABASE_URL: z
-		.string()
-		.regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
-		.optional(),
+	DATABASE_URL: postgresUrl.optional(),
 	DATABASE_CONNECTIONS: count(20, { min: 2, max: 1_000 }),
+	DATABASE_REPLICA_URL: postgresUrl.optional(),
 	FILE_STORE_URL: z
 		.string()
 		.regex(/^(file|s3):/, "must start with file: or s3:")
@@ -187,6 +187,7 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	if (env.AUDIENCE_ENGINE_URL !== undefined && !env.FILE_STORE_URL?.startsWith("s3:")) {
 		throw new EnvironmentError("AUDIENCE_ENGINE_URL needs a FILE_STORE_URL of s3: the engine reads its files");
 	}
+	refuseReplica(env);
 	refuseHalfMail(env);
 	refuseHalfOfSingleSignOn(env);
 	return { ...env, PUBLIC_URL: withBasePath(env) };
@@ -200,6 +201,17 @@ function refuseHalfOfSingleSignOn(env: z.infer<typeof schema>): void {
 	}
 	if (env.OIDC_ONLY && env.OIDC_ISSUER === undefined) {
 		throw new EnvironmentError("OIDC_ONLY needs OIDC_ISSUER: nobody could sign in");
+	}
+}
+
+/** @throws EnvironmentError where there can be no replica, or where it is not certain which one answers */
+function refuseReplica({ DATABASE_URL, DATABASE_REPLICA_URL: url }: z.infer<typeof schema>): void {
+	if (url === undefined) return;
+	if (DATABASE_URL === undefined) {
+		throw new EnvironmentError("DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica");
+	}
+	if (URL.canParse(url) && new URL(url).searchParams.get("pgbouncer") === "true") {
+		throw new EnvironmentError("DATABASE_REPLICA_URL must be the address of the replica itself, without a pooler");
 	}
 }
 
@@ -224,6 +236,7 @@ function withBasePath({ PUBLIC_URL, BASE_PATH }: z.infer<typeof schema>): string
 /** Settings that a file may have: `NAME_FILE` names it, as container systems hand out secrets. */
 const SECRETS = [
 	"DATABASE_URL",
+	"DATABASE_REPLICA_URL",
 	"AUDIENCE_ENGINE_URL",
 	"NEXTAUTH_SECRET",
 	"NEXTAUTH_SECRET_PREVIOUS",

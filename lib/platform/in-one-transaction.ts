@@ -21,7 +21,8 @@ export async function inOneTransaction<Result>(
 	conclude?: (tx: Transaction, result: Result) => Promise<void>,
 ): Promise<Result> {
 	const held = new HeldTransaction(service.prisma);
-	const own: Service = { ...service, prisma: held.client };
+	// What it reads belongs to the transaction.
+	const own: Service = { ...service, prisma: held.client, replica: undefined };
 	const deferred: Work[] = [];
 	waiting.set(own, deferred);
 	let result: Result;

@@ -11,6 +11,8 @@ import type { Secrets } from "@/lib/platform/secrets";
 export interface Service extends Secrets {
 	readonly prisma: Client;
 	readonly files: FileStore;
+	/** Where lists and exports are read, if not from the primary. */
+	readonly replica?: { reader(): Promise<Client> } | undefined;
 	readonly settings: Pick<
 		Environment,
 		| "TOKEN_TTL_SECONDS"

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Audit Events",
 	description: "Audit events that the caller may see, newest first.",
+	fromReplica: true,
 	parameters: listAuditParameters,
 	response: listResponse(auditRecord),
 	run: async ({ service, principal, parameters }) => ({

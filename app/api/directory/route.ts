@@ -8,6 +8,7 @@ export const GET = productQuery({
 	summary: "Search Directory",
 	description:
 		"People and organizations to share with: all of the caller's organization, and others by their exact e-mail or slug.",
+	fromReplica: true,
 	parameters: directoryParameters,
 	response: listResponse(directoryEntry),
 	run: async ({ service, principal, parameters }) => ({

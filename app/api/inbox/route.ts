@@ -6,6 +6,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Inbox",
 	description: "What the caller was told in the last 90 days, newest first.",
+	fromReplica: true,
 	parameters: listInboxParameters,
 	response: inboxResponse,
 	run: async ({ service, principal, parameters }) => {

@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Inventory Sources",
 	description: "Inventory sources that the caller may use.",
+	fromReplica: true,
 	parameters: listInventorySourcesParameters,
 	response: listResponse(inventorySource),
 	run: async ({ service, principal, parameters }) => ({

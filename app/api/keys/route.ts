@@ -10,6 +10,7 @@ export const GET = productQuery({
 	summary: "List API Keys",
 	description:
 		"The caller's keys; for administrators those of their organization, for operators all. Values are never shown again.",
+	fromReplica: true,
 	parameters: listKeysParameters,
 	response: listResponse(apiKey),
 	run: async ({ service, principal, parameters }) => ({

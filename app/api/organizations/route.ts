@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Organizations",
 	description: "All organizations for operators, for others their own.",
+	fromReplica: true,
 	parameters: listOrganizationsParameters,
 	response: listResponse(organization),
 	run: async ({ service, principal, parameters }) => ({

@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Place Categories",
 	description: "The categories of the operator's places, by name; every caller sees them.",
+	fromReplica: true,
 	parameters: listPlaceCategoriesParameters,
 	response: listResponse(placeCategory),
 	run: async ({ service, parameters }) => ({ body: listEnvelope(await listCategories(service, parameters)) }),

@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Targets",
 	description: "Targets that the caller may request deployments to, or administers.",
+	fromReplica: true,
 	parameters: listTargetsParameters,
 	response: listResponse(target),
 	run: async ({ service, principal, parameters }) => ({

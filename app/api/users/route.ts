@@ -10,6 +10,7 @@ import { withLink, withoutLink } from "@/lib/http/routes/sign-in-link";
 export const GET = productQuery({
 	summary: "List Users",
 	description: "People of the organization for administrators, all for operators, for others themselves.",
+	fromReplica: true,
 	parameters: listPeopleParameters,
 	response: listResponse(person),
 	run: async ({ service, principal, parameters }) => ({

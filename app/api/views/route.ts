@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Views",
 	description: "Saved views: the caller's own, and shared ones of their organization.",
+	fromReplica: true,
 	parameters: listViewsParameters,
 	response: listResponse(savedView),
 	run: async ({ service, principal, parameters }) => ({

@@ -10,6 +10,7 @@ export const GET = productQuery({
 	summary: "List Webhooks",
 	description: "Webhooks of the administrator's organization, for operators all; newest first.",
 	refusals: { Forbidden: "The caller is a designer, or has an access token." },
+	fromReplica: true,
 	parameters: listWebhooksParameters,
 	response: listResponse(webhook),
 	errors: ["Forbidden"],

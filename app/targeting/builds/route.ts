@@ -10,6 +10,7 @@ export const GET = managementQuery(
 		summary: "List Builds",
 		description:
 			"Designs that have been built successfully, each with its builds and its current deployments, newest build first. With `detail=true` each row also has the caller's permissions on the builds.",
+		fromReplica: true,
 		parameters: listBuildsParameters,
 		response: listResponse(buildListRow),
 		run: async ({ service, principal, parameters }) => ({

@@ -11,6 +11,7 @@ export const GET = managementQuery(
 		summary: "List Deployments",
 		description:
 			"Deployments that are activated, deactivated or requested, on every target that the caller sees. `status=requested` finds pending requests. With `detail=true` they are listed in every internal status, with messages, reasons, revision, digest and the agents' reports.",
+		fromReplica: true,
 		parameters: listDeploymentsParameters,
 		response: listResponse(deployment),
 		run: async ({ service, principal, parameters }) => ({

@@ -11,6 +11,7 @@ export const GET = managementQuery(
 		summary: "List Designs",
 		description:
 			"Every design that the caller may see, latest update first unless `order` reverses it. With `detail=true` each row also has the design's live deployments, newest build and the caller's permissions.",
+		fromReplica: true,
 		parameters: listDesignsParameters,
 		response: listResponse(design),
 		run: async ({ service, principal, parameters }) => ({

@@ -106,6 +106,8 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly inParts?: true;
 	/** Set where the method alone does not tell: a POST that reads. */
 	readonly changesData?: boolean;
+	/** Whether a read replica may answer: a list or an export, which writes nothing. */
+	readonly fromReplica?: true;
 	/** A sample body, where one derived from the schema would say little. */
 	readonly example?: z.input<Schema>;
 	/** Removes a secret that is shown once from the answer that an `Idempotency-Key` stores. */

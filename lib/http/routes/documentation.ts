@@ -16,6 +16,7 @@ type Declared = Pick<
 	| "refusals"
 	| "headers"
 	| "changesData"
+	| "fromReplica"
 >;
 
 /** The documentation of one method of a route: its declaration without the operation. */

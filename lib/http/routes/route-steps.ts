@@ -175,7 +175,11 @@ const operation: RouteStep = async (passage) => {
 		part,
 		attributes,
 	} = passage;
-	const call = { service, principal, parameters, path, expectation, request, body, part, attributes };
+	const { replica } = service;
+	// A new object for each call: the read goes on on the primary when the replica fails.
+	const reading =
+		declaration.fromReplica && replica !== undefined ? { ...service, prisma: await replica.reader() } : service;
+	const call = { service: reading, principal, parameters, path, expectation, request, body, part, attributes };
 	const { run, response } = isDetailed && detailed !== undefined ? detailed : declaration;
 	const outcome = await run(call);
 	if (CHECK_RESPONSES && !(outcome instanceof Response)) response?.parse(outcome.body);

@@ -7,10 +7,13 @@ const WITHIN_MS = 5_000;
  * Gives the database's answer to a status query; undefined if it does not answer soon.
  * @throws the query's error, unless the database is away
  */
-export async function askBriefly<Answer extends object>(question: Promise<Answer>): Promise<Answer | undefined> {
+export async function askBriefly<Answer extends object>(
+	question: Promise<Answer>,
+	withinMs = WITHIN_MS,
+): Promise<Answer | undefined> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), WITHIN_MS);
+		timer = setTimeout(() => resolve(undefined), withinMs);
 	});
 	const answered = question.catch((error: unknown) => {
 		if (isDatabaseAway(error)) return undefined;

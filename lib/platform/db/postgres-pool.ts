@@ -45,19 +45,46 @@ const SESSION_SETTINGS = [
 	"tcp_keepalives_count=3",
 ];
 
-/**
- * Opens connections to the PostgreSQL server of `databaseUrl`; fails at once if it does not answer.
- * Half of them are for generic plans (lib/platform/db/prisma-client.ts). A pooler takes no settings
- * of sessions, so all of its connections are alike.
- */
-export async function openPostgresPool(options: {
+/** Connections to one server. */
+interface PostgresPools extends Pick<Database, "kind" | "pool" | "close"> {
+	readonly genericPool: pg.Pool;
+}
+
+interface PostgresOptions {
 	databaseUrl: string;
 	onError: (error: Error) => void;
 	/** Of all pools together: at least 2. */
 	connections?: number | undefined;
-	/** Shorter in tests only. */
+	/** How long a server may take for an answer. */
 	answerWithinMs?: number;
-}): Promise<Pick<Database, "kind" | "pool" | "close"> & { readonly genericPool: pg.Pool }> {
+	/** After which unused connections are closed: 10 seconds by default, 0 for never. */
+	idleMs?: number;
+	/** Refuses new connections. */
+	verify?: pg.PoolConfig["verify"];
+}
+
+/**
+ * Opens connections to the PostgreSQL server of `databaseUrl`; fails at once if it does not answer.
+ * A pooler takes no settings of sessions, so all of its connections are alike.
+ */
+export async function openPostgresPool(options: PostgresOptions): Promise<PostgresPools> {
+	const pools = createPostgresPools(options);
+	const { pool } = pools;
+	try {
+		if (isBehindPooler(options.databaseUrl)) await refuseUnsetSessions(pool);
+		else await pool.query("SELECT 1");
+	} catch (cause) {
+		await pools.close();
+		throw new Error(`PostgreSQL at ${placeOfServer(options.databaseUrl)} cannot be used: ${inWords(cause)}`, { cause });
+	}
+	return pools;
+}
+
+/**
+ * Makes pools that connect when they are used. Half of the connections are for generic plans
+ * (lib/platform/db/prisma-client.ts).
+ */
+export function createPostgresPools(options: PostgresOptions): PostgresPools {
 	const { connections = MOST_CONNECTIONS } = options;
 	const open = (max: number, ...settings: string[]) => {
 		const pool = new pg.Pool({
@@ -67,6 +94,8 @@ export async function openPostgresPool(options: {
 			application_name: "targeting-service",
 			max,
 			connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+			idleTimeoutMillis: options.idleMs ?? 10_000,
+			verify: options.verify,
 		});
 		pool.on("error", options.onError);
 		hearConnections(pool);
@@ -78,13 +107,6 @@ export async function openPostgresPool(options: {
 	const isPooled = isBehindPooler(options.databaseUrl);
 	const pool = open(isPooled ? connections : Math.ceil(connections / 2));
 	const genericPool = isPooled ? pool : open(Math.floor(connections / 2), GENERIC_PLANS);
-	try {
-		if (isPooled) await refuseUnsetSessions(pool);
-		else await pool.query("SELECT 1");
-	} catch (cause) {
-		await pool.end();
-		throw new Error(`PostgreSQL at ${placeOfServer(options.databaseUrl)} cannot be used: ${inWords(cause)}`, { cause });
-	}
 	return {
 		kind: "postgres",
 		pool,

@@ -65,7 +65,20 @@ function ownMetrics() {
 		connections: gauge("targeting_database_connections", "Connections to the database.", ["pool", "state"]),
 		waiting: gauge("targeting_database_waiting", "Statements and transactions that wait for a connection.", ["pool"]),
 		databaseUp: gauge("targeting_database_up", "1 while the database answers."),
+		...replicaMetrics(registry),
 	};
+}
+
+function replicaMetrics(registry: Registry) {
+	const { counter, gauge } = declareIn(registry);
+	const replicaReads = counter(
+		"targeting_replica_reads_total",
+		"Lists and exports with DATABASE_REPLICA_URL, by the database that took them; `repeated` began on the replica and went on on the primary.",
+		["database"],
+	);
+	for (const database of ["replica", "primary", "repeated"] as const) replicaReads.inc({ database }, 0);
+	const lag = "Write-ahead log that the replica had still to apply when a list or export last asked for it.";
+	return { replicaReads, replicaLag: gauge("targeting_replica_lag_bytes", lag) };
 }
 
 /** The metrics of the database, which all processes share. */

@@ -7,6 +7,7 @@ import { stopInspections } from "@/lib/engine/inspection/inspect";
 import { setDatabase } from "@/lib/platform/db/client";
 import type { Environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { Replica } from "@/lib/platform/replica/replica";
 import { type Service, setService } from "@/lib/platform/service";
 import { startBuildWorker } from "@/lib/processes/build-service/build-worker";
 import { type BackgroundJob, startBackgroundJobs } from "@/lib/processes/jobs/background-job";
@@ -40,10 +41,15 @@ function ownJobs({ previousSecret }: Service, dataDirectory: string): Background
 
 /** Opens the service and starts its background work (docs/operations.md, Start). */
 export async function startServices(environment: Environment): Promise<RunningServices> {
-	const { service, database } = await openService(environment);
+	const { service: opened, database } = await openService(environment);
+	const { DATABASE_REPLICA_URL: databaseUrl, DATABASE_CONNECTIONS: connections } = environment;
+	const replica = databaseUrl === undefined ? undefined : new Replica({ databaseUrl, connections }, database);
+	const service = { ...opened, replica };
+	const close = () => Promise.all([database.close(), replica?.close()]);
 	try {
 		setDatabase(database);
 		setService(service);
+		await replica?.check();
 		const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
 		const firstSignIn = await bootstrapOperator(service, dataDirectory, {
 			email: environment.BOOTSTRAP_EMAIL,
@@ -66,11 +72,11 @@ export async function startServices(environment: Environment): Promise<RunningSe
 				await Promise.all([worker.stop(), jobs.stop(), changes.stop(), stopInspections(), endDuckDbUses()]);
 				setService(undefined);
 				setDatabase(undefined);
-				await database.close();
+				await close();
 			},
 		};
 	} catch (error) {
-		await database.close();
+		await close();
 		throw error;
 	}
 }

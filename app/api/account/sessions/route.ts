@@ -10,6 +10,7 @@ export const GET = productQuery({
 	summary: "List Sessions",
 	description: "Browsers in which the user is signed in, the newest first.",
 	refusals: { Forbidden: "The credential is no session." },
+	fromReplica: true,
 	parameters: listSessionsParameters,
 	response: listResponse(session),
 	errors: ["Forbidden"],

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Tags in Use",
 	description: "Tags to choose from, with the agents that load their deployments.",
+	fromReplica: true,
 	parameters: listTagsParameters,
 	response: itemResponse(tagsInUse),
 	errors: ["NotFound"],

@@ -10,6 +10,7 @@ export const GET = productQuery({
 	summary: "Follow Audit Events",
 	description:
 		"Audit events that the caller may see, oldest first, as JSON by lines: each an `AuditRecord` with `cursor` and, for operators, the `hash` of its link in the chain. The last line has the `cursor` alone, for the next call.",
+	fromReplica: true,
 	parameters: auditFeedParameters,
 	answers: NDJSON,
 	run: async ({ service, principal, parameters }) =>

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "Export Audit Events",
 	description: "All rows of the audit list under its filters, as CSV.",
+	fromReplica: true,
 	parameters: exportAuditParameters,
 	answers: CSV,
 	run: async ({ service, principal, parameters }) =>

@@ -9,6 +9,7 @@ export const GET = productQuery({
 	description:
 		"All rows of List Deployments with `detail=true`, under the same filters and in the same order, streamed as CSV.",
 	answers: CSV,
+	fromReplica: true,
 	parameters: exportDeploymentsParameters,
 	run: async ({ service, principal, parameters }) =>
 		exportResponse(principal, () =>

@@ -7,6 +7,8 @@ export interface Door {
 	readonly url: string;
 	/** Ends every connection. */
 	cut(): void;
+	/** Leads new connections to another server. */
+	leadTo(databaseUrl: string): void;
 	/** Drops all traffic silently, as a lost network does. */
 	hold(): void;
 	/** Ends every connection, and refuses new ones. */
@@ -15,7 +17,7 @@ export interface Door {
 
 /** Opens a proxy to a database's server, at a free port by default. */
 export async function openDoor(databaseUrl: string, port = 0): Promise<Door> {
-	const to = new URL(databaseUrl);
+	let to = new URL(databaseUrl);
 	const sockets = new Set<Socket>();
 	let held = false;
 	const server = createServer((outside) => {
@@ -43,6 +45,9 @@ export async function openDoor(databaseUrl: string, port = 0): Promise<Door> {
 	return {
 		url: url.toString(),
 		cut,
+		leadTo: (other) => {
+			to = new URL(other);
+		},
 		hold: () => {
 			held = true;
 		},

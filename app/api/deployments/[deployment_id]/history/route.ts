@@ -9,6 +9,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List History of a Deployment",
 	description: "The audit events of a deployment.",
+	fromReplica: true,
 	parameters: z.strictObject(paging),
 	path: ["deployment_id"],
 	response: listResponse(auditEvent),

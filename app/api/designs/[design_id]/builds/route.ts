@@ -9,6 +9,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Builds of a Design",
 	description: "Every build in every status, with progress, reason and duration.",
+	fromReplica: true,
 	parameters: z.strictObject(paging),
 	path: ["design_id"],
 	response: listResponse(buildDetail),

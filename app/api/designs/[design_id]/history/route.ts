@@ -9,6 +9,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List History of a Design",
 	description: "The audit events of a design, its builds and its deployments.",
+	fromReplica: true,
 	parameters: z.strictObject(paging),
 	path: ["design_id"],
 	response: listResponse(designEvent),

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Segments of an Inventory Source",
 	description: "The segments of an inventory source with their numbers of devices.",
+	fromReplica: true,
 	parameters: listSegmentsParameters,
 	path: ["inventory_source_slug"],
 	response: listResponse(inventorySegment),

@@ -13,6 +13,7 @@ export const GET = productQuery({
 	summary: "Get Places",
 	description: "The places of a category as a GeoJSON FeatureCollection, streamed.",
 	answers: "application/geo+json",
+	fromReplica: true,
 	parameters: noParameters,
 	path: ["category_id"],
 	run: async ({ service, principal, path }) =>

@@ -9,6 +9,7 @@ import { withoutKey } from "@/lib/http/routes/without-key";
 export const GET = productQuery({
 	summary: "List Agent Keys",
 	description: "The keys for agents of the target, including revoked ones, for its administrators.",
+	fromReplica: true,
 	parameters: listAgentKeysParameters,
 	path: ["target_id"],
 	response: listResponse(agentKey),

@@ -8,6 +8,7 @@ import { productJson, productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Freezes",
 	description: "Freezes of the target that have not ended, the next first, for its administrators.",
+	fromReplica: true,
 	parameters: listFreezesParameters,
 	path: ["target_id"],
 	response: listResponse(targetFreeze),

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Unmatched Deployments of a Target",
 	description: "The activated deployments that have matched nothing for so many days, and the memory that they take.",
+	fromReplica: true,
 	parameters: unmatchedParameters,
 	path: ["target_id"],
 	response: itemResponse(unmatchedDeployments),

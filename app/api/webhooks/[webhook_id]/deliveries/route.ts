@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Deliveries",
 	description: "Messages to a webhook of the last 30 days, newest first.",
+	fromReplica: true,
 	parameters: listDeliveriesParameters,
 	path: ["webhook_id"],
 	response: listResponse(webhookDelivery),

@@ -9,6 +9,7 @@ export const GET = productQuery({
 	description:
 		"The geofences that an activation keeps, adds and removes on the target, with `change` and `set_id` among their properties. Streamed.",
 	answers: "application/geo+json",
+	fromReplica: true,
 	parameters: noParameters,
 	path: ["deployment_id"],
 	errors: ["Forbidden"],

@@ -10,6 +10,7 @@ export const GET = productQuery({
 	description:
 		"The geofences of the build, for administrators of the target and viewers of the design, until the design's set gets other geofences. Without their ids and further properties.",
 	answers: "application/geo+json",
+	fromReplica: true,
 	parameters: noParameters,
 	path: ["deployment_id", "set_id"],
 	run: async ({ service, principal, path }) =>

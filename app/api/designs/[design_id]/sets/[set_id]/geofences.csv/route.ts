@@ -10,6 +10,7 @@ export const GET = productQuery({
 		"All geofences of a set as a table, streamed: `id`, `latitude`, `longitude` and `radius` of circles, `wkt` of areas, `name`, and a column for each further property. An import of it changes nothing but types, as all cells are texts.",
 	answers: CSV,
 	errors: ["InvalidState"],
+	fromReplica: true,
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>

@@ -9,6 +9,7 @@ export const GET = productQuery({
 	description:
 		"All geofences of a set with their ids and properties as a file, streamed. An import of it changes nothing.",
 	answers: "application/geo+json",
+	fromReplica: true,
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>

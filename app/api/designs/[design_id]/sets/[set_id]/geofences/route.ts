@@ -13,6 +13,7 @@ export const GET = productQuery({
 	summary: "Get Geofences of a Set",
 	description: "All geofences of a set as a GeoJSON FeatureCollection, streamed.",
 	answers: "application/geo+json",
+	fromReplica: true,
 	parameters: noParameters,
 	path: ["design_id", "set_id"],
 	run: async ({ service, principal, path }) =>

@@ -7,6 +7,7 @@ import { productQuery } from "@/lib/http/routes/route";
 export const GET = productQuery({
 	summary: "List Verdicts",
 	description: "What an activation rule says of the requests of the last 30 days, newest first.",
+	fromReplica: true,
 	parameters: listVerdictsParameters,
 	path: ["target_id", "rule_id"],
 	response: listResponse(ruleVerdict),
