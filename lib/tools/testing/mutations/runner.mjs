@@ -10,9 +10,6 @@ const HANGS_TIMES = 5;
 const HANGS_MS = 10_000;
 /** Of the first run, which may wait for much. */
 const TEST_LIMIT_MS = 120_000;
-/** Tests of one file that a mutant is tried with; of the others, one of some. */
-const TRIES = 12;
-const FURTHER = 5;
 /** A mutant that is asked for so much more often than the test itself asks is in a loop. */
 const LOOPS_TIMES = 100;
 const LOOPS = 100_000;
@@ -44,6 +41,7 @@ const KILLED = process.env.MUTATION_RESULTS ?? "";
  */
 export default class MutationRunner extends VitestTestRunner {
 	#file = "";
+	/** How often each mutant was tried with tests of the file: the least tried comes first. */
 	#tries = new Map();
 	#killed = new Set();
 	/** The tests of the file that are repeated after it, with their mutants. */
@@ -99,7 +97,7 @@ export default class MutationRunner extends VitestTestRunner {
 		const end = now() + TEST_BUDGET_MS;
 		for (const id of open) {
 			if (now() > end) return true;
-			if (!this.#isTried(id)) continue;
+			this.#tries.set(id, (this.#tries.get(id) ?? 0) + 1);
 			Object.assign(mutants, { active: id, calls: 0, mostCalls });
 			const failure = await failureOf(run, limit).finally(() => {
 				Object.assign(mutants, { active: "", mostCalls: Number.POSITIVE_INFINITY });
@@ -141,12 +139,6 @@ export default class MutationRunner extends VitestTestRunner {
 		this.#isBroken = false;
 		this.#isRepeated = false;
 		for (const { killed } of readResults()) if (killed !== undefined) this.#killed.add(killed);
-	}
-
-	#isTried(id) {
-		const tries = (this.#tries.get(id) ?? 0) + 1;
-		this.#tries.set(id, tries);
-		return tries <= TRIES || tries % FURTHER === 0;
 	}
 }
 
