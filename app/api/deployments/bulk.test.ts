@@ -197,7 +197,7 @@ describe("POST /api/deployments/bulk", () => {
 
 	test("a repetition with the same Idempotency-Key is answered the same and done once", async () => {
 		const json = { action: "activate", items: items(await requests(1)) };
-		const key = { "idempotency-key": "bulk-1" };
+		const key = { "idempotency-key": crypto.randomUUID() };
 		const first = await send(json, key);
 		const again = await send(json, key);
 		expect(again.headers.get("idempotency-replayed")).toBe("true");
@@ -208,7 +208,7 @@ describe("POST /api/deployments/bulk", () => {
 	test("a repetition after a failure goes on where the first stopped: what was done has its outcome", async () => {
 		const ids = await requests(2);
 		const json = { action: "activate", items: items(ids) };
-		const key = { "idempotency-key": "bulk-2" };
+		const key = { "idempotency-key": crypto.randomUUID() };
 		await service.prisma.$executeRaw`CREATE FUNCTION refuse_whole() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 			IF NEW.path NOT LIKE '%#%' THEN RAISE EXCEPTION 'not now' USING ERRCODE = '57P03'; END IF;
 			RETURN NEW; END $$`;
@@ -216,6 +216,8 @@ describe("POST /api/deployments/bulk", () => {
 			FOR EACH ROW EXECUTE FUNCTION refuse_whole()`;
 		expect((await send(json, key)).status).toBe(503);
 		await service.prisma.$executeRaw`DROP FUNCTION refuse_whole CASCADE`;
+		// Another request with the key is refused, which keeps nothing that the first would meet.
+		expect((await send({ ...json, items: items(ids.toReversed()) }, key)).status).toBe(422);
 		// Decided again by somebody else: the repetition still answers what it has done itself.
 		await deactivateDeployment(service, world.administrator, ids[0] ?? "");
 		const again = await send(json, key);

@@ -69,8 +69,9 @@ export async function answerOnce(
 	const once = new KeyedRun(service, options);
 	const earlier = await once.replay();
 	if (earlier !== undefined) return earlier;
+	const done = options.inParts ? await once.findDone() : undefined;
 	try {
-		return await (options.inParts ? once.runInParts(run) : once.run(run));
+		return await (done === undefined ? once.run(run) : once.runInParts(run, done));
 	} catch (thrown) {
 		const rival = await once.afterError(thrown);
 		if (rival !== undefined) return rival;
@@ -112,11 +113,22 @@ class KeyedRun {
 		);
 	}
 
-	/** Keeps the result of each item in the item's transaction, and the whole answer at the end. */
-	async runInParts(run: (execution: Execution) => Promise<Answer>): Promise<Answer> {
-		const service = this.#service;
-		const done = await findParts(service, this.#keyed);
+	/**
+	 * Gives the results of the items that an attempt has done which did not come to its end.
+	 * @throws IdempotencyMismatchError when that was of another request
+	 */
+	async findDone(): Promise<ReadonlyMap<string, IdempotencyRecord>> {
+		const done = await findParts(this.#service, this.#keyed);
 		for (const part of done.values()) await this.#requireSame(part);
+		return done;
+	}
+
+	/** Keeps the result of each item in the item's transaction, and the whole answer at the end. */
+	async runInParts(
+		run: (execution: Execution) => Promise<Answer>,
+		done: ReadonlyMap<string, IdempotencyRecord>,
+	): Promise<Answer> {
+		const service = this.#service;
 		const part: Part = async (item, work) => {
 			const earlier = done.get(item);
 			if (earlier !== undefined) return JSON.parse(earlier.text);
