@@ -1,11 +1,14 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as agentDeploymentsRoute } from "@/app/api/agent/deployments/route";
+import { GET as fileRoute } from "@/app/api/builds/[build_id]/file/route";
 import { POST as createDesignRoute } from "@/app/api/designs/route";
 import { GET as listTargetsRoute } from "@/app/api/targets/route";
 import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/request/route";
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as tokenRoute } from "@/app/token/user/route";
 import type { Principal } from "@/lib/domain/access/principal";
+import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -58,7 +61,9 @@ describe("credentials", () => {
 
 	test("KEY opens /targeting, and is no credential on /api", async () => {
 		expect((await management({}, `KEY=${key}`)).status).toBe(200);
-		expect((await product({}, `KEY=${key}`)).status).toBe(401);
+		const unnamed = await product({}, `KEY=${key}`);
+		expect([unnamed.status, unnamed.body.message]).toEqual([401, "no valid credential"]);
+		expect((await management({})).body.message).toBe("missing required parameter 'KEY', and no other credential");
 		expect((await product({ authorization: `Bearer ${key}` }, `KEY=${key}`)).status).toBe(400);
 	});
 
@@ -130,6 +135,20 @@ describe("credentials", () => {
 			expect((await management({ cookie, ...headers })).status).toBe(200);
 		},
 	);
+
+	test("an agent key opens the agents' routes and files, and nothing else does the former", async () => {
+		const { key: agentKey } = await createAgentKey(service, world.administrator, world.target.id, { label: "rack" });
+		const agent = { authorization: `Bearer ${agentKey}` };
+		const params = { build_id: UNKNOWN_ID };
+		const file = (headers: Record<string, string>) =>
+			callRoute(fileRoute, { url: `/api/builds/${UNKNOWN_ID}/file`, params, headers });
+		const own = (headers: Record<string, string>) =>
+			callRoute(agentDeploymentsRoute, { url: "/api/agent/deployments", headers });
+		expect([(await file(agent)).status, (await own(agent)).status]).toEqual([404, 200]);
+		expect([(await product(agent)).status, (await own({ authorization: `Bearer ${key}` })).status]).toEqual([401, 401]);
+		const without = await own({});
+		expect([without.status, without.body.message]).toEqual([401, "an agent key is required as bearer token"]);
+	});
 
 	test("a bearer needs no origin", async () => {
 		const authorization = `Bearer ${key}`;

@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as fileRoute } from "@/app/api/builds/[build_id]/file/route";
 import { GET as mapRoute } from "@/app/api/designs/[design_id]/sets/[set_id]/geofences/route";
 import { GET as exportAuditRoute } from "@/app/api/exports/audit/route";
 import { GET as exportDeploymentsRoute } from "@/app/api/exports/deployments/route";
 import { GET as listTargetsRoute } from "@/app/api/targets/route";
 import { noParameters } from "@/lib/contract/deployment";
+import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { DOWNLOAD_LIMITS } from "@/lib/http/routes/download-response";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
-import { productQuery, productUpload } from "@/lib/http/routes/route";
+import { agentQuery, productQuery, productUpload } from "@/lib/http/routes/route";
 import { REQUEST_LIMITS, UPLOAD_LIMITS } from "@/lib/http/routes/run-route";
+import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
@@ -60,6 +63,28 @@ describe("a caller who floods", () => {
 			ends[ended]?.();
 		}
 		expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
+	});
+
+	test("requests by an agent key that many share has them all under way, and its refusals are nobody's", async () => {
+		const { key } = await createAgentKey(service, world.administrator, world.target.id, { label: "shared" });
+		const ends: (() => void)[] = [];
+		const held = agentQuery({
+			summary: "Held",
+			parameters: noParameters,
+			run: async () => {
+				await new Promise<void>((resolve) => ends.push(resolve));
+				throw new ForbiddenError("no");
+			},
+		});
+		const agents = Array.from({ length: REQUEST_LIMITS.underWay + 1 }, () =>
+			callRoute(held, { url: "/api/held", headers: { authorization: `Bearer ${key}` } }),
+		);
+		await expect.poll(() => ends.length).toBe(agents.length);
+		const failures = vi.spyOn(log, "error");
+		for (const end of ends) end();
+		expect(new Set((await Promise.all(agents)).map(({ status }) => status))).toEqual(new Set([403]));
+		expect(failures).not.toHaveBeenCalled();
+		expect(await service.prisma.auditEvent.count({ where: { action: "call_refused" } })).toBe(0);
 	});
 
 	test("uploads has a few at a time", async () => {

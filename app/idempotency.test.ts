@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PUT as importGeofencesRoute } from "@/app/api/designs/[design_id]/sets/[set_id]/geofences/route";
 import { POST as createDesignRoute } from "@/app/api/designs/route";
+import { POST as passkeySignInRoute } from "@/app/api/passkey-sign-in/route";
 import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_id]/activate/route";
 import { POST as deactivateRoute } from "@/app/targeting/deployments/[deployment_id]/deactivate/route";
 import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
-import { answerOnce } from "@/lib/http/routes/answer-once";
+import { answerOnce, idempotencyKeyOf } from "@/lib/http/routes/answer-once";
 import { transact } from "@/lib/platform/db/transact";
 import { findRecord } from "@/lib/platform/idempotency/find-records";
 import { keyHashOf, REPLAY_MS } from "@/lib/platform/idempotency/record";
 import { AnsweredMeanwhileError, storeAnswer } from "@/lib/platform/idempotency/store-answer";
-import { sweepIdempotencyRecords } from "@/lib/platform/idempotency/sweep-records";
 import { log } from "@/lib/platform/log";
 import { type Service, setService } from "@/lib/platform/service";
-import { ForbiddenError, ThrottledError } from "@/lib/rules/errors";
+import { ForbiddenError, ThrottledError, UnavailableError } from "@/lib/rules/errors";
 import { callRoute, type RouteCall } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
@@ -190,13 +190,43 @@ describe("Idempotency-Key", () => {
 		const fail = (thrown: Error) => async () => {
 			throw thrown;
 		};
-		await expect(answerOnce(service, options("failure"), fail(new Error("disk full")))).rejects.toThrow("disk full");
-		expect(await recordOf("failure")).toBeNull();
+		const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+		for (const thrown of [new Error("disk full"), new UnavailableError("the disk is full")]) {
+			await expect(answerOnce(service, options("failure"), fail(thrown))).rejects.toBe(thrown);
+			expect(await recordOf("failure")).toBeNull();
+		}
+		// The route logs it, and once is enough.
+		expect(logged).not.toHaveBeenCalled();
 		const throttled = new ThrottledError("4 of your estimates are under way", 2);
 		await expect(answerOnce(service, options("throttled"), fail(throttled))).rejects.toThrow("under way");
 		expect(await recordOf("throttled")).toBeNull();
 		await expect(answerOnce(service, options("refusal"), fail(new ForbiddenError("no")))).rejects.toThrow("no");
 		expect(await recordOf("refusal")).toMatchObject({ status: 403 });
+	});
+
+	test("a file is not kept, nor the answer to a body that was not read, and a GET has no use for a key", async () => {
+		const options = (idempotencyKey: string, bodyText?: string) => ({
+			callerId: world.designer.userId,
+			key: idempotencyKey,
+			request: new Request("http://localhost/api/x", { method: "POST", body: "unread" }),
+			bodyText,
+			storable: undefined,
+		});
+		const file = new Response("a file");
+		expect(await answerOnce(service, options("file", ""), async () => file)).toBe(file);
+		const unread = { status: 200, body: {} };
+		expect(await answerOnce(service, options("unread"), async () => unread)).toBe(unread);
+		expect([await recordOf("file"), await recordOf("unread")]).toEqual([null, null]);
+		const get = new Request("http://localhost/", { headers: { "idempotency-key": "a b" } });
+		expect(idempotencyKeyOf(get)).toBeUndefined();
+	});
+
+	test("of callers without a credential a key says nothing, as anybody may send the same one", async () => {
+		for (const email of ["ada@example.com", "other@example.com"]) {
+			const headers = { "idempotency-key": "anybody" };
+			const answer = await callRoute(passkeySignInRoute, { url: "/api/passkey-sign-in", json: { email }, headers });
+			expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([200, null]);
+		}
 	});
 
 	test("a secret is not stored: its replay is what the route makes of it", async () => {
@@ -354,7 +384,8 @@ describe("Idempotency-Key", () => {
 			service.advance(60_001);
 			expect(await findRecord(service, request("day"))).toBeUndefined();
 			await keep("day");
-			await sweepIdempotencyRecords(service);
+			// Any request with a key sweeps, now and then.
+			await createDesign("sweeping", "Swept");
 			expect([await recordOf("day"), await recordOf("other day")]).toEqual([expect.anything(), null]);
 		});
 

@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { GET as unknownPath } from "@/app/token/[[...path]]/route";
 import { GET as refresh } from "@/app/token/user/[user_id]/route";
 import { GET as byEmail } from "@/app/token/user/route";
+import type { TokenGrant } from "@/lib/contract/token";
+import { callerOf } from "@/lib/http/routes/request-attributes";
+import { tokenRoute } from "@/lib/http/routes/token-route";
+import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -51,6 +56,13 @@ describe("requests to the token API", () => {
 	const send = (endpoint: Endpoint, fields: readonly Field[], call = {}) => ENDPOINTS[endpoint](encode(fields), call);
 	const valid = (endpoint: Endpoint): readonly Field[] => [["KEY", key], ...usual[endpoint]];
 
+	test("an answer of another form than documented is not given", async () => {
+		vi.spyOn(log, "error").mockReturnValue(undefined);
+		const described = { summary: "x", description: "x", parameters: z.strictObject({}) };
+		const wrong = tokenRoute({ ...described, run: async () => ({ uid: "x" }) as TokenGrant });
+		expect((await callRoute(wrong, { url: `/token/user?KEY=${key}` })).status).toBe(500);
+	});
+
 	describe.each(endpoints)("%s", (endpoint) => {
 		test("takes a well-formed request", async () => {
 			const answer = await send(endpoint, valid(endpoint));
@@ -62,6 +74,14 @@ describe("requests to the token API", () => {
 					version: 4,
 				},
 			]);
+		});
+
+		test("is noted with its key's user for the log", async () => {
+			const url = `http://localhost/token/user?${encode(valid(endpoint))}`;
+			const request = new Request(url, { headers: { "x-ts-client-ip": "192.0.2.7", "x-ts-secure": "1" } });
+			const route = endpoint === "GET /token/user" ? byEmail : refresh;
+			expect((await route(request, { params: Promise.resolve({ user_id: world.designer.userId }) })).status).toBe(200);
+			expect(callerOf(request)).toBe(world.customerAdministrator.userId);
 		});
 
 		test("401 invalid API key: whatever else is wrong", async () => {

@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { changeEvent } from "@/lib/contract/event";
 import type { Principal } from "@/lib/domain/access/principal";
 import { deleteKey } from "@/lib/domain/accounts/delete-key";
@@ -31,6 +31,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		world = await createWorld(service);
 		deployment = (await createRequest(service, world)).deployment.id;
 	});
+	afterEach(() => void vi.useRealTimers());
 	afterAll(async () => {
 		await changeFeed(service.database, service).stop();
 		setService(undefined);
@@ -164,8 +165,10 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		await vi.waitFor(() => expect(ended.over()).toBe(true), WITHIN);
 		expect(other.over()).toBe(false);
 		expect((await read(left)).response.status).toBe(401);
-		other.gone.abort();
-		await other.reading;
+		// The session goes on with other rights, the stream does not.
+		await service.prisma.user.update({ where: { id: user.userId }, data: { role: "designer" } });
+		await vi.waitFor(() => expect(other.over()).toBe(true), WITHIN);
+		await service.prisma.user.update({ where: { id: user.userId }, data: { role: "administrator" } });
 	});
 
 	test("ends at once when the session's organization begins to require a second factor that it has not", async () => {
@@ -196,17 +199,25 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 			await service.prisma.apiKey.deleteMany({ where: { userId: world.designer.userId } });
 			return subscribe(reader);
 		});
+		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 		const stream = await open(key);
 		expect([stream.response.status, subscribed.mock.calls.length]).toEqual([200, 1]);
 		vi.restoreAllMocks();
-		await vi.waitFor(() => expect(stream.over()).toBe(true), WITHIN);
+		await stream.reading;
+		expect(vi.getTimerCount()).toBe(0);
 		expect(readers()).toBe(0);
 	});
 
-	test("ends when its reader cannot be told, and says in the log why, without where in the program it showed", async () => {
+	test("ends when its reader cannot be told, not when its credential cannot be looked at, and the log says why", async () => {
 		const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
 		const subscribed = vi.spyOn(changeFeed(service.database, service), "subscribe");
 		const stream = await open(await keyOf(world.designer));
+		// That the database does not answer says nothing about the credential.
+		const rows = vi.spyOn(service.prisma, "$rows").mockRejectedValueOnce(new Error("no answer"));
+		subscribed.mock.calls[0]?.[0].recheck();
+		await vi.waitFor(() => expect(rows).toHaveBeenCalledOnce());
+		await new Promise(setImmediate);
+		expect(stream.over()).toBe(false);
 		const lost = Object.assign(new Error("terminating connection due to administrator command"), { code: "57P01" });
 		subscribed.mock.calls[0]?.[0].fail(lost);
 		await stream.reading;

@@ -104,6 +104,6 @@ export function cookieOf(request: Request, name: string): string | undefined {
 function refuseOtherOrigins(request: Request, attributes: RequestAttributes): void {
 	const site = request.headers.get("sec-fetch-site");
 	const origin = request.headers.get("origin");
-	const same = site === null ? origin !== null && origin === attributes.origin : site === "same-origin";
+	const same = site === null ? origin === attributes.origin : site === "same-origin";
 	if (!same) throw new ForbiddenError("a request with a session cookie must come from the service's own pages");
 }

@@ -152,7 +152,9 @@ test("a field's problem is said in the service's words, of the alternative that 
 	expect(field(either, { b: 1, c: "x" })).toBe("'a.b': must be a string");
 	expect(field(either, { b: "x", d: { f: 1 } })).toBe("'a.d.e': is missing");
 	expect(field(either, { b: "x" })).toBe("'a': is none of what may stand here");
-	expect(
-		field(z.union([z.strictObject({ b: z.string(), c: z.string() }), z.strictObject({ b: z.string() })]), {}),
-	).toBe("'a.b': is missing");
+	const shorter = z.strictObject({ b: z.string() });
+	expect(field(z.union([z.strictObject({ c: z.string(), b: z.string() }), shorter]), {})).toBe("'a.b': is missing");
+	expect(field(z.union([z.string(), one]), { b: 1, c: "x" })).toBe("'a': is none of what may stand here");
+	const kinds = z.discriminatedUnion("kind", [one.extend({ kind: z.literal("one") })]);
+	expect(field(kinds, { kind: "other" })).toBe("'a.kind': is none of what may stand here");
 });

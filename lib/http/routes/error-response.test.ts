@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { FileMissingError } from "@/lib/platform/files/file-store";
 import { StorageError } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
-import { InvalidArgumentError, NotFoundError, ThrottledError } from "@/lib/rules/errors";
+import { AuthError, InvalidArgumentError, NotFoundError, ThrottledError } from "@/lib/rules/errors";
 import { errorResponse, tokenErrorResponse } from "./error-response";
 
 const coded = (code: string, fields: object = {}) =>
@@ -80,6 +80,8 @@ test("a refusal stays one, though a name in it reads like a failure of the datab
 		{ version: 4, status: "error", error_type: "NotFound", message },
 	]);
 	expect(errorResponse(new ThrottledError("too many", 7), "an-id").headers.get("retry-after")).toBe("7");
+	const { headers } = errorResponse(new AuthError("no valid credential"), "an-id");
+	expect(headers.get("www-authenticate")).toBe('Bearer realm="Targeting Service"');
 });
 
 test("the details of a refusal are part of its answer", async () => {

@@ -44,9 +44,10 @@ test("changes and resets are written with their positions, until the stream is c
 
 test("a stream ends once, by whichever signal, also one that fired while it was opened", async () => {
 	const [one, other] = [new AbortController(), new AbortController()];
-	const { response, state } = await opened(one.signal, other.signal);
+	const { sink, response, state } = await opened(one.signal, other.signal);
 	one.abort();
 	other.abort();
+	sink.send({ id: "4:1:", reset: true });
 	expect([await response.text(), state.ends]).toEqual(["", 1]);
 	const early = await opened(AbortSignal.abort());
 	expect([await early.response.text(), early.state.ends]).toEqual(["", 1]);

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { NotFoundError } from "@/lib/rules/errors";
+import { DOWNLOAD_LIMITS, downloadResponse } from "./download-response";
 import { EXPORT_LIMITS, exportResponse } from "./export-response";
 import { featureCollectionResponse } from "./feature-collection-response";
 import { streamBody } from "./stream-body";
@@ -12,6 +13,12 @@ async function* lines(): AsyncGenerator<string, undefined> {
 	return undefined;
 }
 
+/** The answers that a test leaves open, which would keep slots of all callers. */
+const leftOpen: Response[] = [];
+afterEach(async () => {
+	for (const { body, bodyUsed } of leftOpen.splice(0)) if (!bodyUsed) await body?.cancel();
+});
+
 /** A caller of their own, whose slots are taken but for one. */
 let callers = 0;
 async function callerWithOneSlot() {
@@ -19,6 +26,7 @@ async function callerWithOneSlot() {
 	const principal = { userId: `user ${callers}`, organizationId: `organization ${callers}` } as Principal;
 	const open = (body: BodyInit | null) => exportResponse(principal, () => new Response(body, { status: 201 }));
 	const others = await Promise.all(Array.from({ length: EXPORT_LIMITS.ofUser - 1 }, () => open(streamText(lines()))));
+	leftOpen.push(...others);
 	return { principal, open, others };
 }
 
@@ -62,6 +70,21 @@ test("an export that fails, or has nothing to send, is given back", async () => 
 	})();
 	await expect((await open(streamBytes(broken))).text()).rejects.toThrow("the disk is gone");
 	expect(await (await open("more")).text()).toBe("more");
+});
+
+test("people have some files open at a time, and agents, who share a key, any number", async () => {
+	const open = async (caller: Parameters<typeof downloadResponse>[0]) => {
+		const answer = await downloadResponse(caller, () => new Response(streamText(lines())));
+		leftOpen.push(answer);
+	};
+	const person = { userId: "a person", organizationId: "an organization" } as Principal;
+	const agent = { agentKeyId: "a key", targetId: "a target" };
+	for (let opened = 0; opened < DOWNLOAD_LIMITS.ofUser; opened += 1) {
+		await open(person);
+		await open(agent);
+	}
+	await expect(open(person)).rejects.toThrow("too many maps and files are open");
+	await expect(open(agent)).resolves.toBeUndefined();
 });
 
 test("geofences come as one collection, with commas between their batches", async () => {

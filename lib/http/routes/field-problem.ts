@@ -21,11 +21,11 @@ const COUNTED: Readonly<Record<string, readonly [verb: string, unit: string]>> =
 };
 
 /**
- * Describes a problem of a JSON field as a predicate; undefined for custom issues, which carry
- * their own message. Replaces zod's messages, such as "invalid input".
+ * Describes a problem of a JSON field as a predicate. Replaces zod's messages, such as "invalid
+ * input"; it is not asked about issues that carry a message of their own.
  */
 export function fieldProblem(issue: RawIssue): string | undefined {
-	if (issue.input === undefined && issue.code !== "custom") return "is missing";
+	if (issue.input === undefined) return "is missing";
 	switch (issue.code) {
 		case "invalid_type":
 			return `must be ${KINDS[issue.expected] ?? issue.expected}`;
@@ -76,15 +76,14 @@ export function decisiveIssue(issue: Issue): Issue {
 	const nearest = issue.errors.toSorted(
 		(one, other) => unknownKeyCount(one) - unknownKeyCount(other) || one.length - other.length,
 	);
-	const [meant, another] = nearest;
-	const [fault] = meant ?? [];
-	if (meant === undefined || fault === undefined) return issue;
-	if (another !== undefined && unknownKeyCount(another) === unknownKeyCount(meant) && another.length === meant.length)
-		return issue;
+	const [meant = [], another = []] = nearest;
+	const [fault] = meant;
+	if (fault === undefined) return issue;
+	if (unknownKeyCount(another) === unknownKeyCount(meant) && another.length === meant.length) return issue;
 	return decisiveIssue({ ...fault, path: [...issue.path, ...fault.path] });
 }
 
 function unknownKeyCount(faults: readonly Issue[]): number {
-	const own = faults.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
-	return own?.code === "unrecognized_keys" ? own.keys.length : 0;
+	return faults.flatMap((fault) => (fault.code === "unrecognized_keys" && fault.path.length === 0 ? fault.keys : []))
+		.length;
 }

@@ -63,8 +63,8 @@ function rangeOf(
 	etag: string,
 ): { start: number; end: number } | "unsatisfiable" | null {
 	if (request.method !== "GET") return null;
-	const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get("range") ?? "") ?? [];
-	if (from === undefined || to === undefined || (from === "" && to === "")) return null;
+	const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get("range") ?? "") ?? [];
+	if (from === "" && to === "") return null;
 	const condition = request.headers.get("if-range");
 	if (condition !== null && condition !== etag) return null;
 	const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);

@@ -57,8 +57,7 @@ export function splitDetail(fields: readonly Field[]): { detail: boolean; others
 export function parseJson<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
 	const result = schema.safeParse(body, { reportInput: false, error: fieldProblem });
 	if (result.success) return result.data;
-	const [first] = result.error.issues;
-	const issue = first && decisiveIssue(first);
+	const [issue] = result.error.issues.slice(0, 1).map(decisiveIssue);
 	const path = (issue?.path ?? []).map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
 	const field = path === "" ? "the body" : `'${printable(path.replace(/^\./, ""))}'`;
 	throw new InvalidArgumentError(`${field}: ${issue?.message ?? "is not valid"}`, { parameter: path });

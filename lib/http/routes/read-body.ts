@@ -29,7 +29,7 @@ export async function passBodyWithin(request: Request, limitBytes: number): Prom
 	let isUtf8 = true;
 	const decode = (chunk?: Uint8Array) => {
 		try {
-			if (isUtf8) decoder.decode(chunk, { stream: chunk !== undefined });
+			decoder.decode(chunk, { stream: chunk !== undefined });
 		} catch {
 			isUtf8 = false;
 		}
@@ -77,7 +77,6 @@ async function countedBody(request: Request, limitBytes: number, take: (chunk: U
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
-	if (chunks.length === 1 && chunks[0]) return chunks[0];
 	const whole = new Uint8Array(size);
 	let position = 0;
 	for (const chunk of chunks) {

@@ -40,7 +40,7 @@ export async function readBody(
 	largest: number | undefined,
 	keep: boolean,
 ): Promise<RawBody> {
-	if (kind === "stream" && largest !== undefined) refuseDeclared(request, largest);
+	if (kind === "stream") refuseDeclared(request, largest ?? Number.POSITIVE_INFINITY);
 	if (kind === "none" || kind === "stream") return NOT_READ;
 	const limit = largest ?? BODY_LIMIT_BYTES;
 	if (!keep) return { bytes: null, ...(await passBodyWithin(request, limit)) };
@@ -145,13 +145,13 @@ function parseJsonText(text: string): unknown {
 		throw new InvalidArgumentError("the body is not valid JSON");
 	}
 	// PostgreSQL's text holds neither NUL nor lone surrogates.
-	if (/\\u0000|\\ud[89a-f]/i.test(text) || text.includes("\0")) refuseUnstorable(value);
+	if (/\\u0000|\\ud[89a-f]/i.test(text)) refuseUnstorable(value);
 	return value;
 }
 
 function refuseUnstorable(value: unknown): void {
 	const open: unknown[] = [value];
-	for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+	for (let next = open.pop(); next !== undefined; next = open.pop()) {
 		if (typeof next === "string" && (next.includes("\0") || !next.isWellFormed())) {
 			throw new InvalidArgumentError("the body holds a string with NUL or half a surrogate pair");
 		}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { findSessionUser, SESSION_MAX_AGE_SECONDS } from "@/lib/domain/accounts/session";
 import { log } from "@/lib/platform/log";
+import { UnavailableError } from "@/lib/rules/errors";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { TEST_VISITOR } from "@/lib/tools/testing/session";
 import { createWorld, type World } from "@/lib/tools/testing/world";
@@ -59,7 +60,9 @@ describe("the options of next-auth", () => {
 		await events?.signOut?.({ token: renewed, session: undefined as never });
 		expect(await Promise.all([first, renewed, await renew(first), other].map(usable))).toEqual([null, null, null, id]);
 		await events?.signOut?.({ token: renewed, session: undefined as never });
-		expect(await service.prisma.session.findMany({ select: { id: true } })).toEqual([{ id: other.session }]);
+		expect(await service.prisma.session.findMany({ select: { id: true, openedBy: true } })).toEqual([
+			{ id: other.session, openedBy: "password" },
+		]);
 	});
 
 	test("a session ends after 30 days, however often its cookie is renewed, and its record is removed then", async () => {
@@ -186,6 +189,10 @@ describe("the options of next-auth", () => {
 		});
 		await expect(authorize({ email: world.designer.email, password: PASSWORD })).rejects.toThrow(/^unavailable$/);
 		expect(errors).toHaveBeenCalledOnce();
+		vi.spyOn(service, "now").mockImplementationOnce(() => {
+			throw new UnavailableError("the service is busy");
+		});
+		await expect(authorize({ email: world.designer.email, password: PASSWORD })).rejects.toThrow(/^unavailable$/);
 		vi.restoreAllMocks();
 	});
 

@@ -61,17 +61,14 @@ export function signInOptions(
 				async authorize(typed) {
 					const credentials = readCredentials(typed, visitor.party);
 					if (credentials === null) return null;
-					try {
-						const user = await signIn(service, credentials, visitor.address);
-						if (user === "second_factor") throw new Error(user);
-						return user;
-					} catch (thrown) {
-						if (thrown instanceof Error && thrown.message === "second_factor") throw thrown;
-						// next-auth shows the message to the visitor.
+					// next-auth shows the message to the visitor.
+					const user = await signIn(service, credentials, visitor.address).catch((thrown: unknown) => {
 						if (isDomainError(thrown) && thrown.kind === "Throttled") throw new Error("throttled");
 						logFailure(thrown, "signing in failed");
 						throw new Error("unavailable");
-					}
+					});
+					if (user === "second_factor") throw new Error(user);
+					return user;
 				},
 			}),
 			...(singleSignOn === undefined ? [] : [singleSignOn]),

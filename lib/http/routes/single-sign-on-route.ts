@@ -35,7 +35,7 @@ export async function singleSignOnRoute(
 	const secure = overHttps(attributes);
 	const userAgent = request.headers.get("user-agent") ?? "";
 	const visitor = { address: attributes.clientAddress, userAgent, party: findRelyingParty(service, attributes) };
-	if (verb === "signout" && request.method === "POST") {
+	if (verb === "signout") {
 		return signOutAtProvider(service, request, attributes, await run(signInOptions(service, secure, visitor)));
 	}
 	if (id !== SINGLE_SIGN_ON_ID) return run(signInOptions(service, secure, visitor));
@@ -137,9 +137,10 @@ async function signOutAtProvider(
 	if (!ended) return Response.json(body, { status: response.status, headers });
 	headers.append("Set-Cookie", identityCookie(service, secure, "", 0));
 	const provider = await findProvider(service.settings).catch(() => null);
-	const endpoint = provider?.metadata.end_session_endpoint;
-	if (provider === null || endpoint === undefined) return Response.json(body, { status: response.status, headers });
-	const address = new URL(endpoint);
+	if (provider?.metadata.end_session_endpoint === undefined) {
+		return Response.json(body, { status: response.status, headers });
+	}
+	const address = new URL(provider.metadata.end_session_endpoint);
 	address.searchParams.set("client_id", provider.client.metadata.client_id);
 	address.searchParams.set("post_logout_redirect_uri", signInPage(service, attributes));
 	if (idToken !== "-") address.searchParams.set("id_token_hint", idToken);

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import NextAuth from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createSignInLink } from "@/lib/domain/accounts/create-sign-in-link";
 import { editPerson } from "@/lib/domain/accounts/edit-person";
@@ -13,11 +14,14 @@ import { parseEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics/metrics";
 import type { Service, Transaction } from "@/lib/platform/service";
+import type { Claims } from "@/lib/platform/single-sign-on/claims";
+import type { Provider } from "@/lib/platform/single-sign-on/provider";
 import { type ProviderOptions, startOpenIdProvider, type TestProvider } from "@/lib/tools/testing/openid-provider";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { startSilentServer } from "@/lib/tools/testing/silent-server";
 import { createWorld, type World } from "@/lib/tools/testing/world";
 import type { signInOptions } from "./sign-in-options";
+import { singleSignOnProvider } from "./single-sign-on";
 import { singleSignOnRoute } from "./single-sign-on-route";
 
 const SERVICE = "http://localhost:3000";
@@ -70,6 +74,8 @@ describe("signing in by the provider", () => {
 		const { location } = await browser.signIn("ada", "/designs?q=a");
 		expect(location).toBe(`${SERVICE}/designs?q=a`);
 		expect((await browser.user())?.id).toBe(world.designer.userId);
+		const opened = { userId: world.designer.userId, openedBy: "oidc" } as const;
+		expect(await service.prisma.session.count({ where: opened })).toBe(1);
 		const { issuer } = provider;
 		expect(await getPerson(service, world.operator, world.designer.userId)).toMatchObject({ single_sign_on: issuer });
 		const events = await service.prisma.auditEvent.findMany({ where: { action: "bind_identity" } });
@@ -329,6 +335,112 @@ test("signing out ends the session, and leads to the provider of who came from t
 		id_token_hint: expect.stringMatching(/^eyJ/),
 	});
 	expect(await browser.signOut()).toEqual({ url: expect.any(String) });
+});
+
+const OVER_HTTPS = "https://localhost:3000";
+/** Asks the route itself, with an answer in the place of next-auth's. */
+function ask(path: string, cookie: string, run: Parameters<typeof singleSignOnRoute>[4], more: Partial<Asked> = {}) {
+	const { own = using(provider.settings), origin = OVER_HTTPS, method = "POST" } = more;
+	const attributes = { requestId: "test", clientAddress: "192.0.2.7", secure: true, local: true, origin };
+	const request = new Request(`${origin}/api/auth/${path}`, { method, headers: { cookie } });
+	return singleSignOnRoute(own, request, attributes, path.split("/"), run);
+}
+interface Asked {
+	readonly own: TestService;
+	readonly origin: string;
+	readonly method: string;
+}
+
+test("the hint of who signs out is a cookie of its own, over HTTPS alone where that is spoken, and never too long", async () => {
+	const signIn = (idToken: string, origin: string) =>
+		ask(
+			"callback/oidc",
+			"",
+			async ({ providers }) => {
+				const own = (providers as OAuthConfig<Claims>[]).find(({ id }) => id === "oidc");
+				await own?.profile({ sub: "ada", email: world.designer.email, email_verified: true }, { id_token: idToken });
+				return new Response(null, { status: 302, headers: { location: "/" } });
+			},
+			{ origin, method: "GET" },
+		);
+	const cookie = async (length: number, origin: string) =>
+		(await signIn("x".repeat(length), origin)).headers.getSetCookie();
+	const flags = "Path=/api/auth/signout; Max-Age=2592000; HttpOnly; SameSite=Lax";
+	expect(await cookie(3_501, OVER_HTTPS)).toEqual([`__Secure-targeting.identity=-; ${flags}; Secure`]);
+	expect(await cookie(3_500, SERVICE)).toEqual([`targeting.identity=${"x".repeat(3_500)}; ${flags}`]);
+});
+
+test("only a sign-out that took place leads to the provider, which may not offer it", async () => {
+	const answer = { url: `${OVER_HTTPS}/signin` };
+	const signOut = async (value: string, body: unknown = answer, own = using(provider.settings)) => {
+		const headers = { "content-length": "1000" };
+		const run = async () => Response.json(body, { headers });
+		return ask("signout", `__Secure-targeting.identity=${value}`, run, { own });
+	};
+	const whole = await signOut("hint");
+	const { end_session = "" } = (await whole.json()) as { end_session?: string };
+	expect(Object.fromEntries(new URL(end_session).searchParams)).toEqual({
+		client_id: "targeting",
+		post_logout_redirect_uri: `${OVER_HTTPS}/signin`,
+		id_token_hint: "hint",
+	});
+	const flags = "Path=/api/auth/signout; Max-Age=0; HttpOnly; SameSite=Lax; Secure";
+	const removed = [`__Secure-targeting.identity=; ${flags}`];
+	expect([whole.headers.get("content-length"), whole.headers.getSetCookie()]).toEqual([null, removed]);
+	const unhinted = (await (await signOut("-")).json()) as { end_session?: string };
+	expect(new URL(unhinted.end_session ?? "").searchParams.has("id_token_hint")).toBe(false);
+
+	expect(await (await signOut("")).json()).toEqual(answer);
+	for (const other of [{ url: `${OVER_HTTPS}/api/auth/signout?csrf=true` }, {}]) {
+		const refused = await signOut("hint", other);
+		expect([await refused.json(), refused.headers.getSetCookie()]).toEqual([other, []]);
+	}
+	const page = new Response("<form>", { headers: { "content-type": "text/html" } });
+	expect(await ask("signout", "__Secure-targeting.identity=hint", async () => page, { method: "GET" })).toBe(page);
+	const without = await startEndless("/.well-known/openid-configuration");
+	for (const OIDC_ISSUER of [without.issuer, "http://127.0.0.1:9"]) {
+		const ended = await signOut("hint", answer, using({ ...provider.settings, OIDC_ISSUER }));
+		expect([await ended.json(), ended.headers.getSetCookie()]).toEqual([answer, removed]);
+	}
+	without.stop();
+});
+
+test("a problem leads back with the page that was wanted, and removes the cookies of the attempt", async () => {
+	const away = { ...provider.settings, OIDC_ISSUER: "http://127.0.0.1:9" };
+	const own = using({ ...away, PUBLIC_URL: `${OVER_HTTPS}/ui`, BASE_PATH: "/ui" });
+	const wanted = async (page: string) => {
+		const cookie = `__Secure-next-auth.callback-url.ui=${encodeURIComponent(`${OVER_HTTPS}${page}`)}`;
+		const answer = await ask("signin/oidc", cookie, async () => new Response(), { own });
+		return ((await answer.json()) as { url: string }).url;
+	};
+	expect(await wanted("/ui/designs")).toBe("/ui/signin?error=unreachable&callbackUrl=%2Fdesigns");
+	expect(await wanted("/ui/")).toBe("/ui/signin?error=unreachable");
+	expect(await wanted("/uix/designs?q=a")).toBe("/ui/signin?error=unreachable&callbackUrl=%2F%3Fq%3Da");
+	const headers = { "Set-Cookie": "state=; Max-Age=0", location: "/api/auth/error" };
+	const lost = await ask("callback/oidc", "", async () => new Response(null, { status: 302, headers }), {
+		method: "GET",
+	});
+	expect([lost.headers.get("location"), lost.headers.getSetCookie()]).toEqual([
+		"/signin?error=unfinished",
+		["state=; Max-Age=0"],
+	]);
+});
+
+test("user info is asked for the e-mail alone that an ID token lacks, where the provider has it", async () => {
+	const userinfo = vi.fn(async () => ({ sub: "ada", email: "ada@info.example" }));
+	const claims = (told: object, endpoint?: string) => {
+		const metadata = { issuer: provider.issuer, authorization_endpoint: "", userinfo_endpoint: endpoint };
+		const client = { metadata: { client_id: "targeting" }, userinfo };
+		const about = { redirectUri: REDIRECT_URI, origin: ORIGIN, attempt: { problem: null, idToken: null } };
+		const own = singleSignOnProvider(service, { metadata, client } as unknown as Provider, about);
+		const { request } = own.userinfo as { request(context: unknown): Promise<Claims> };
+		const payload = Buffer.from(JSON.stringify({ sub: "ada", ...told })).toString("base64url");
+		return request({ tokens: { id_token: `e30.${payload}.` } });
+	};
+	expect(await claims({ email: "ada@token.example" }, "/userinfo")).toMatchObject({ email: "ada@token.example" });
+	expect(await claims({})).toEqual({ sub: "ada" });
+	expect(userinfo).not.toHaveBeenCalled();
+	expect(await claims({}, "/userinfo")).toEqual({ sub: "ada", email: "ada@info.example" });
 });
 
 test("without passwords, an operator's redeemed link is the way back in, for ten minutes", async () => {
