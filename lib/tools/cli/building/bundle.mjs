@@ -23,6 +23,7 @@ const SOURCES = {
 	"bench-ui": "lib/tools/bench/bench-ui.ts",
 	"bench-build": "lib/tools/bench/bench-build.ts",
 	"bench-backup": "lib/tools/bench/bench-backup.ts",
+	"bench-scale": "lib/tools/bench/bench-scale.ts",
 };
 
 /** Threads of a running service. */

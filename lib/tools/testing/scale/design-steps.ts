@@ -1,12 +1,11 @@
-import { OWNER_OF_I } from "./people-steps";
-import type { ScaleSizes } from "./scale-sizes";
+import type { ScaleStep } from "./scale-world";
 
 /** The first day; all rows have distinct times. */
 const DAY_ZERO = "timestamptz '2025-01-01 00:00:00Z'";
 
 /** Designs with sets, collaborators and builds. `scale_designs` has the columns for later steps. */
-export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
-	({ designs }) => `CREATE TEMPORARY TABLE scale_designs ON COMMIT DROP AS
+export const DESIGN_STEPS: readonly ScaleStep[] = [
+	(sizes, world) => `CREATE TEMPORARY TABLE scale_designs ON COMMIT DROP AS
 		SELECT i, owner, owner / 100 AS organization, age,
 			pg_temp.scale_word(pg_temp.scale_pick(i, 5, 20), 'Berlin', 'Paris', 'London', 'Tokyo', 'Lisbon', 'Madrid', 'Rome', 'Vienna',
 				'Prague', 'Warsaw', 'Oslo', 'Dublin', 'Athens', 'Cairo', 'Lagos', 'Lima', 'Quito', 'Osaka', 'Seoul', 'Hanoi') AS city,
@@ -18,8 +17,8 @@ export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 			CASE WHEN fate < 15 OR fate BETWEEN 20 AND 21 THEN 0
 				ELSE 1 + (pg_temp.scale_pick(i, 8, 100) >= 60)::int + (pg_temp.scale_pick(i, 8, 100) >= 85)::int END AS builds,
 			1 + pg_temp.scale_pick(i, 9, 3) AS sets
-		FROM (SELECT i::bigint, ${OWNER_OF_I} AS owner, pg_temp.scale_pick(i, 4, 31536000) AS age, pg_temp.scale_pick(i, 10, 100) AS fate
-			FROM generate_series(1, ${designs}) AS i) AS drawn`,
+		FROM (SELECT i::bigint, ${world.ownerOf(sizes)} AS owner, pg_temp.scale_pick(i, 4, 31536000) AS age, pg_temp.scale_pick(i, 10, 100) AS fate
+			FROM generate_series(1, ${sizes.designs}) AS i) AS drawn`,
 	// Designs copy columns of their newest build, so builds come first.
 	() => `INSERT INTO builds (id, design_id, type, name, status, reason, requested_by_id, requested_by_org_id, requested_at, started_at,
 			completed_at, is_first, size, digest, file_key, format_version, sources, price_cpm, percent)
@@ -43,11 +42,11 @@ export const DESIGN_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 		SELECT pg_temp.scale_id('design', i), k - 1, city || ' set ' || k, upper(city) || '_' || k, now()
 		FROM scale_designs, generate_series(1, sets) AS k`,
 	// Every 25th design is shared with an organization, every 30th with a person.
-	() => `INSERT INTO design_collaborators (design_id, type, organization_id, can_edit)
-		SELECT pg_temp.scale_id('design', i), 'org', pg_temp.scale_id('organization', 1 + pg_temp.scale_pick(i, 12, 20)), i % 50 = 0
+	(sizes, world) => `INSERT INTO design_collaborators (design_id, type, organization_id, can_edit)
+		SELECT pg_temp.scale_id('design', i), 'org', pg_temp.scale_id('organization', 1 + pg_temp.scale_pick(i, 12, ${world.organizations(sizes)})), i % 50 = 0
 		FROM scale_designs WHERE i % 25 = 0`,
-	() => `INSERT INTO design_collaborators (design_id, type, user_id, can_edit)
-		SELECT pg_temp.scale_id('design', i), 'user', pg_temp.scale_id('user', (1 + pg_temp.scale_pick(i, 13, 20)) * 100 + 1), i % 60 = 0
+	(sizes, world) => `INSERT INTO design_collaborators (design_id, type, user_id, can_edit)
+		SELECT pg_temp.scale_id('design', i), 'user', pg_temp.scale_id('user', (1 + pg_temp.scale_pick(i, 13, ${world.organizations(sizes)})) * 100 + 1), i % 60 = 0
 		FROM scale_designs WHERE i % 30 = 0`,
 	() => `INSERT INTO builds (design_id, type, name, reason, requested_by_id, requested_by_org_id, requested_at)
 		SELECT pg_temp.scale_id('design', i), type::"DesignType", theme || city || ' ' || i, 'scale', pg_temp.scale_id('user', owner),

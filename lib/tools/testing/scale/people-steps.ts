@@ -1,8 +1,8 @@
 import { SCALE_OPERATOR, SCALE_ORGANIZATIONS, SCALE_PARTNERS, scalePerson } from "./scale-ids";
-import type { ScaleSizes } from "./scale-sizes";
+import type { ScaleStep, ScaleWorld } from "./scale-world";
 
 /** Organizations, people and targets. */
-export const PEOPLE_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
+const PEOPLE_STEPS: readonly ScaleStep[] = [
 	() => `INSERT INTO organizations (id, slug, name, price_proximity_cpm, price_audience_cpm)
 		SELECT pg_temp.scale_id('organization', n), 'org-' || n, 'Organization ' || n, 0.45, 0.6
 		FROM generate_series(1, ${SCALE_ORGANIZATIONS}) AS n`,
@@ -24,9 +24,18 @@ export const PEOPLE_STEPS: readonly ((sizes: ScaleSizes) => string)[] = [
 ];
 
 /**
- * The owner of design `i` as SQL, a designer or administrator (0); half of the designs belong to
- * the first organization.
+ * Twenty organizations: half of the designs belong to the first one, and the last eight own the
+ * targets. The first targets are much more frequent.
  */
-export const OWNER_OF_I = `CASE WHEN i % 2 = 0
-	THEN ${scalePerson(1, 1)} + pg_temp.scale_pick(i, 1, 60)
-	ELSE (2 + pg_temp.scale_pick(i, 2, ${SCALE_ORGANIZATIONS - 1})) * 100 + 1 + pg_temp.scale_pick(i, 3, 12) END`;
+export const FEW_ORGANIZATIONS: ScaleWorld = {
+	organizations: () => SCALE_ORGANIZATIONS,
+	people: PEOPLE_STEPS,
+	ownerOf: () => `CASE WHEN i % 2 = 0
+		THEN ${scalePerson(1, 1)} + pg_temp.scale_pick(i, 1, 60)
+		ELSE (2 + pg_temp.scale_pick(i, 2, ${SCALE_ORGANIZATIONS - 1})) * 100 + 1 + pg_temp.scale_pick(i, 3, 12) END`,
+	targetOf: ({ targets }) =>
+		`(floor(${targets} * power(pg_temp.scale_pick(s.i, 16, 1000) / 1000.0, 2))::bigint + slot) % ${targets}`,
+	organizationOf: () => `${SCALE_ORGANIZATIONS} - target % ${SCALE_PARTNERS}`,
+	records: [],
+	recordTables: [],
+};
