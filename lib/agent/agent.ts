@@ -1,21 +1,22 @@
 import { EventEmitter } from "node:events";
-import type { Server } from "node:http";
 import { type CacheDirectory, openCacheDirectory, type RememberedState } from "@/lib/agent/cache-directory";
 import { countStates, reportDeployments } from "@/lib/agent/compose-report";
 import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
 import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import { FileFetcher } from "@/lib/agent/file-fetcher";
 import { followTarget } from "@/lib/agent/follow-target";
-import { closeServer, listen } from "@/lib/agent/http/listen";
-import { createAgentServer, type ServedAgent } from "@/lib/agent/http/server";
+import type { MonitoringRoute } from "@/lib/agent/http/routes";
+import { JSON_TYPE, type MonitoringAnswer, type ServedAgent } from "@/lib/agent/http/server";
 import { composeStatus } from "@/lib/agent/http/status";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
+import { LookupServer } from "@/lib/agent/lookup-server";
 import { MatchCounts } from "@/lib/agent/match-counts";
-import { Metrics } from "@/lib/agent/metrics";
 import { OptOutLoader } from "@/lib/agent/opt-out-loader";
 import type { AgentOptions } from "@/lib/agent/options";
 import { trustFurther } from "@/lib/agent/outbound/authorities";
+import { renderMetrics } from "@/lib/agent/render-metrics";
 import { Reporter } from "@/lib/agent/reporter";
+import { RequestCounters } from "@/lib/agent/request-counters";
 import { type AgentReport, ServiceClient } from "@/lib/agent/service-client";
 import type { Snapshot } from "@/lib/agent/snapshot";
 import { type AgentTiming, DEFAULT_TIMING } from "@/lib/agent/timing";
@@ -25,7 +26,7 @@ import { AGENT_VERSION } from "@/lib/agent/version";
 /**
  * Starts an agent in this process (docs/contract.md, Lookups); resolves when it listens. It then
  * follows its target, whether or not the service is reachable.
- * @param threadScript a bundle that reads files when started as a thread, like `main.ts`
+ * @param threadScript a bundle that reads files or answers when started as a thread, like `main.ts`
  * @throws when the cache directory is in use or not writable, or the address cannot be used
  */
 export async function startAgent(
@@ -52,8 +53,9 @@ export async function startAgent(
 /** A running agent. Emits `change` when its state may have changed. */
 export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	readonly log: Logger;
-	readonly metrics = new Metrics();
+	readonly counters = new RequestCounters();
 	readonly #options: AgentOptions;
+	readonly #threadScript: URL;
 	readonly #timing: AgentTiming;
 	readonly #cache: CacheDirectory;
 	readonly #client: ServiceClient;
@@ -61,9 +63,8 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	readonly #optOuts: OptOutLoader;
 	readonly #loader: DeploymentLoader;
 	readonly #reporter: Reporter;
-	readonly #server: Server;
+	readonly #server: LookupServer;
 	readonly #stopping = new AbortController();
-	#url = "";
 	#work: Promise<unknown> = Promise.resolve();
 	#stopped: Promise<void> | null = null;
 	/** Whether a desired state is known, from the service or from an earlier run. */
@@ -78,6 +79,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		// Every pending `when` is a listener.
 		this.setMaxListeners(0);
 		this.#options = options;
+		this.#threadScript = threadScript;
 		this.#timing = timing;
 		this.#cache = cache;
 		this.log = log;
@@ -85,7 +87,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		this.#client = new ServiceClient(server, key, { proxy, trust: trustFurther(authorities) });
 		this.#fetcher = new FileFetcher(this.#client, cache, timing.downloadIdleMs, threadScript);
 		const { tags, memoryLimit } = options;
-		const matches = new MatchCounts(timing.matchIntervalMs);
+		const matches = new MatchCounts(timing.matchIntervalMs, options.threads);
 		const retry = this.#retry;
 		const fetcher = this.#fetcher;
 		const optOuts = new OptOutLoader({ fetcher, isBusy: (sha256) => this.#loader.isBusy(sha256), retry, log });
@@ -98,6 +100,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			keeps: (sha256) => optOuts.keeps(sha256),
 			retry,
 			matches,
+			publish: (snapshot) => this.#server.publish(snapshot, optOuts.shared),
 			log,
 		});
 		optOuts.on("change", () => this.#loader.useOptOuts(optOuts.optOuts));
@@ -116,17 +119,22 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			log,
 			signal: this.#stopping.signal,
 		});
-		this.#server = createAgentServer(this);
+		this.#server = new LookupServer(this, timing.stopMs);
 	}
 
 	/** Address of the HTTP server, such as `http://127.0.0.1:7070`. */
 	get url(): string {
-		return this.#url;
+		return this.#server.url;
 	}
 
 	/** The state that lookups read. */
 	get snapshot(): Snapshot {
 		return this.#loader.snapshot;
+	}
+
+	/** Lookup requests so far: of the main thread, then of the others that answer. */
+	get requestsOfThreads(): readonly number[] {
+		return this.#server.counters.map(({ requests }) => requests);
 	}
 
 	get deployments(): readonly DeploymentStatus[] {
@@ -138,7 +146,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	}
 
 	async start(): Promise<void> {
-		this.#url = await listen(this.#server, this.#options.host, this.#options.port);
+		await this.#server.start(this.#options, this.#threadScript);
 		const { proxy } = this.#options;
 		if (proxy) this.log.info("reaching the service through a proxy", { proxy: proxy.name, setting: proxy.variable });
 		const remembered = await this.#recall();
@@ -192,9 +200,17 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		return this.#stopped;
 	}
 
-	/** Body of `GET /zz/status`. */
-	status(): object {
-		return composeStatus(this.#loader.statuses);
+	/** Rejects when the agent can no longer answer. */
+	get failed(): Promise<never> {
+		return this.#server.failed;
+	}
+
+	monitor(route: MonitoringRoute): MonitoringAnswer {
+		if (route === "metrics")
+			return { status: 200, type: "text/plain; version=0.0.4; charset=utf-8", body: this.#renderMetrics() };
+		const ready = route === "ready" ? this.readiness() : null;
+		const body = JSON.stringify(ready ?? composeStatus(this.#loader.statuses));
+		return { status: ready?.ready === false ? 503 : 200, type: JSON_TYPE, body };
 	}
 
 	/** Body of `GET /ready`. */
@@ -203,10 +219,10 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		return { ready, deployments: countStates(this.#loader), opt_outs: this.#optOuts.status };
 	}
 
-	/** Body of `GET /metrics`. */
-	renderMetrics(): string {
-		return this.metrics.render({
+	#renderMetrics(): string {
+		return renderMetrics(this.#server.counters, {
 			version: AGENT_VERSION,
+			threads: this.#options.threads,
 			ready: this.readiness().ready,
 			memoryUsed: this.memoryUsed,
 			memoryLimit: this.#options.memoryLimit,
@@ -272,7 +288,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 
 	async #stop(): Promise<void> {
 		this.#stopping.abort();
-		await closeServer(this.#server, this.#timing.stopMs);
+		await this.#server.stop();
 		await this.#optOuts.stop();
 		await this.#loader.stop();
 		await this.#work;

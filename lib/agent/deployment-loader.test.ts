@@ -7,9 +7,9 @@ import { type CacheDirectory, openCacheDirectory } from "@/lib/agent/cache-direc
 import type { Deployment } from "@/lib/agent/deployment";
 import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import type { FileFetcher } from "@/lib/agent/file-fetcher";
+import type { LoadedFile } from "@/lib/agent/file-job";
 import { createLogger } from "@/lib/agent/logger";
 import { MatchCounts } from "@/lib/agent/match-counts";
-import type { TargetingFile } from "@/lib/formats/open";
 
 let directory: string;
 let cache: CacheDirectory;
@@ -50,7 +50,7 @@ function deploymentOf(name: string): Deployment {
 const fetcher: Pick<FileFetcher, "fetch" | "check" | "load"> = {
 	fetch: ({ sha256 }) => writeFile(cache.filePath(sha256), "x"),
 	check: async () => undefined,
-	load: async () => ({ kind: "proximity", meta: { sets: [] } }) as unknown as TargetingFile,
+	load: async () => ({ file: { kind: "proximity", meta: { sets: [] } } }) as unknown as LoadedFile,
 };
 
 test("files that arrive one by one are not each compared with all others, and unwanted ones are removed", async () => {
@@ -62,6 +62,7 @@ test("files that arrive one by one are not each compared with all others, and un
 		keeps: () => false,
 		retry: { baseMs: 1, maxMs: 1 },
 		matches: new MatchCounts(60_000),
+		publish: () => undefined,
 		log: createLogger(() => undefined),
 	});
 	let told = 0;

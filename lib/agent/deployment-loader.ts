@@ -3,11 +3,13 @@ import { type BackoffBounds, backoffDelay } from "@/lib/agent/backoff";
 import type { CacheDirectory } from "@/lib/agent/cache-directory";
 import { carriesOneOf, type Deployment, type DesiredState, type UnusableDeployment } from "@/lib/agent/deployment";
 import type { FileFetcher } from "@/lib/agent/file-fetcher";
+import type { LoadedFile } from "@/lib/agent/file-job";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import type { MatchCounts } from "@/lib/agent/match-counts";
 import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import { planMemory } from "@/lib/agent/plan-memory";
-import { createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
+import { releaseMemory } from "@/lib/agent/release-memory";
+import { createSnapshot, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
 import { traceLoad } from "@/lib/agent/trace-load";
 import {
 	about,
@@ -19,7 +21,6 @@ import {
 	track,
 } from "@/lib/agent/tracked-deployment";
 import { WantedDigests } from "@/lib/agent/wanted-digests";
-import type { TargetingFile } from "@/lib/formats/open";
 
 export interface LoaderOptions {
 	cache: CacheDirectory;
@@ -31,6 +32,8 @@ export interface LoaderOptions {
 	keeps: (sha256: string) => boolean;
 	retry: BackoffBounds;
 	matches: MatchCounts;
+	/** Has every thread answer from the snapshot; returns when all do. */
+	publish: (snapshot: Snapshot) => void;
 	log: Logger;
 }
 
@@ -136,10 +139,10 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const current = this.#tracked.get(id);
 		const returning = this.#retiring.find((tracked) => tracked.deployment.deploymentId === id && sameFile(tracked));
 		const known = sameFile(current) ? current : returning;
-		if (!known) return track(deployment, this.#options.matches.counterOf(id));
+		if (!known) return track(deployment, this.#options.matches.countersOf(id));
 		this.#retiring = this.#retiring.filter((tracked) => tracked !== known);
 		known.deployment = deployment;
-		if (known.served) known.served = serve(known, known.served.file);
+		if (known.served) known.served = serve(known, known.served);
 		return known;
 	}
 
@@ -272,12 +275,20 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const served = [...wanted, ...this.#retiring].flatMap((tracked) => tracked.served ?? []);
 		const current = this.#snapshot.files;
 		const unchanged = served.length === current.length && served.every((file, index) => file === current[index]);
-		if (!unchanged || this.#snapshot.optOuts !== this.#optOuts) this.#snapshot = createSnapshot(served, this.#optOuts);
+		if (!unchanged || this.#snapshot.optOuts !== this.#optOuts) this.#replaceSnapshot(served);
 		this.emit("change");
 	}
 
-	#inMemory(sha256: string): TargetingFile | undefined {
-		return this.#snapshot.files.find(({ deployment }) => deployment.sha256 === sha256)?.file;
+	#replaceSnapshot(served: ServedFile[]): void {
+		const { files, optOuts } = this.#snapshot;
+		this.#snapshot = createSnapshot(served, this.#optOuts);
+		this.#options.publish(this.#snapshot);
+		const kept = new Set(served.map(({ file }) => file));
+		if (optOuts !== this.#optOuts || files.some(({ file }) => !kept.has(file))) releaseMemory();
+	}
+
+	#inMemory(sha256: string): LoadedFile | undefined {
+		return this.#snapshot.files.find(({ deployment }) => deployment.sha256 === sha256);
 	}
 
 	#discardUnwanted(): void {

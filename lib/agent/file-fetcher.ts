@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import type { CacheDirectory } from "@/lib/agent/cache-directory";
 import type { Deployment, RemoteFile } from "@/lib/agent/deployment";
 import { downloadFile } from "@/lib/agent/download-file";
-import type { FileJob, VerifiedFile } from "@/lib/agent/file-job";
+import type { FileJob, LoadedFile, VerifiedFile } from "@/lib/agent/file-job";
 import { runFileJob } from "@/lib/agent/run-file-job";
 import type { ServiceClient } from "@/lib/agent/service-client";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { ContainerKind } from "@/lib/formats/layout";
-import { openVerifiedTargetingFile, type TargetingFile } from "@/lib/formats/open";
-import { type OptOutList, openVerifiedOptOutList } from "@/lib/formats/opt-out-list";
+import { openVerifiedTargetingFile } from "@/lib/formats/open";
+import { type OptOutList, openVerifiedOptOutList, type VerifiedOptOutList } from "@/lib/formats/opt-out-list";
 
 const PARALLEL_DOWNLOADS = 2;
 
@@ -82,13 +82,18 @@ export class FileFetcher {
 	 * invalid file, so that the next attempt downloads it again; keeps it when memory is short or
 	 * the thread dies.
 	 */
-	async load(deployment: Deployment, signal: AbortSignal): Promise<TargetingFile> {
-		return openVerifiedTargetingFile(await this.#read(deployment, deployment.type, signal));
+	async load(deployment: Deployment, signal: AbortSignal): Promise<LoadedFile> {
+		const verified = await this.#read(deployment, deployment.type, signal);
+		return { file: openVerifiedTargetingFile(verified), verified };
 	}
 
 	/** Like `load` for a downloaded list of opt-outs. */
-	async loadOptOuts(file: RemoteFile, signal: AbortSignal): Promise<OptOutList> {
-		return openVerifiedOptOutList(await this.#read(file, "opt-outs", signal));
+	async loadOptOuts(
+		file: RemoteFile,
+		signal: AbortSignal,
+	): Promise<{ list: OptOutList; verified: VerifiedOptOutList }> {
+		const verified = await this.#read(file, "opt-outs", signal);
+		return { list: openVerifiedOptOutList(verified), verified };
 	}
 
 	async #read<Kind extends ContainerKind>(

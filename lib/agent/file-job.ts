@@ -1,6 +1,6 @@
 import type { TargetingFileProblem } from "@/lib/formats/errors";
 import type { ContainerKind } from "@/lib/formats/layout";
-import type { VerifiedTargetingFile } from "@/lib/formats/open";
+import type { TargetingFile, VerifiedTargetingFile } from "@/lib/formats/open";
 import type { VerifiedOptOutList } from "@/lib/formats/opt-out-list";
 
 /**
@@ -20,6 +20,12 @@ export interface FileJob<Kind extends ContainerKind = ContainerKind> {
 export type VerifiedFile<Kind extends ContainerKind = ContainerKind> = Kind extends "opt-outs"
 	? VerifiedOptOutList
 	: VerifiedTargetingFile;
+
+/** A targeting file in memory, as this thread and as others open it. */
+export interface LoadedFile {
+	file: TargetingFile;
+	verified: VerifiedTargetingFile;
+}
 
 /** Result of a job; a thread that exits without one has failed. */
 export type FileJobOutcome =

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import type { FileJob, FileJobOutcome, FileThreadData, VerifiedFile } from "@/lib/agent/file-job";
 import { checkTargetingFile } from "@/lib/formats/check-file";
@@ -13,7 +14,19 @@ export function jobOfThisThread(): FileJob | null {
 
 /** Runs the job and posts its outcome. The thread ends afterwards, which frees its memory. */
 export async function answerFileJob(job: FileJob): Promise<void> {
+	giveWayToLookups();
 	parentPort?.postMessage(await outcomeOf(job));
+}
+
+/** Lookups get the processor first: on a busy machine a load would make them wait (decision 0550). */
+function giveWayToLookups(): void {
+	// Elsewhere the priority is that of the whole process.
+	if (process.platform !== "linux") return;
+	try {
+		setPriority(0, constants.priority.PRIORITY_LOW);
+	} catch {
+		// A sandbox may forbid it; then the load is as quick as a lookup.
+	}
 }
 
 async function outcomeOf(job: FileJob): Promise<FileJobOutcome> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomFillSync } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +9,7 @@ import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { certificatePath, SERVICE_CERTIFICATE } from "@/lib/agent/testing/certificates";
 import { ConnectProxy } from "@/lib/agent/testing/connect-proxy";
-import { proximityFile } from "@/lib/agent/testing/targeting-files";
+import { audienceFileOf, proximityFile } from "@/lib/agent/testing/targeting-files";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -76,6 +77,7 @@ describe("the agent process", () => {
 		],
 		[["--server", "http://127.0.0.1:1", "--prot", "1"], { AGENT_KEY }, "agent: Unknown option '--prot'"],
 		[["--server", "http://127.0.0.1:1"], { AGENT_KEY, AGENT_MEMORY: "lots" }, "agent: AGENT_MEMORY must be"],
+		[["--server", "http://127.0.0.1:1", "--threads", "many"], { AGENT_KEY }, "agent: --threads must be a number"],
 		[["--server", "https://h.test"], { AGENT_KEY, HTTPS_PROXY: "socks5://h" }, "agent: HTTPS_PROXY must be an address"],
 		[["--server", "https://h.test"], { AGENT_KEY, AGENT_CA: "/none" }, "agent: AGENT_CA names /none, which cannot"],
 	])("exits with status 2 for %j and %j", async (argv, environment, message) => {
@@ -87,7 +89,7 @@ describe("the agent process", () => {
 	test("--help lists the flags", async () => {
 		const { code, stdout } = await run(["--help"]).ended();
 		expect(code).toBe(0);
-		for (const flag of ["server", "key-file", "port", "host", "tags", "memory", "cache", "ca"])
+		for (const flag of ["server", "key-file", "port", "host", "tags", "memory", "threads", "cache", "ca"])
 			expect(stdout).toContain(`--${flag} `);
 	});
 
@@ -119,6 +121,55 @@ describe("the agent process", () => {
 			expect([code, stdout]).toEqual([0, `agent listening on ${url}\n`]);
 			expect(stdout + stderr + (await readFile(join(cache, "desired.json"), "utf8"))).not.toContain(AGENT_KEY);
 			for (const line of stderr.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("message");
+		} finally {
+			await service.stop();
+		}
+	});
+
+	test("several threads answer from one copy of a file, let replaced ones go, and finish responses on SIGTERM", async () => {
+		const service = await TargetingServiceFixture.start();
+		try {
+			const ids = randomFillSync(Buffer.alloc(16 * 1_000_000));
+			const device = ids.subarray(0, 16).toString("hex");
+			const cache = join(directory, "threads");
+			const agent = run(["--threads", "2"], {
+				AGENT_SERVER: service.url,
+				AGENT_KEY,
+				AGENT_PORT: "0",
+				AGENT_CACHE: cache,
+			});
+			const url = await agent.url();
+			const metric = async (name: string) =>
+				Number(new RegExp(`^${name} (.+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
+			let size = 0;
+			const used: number[] = [];
+			for (const code of ["one", "two", "three"]) {
+				const row = service.row(await audienceFileOf(code, ids), {
+					deployment_id: code,
+					design_id: "design",
+					type: "audience",
+				});
+				size = row.size;
+				service.activate(row);
+				const isLoaded = () => {
+					const [first, ...others] = service.reports.at(-1)?.deployments ?? [];
+					return first?.deployment_id === code && first.state === "loaded" && others.length === 0;
+				};
+				while (!isLoaded()) await once(service, "report");
+				const answers = await Promise.all(
+					Array.from({ length: 8 }, () => fetch(`${url}/geopulse/audience/sets?user-id=${device}`)),
+				);
+				for (const answer of answers) expect(await answer.json()).toMatchObject([{ targetingCode: code }]);
+				used.push(await metric("process_resident_memory_bytes"));
+			}
+			// One file, once: not three that were replaced, and not one for each thread.
+			await expect
+				.poll(() => metric("process_resident_memory_bytes"), { timeout: 20_000 })
+				.toBeLessThan((used[0] ?? 0) + 2 * size);
+			expect(await metric("targeting_agent_threads")).toBe(2);
+
+			agent.child.kill("SIGTERM");
+			expect(await agent.ended()).toMatchObject({ code: 0, stdout: `agent listening on ${url}\n` });
 		} finally {
 			await service.stop();
 		}

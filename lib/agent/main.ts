@@ -2,6 +2,7 @@ import { startAgent } from "@/lib/agent/agent";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
 import { HELP, parseAgentOptions, UsageError } from "@/lib/agent/options";
+import { answeringOfThisThread, answerOnThread } from "@/lib/agent/threads/answering-thread";
 import { traceAgent } from "@/lib/agent/trace-agent";
 import { stopTracing } from "@/lib/tracing/tracing";
 
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
 	await traceAgent(process.env, log);
 	ignoreHangUp(log);
 	const agent = await startAgent(options, new URL(import.meta.url), {}, log);
+	agent.failed.catch(fail);
 	console.log(`agent listening on ${agent.url}`);
 	const stop = (signal: NodeJS.Signals) => {
 		log.info("stopping", { signal });
@@ -50,5 +52,7 @@ function fail(error: unknown): never {
 
 // Main program and threads share this bundle.
 const job = jobOfThisThread();
+const answering = answeringOfThisThread();
 if (job) await answerFileJob(job);
+else if (answering) await answerOnThread(answering);
 else main().catch(fail);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { countMatch } from "@/lib/agent/count-match";
+import { countMatch, type MatchCounter } from "@/lib/agent/count-match";
 import { MatchCounts } from "@/lib/agent/match-counts";
 
 const KEPT: ReadonlySet<string> = new Set(["a", "b"]);
 const count = (counts: MatchCounts, id: string, times: number) => {
-	for (let i = 0; i < times; i++) countMatch(counts.counterOf(id));
+	for (let i = 0; i < times; i++) countMatch(counts.countersOf(id)[0] as MatchCounter);
 };
 
 test("a batch is repeated until it is acknowledged, and what follows is another one", () => {
@@ -55,14 +55,14 @@ test("first matches are reported at once, later ones after the interval", () => 
 
 test("a deployment that left is forgotten once its matches are reported, and counted again when it returns", () => {
 	const counts = new MatchCounts(0);
-	const counter = counts.counterOf("gone");
+	const counters = counts.countersOf("gone");
 	count(counts, "gone", 4);
 	const batch = counts.next(KEPT, 0);
 	expect(batch.counts).toEqual([{ deployment_id: "gone", matches: 4 }]);
 	counts.acknowledge(batch);
-	expect(counts.counterOf("gone")).toBe(counter);
+	expect(counts.countersOf("gone")).toBe(counters);
 	counts.next(KEPT, 1);
-	expect(counts.counterOf("gone")).not.toBe(counter);
+	expect(counts.countersOf("gone")).not.toBe(counters);
 	count(counts, "gone", 1);
 	expect(counts.next(KEPT, 2).counts).toEqual([{ deployment_id: "gone", matches: 1 }]);
 });

@@ -14,7 +14,8 @@ export interface MatchBatch {
 const MOST_COUNTS = 10_000;
 
 interface Counted {
-	readonly counter: MatchCounter;
+	/** Of each thread. */
+	readonly counters: readonly MatchCounter[];
 	/** The part of the counter that batches have. */
 	batched: number;
 }
@@ -27,22 +28,27 @@ export class MatchCounts {
 	readonly #run = randomUUID();
 	readonly #counted = new Map<string, Counted>();
 	readonly #intervalMs: number;
+	readonly #threads: number;
 	#number = 0;
 	#unacknowledged: MatchBatch | null = null;
 	#dueAt = Number.NEGATIVE_INFINITY;
 
-	/** @param intervalMs between two batches with matches of the same deployment */
-	constructor(intervalMs: number) {
+	/**
+	 * @param intervalMs between two batches with matches of the same deployment
+	 * @param threads that raise counters
+	 */
+	constructor(intervalMs: number, threads = 1) {
 		this.#intervalMs = intervalMs;
+		this.#threads = threads;
 	}
 
-	/** The counter of a deployment, which lookups raise. */
-	counterOf(deploymentId: string): MatchCounter {
+	/** The counters of a deployment, one for each thread, which lookups raise. */
+	countersOf(deploymentId: string): readonly MatchCounter[] {
 		const known = this.#counted.get(deploymentId);
-		if (known) return known.counter;
-		const counter = new Float64Array(1);
-		this.#counted.set(deploymentId, { counter, batched: 0 });
-		return counter;
+		if (known) return known.counters;
+		const counters = this.#threads === 1 ? [new Float64Array(1)] : sharedCounters(this.#threads);
+		this.#counted.set(deploymentId, { counters, batched: 0 });
+		return counters;
 	}
 
 	/**
@@ -66,7 +72,7 @@ export class MatchCounts {
 	#batch(kept: ReadonlySet<string>, due: boolean, now: number): MatchBatch {
 		const counts: { deployment_id: string; matches: number }[] = [];
 		for (const [deploymentId, counted] of this.#counted) {
-			const total = counted.counter[0] as number;
+			const total = totalOf(counted.counters);
 			const matches = total - counted.batched;
 			if (matches === 0) {
 				if (!kept.has(deploymentId)) this.#counted.delete(deploymentId);
@@ -83,4 +89,17 @@ export class MatchCounts {
 		this.#unacknowledged = { run_id: this.#run, number: this.#number, counts };
 		return this.#unacknowledged;
 	}
+}
+
+/** Threads that write to the same line of the processor's cache wait for one another. */
+const CACHE_LINE_BYTES = 64;
+
+function sharedCounters(threads: number): MatchCounter[] {
+	const memory = new SharedArrayBuffer(threads * CACHE_LINE_BYTES);
+	return Array.from({ length: threads }, (_, thread) => new Float64Array(memory, thread * CACHE_LINE_BYTES, 1));
+}
+
+/** What all threads have counted. */
+export function totalOf(counters: readonly MatchCounter[]): number {
+	return counters.reduce((total, counter) => total + (counter[0] as number), 0);
 }

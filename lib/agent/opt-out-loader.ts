@@ -4,7 +4,7 @@ import type { OptOutFile } from "@/lib/agent/deployment";
 import type { FileFetcher } from "@/lib/agent/file-fetcher";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import type { AgentReport } from "@/lib/agent/service-client";
-import type { OptOutList } from "@/lib/formats/opt-out-list";
+import { type OptOutList, openVerifiedOptOutList, type VerifiedOptOutList } from "@/lib/formats/opt-out-list";
 
 export interface OptOutLoaderOptions {
 	fetcher: FileFetcher;
@@ -17,8 +17,16 @@ export interface OptOutLoaderOptions {
 /** The part of a list that lookups need. */
 export type OptOuts = Pick<OptOutList, "has">;
 
+/** What other threads open; null when nobody has opted out. */
+export type SharedOptOuts = VerifiedOptOutList | "everybody" | null;
+
 /** Until an agent has its first list, it must not answer a device that may be on it. */
 const EVERYBODY: OptOuts = { has: () => true };
+
+/** The list that another thread has loaded. */
+export function openOptOuts(shared: SharedOptOuts): OptOuts | null {
+	return shared === "everybody" ? EVERYBODY : shared && openVerifiedOptOutList(shared);
+}
 
 /** The service's limit in UTF-16 units; it rejects lone surrogates. */
 const LONGEST_ERROR = 2000;
@@ -33,7 +41,7 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 	readonly #options: OptOutLoaderOptions;
 	/** Null for an empty list; undefined from a service that does not know opt-outs. */
 	#desired: OptOutFile | null | undefined;
-	#loaded: { file: OptOutFile; list: OptOutList } | null = null;
+	#loaded: { file: OptOutFile; list: OptOutList; verified: VerifiedOptOutList } | null = null;
 	/** Whether the list in use is the empty one. */
 	#isEmpty = false;
 	#error: string | null = null;
@@ -52,6 +60,12 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 	get optOuts(): OptOuts | null {
 		if (this.#loaded) return this.#loaded.list;
 		return this.#desired && !this.#isEmpty ? EVERYBODY : null;
+	}
+
+	/** The same for other threads. */
+	get shared(): SharedOptOuts {
+		if (this.#loaded) return this.#loaded.verified;
+		return this.optOuts && "everybody";
 	}
 
 	/** Whether the desired list is loaded. */
@@ -147,9 +161,9 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 		try {
 			signal.throwIfAborted();
 			await fetcher.fetchAtOnce(file, isBusy, signal);
-			const list = await fetcher.loadOptOuts(file, signal);
+			const { list, verified } = await fetcher.loadOptOuts(file, signal);
 			signal.throwIfAborted();
-			this.#loaded = { file, list };
+			this.#loaded = { file, list, verified };
 			this.#isEmpty = false;
 			this.#error = null;
 			this.#failures = 0;

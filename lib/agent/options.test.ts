@@ -16,6 +16,7 @@ describe("parseAgentOptions", () => {
 			port: 7070,
 			host: "127.0.0.1",
 			tags: [],
+			threads: 1,
 		});
 		expect(options?.cacheDirectory).toMatch(/^\.data[/\\]agent-[0-9a-f]{12}$/);
 		expect(options?.memoryLimit).toBeGreaterThan(1e8);
@@ -29,6 +30,7 @@ describe("parseAgentOptions", () => {
 			AGENT_HOST: "::1",
 			AGENT_TAGS: " a, b,,a ",
 			AGENT_MEMORY: "4GB",
+			AGENT_THREADS: "4",
 			AGENT_CACHE: "/var/cache/agent",
 		};
 		expect(parseAgentOptions(["--port", "7171"], environment)).toEqual({
@@ -38,6 +40,7 @@ describe("parseAgentOptions", () => {
 			host: "::1",
 			tags: ["a", "b"],
 			memoryLimit: 4e9,
+			threads: 4,
 			cacheDirectory: "/var/cache/agent",
 			proxy: null,
 			authorities: [],
@@ -96,6 +99,11 @@ describe("parseAgentOptions", () => {
 		[[...REQUIRED, "--host", ""], {}, /^--host must be/],
 		[[...REQUIRED, "--memory", "lots"], {}, /^--memory must be/],
 		[REQUIRED, { AGENT_MEMORY: "0" }, /^AGENT_MEMORY must be/],
+		[[...REQUIRED, "--threads", "0"], {}, /^--threads must be a number of threads from 1 to 64/],
+		[[...REQUIRED, "--threads", "65"], {}, /^--threads must be/],
+		[[...REQUIRED, "--threads", "1.5"], {}, /^--threads must be/],
+		[[...REQUIRED, "--threads=-2"], {}, /^--threads must be/],
+		[REQUIRED, { AGENT_THREADS: "all" }, /^AGENT_THREADS must be/],
 		[[...REQUIRED, "--tags", "a".repeat(65)], {}, /^--tags must be/],
 		[[...REQUIRED, "--cache", " "], {}, /^--cache must name/],
 		[[...REQUIRED, "--color", "red"], {}, /--color/],

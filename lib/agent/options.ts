@@ -20,6 +20,8 @@ export interface AgentOptions {
 	tags: readonly string[];
 	/** Limit of targeting files in memory, in bytes. */
 	memoryLimit: number;
+	/** Threads that answer lookups; one is the main thread. */
+	threads: number;
 	/** Directory of the agent's own files; one agent at a time. */
 	cacheDirectory: string;
 	/** Between the agent and the service; null for a direct connection. */
@@ -44,19 +46,23 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
   --host HOST     address to answer lookups on (default 127.0.0.1)
   --tags A,B      load only deployments that carry at least one of these tags (default: all of the target)
   --memory SIZE   most memory for targeting files, such as 4GB, 512MB or 2GiB (default: three quarters of the available memory)
+  --threads N     threads that answer lookups from one copy of the files, from 1 to 64 (default 1)
   --cache DIR     directory for downloaded files, one agent each (default: below .data, by server and address)
   --ca FILE       certificates of further authorities to trust, in PEM form: those of a private authority or of a proxy
   --help          this text
 
 Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY_FILE, AGENT_PORT, AGENT_HOST, AGENT_TAGS,
-AGENT_MEMORY, AGENT_CACHE, AGENT_CA. A flag wins over its variable, and AGENT_KEY over AGENT_KEY_FILE. The key itself is no
+AGENT_MEMORY, AGENT_THREADS, AGENT_CACHE, AGENT_CA. A flag wins over its variable, and AGENT_KEY over AGENT_KEY_FILE. The key itself is no
 flag: other users of this machine see command lines.
 
 A proxy between the agent and the service: HTTPS_PROXY or HTTP_PROXY, such as http://user:password@proxy.example.com:3128,
 and NO_PROXY for what is reached directly.
 `;
 
-const FLAGS = ["server", "key-file", "port", "host", "tags", "memory", "cache", "ca"] as const;
+/** More threads than a machine has cores only take turns. */
+const MOST_THREADS = 64;
+
+const FLAGS = ["server", "key-file", "port", "host", "tags", "memory", "threads", "cache", "ca"] as const;
 type Flag = (typeof FLAGS)[number];
 
 /**
@@ -94,6 +100,7 @@ export function parseAgentOptions(
 		host,
 		tags: checkTags(setting("tags") ?? { name: "--tags", value: "" }),
 		memoryLimit: memory ? checkMemory(memory) : defaultMemoryLimit(),
+		threads: checkThreads(setting("threads") ?? { name: "--threads", value: "1" }),
 		cacheDirectory: cache?.value ?? defaultCacheDirectory(server, host, port),
 		proxy: checkProxy(server, environment),
 		authorities: ca ? checkAuthorities(ca) : [],
@@ -118,6 +125,7 @@ function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { h
 				host: text,
 				tags: text,
 				memory: text,
+				threads: text,
 				cache: text,
 				ca: text,
 				help: { type: "boolean", short: "h" },
@@ -180,6 +188,13 @@ function checkMemory({ name, value }: Setting): number {
 	const bytes = parseMemorySize(value);
 	if (bytes === null) throw new UsageError(`${name} must be a size like 4GB or 512MB`);
 	return bytes;
+}
+
+function checkThreads({ name, value }: Setting): number {
+	const threads = /^\d{1,2}$/.test(value) ? Number(value) : 0;
+	if (threads < 1 || threads > MOST_THREADS)
+		throw new UsageError(`${name} must be a number of threads from 1 to ${MOST_THREADS}`);
+	return threads;
 }
 
 function checkTags({ name, value }: Setting): string[] {

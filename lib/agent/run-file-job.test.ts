@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FileJob } from "@/lib/agent/file-job";
@@ -39,6 +39,27 @@ describe("a file thread", () => {
 		const file = openVerifiedTargetingFile(verified);
 		expect(file.kind === "proximity" && file.match(PLACE.latitude, PLACE.longitude)).toEqual([0]);
 	});
+
+	test.skipIf(process.platform !== "linux")(
+		"has the lowest priority, and the rest of its process keeps its own",
+		async () => {
+			const own = getPriority(0);
+			const script = await threadThat(
+				directory,
+				`import { writeFileSync } from "node:fs";
+			import { getPriority } from "node:os";
+			import { parentPort } from "node:worker_threads";
+			const post = parentPort.postMessage.bind(parentPort);
+			parentPort.postMessage = (outcome) => {
+				writeFileSync(${JSON.stringify(join(directory, "priority"))}, String(getPriority(0)));
+				post(outcome);
+			};
+			await import("${await agentBundle()}");`,
+			);
+			await runFileJob(script, job, new AbortController().signal);
+			expect([await readFile(join(directory, "priority"), "utf8"), getPriority(0)]).toEqual(["19", own]);
+		},
+	);
 
 	test("only checks the file for a check job", async () => {
 		expect(await run({ task: "check" })).toBeNull();

@@ -1,29 +1,29 @@
 import { countMatch, type MatchCounter } from "@/lib/agent/count-match";
 import type { Deployment } from "@/lib/agent/deployment";
+import type { LoadedFile } from "@/lib/agent/file-job";
 import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import type { AudienceSet } from "@/lib/formats/audience-set";
 import type { TargetingFile } from "@/lib/formats/open";
 import type { ProximityFilter } from "@/lib/formats/proximity-filter";
 
 /** A loaded file with its deployment. */
-export interface ServedFile {
+export interface ServedFile extends LoadedFile {
 	deployment: Deployment;
-	file: TargetingFile;
 	/** Row of each set as JSON text, so that responses are concatenations. */
 	rows: readonly string[];
-	/** Raised by every lookup that the file matches. */
-	matches: MatchCounter;
+	/** Of each thread that answers; raised by every lookup that the file matches. */
+	matches: readonly MatchCounter[];
 }
 
-interface Served<F> {
+/** A file as one thread answers from it. */
+export interface Served<F extends TargetingFile = TargetingFile> {
 	file: F;
 	rows: readonly string[];
 	matches: MatchCounter;
 }
 
-/** The immutable state of lookups, replaced as a whole so that no request sees a mix. */
-export interface Snapshot {
-	files: readonly ServedFile[];
+/** What lookups read: immutable, and replaced as a whole so that no request sees a mix. */
+export interface Lookups {
 	proximity: readonly Served<ProximityFilter>[];
 	audience: readonly Served<AudienceSet>[];
 	/** By lower-case set id: the audience files with that set, and its index there. */
@@ -32,8 +32,19 @@ export interface Snapshot {
 	optOuts: OptOuts | null;
 }
 
+/** What the agent serves: its files, and lookups in them on the main thread. */
+export interface Snapshot extends Lookups {
+	files: readonly ServedFile[];
+}
+
 /** Creates the snapshot of the given files, which keep their order in responses. */
 export function createSnapshot(files: readonly ServedFile[], optOuts: OptOuts | null = null): Snapshot {
+	const served = files.map(({ file, rows, matches }) => ({ file, rows, matches: matches[0] as MatchCounter }));
+	return { ...createLookups(served, optOuts), files };
+}
+
+/** Creates what lookups of one thread read. */
+export function createLookups(files: readonly Served[], optOuts: OptOuts | null): Lookups {
 	const proximity: Served<ProximityFilter>[] = [];
 	const audience: Served<AudienceSet>[] = [];
 	const audienceSets = new Map<string, { served: Served<AudienceSet>; index: number }[]>();
@@ -51,7 +62,7 @@ export function createSnapshot(files: readonly ServedFile[], optOuts: OptOuts | 
 			else audienceSets.set(id, [{ served, index }]);
 		}
 	}
-	return { files, proximity, audience, audienceSets, optOuts };
+	return { proximity, audience, audienceSets, optOuts };
 }
 
 /**
@@ -71,14 +82,14 @@ export function answerRows(deployment: Deployment, file: TargetingFile): string[
 }
 
 /** JSON array of the sets whose geofences contain the point, in degrees; counts the match. */
-export function answerProximity(snapshot: Snapshot, latitude: number, longitude: number): string {
+export function answerProximity(snapshot: Lookups, latitude: number, longitude: number): string {
 	let rows = "";
 	for (const served of snapshot.proximity) rows = appendRows(rows, served, served.file.match(latitude, longitude));
 	return `[${rows}]`;
 }
 
 /** JSON array of the sets that contain the device, none if it has opted out; counts the match. */
-export function answerAudience(snapshot: Snapshot, deviceId: string): string {
+export function answerAudience(snapshot: Lookups, deviceId: string): string {
 	let rows = "";
 	for (const served of snapshot.audience) {
 		const found = served.file.match(deviceId);
@@ -91,7 +102,7 @@ export function answerAudience(snapshot: Snapshot, deviceId: string): string {
 }
 
 /** Like `answerAudience` for one set; an unknown set contains no device. */
-export function answerAudienceSet(snapshot: Snapshot, setId: string, deviceId: string): string {
+export function answerAudienceSet(snapshot: Lookups, setId: string, deviceId: string): string {
 	let rows = "";
 	for (const { served, index } of snapshot.audienceSets.get(setId.toLowerCase()) ?? []) {
 		if (!served.file.match(deviceId).includes(index)) continue;
@@ -102,7 +113,7 @@ export function answerAudienceSet(snapshot: Snapshot, setId: string, deviceId: s
 }
 
 /** Counts a lookup once for each file, however many of its sets match. */
-function appendRows(rows: string, served: Served<TargetingFile>, indexes: ArrayLike<number>): string {
+function appendRows(rows: string, served: Served, indexes: ArrayLike<number>): string {
 	if (indexes.length === 0) return rows;
 	countMatch(served.matches);
 	let joined = rows;

@@ -1,6 +1,8 @@
 import type { MatchCounter } from "@/lib/agent/count-match";
 import type { Deployment } from "@/lib/agent/deployment";
+import type { LoadedFile } from "@/lib/agent/file-job";
 import type { LogFields } from "@/lib/agent/logger";
+import { totalOf } from "@/lib/agent/match-counts";
 import { answerRows, type ServedFile } from "@/lib/agent/snapshot";
 import type { TargetingFile } from "@/lib/formats/open";
 
@@ -25,7 +27,8 @@ export interface Tracked {
 	state: DeploymentState;
 	error: string | null;
 	served: ServedFile | null;
-	matches: MatchCounter;
+	/** Of each thread. */
+	matches: readonly MatchCounter[];
 	failures: number;
 	/** Timer of the next attempt after a failure. */
 	retry: NodeJS.Timeout | null;
@@ -34,13 +37,13 @@ export interface Tracked {
 }
 
 /** A deployment without any work done. */
-export function track(deployment: Deployment, matches: MatchCounter): Tracked {
+export function track(deployment: Deployment, matches: readonly MatchCounter[]): Tracked {
 	return { deployment, state: "pending", error: null, served: null, matches, failures: 0, retry: null, running: null };
 }
 
 /** The file with the rows and the counter of its deployment. */
-export function serve({ deployment, matches }: Tracked, file: TargetingFile): ServedFile {
-	return { deployment, file, rows: answerRows(deployment, file), matches };
+export function serve({ deployment, matches }: Tracked, { file, verified }: LoadedFile): ServedFile {
+	return { deployment, file, verified, rows: answerRows(deployment, file), matches };
 }
 
 /** Ends running and scheduled work of a deployment. */
@@ -59,5 +62,5 @@ export function about({ deployment }: Tracked): LogFields {
 
 /** The public status of a deployment. */
 export function statusOf({ deployment, state, error, served, matches }: Tracked, retiring: boolean): DeploymentStatus {
-	return { deployment, state, error, retiring, file: served?.file ?? null, matches: matches[0] as number };
+	return { deployment, state, error, retiring, file: served?.file ?? null, matches: totalOf(matches) };
 }

@@ -1,7 +1,7 @@
 import { checkDeviceId } from "@/lib/agent/http/device-id";
 import { numberParameter, queryParameter } from "@/lib/agent/http/query";
 import { RequestError } from "@/lib/agent/http/request-error";
-import { answerAudience, answerAudienceSet, answerProximity, type Snapshot } from "@/lib/agent/snapshot";
+import { answerAudience, answerAudienceSet, answerProximity, type Lookups } from "@/lib/agent/snapshot";
 
 /** The JSON text of a response, with the counts for the metrics. */
 export interface LookupAnswer {
@@ -13,20 +13,20 @@ export interface LookupAnswer {
 const NO_MATCH = "[]";
 
 /** `GET /geopulse/proximity/indices?latitude=&longitude=`, degrees. */
-export function lookUpPoint(snapshot: Snapshot, query: string): LookupAnswer {
+export function lookUpPoint(snapshot: Lookups, query: string): LookupAnswer {
 	const latitude = numberParameter(query, "latitude", -90, 90);
 	const longitude = numberParameter(query, "longitude", -180, 180);
 	return single(answerProximity(snapshot, latitude, longitude));
 }
 
 /** `GET /geopulse/audience/sets?user-id=`. */
-export function lookUpDevice(snapshot: Snapshot, query: string): LookupAnswer {
+export function lookUpDevice(snapshot: Lookups, query: string): LookupAnswer {
 	const deviceId = deviceParameter(query);
 	return single(deviceId === null ? NO_MATCH : answerAudience(snapshot, deviceId));
 }
 
 /** `GET /geopulse/audience/sets/<set_id>?user-id=`. */
-export function lookUpDeviceInSet(snapshot: Snapshot, setId: string, query: string): LookupAnswer {
+export function lookUpDeviceInSet(snapshot: Lookups, setId: string, query: string): LookupAnswer {
 	const deviceId = deviceParameter(query);
 	return single(deviceId === null ? NO_MATCH : answerAudienceSet(snapshot, setId, deviceId));
 }
@@ -36,12 +36,12 @@ export function lookUpDeviceInSet(snapshot: Snapshot, setId: string, query: stri
  * arrays. Rejects pairs of numbers: GeoJSON puts longitude first, others latitude, and a swap would
  * go unnoticed.
  */
-export function lookUpPoints(snapshot: Snapshot, items: readonly unknown[]): LookupAnswer {
+export function lookUpPoints(snapshot: Lookups, items: readonly unknown[]): LookupAnswer {
 	return batch(items, readPoint, ({ latitude, longitude }) => answerProximity(snapshot, latitude, longitude));
 }
 
 /** `POST /geopulse/audience/sets`: maps an array of device ids to an array of arrays. */
-export function lookUpDevices(snapshot: Snapshot, items: readonly unknown[]): LookupAnswer {
+export function lookUpDevices(snapshot: Lookups, items: readonly unknown[]): LookupAnswer {
 	const read = (item: unknown, index: number) => checkDeviceId(item, `item ${index}: user-id`);
 	return batch(items, read, (deviceId) => (deviceId === null ? NO_MATCH : answerAudience(snapshot, deviceId)));
 }

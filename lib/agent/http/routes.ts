@@ -1,8 +1,11 @@
+/** A route about the whole agent. */
+export type MonitoringRoute = "status" | "metrics" | "ready";
+
 /** A route of the agent; `batch` allows POST of an array (docs/contract.md, Lookups). */
 export type Route =
 	| { name: "proximity" | "audience"; batch: true }
 	| { name: "audience-set"; batch: false; setId: string }
-	| { name: "status" | "metrics" | "ready"; batch: false };
+	| { name: MonitoringRoute; batch: false };
 
 const PROXIMITY: Route = { name: "proximity", batch: true };
 const AUDIENCE: Route = { name: "audience", batch: true };

@@ -10,21 +10,28 @@ import {
 } from "@/lib/agent/http/lookups";
 import { readBatch } from "@/lib/agent/http/read-body";
 import { RequestError } from "@/lib/agent/http/request-error";
-import { findRoute, type Route } from "@/lib/agent/http/routes";
+import { findRoute, type MonitoringRoute, type Route } from "@/lib/agent/http/routes";
 import { describeError, type Logger } from "@/lib/agent/logger";
-import type { LookupKind, Metrics } from "@/lib/agent/metrics";
-import type { Snapshot } from "@/lib/agent/snapshot";
+import type { LookupKind, RequestCounters } from "@/lib/agent/request-counters";
+import type { Lookups } from "@/lib/agent/snapshot";
 
+/** What a thread answers from. */
 export interface ServedAgent {
-	readonly snapshot: Snapshot;
-	readonly metrics: Metrics;
+	readonly snapshot: Lookups;
+	readonly counters: RequestCounters;
 	readonly log: Logger;
-	status(): object;
-	readiness(): { ready: boolean };
-	renderMetrics(): string;
+	/** The answer about the whole agent, which another thread may have to be asked for. */
+	monitor(route: MonitoringRoute): MonitoringAnswer | Promise<MonitoringAnswer>;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+/** An answer that is not counted among lookups. */
+export interface MonitoringAnswer {
+	status: number;
+	type: string;
+	body: string;
+}
+
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 // Below Node's limit of 16 kB for all headers, so that a long URL gets its own error.
 const TARGET_LIMIT = 8 * 1024;
@@ -65,8 +72,7 @@ function answer(agent: ServedAgent, request: IncomingMessage, response: ServerRe
 	if (!route) throw new RequestError(404, "there is nothing at this path");
 	const method = request.method ?? "GET";
 	if (method === "GET" || method === "HEAD") {
-		answerGet(agent, route, query, response);
-		return undefined;
+		return answerGet(agent, route, query, response);
 	}
 	if (method === "POST" && route.batch) return answerPost(agent, route, request, response);
 	const allow = route.batch ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
@@ -77,30 +83,32 @@ function answer(agent: ServedAgent, request: IncomingMessage, response: ServerRe
 	throw new RequestError(405, `${method} is not served at this path`, { Allow: allow });
 }
 
-function answerGet(agent: ServedAgent, route: Route, query: string, response: ServerResponse): void {
+function answerGet(
+	agent: ServedAgent,
+	route: Route,
+	query: string,
+	response: ServerResponse,
+): Promise<void> | undefined {
 	const startedAt = performance.now();
 	const { snapshot } = agent;
 	switch (route.name) {
 		case "proximity":
 			sendLookup(agent, "proximity", lookUpPoint(snapshot, query), startedAt, response);
-			break;
+			return undefined;
 		case "audience":
 			sendLookup(agent, "audience", lookUpDevice(snapshot, query), startedAt, response);
-			break;
+			return undefined;
 		case "audience-set":
 			sendLookup(agent, "audience", lookUpDeviceInSet(snapshot, route.setId, query), startedAt, response);
-			break;
-		case "status":
-			send(response, 200, JSON.stringify(agent.status()));
-			break;
-		case "metrics":
-			send(response, 200, agent.renderMetrics(), "text/plain; version=0.0.4; charset=utf-8");
-			break;
-		case "ready": {
-			const readiness = agent.readiness();
-			send(response, readiness.ready ? 200 : 503, JSON.stringify(readiness));
-		}
+			return undefined;
+		default:
+			return sendMonitoring(agent, route.name, response);
 	}
+}
+
+async function sendMonitoring(agent: ServedAgent, route: MonitoringRoute, response: ServerResponse): Promise<void> {
+	const { status, type, body } = await agent.monitor(route);
+	send(response, status, body, type);
 }
 
 async function answerPost(
@@ -117,14 +125,14 @@ async function answerPost(
 }
 
 function sendLookup(
-	{ metrics }: ServedAgent,
+	{ counters }: ServedAgent,
 	kind: LookupKind,
 	found: LookupAnswer,
 	startedAt: number,
 	response: ServerResponse,
 ): void {
 	send(response, 200, found.body);
-	metrics.countLookups(kind, found.lookups, found.matched, (performance.now() - startedAt) / 1000);
+	counters.countLookups(kind, found.lookups, found.matched, (performance.now() - startedAt) / 1000);
 }
 
 function send(
@@ -138,11 +146,11 @@ function send(
 	response.end(body);
 }
 
-function refuse({ metrics, log }: ServedAgent, response: ServerResponse, error: unknown): void {
+function refuse({ counters, log }: ServedAgent, response: ServerResponse, error: unknown): void {
 	const known = error instanceof RequestError;
 	if (!known) log.error("request failed", { error: describeError(error) });
 	const status = known ? error.status : 500;
-	metrics.countRefusal(status);
+	counters.countRefusal(status);
 	if (response.headersSent || response.destroyed) {
 		response.destroy();
 		return;
@@ -152,7 +160,7 @@ function refuse({ metrics, log }: ServedAgent, response: ServerResponse, error: 
 }
 
 /** Responds to input that Node's parser rejects. */
-function refuseUnreadable({ metrics }: ServedAgent, error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseUnreadable({ counters }: ServedAgent, error: NodeJS.ErrnoException, socket: Socket): void {
 	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
 		return;
@@ -162,7 +170,7 @@ function refuseUnreadable({ metrics }: ServedAgent, error: NodeJS.ErrnoException
 		"Bad Request",
 		"this is not an HTTP request",
 	];
-	metrics.countRefusal(status);
+	counters.countRefusal(status);
 	socket.end(rawAnswer(status, phrase, sentence, ""));
 }
 

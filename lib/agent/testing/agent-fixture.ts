@@ -66,6 +66,7 @@ export class AgentFixture {
 				host: "127.0.0.1",
 				tags: [],
 				memoryLimit: 1e9,
+				threads: 1,
 				proxy: null,
 				authorities: [],
 				cacheDirectory: this.cacheDirectory,

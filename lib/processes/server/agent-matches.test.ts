@@ -112,6 +112,7 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 				host: "127.0.0.1",
 				tags: [],
 				memoryLimit: 1e9,
+				threads: 1,
 				proxy: null,
 				authorities: [],
 				cacheDirectory,

@@ -1,10 +1,11 @@
 import type { Deployment } from "@/lib/agent/deployment";
 import type { ServedAgent } from "@/lib/agent/http/server";
 import { createLogger } from "@/lib/agent/logger";
-import { Metrics } from "@/lib/agent/metrics";
-import { answerRows, createSnapshot, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
+import { MatchCounts } from "@/lib/agent/match-counts";
+import { RequestCounters } from "@/lib/agent/request-counters";
+import { answerRows, createSnapshot, type Lookups, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
 import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
-import { openTargetingFile, type TargetingFile } from "@/lib/formats/open";
+import { openVerifiedTargetingFile, type VerifiedTargetingFile, verifyTargetingFile } from "@/lib/formats/open";
 
 const CIRCLES = 200_000;
 const DEVICES = 200_000;
@@ -32,33 +33,43 @@ export const nearCity = () => {
 export const hex = (digits: number) =>
 	Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join("");
 
-/** What the benchmarks of the agent look up in: a file of each type, and the devices of one. */
-export async function servedContents(): Promise<{ snapshot: Snapshot; ids: readonly string[] }> {
+/**
+ * What the benchmarks of the agent look up in: a file of each type, and the devices of one.
+ * @param threads that count matches
+ */
+export async function servedContents(threads = 1): Promise<{ snapshot: Snapshot; ids: readonly string[] }> {
 	const circles = Array.from({ length: CIRCLES }, () => ({ ...nearCity(), radius: 100 + random() * 1900 }));
 	const sets = Object.fromEntries(
 		Array.from({ length: 20 }, (_, set) => [`set${set}`, circles.filter((_, i) => i % 20 === set)]),
 	);
 	const ids = Array.from({ length: DEVICES }, () => hex(32));
 	const files = [
-		openTargetingFile(await proximityFile(sets)),
-		openTargetingFile(await audienceFile({ gym: ids, runners: ids.slice(0, DEVICES / 2) })),
+		share(await proximityFile(sets)),
+		share(await audienceFile({ gym: ids, runners: ids.slice(0, DEVICES / 2) })),
 	];
-	return { snapshot: createSnapshot(files.map(serve)), ids };
+	return { snapshot: createSnapshot(files.map((file) => serve(file, threads))), ids };
 }
 
 /** An agent that answers from a snapshot, and does nothing else. */
-export function servedAgent(snapshot: Snapshot): ServedAgent {
+export function servedAgent(snapshot: Snapshot): ServedAgent & { snapshot: Lookups } {
 	return {
 		snapshot,
-		metrics: new Metrics(),
+		counters: new RequestCounters(),
 		log: createLogger(),
-		status: () => ({}),
-		readiness: () => ({ ready: true }),
-		renderMetrics: () => "",
+		monitor: () => ({ status: 200, type: "text/plain", body: "" }),
 	};
 }
 
-function serve(file: TargetingFile): ServedFile {
+/** Verifies a file in memory that threads share. */
+function share(file: Uint8Array): VerifiedTargetingFile {
+	const bytes = new Uint8Array(new SharedArrayBuffer(file.length));
+	bytes.set(file);
+	return verifyTargetingFile(bytes);
+}
+
+/** A file of a deployment, of which threads count matches. */
+export function serve(verified: VerifiedTargetingFile, threads = 1): ServedFile {
+	const file = openVerifiedTargetingFile(verified);
 	const deployment: Deployment = {
 		deploymentId: crypto.randomUUID(),
 		buildId: file.meta.build_id,
@@ -71,5 +82,6 @@ function serve(file: TargetingFile): ServedFile {
 		filePath: "/",
 		requester: null,
 	};
-	return { deployment, file, rows: answerRows(deployment, file), matches: new Float64Array(1) };
+	const matches = new MatchCounts(0, threads).countersOf(deployment.deploymentId);
+	return { deployment, file, verified, rows: answerRows(deployment, file), matches };
 }

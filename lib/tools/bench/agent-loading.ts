@@ -1,88 +1,82 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { FileJob } from "@/lib/agent/file-job";
+import { LookupServer } from "@/lib/agent/lookup-server";
+import { releaseMemory } from "@/lib/agent/release-memory";
 import { runFileJob } from "@/lib/agent/run-file-job";
-import { loadTargetingFile, openVerifiedTargetingFile } from "@/lib/formats/open";
-import { writeProximityFilter } from "@/lib/formats/write-proximity";
+import { createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
+import { serve, servedAgent } from "./agent-contents";
+import type { LargeFiles } from "./agent-large-files";
 import type { Load, Measured } from "./load";
 
-const CIRCLES = 930_000;
-const LOADS = 6;
-const ROUNDS = 4;
-
 /**
- * Measures the longest answer while the agent repeatedly loads a file of about 50 MB: on the thread
- * that serves lookups, and on a separate thread as in the agent; also while it loads nothing, for
- * comparison.
- * @param load lookups with low concurrency, so that they wait for the event loop and not for one
- *   another
+ * The 99th percentile of lookups before, while and after a large file is loaded again and again,
+ * each replacing the one before, as an agent does it: read, checked and opened on a thread of its
+ * own, and handed to those that answer.
+ * @param load lookups with low concurrency, so that they wait for the thread and not for one another
  */
-export async function benchLoading(measure: (load: Load) => Promise<Measured>, load: Load): Promise<void> {
-	const directory = await mkdtemp(join(tmpdir(), "bench-loading-"));
-	try {
-		const path = join(directory, "file.tgt");
-		const { size, sha256 } = await writeProximityFilter(path, META, circles());
-		const never = new AbortController().signal;
-		const job = { task: "read", path, kind: "proximity", size, sha256 } as const;
-		const cases = {
-			"nothing is loaded": () => Promise.resolve(),
-			"loaded on the serving thread": async () => {
-				await loadTargetingFile(path, { expectedSize: size, expectedSha256: sha256 });
-			},
-			"loaded on its own thread": async () => {
-				const verified = await runFileJob(new URL(import.meta.url), job, never);
-				if (verified) openVerifiedTargetingFile(verified);
-			},
-		};
-		process.stdout.write(`while a file of ${(size / 1e6).toFixed(1)} MB is loaded ${LOADS} times\n`);
-		for (let round = 1; round <= ROUNDS; round++)
-			for (const [name, loadFile] of Object.entries(cases)) await measureCase(round, name, loadFile, measure, load);
-	} finally {
-		await rm(directory, { recursive: true });
+export async function benchLoading(
+	threads: number,
+	script: URL,
+	snapshot: Snapshot,
+	{ circles, devices }: LargeFiles,
+	measure: (load: Load) => Promise<Measured>,
+	load: Omit<Load, "url">,
+): Promise<void> {
+	const agent = servedAgent(snapshot);
+	const server = new LookupServer(agent, 1000);
+	await server.start({ host: "127.0.0.1", port: 0, threads }, script);
+	const publish = (next: Snapshot) => {
+		agent.snapshot = next;
+		server.publish(next, null);
+		releaseMemory();
+	};
+	publish(snapshot);
+	const sent = { ...load, url: server.url };
+	await measure(sent);
+	for (const [name, job] of Object.entries({ "1,000,000 circles": circles, "10,000,000 ids": devices })) {
+		const before = await measure(sent);
+		const during = await whileLoading(measure(sent), job, threads, (file) =>
+			publish(createSnapshot([...snapshot.files, file])),
+		);
+		publish(snapshot);
+		const after = await measure(sent);
+		const usual = (at99(before) + at99(after)) / 2;
+		process.stdout.write(
+			`${threads === 1 ? "one thread" : `${threads} threads`}, ${sizeOf(job)} loaded ${during.loads} times` +
+				` (${during.perLoad.toFixed(0)} ms each): 99% ${at99(before).toFixed(2)} ms before,` +
+				` ${at99(during.measured).toFixed(2)} ms meanwhile, ${at99(after).toFixed(2)} ms after:` +
+				` ${(at99(during.measured) - usual).toFixed(2)} ms more. Longest ${longest(before).toFixed(1)},` +
+				` ${longest(during.measured).toFixed(1)}, ${longest(after).toFixed(1)} ms;` +
+				` event loop ${during.delay.toFixed(1)} ms (${name})\n`,
+		);
 	}
+	await server.stop();
 }
 
-async function measureCase(
-	round: number,
-	name: string,
-	loadFile: () => Promise<void>,
-	measure: (load: Load) => Promise<Measured>,
-	load: Load,
-): Promise<void> {
+const at99 = ({ latencies }: Measured) => latencies[Math.floor(latencies.length * 0.99)] ?? 0;
+const longest = ({ latencies }: Measured) => latencies.at(-1) ?? 0;
+const sizeOf = ({ size }: FileJob) => `${(size / 1e6).toFixed(1)} MB`;
+
+async function whileLoading(
+	measuring: Promise<Measured>,
+	job: FileJob<"proximity" | "audience">,
+	threads: number,
+	take: (file: ReturnType<typeof serve>) => void,
+) {
 	const delay = monitorEventLoopDelay({ resolution: 1 });
 	delay.enable();
-	const measured = measure(load);
+	const never = new AbortController().signal;
+	let isMeasuring = true;
+	void measuring.finally(() => {
+		isMeasuring = false;
+	});
 	const startedAt = performance.now();
-	for (let i = 0; i < LOADS; i++) await loadFile();
-	const perLoad = (performance.now() - startedAt) / LOADS;
-	const { requests, milliseconds, latencies } = await measured;
-	const longest = latencies.at(-1) ?? 0;
-	delay.disable();
-	const at99 = latencies[Math.floor(latencies.length * 0.99)] ?? 0;
-	process.stdout.write(
-		`round ${round}  ${name.padEnd(30)} longest answer ${longest.toFixed(1).padStart(6)} ms, 99% ${at99.toFixed(2)} ms,` +
-			` longest event-loop delay ${(delay.max / 1e6).toFixed(1)} ms,` +
-			` ${Math.round(requests / (milliseconds / 1000)).toLocaleString("en")} requests/s, ${perLoad.toFixed(0)} ms a load\n`,
-	);
-}
-
-/** Circles of 100 to 2,000 m in 300 places, dozens of them overlapping. */
-function* circles() {
-	for (let i = 0; i < CIRCLES; i++) {
-		const place = i % 300;
-		const at = (i * 0.618_034) % 1;
-		const latitude = -60 + (place % 40) * 3 + at / 2;
-		const longitude = -170 + Math.floor(place / 40) * 40 + ((at * 977) % 1) / 2;
-		yield { set: i % 20, circle: { latitude, longitude, radius: 100 + (i % 1900) } };
+	let loads = 0;
+	for (; isMeasuring; loads++) {
+		const verified = await runFileJob(new URL(import.meta.url), job, never);
+		if (verified) take(serve(verified, threads));
 	}
+	delay.disable();
+	const perLoad = (performance.now() - startedAt) / loads;
+	return { measured: await measuring, loads, perLoad, delay: delay.max / 1e6 };
 }
-
-const META = {
-	design_id: "design",
-	design_name: "Benchmark",
-	build_id: "build",
-	created_at: "2026-01-01T00:00:00.000Z",
-	sets: Array.from({ length: 20 }, (_, i) => ({ set_id: `${i}`, set_name: `Set ${i}`, targeting_code: `set${i}` })),
-	sources: [],
-};

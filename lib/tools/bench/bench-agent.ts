@@ -1,103 +1,123 @@
 /**
- * Requests per second of the agent's HTTP interface and of a node:http server with a constant
- * answer, in the same run, and the longest answer while a large file is loaded. A second process
- * sends the load, so two cores are used.
- * npm run bench:agent -- [seconds per round] [rounds]
+ * The agent's HTTP interface beside a node:http server with a constant answer, in turns; lookups by
+ * thread over one copy of large files; and the 99th percentile of lookups while large files are
+ * loaded. A second process sends the load, so two cores are used.
+ * npm run bench:agent -- [seconds per turn] [rounds] [circles] [devices]
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { closeServer, listen } from "@/lib/agent/http/listen";
 import { createAgentServer } from "@/lib/agent/http/server";
+import { LookupServer } from "@/lib/agent/lookup-server";
+import { runFileJob } from "@/lib/agent/run-file-job";
+import { answeringOfThisThread, answerOnThread } from "@/lib/agent/threads/answering-thread";
+import type { VerifiedTargetingFile } from "@/lib/formats/open";
 import { hex, nearCity, pick, random, servedAgent, servedContents } from "./agent-contents";
+import { type Contender, compareHttp } from "./agent-http";
+import { type LargeFiles, writeLargeFiles } from "./agent-large-files";
 import { benchLoading } from "./agent-loading";
+import { benchThreads, lookUpOnThread } from "./agent-threads";
 import { generateLoad, getRequest, type Load, type Measured } from "./load";
 
 const CONSTANT = '[{"designName":"Constant","designId":"0","targetingCode":"none","deploymentId":"0","setId":"0"}]';
+const THREADS = 2;
+const SCRIPT = new URL(import.meta.url);
 
 const post = (path: string, body: string) =>
 	`POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const many = (request: () => string) => Array.from({ length: 2000 }, request);
+const query = () =>
+	Object.entries(nearCity())
+		.map(([name, value]) => `${name}=${value}`)
+		.join("&");
+const lookUpPoint = many(() => getRequest(`/geopulse/proximity/indices?${query()}`));
+
+type Measure = (load: Load) => Promise<Measured>;
 
 async function main(): Promise<void> {
-	const seconds = Number(process.argv[2] ?? 3);
-	const rounds = Number(process.argv[3] ?? 3);
-	const { snapshot, ids } = await servedContents();
-	const agent = createAgentServer(servedAgent(snapshot));
-	const constant = createServer((_request, response) => {
-		response.writeHead(200, { "Content-Type": "application/json", "Content-Length": CONSTANT.length }).end(CONSTANT);
-	});
-	const [agentUrl, constantUrl] = [await listen(agent, "127.0.0.1", 0), await listen(constant, "127.0.0.1", 0)];
-	const points = () => JSON.stringify(Array.from({ length: 100 }, nearCity));
-	const query = () =>
-		Object.entries(nearCity())
-			.map(([name, value]) => `${name}=${value}`)
-			.join("&");
-	const device = () => (random() < 0.5 ? pick(ids) : hex(32));
-	const lookUpPoint = many(() => getRequest(`/geopulse/proximity/indices?${query()}`));
-	const lookUpDevice = many(() => getRequest(`/geopulse/audience/sets?user-id=${device()}`));
-	const lookUpPoints = many(() => post("/geopulse/proximity/indices", points())).slice(0, 200);
+	const [seconds = 1, rounds = 7, circles = 1_000_000, devices = 10_000_000] = process.argv.slice(2).map(Number);
 	const milliseconds = seconds * 1000;
-	const cases: { name: string; lookups: number; load: Load }[] = [
-		{
-			name: "constant answer",
-			lookups: 0,
-			load: { url: constantUrl, requests: many(() => getRequest("/")), connections: 64, milliseconds },
-		},
-		{
-			name: "GET proximity",
-			lookups: 1,
-			load: { url: agentUrl, requests: lookUpPoint, connections: 64, milliseconds },
-		},
-		{
-			name: "GET audience",
-			lookups: 1,
-			load: { url: agentUrl, requests: lookUpDevice, connections: 64, milliseconds },
-		},
-		{
-			name: "POST 100 points",
-			lookups: 100,
-			load: { url: agentUrl, requests: lookUpPoints, connections: 64, milliseconds },
-		},
-		// The published latency is that without a queue of 64 requests.
-		{
-			name: "GET proximity, 8 connections",
-			lookups: 1,
-			load: { url: agentUrl, requests: lookUpPoint, connections: 8, milliseconds },
-		},
-	];
-	const generator = fork(fileURLToPath(import.meta.url), ["--load"]);
-	const measure = async (load: Load): Promise<Measured> => {
+	const generator = fork(fileURLToPath(SCRIPT), ["--load"]);
+	const measure: Measure = async (load) => {
 		generator.send(load);
 		return (await once(generator, "message"))[0] as Measured;
 	};
-	for (const { load } of cases) await measure({ ...load, milliseconds: 1000 });
-	for (let round = 1; round <= rounds; round++) {
-		for (const { name, lookups, load } of cases) print(round, name, lookups, await measure(load));
+	const directory = await mkdtemp(join(tmpdir(), "bench-agent-"));
+	try {
+		const contents = await servedContents(THREADS);
+		await benchHttp(contents, measure, milliseconds, rounds);
+		const files = await writeLargeFiles(directory, circles, devices);
+		process.stdout.write(`lookups without HTTP in ${circles} circles and ${devices} ids, by thread\n`);
+		await benchThreads(SCRIPT, await readBoth(files), files.ids, milliseconds);
+		for (const threads of [1, THREADS]) {
+			const load = { requests: lookUpPoint, connections: 4, milliseconds: 4 * milliseconds };
+			await benchLoading(threads, SCRIPT, contents.snapshot, files, measure, load);
+		}
+	} finally {
+		generator.disconnect();
+		await rm(directory, { recursive: true });
 	}
-	await benchLoading(measure, { url: agentUrl, requests: lookUpPoint, connections: 2, milliseconds });
-	generator.disconnect();
-	await Promise.all([closeServer(agent, 100), closeServer(constant, 100)]);
 }
 
-function print(round: number, name: string, lookups: number, { requests, milliseconds, latencies }: Measured): void {
-	const rate = requests / (milliseconds / 1000);
-	const at = (share: number) => `${(latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2)} ms`;
-	const average = latencies.reduce((sum, value) => sum + value, 0) / latencies.length;
-	const count = (value: number) => Math.round(value).toLocaleString("en").padStart(9);
-	process.stdout.write(
-		`round ${round}  ${name.padEnd(28)}${count(rate)} requests/s ${count(rate * lookups)} lookups/s` +
-			`   average ${average.toFixed(2)} ms, median ${at(0.5)}, 99% ${at(0.99)}\n`,
+async function readBoth({ circles, devices }: LargeFiles): Promise<VerifiedTargetingFile[]> {
+	const read = (job: LargeFiles["circles"]) => runFileJob(SCRIPT, job, new AbortController().signal);
+	return [await read(circles), await read(devices)].filter((file) => file !== null);
+}
+
+async function benchHttp(
+	{ snapshot, ids }: Awaited<ReturnType<typeof servedContents>>,
+	measure: Measure,
+	milliseconds: number,
+	rounds: number,
+): Promise<void> {
+	const agent = createAgentServer(servedAgent(snapshot));
+	const options = { keepAliveTimeout: 65_000, requestTimeout: 30_000 };
+	const headers = { "Content-Type": "application/json; charset=utf-8", "Content-Length": CONSTANT.length };
+	const constant = createServer(options, (_request, response) => void response.writeHead(200, headers).end(CONSTANT));
+	const threads = new LookupServer(servedAgent(snapshot), 1000);
+	await threads.start({ host: "127.0.0.1", port: 0, threads: THREADS }, SCRIPT);
+	threads.publish(snapshot, null);
+	const [url, constantUrl] = [await listen(agent, "127.0.0.1", 0), await listen(constant, "127.0.0.1", 0)];
+	const device = () => (random() < 0.5 ? pick(ids) : hex(32));
+	const lookUpDevice = many(() => getRequest(`/geopulse/audience/sets?user-id=${device()}`));
+	const points = () => JSON.stringify(Array.from({ length: 100 }, nearCity));
+	const lookUpPoints = many(() => post("/geopulse/proximity/indices", points())).slice(0, 200);
+	const of = (name: string, lookups: number, on: string, requests: readonly string[]): Contender => ({
+		name,
+		lookups,
+		load: { url: on, requests, connections: 64, milliseconds },
+	});
+	await compareHttp(
+		rounds,
+		[
+			of(
+				"constant answer",
+				0,
+				constantUrl,
+				many(() => getRequest("/")),
+			),
+			of("GET proximity", 1, url, lookUpPoint),
+			of("GET audience", 1, url, lookUpDevice),
+			of("POST 100 points", 100, url, lookUpPoints),
+			of(`GET proximity, ${THREADS} threads`, 1, threads.url, lookUpPoint),
+		],
+		measure,
 	);
+	const byThread = threads.counters.slice(1).map(({ requests }) => requests.toLocaleString("en"));
+	process.stdout.write(`requests by thread: ${byThread.join(" and ")}\n`);
+	await Promise.all([closeServer(agent, 100), closeServer(constant, 100), threads.stop()]);
 }
 
 const fileJob = jobOfThisThread();
-if (fileJob) {
-	await answerFileJob(fileJob);
-} else if (process.argv[2] === "--load") {
+const answering = answeringOfThisThread();
+if (fileJob) await answerFileJob(fileJob);
+else if (answering) await answerOnThread(answering);
+else if (process.argv[2] === "--load")
 	process.on("message", (load: Load) => void generateLoad(load).then((measured) => process.send?.(measured)));
-} else {
-	await main();
-}
+else if (!(await lookUpOnThread())) await main();

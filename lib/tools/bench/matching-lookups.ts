@@ -1,5 +1,6 @@
 import { lookUpDevice, lookUpDeviceInSet, lookUpDevices, lookUpPoint, lookUpPoints } from "@/lib/agent/http/lookups";
 import { createAgentServer } from "@/lib/agent/http/server";
+import { totalOf } from "@/lib/agent/match-counts";
 import { hex, nearCity, pick, random, servedAgent, servedContents } from "./agent-contents";
 
 const BATCH = 100;
@@ -39,6 +40,6 @@ export const PASSES: Readonly<Record<string, () => void>> = {
 };
 
 /** Lookups that were counted: none on the side without counting. */
-export const counted = () => snapshot.files.reduce((sum, { matches }) => sum + (matches[0] as number), 0);
+export const counted = () => snapshot.files.reduce((sum, { matches }) => sum + totalOf(matches), 0);
 
 export const server = createAgentServer(servedAgent(snapshot));
