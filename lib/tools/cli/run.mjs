@@ -19,7 +19,7 @@ const THREADS = {
 	admin: ["inspection-thread"],
 	seed: ["worker-thread"],
 	worker: ["worker-thread"],
-	"kill-idempotency": ["intake-thread", "inspection-thread"],
+	"test-faults": ["intake-thread", "inspection-thread"],
 };
 const bundles = [...(THREADS[name] ?? []), name];
 // The agent runs without the web application and its database; the others read files alone.

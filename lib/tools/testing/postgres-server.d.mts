@@ -5,8 +5,12 @@
 export interface PostgresServer {
 	readonly url: string;
 	stop(): Promise<void>;
+	/** Its data directory. */
+	readonly data: string;
 	/** Ends all of its processes with SIGKILL. */
 	kill(): Promise<void>;
+	/** Starts it again at the same address. */
+	restart(): Promise<void>;
 }
 
 export function findPostgres(): Promise<string | null>;
@@ -17,10 +21,13 @@ export function startPostgres(
 		readonly settings?: readonly string[];
 		/** The server that it copies and follows. */
 		readonly standbyOf?: string;
+		/** The directory that its files are in. */
+		readonly base?: string;
 	},
 ): Promise<PostgresServer>;
 /** A directory for a server that refuses to run as root, and whom it then runs as. */
 export function serverDirectory(
 	prefix: string,
+	given?: string,
 ): Promise<{ readonly account: { readonly uid?: number; readonly gid?: number }; readonly directory: string }>;
 export function freePort(): Promise<number>;

@@ -4,6 +4,7 @@ import { access, chown, constants, mkdtemp, readdir, readFile, realpath, rm } fr
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -30,16 +31,17 @@ export async function findPostgres() {
  * Starts a PostgreSQL server for tests, reachable from this machine only. It is fast because it
  * writes without fsync, and loses its data when the machine crashes.
  * @param {string} programs the directory of `findPostgres`
- * @param {{ settings?: string[], standbyOf?: string }} [options] `settings` of the server besides
- *   the usual ones; `standbyOf` is the URL of a server that it copies and then follows, in place of
- *   an empty data directory
- * @returns {Promise<{ url: string, stop(): Promise<void>, kill(): Promise<void> }>} `url` is that
- *   of a superuser; `stop` ends the server and removes its files, and may be called twice; `kill`
- *   ends all of its processes with SIGKILL
+ * @param {{ settings?: string[], standbyOf?: string, base?: string }} [options] `settings` of the
+ *   server besides the usual ones; `standbyOf` is the URL of a server that it copies and then
+ *   follows, in place of an empty data directory; its files are below `base`, by default /tmp
+ * @returns {Promise<{ url: string, data: string, stop(): Promise<void>, kill(): Promise<void>, restart():
+ *   Promise<void> }>} `url` is that of a superuser; `data` is the data directory; `stop` ends the
+ *   server and removes its files, and may be called twice; `kill` ends all of its processes with
+ *   SIGKILL; `restart` starts it again at the same address
  * @throws {Error} with the server's log when it does not start
  */
-export async function startPostgres(programs, { settings = [], standbyOf } = {}) {
-	const { account, directory } = await serverDirectory("targeting-postgres-");
+export async function startPostgres(programs, { settings = [], standbyOf, base } = {}) {
+	const { account, directory } = await serverDirectory("targeting-postgres-", base);
 	const data = join(directory, "data");
 	const options = { ...account, cwd: directory, env: environment() };
 	const pgCtl = (...args) => execute(join(programs, "pg_ctl"), ["-D", data, "-w", "-t", "30", ...args], options);
@@ -51,13 +53,15 @@ export async function startPostgres(programs, { settings = [], standbyOf } = {})
 	try {
 		if (standbyOf === undefined) await initialize(join(programs, "initdb"), data, options);
 		else await copy(programs, standbyOf, data, options);
-		const url = await start(pgCtl, directory, settings);
+		const port = await start(pgCtl, directory, settings);
+		const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
 		const stop = async () => {
 			await pgCtl("-m", "fast", "-t", "5", "stop").catch(() => pgCtl("-m", "immediate", "stop").catch(() => undefined));
 			await remove();
 		};
 		let stopped;
-		return { url, stop: () => (stopped ??= stop()), kill: () => kill(data) };
+		const restart = async () => void (await start(pgCtl, directory, settings, { port }));
+		return { url, data, stop: () => (stopped ??= stop()), kill: () => kill(data), restart };
 	} catch (error) {
 		await remove();
 		throw error;
@@ -67,13 +71,14 @@ export async function startPostgres(programs, { settings = [], standbyOf } = {})
 /**
  * Makes a directory for a server that refuses to run as root.
  * @param {string} prefix of its name
+ * @param {string} [given] where it is, instead of where the server's account has access in any case
  * @returns {Promise<{ account: { uid?: number, gid?: number }, directory: string }>} `account` is
  *   whom the server runs as; empty where this process is not root's
  */
-export async function serverDirectory(prefix) {
+export async function serverDirectory(prefix, given) {
 	const account = process.getuid?.() === 0 ? await unprivilegedAccount() : {};
 	// The unprivileged account may not have access to root's TMPDIR.
-	const base = account.uid !== undefined && existsSync("/tmp") ? "/tmp" : tmpdir();
+	const base = given ?? (account.uid !== undefined && existsSync("/tmp") ? "/tmp" : tmpdir());
 	const directory = await mkdtemp(join(base, prefix));
 	if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
 	return { account, directory };
@@ -120,19 +125,27 @@ async function copy(programs, primaryUrl, data, options) {
 /** Its processes have groups of their own, and notice only later that the first one is gone. */
 async function kill(data) {
 	const first = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
+	// It must not start another one meanwhile.
+	process.kill(first, "SIGSTOP");
 	const { stdout } = await execute("ps", ["-o", "pid=", "--ppid", String(first)]);
-	process.kill(first, "SIGKILL");
-	for (const pid of stdout.trim().split(/\s+/).map(Number)) {
-		try {
-			process.kill(pid, "SIGKILL");
-		} catch {
-			// It has ended by itself.
-		}
+	const pids = [first, ...stdout.trim().split(/\s+/).map(Number)];
+	for (const pid of pids) signal(pid, "SIGKILL");
+	const deadline = Date.now() + 5_000;
+	while (Date.now() < deadline && pids.some((pid) => signal(pid, 0))) await pause(5);
+}
+
+/** @returns {boolean} whether the process is there */
+function signal(pid, name) {
+	try {
+		return process.kill(pid, name);
+	} catch {
+		return false;
 	}
 }
 
-async function start(pgCtl, directory, more, attempts = 3) {
-	const port = await freePort();
+/** @returns {Promise<number>} its port */
+async function start(pgCtl, directory, more, { port: given, attempts = 3 } = {}) {
+	const port = given ?? (await freePort());
 	const settings = [
 		"listen_addresses=127.0.0.1",
 		// The path of a socket has at most about 100 characters.
@@ -151,13 +164,13 @@ async function start(pgCtl, directory, more, attempts = 3) {
 	} catch (error) {
 		const text = await readFile(log, "utf8").catch(() => error.message);
 		// Another process may have taken the port meanwhile.
-		if (attempts > 1 && text.includes("Address already in use")) {
+		if (given === undefined && attempts > 1 && text.includes("Address already in use")) {
 			await rm(log);
-			return start(pgCtl, directory, more, attempts - 1);
+			return start(pgCtl, directory, more, { attempts: attempts - 1 });
 		}
 		throw new Error(`PostgreSQL must start for the tests, and wrote: ${text.trim().slice(-4_000)}`);
 	}
-	return `postgresql://postgres@127.0.0.1:${port}/postgres`;
+	return port;
 }
 
 /** Survives this process: when that is killed, its end of the pipe closes and the server stops. */

@@ -19,9 +19,12 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
 	const isMounted = mounts(directory, megabytes);
 	const remount = (options: string) => void execFileSync("mount", ["-o", `remount,${options}`, directory]);
 	const remove = () => {
-		if (isMounted) execFileSync("umount", [directory]);
+		process.off("exit", remove);
+		// Lazily, because a process that was just killed may still hold a file.
+		if (isMounted) execFileSync("umount", ["-l", directory]);
 		rmSync(directory, { recursive: true, force: true });
 	};
+	process.once("exit", remove);
 	return { directory, isMounted, remount, remove };
 }
 

@@ -9,8 +9,10 @@ export interface Door {
 	cut(): void;
 	/** Leads new connections to another server. */
 	leadTo(databaseUrl: string): void;
-	/** Drops all traffic silently, as a lost network does. */
+	/** Lets nothing through, silently, as a lost network does. */
 	hold(): void;
+	/** Lets through what was held, and all that follows. */
+	release(): void;
 	/** Ends every connection, and refuses new ones. */
 	close(): Promise<void>;
 }
@@ -27,7 +29,8 @@ export async function openDoor(databaseUrl: string, port = 0): Promise<Door> {
 			[inside, outside],
 		] as const) {
 			sockets.add(from);
-			from.on("data", (bytes) => held || other.write(bytes));
+			from.on("data", (bytes) => other.write(bytes));
+			if (held) from.pause();
 			from.on("error", () => other.destroy());
 			from.on("close", () => {
 				sockets.delete(from);
@@ -50,6 +53,11 @@ export async function openDoor(databaseUrl: string, port = 0): Promise<Door> {
 		},
 		hold: () => {
 			held = true;
+			for (const socket of sockets) socket.pause();
+		},
+		release: () => {
+			held = false;
+			for (const socket of sockets) socket.resume();
 		},
 		close: async () => {
 			const closed = new Promise<void>((resolve) => server.close(() => resolve()));

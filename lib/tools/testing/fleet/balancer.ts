@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** A request that may be repeated: it reads, or has an `Idempotency-Key`. */
 export interface Call {
-	readonly method: "GET" | "POST" | "PUT";
+	readonly method: "GET" | "POST" | "PUT" | "PATCH";
 	readonly path: string;
 	readonly headers: Record<string, string>;
 	readonly body?: string;
@@ -33,6 +33,8 @@ export class Balancer {
 	 * the answer, or answered 503.
 	 */
 	readonly counts = { answered: 0, refused: 0, cut: 0, unavailable: 0 };
+	/** The longest time that one attempt took. */
+	longestMs = 0;
 	readonly #agent = new Agent({ keepAlive: true });
 	readonly #known = new Set<string>();
 	#ready: string[] = [];
@@ -69,11 +71,14 @@ export class Balancer {
 	async #attempt(call: Call): Promise<Reply | "refused" | "cut" | "unavailable"> {
 		const url = this.#next();
 		if (url === undefined) return "refused";
+		const since = performance.now();
 		try {
 			const reply = await this.#sendTo(url, call);
 			return reply.status === UNAVAILABLE ? "unavailable" : reply;
 		} catch (error) {
 			return (error as NodeJS.ErrnoException).code === "ECONNREFUSED" ? "refused" : "cut";
+		} finally {
+			this.longestMs = Math.max(this.longestMs, performance.now() - since);
 		}
 	}
 

@@ -1,4 +1,5 @@
 import type { Service } from "@/lib/platform/service";
+import { Findings } from "@/lib/tools/testing/faults/fault";
 import type { Acknowledged } from "./load";
 
 /** What the database has of a load, and what of it is missing or too much. */
@@ -8,7 +9,9 @@ export interface LoadFindings {
 	/** Builds that took more than one attempt. */
 	readonly repeated: number;
 	readonly activated: number;
-	readonly problems: string[];
+	readonly lost: number;
+	readonly doubled: number;
+	readonly problems: readonly string[];
 }
 
 /**
@@ -21,36 +24,40 @@ export async function checkLoad(
 	mark: string,
 	{ designs, builds, activated }: Acknowledged,
 ): Promise<LoadFindings> {
-	const problems: string[] = [];
+	const findings = new Findings();
 	const rows = await prisma.design.findMany({
 		where: { name: { startsWith: `${mark} ` } },
 		select: { id: true, name: true },
 	});
 	const ids = new Set(rows.map(({ id }) => id));
 	for (const [name, id] of designs)
-		if (!ids.has(id)) problems.push(`the design ${name} was acknowledged and is not there`);
-	if (new Set(rows.map(({ name }) => name)).size < rows.length) problems.push("a design is there twice");
+		if (!ids.has(id)) findings.isLost(`the design ${name} was acknowledged and is not there`);
+	if (new Set(rows.map(({ name }) => name)).size < rows.length) findings.isDoubled("a design is there twice");
 
 	const built = await prisma.build.findMany({ where: { designId: { in: [...ids] } } });
 	const done = new Set(built.filter(({ status }) => status === "done").map(({ id }) => id));
-	for (const id of builds) if (!done.has(id)) problems.push(`the build ${id} was done and is not`);
+	for (const id of builds) if (!done.has(id)) findings.isLost(`the build ${id} was done and is not`);
 	const events = await eventsOf(prisma, [...ids]);
 	for (const { id, designId, status } of built) {
-		if (status !== "done") problems.push(`the build ${id} is ${status}`);
-		const completed = events.get(`complete_build ${designId}`) ?? 0;
-		if (completed !== 1) problems.push(`the build ${id} was completed ${completed} times`);
+		if (status !== "done") findings.problems.push(`the build ${id} is ${status}`);
+		noteTimes(findings, `the build ${id} was completed`, events.get(`complete_build ${designId}`));
 	}
 
 	const live = await prisma.deployment.findMany({ where: { id: { in: [...activated] } } });
 	const decisions = await eventsOf(prisma, [...activated]);
 	for (const id of activated) {
 		const { status } = live.find((row) => row.id === id) ?? {};
-		if (status !== "activated") problems.push(`the deployment ${id} was activated and is ${status}`);
-		const times = decisions.get(`activate ${id}`) ?? 0;
-		if (times !== 1) problems.push(`the deployment ${id} was activated ${times} times`);
+		if (status !== "activated") findings.isLost(`the deployment ${id} was activated and is ${status}`);
+		noteTimes(findings, `the deployment ${id} was activated`, decisions.get(`activate ${id}`));
 	}
 	const repeated = built.filter(({ attempts }) => attempts > 1).length;
-	return { designs: rows.length, builds: built.length, repeated, activated: live.length, problems };
+	const { lost, doubled, problems } = findings;
+	return { designs: rows.length, builds: built.length, repeated, activated: live.length, lost, doubled, problems };
+}
+
+function noteTimes(findings: Findings, what: string, times = 0): void {
+	if (times === 0) findings.isLost(`${what} without an audit event`);
+	else if (times > 1) findings.isDoubled(`${what} ${times} times`);
 }
 
 /** How often each action was recorded on each object. */

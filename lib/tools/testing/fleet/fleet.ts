@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Database, openDatabase } from "@/lib/platform/db/client";
-import { createWorld, issueKey } from "@/lib/tools/testing/world";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { Balancer } from "./balancer";
 import { complaintsOf, type FleetProcess, type Kind, startProcess } from "./fleet-process";
 import type { LoadCast } from "./load";
@@ -17,20 +17,23 @@ export interface Fleet {
 	readonly database: Database;
 	/** Every process that has ever run. */
 	readonly all: readonly FleetProcess[];
-	/** Starts one more; a web process gets requests once it is ready. */
-	start(kind: Kind, release: Release): Promise<FleetProcess>;
+	/** Starts one more; a web process gets requests once it is ready. @param settings of this one */
+	start(kind: Kind, release: Release, settings?: Record<string, string>): Promise<FleetProcess>;
 	/** Ends one like an operator. Gives a problem when it did not end well. */
 	stop(one: FleetProcess): Promise<string | undefined>;
+	/** Ends one with SIGKILL. */
+	kill(one: FleetProcess): Promise<void>;
 	/** Ends all, and removes the files. */
 	remove(): Promise<void>;
 }
 
 /** The people that the load needs, with keys. */
-export async function createLoadCast({ prisma }: Database): Promise<LoadCast> {
-	const world = await createWorld({ prisma });
+export async function createLoadCast(service: Pick<Database, "prisma">): Promise<LoadCast & { readonly world: World }> {
+	const world = await createWorld(service);
 	return {
-		designer: await issueKey({ prisma }, world.designer, ["manage"]),
-		administrator: await issueKey({ prisma }, world.administrator, ["manage", "administer"]),
+		world,
+		designer: await issueKey(service, world.designer, ["manage"]),
+		administrator: await issueKey(service, world.administrator, ["manage", "administer"]),
 		targetId: world.target.id,
 	};
 }
@@ -42,10 +45,13 @@ export async function openFleet(databaseUrl: string, settings: Record<string, st
 	const balancer = new Balancer();
 	const running = new Set<FleetProcess>();
 	const all: FleetProcess[] = [];
-	const end = async (one: FleetProcess) => {
-		const code = await one.stop();
+	const forget = (one: FleetProcess) => {
 		running.delete(one);
 		if (one.url !== undefined) balancer.remove(one.url);
+	};
+	const end = async (one: FleetProcess) => {
+		const code = await one.stop();
+		forget(one);
 		return code === 0 ? undefined : `a ${one.kind} ended with ${code}: ${complaintsOf([one]).join("; ")}`;
 	};
 	return {
@@ -55,7 +61,7 @@ export async function openFleet(databaseUrl: string, settings: Record<string, st
 		get processes() {
 			return [...running];
 		},
-		start: async (kind, release) => {
+		start: async (kind, release, own = {}) => {
 			const one = await startProcess(kind, release, {
 				DATABASE_URL: databaseUrl,
 				DATABASE_CONNECTIONS: "8",
@@ -68,6 +74,7 @@ export async function openFleet(databaseUrl: string, settings: Record<string, st
 				TOKEN_RATE_LIMIT: "1000000000",
 				WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
 				...settings,
+				...own,
 			});
 			running.add(one);
 			all.push(one);
@@ -75,6 +82,10 @@ export async function openFleet(databaseUrl: string, settings: Record<string, st
 			return one;
 		},
 		stop: end,
+		kill: async (one) => {
+			await one.kill();
+			forget(one);
+		},
 		remove: async () => {
 			balancer.close();
 			await Promise.all([...running].map((one) => one.kill()));

@@ -1,11 +1,13 @@
 import { createInterface } from "node:readline";
 import pg from "pg";
+import { chainEvents } from "@/lib/domain/audit/chain/chain-events";
 import { setDatabase } from "@/lib/platform/db/database";
 import { parseEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { openService } from "@/lib/processes/startup/open-service";
 import { callRoute } from "@/lib/tools/testing/call-route";
+import { checkWhole } from "@/lib/tools/testing/faults/check-whole";
 import type { TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey } from "@/lib/tools/testing/world";
 import { prepareWrite, writeRequest } from "@/lib/tools/testing/write-calls";
@@ -83,6 +85,9 @@ async function main(): Promise<void> {
 				return "";
 			case "told":
 				return countTold(service, question.mark);
+			case "check":
+				await chainEvents(service);
+				return checkWhole(service);
 		}
 	};
 

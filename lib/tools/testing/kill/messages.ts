@@ -16,7 +16,9 @@ export type Question =
 	 */
 	| { readonly ask: "tell"; readonly mark: string; readonly events: number }
 	/** Hands over what is left: how many events with the mark were recorded, told, and told twice. */
-	| { readonly ask: "told"; readonly mark: string };
+	| { readonly ask: "told"; readonly mark: string }
+	/** Checks the whole database; answered with its problems. */
+	| { readonly ask: "check" };
 
 /** The answer of a route. */
 export interface Sent {
@@ -28,6 +30,6 @@ export interface Sent {
 /** One line of the process. */
 export interface Answer {
 	readonly id: number;
-	readonly answer: string | SentCall | Sent | readonly number[];
+	readonly answer: string | SentCall | Sent | readonly number[] | readonly string[];
 	readonly error?: string;
 }
