@@ -7,6 +7,7 @@ import { AgentFixture, ask, codesAt } from "@/lib/agent/testing/agent-fixture";
 import { audienceFileOf, proximityFile } from "@/lib/agent/testing/targeting-files";
 import { serveFile } from "@/lib/agent/testing/targeting-service";
 import { type HeldThread, holdThreads, threadThat } from "@/lib/agent/testing/thread-scripts";
+import { openTargetingFile, type ProximityFilter } from "@/lib/formats/open";
 
 const TOWER = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
 const LARGE_DEVICES = 3_000_000;
@@ -70,6 +71,7 @@ describe("while a file is loaded", () => {
 	test("a verified file is not verified again on the serving thread", async () => {
 		// It passes a damaged file as verified, which a second verification would detect.
 		const bytes = await proximityFile({ tower: [TOWER] });
+		const { circles, masks } = (openTargetingFile(bytes) as ProximityFilter).shortcuts;
 		const shared = await threadThat(
 			fixture.cacheDirectory,
 			`import { readFileSync } from "node:fs";
@@ -78,8 +80,14 @@ describe("while a file is loaded", () => {
 			const bytes = new Uint8Array(new SharedArrayBuffer(file.length));
 			bytes.set(file);
 			bytes[bytes.length - 1] = 1;
-			const chainBounds = new Float64Array(new SharedArrayBuffer(0));
-			parentPort.postMessage({ verified: { kind: "proximity", bytes, chainBounds } });`,
+			const shared = (numbers) => {
+				const copy = new numbers.constructor(new SharedArrayBuffer(numbers.byteLength));
+				copy.set(numbers);
+				return copy;
+			};
+			const circles = { numbers: shared(Float32Array.of(${circles.numbers})), setBits: ${circles.setBits} };
+			const shortcuts = { chainBounds: shared(new Float64Array()), circles, masks: shared(Int32Array.of(${masks})) };
+			parentPort.postMessage({ verified: { kind: "proximity", bytes, shortcuts } });`,
 		);
 		fixture.service.activate(fixture.service.row(bytes, { deployment_id: "p" }));
 		const agent = await fixture.startAgent({}, {}, shared);

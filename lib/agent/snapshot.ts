@@ -4,7 +4,7 @@ import type { LoadedFile } from "@/lib/agent/file-job";
 import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import type { AudienceSet } from "@/lib/formats/audience-set";
 import type { TargetingFile } from "@/lib/formats/open";
-import type { ProximityFilter } from "@/lib/formats/proximity-filter";
+import type { Place, ProximityFilter } from "@/lib/formats/proximity-filter";
 
 /** A loaded file with its deployment. */
 export interface ServedFile extends LoadedFile {
@@ -88,6 +88,20 @@ export function answerProximity(snapshot: Lookups, latitude: number, longitude: 
 	return `[${rows}]`;
 }
 
+/** Like `answerProximity` for each of the points, looked up in waves. */
+export function answerPoints(snapshot: Lookups, points: readonly Place[]): string[] {
+	const rows = new Array<string>(points.length).fill("");
+	for (const served of snapshot.proximity) {
+		const { sets, ends } = served.file.matchAll(points);
+		for (let i = 0, from = 0; i < rows.length; i++) {
+			const end = ends[i] as number;
+			rows[i] = appendRows(rows[i] as string, served, sets, from, end);
+			from = end;
+		}
+	}
+	return rows.map((row) => `[${row}]`);
+}
+
 /** JSON array of the sets that contain the device, none if it has opted out; counts the match. */
 export function answerAudience(snapshot: Lookups, deviceId: string): string {
 	let rows = "";
@@ -99,6 +113,23 @@ export function answerAudience(snapshot: Lookups, deviceId: string): string {
 		rows = appendRows(rows, served, found);
 	}
 	return `[${rows}]`;
+}
+
+/** Like `answerAudience` for each of the ids, looked up in waves; a text that is no id has no set. */
+export function answerDevices(snapshot: Lookups, deviceIds: readonly string[]): string[] {
+	const rows = new Array<string>(deviceIds.length).fill("");
+	const optedOut = new Set<number>();
+	for (const served of snapshot.audience) {
+		const { sets, ends } = served.file.matchAll(deviceIds);
+		for (let i = 0, from = 0; i < rows.length; i++) {
+			const start = from;
+			from = ends[i] as number;
+			if (start === from || optedOut.has(i)) continue;
+			if (rows[i] === "" && snapshot.optOuts?.has(deviceIds[i] as string)) optedOut.add(i);
+			else rows[i] = appendRows(rows[i] as string, served, sets, start, from);
+		}
+	}
+	return rows.map((row) => `[${row}]`);
 }
 
 /** Like `answerAudience` for one set; an unknown set contains no device. */
@@ -113,11 +144,11 @@ export function answerAudienceSet(snapshot: Lookups, setId: string, deviceId: st
 }
 
 /** Counts a lookup once for each file, however many of its sets match. */
-function appendRows(rows: string, served: Served, indexes: ArrayLike<number>): string {
-	if (indexes.length === 0) return rows;
+function appendRows(rows: string, served: Served, indexes: ArrayLike<number>, from = 0, end = indexes.length): string {
+	if (from === end) return rows;
 	countMatch(served.matches);
 	let joined = rows;
-	for (let i = 0; i < indexes.length; i++) {
+	for (let i = from; i < end; i++) {
 		const row = served.rows[indexes[i] as number];
 		joined = joined === "" ? `${row}` : `${joined},${row}`;
 	}

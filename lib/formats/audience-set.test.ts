@@ -156,7 +156,7 @@ describe("rejected input", () => {
 describe("slots", () => {
 	const hashOf = (words: Uint32Array, seed: number) => {
 		const hash = new Uint32Array(4);
-		murmur3x86x128(words, 0, 16, seed, hash);
+		murmur3x86x128(words, 0, 16, seed, hash, 0);
 		return hash;
 	};
 
@@ -187,7 +187,7 @@ describe("slots", () => {
 		const results = HASH_VECTORS.map(([id, seed]) => {
 			const words = new Uint32Array(new Uint8Array(Buffer.from(id, "hex")).buffer);
 			const hash = new Uint32Array(4);
-			murmur3x86x128(words, 0, words.byteLength as DeviceIdBytes, seed, hash);
+			murmur3x86x128(words, 0, words.byteLength as DeviceIdBytes, seed, hash, 0);
 			return [...hash].map((word) => word.toString(16).padStart(8, "0")).join("");
 		});
 		expect(results).toEqual(HASH_VECTORS.map(([, , hash]) => hash));

@@ -1,12 +1,13 @@
 import { readAudienceMeta } from "@/lib/formats/audience-meta";
 import type { Container } from "@/lib/formats/container";
 import { LONGEST_ID_WORDS, readDeviceIdWords } from "@/lib/formats/device-id";
-import { DeviceSlots } from "@/lib/formats/device-slots";
+import { DEVICE_WAVE, DeviceSlots, DeviceWave } from "@/lib/formats/device-slots";
 import { TargetingFileError } from "@/lib/formats/errors";
+import { Matches } from "@/lib/formats/matches";
 import { type AudienceMeta, DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 
 /** Approximate size of a reader's objects and scratch arrays. */
-const READER_BYTES = 4096;
+const READER_BYTES = 32_768;
 
 /**
  * An audience set in memory, as views of the file's bytes. Threads may share the bytes, but each
@@ -25,6 +26,10 @@ export class AudienceSet {
 	readonly #combinationStarts: Uint32Array;
 	readonly #combinationSets: Uint32Array;
 	readonly #id = new Uint32Array(LONGEST_ID_WORDS);
+	readonly #wave = new DeviceWave();
+	/** whose devices are in the wave: the numbers of their lookups */
+	readonly #owners = new Uint32Array(DEVICE_WAVE);
+	readonly #matches = new Matches();
 
 	/**
 	 * @param verified true when the same bytes were verified before; then opening takes constant
@@ -69,6 +74,47 @@ export class AudienceSet {
 			matched.push(this.#combinationSets[i] as number);
 		}
 		return matched;
+	}
+
+	/**
+	 * Like `match` for each of the ids, several times as fast: they are looked up in waves.
+	 *
+	 * @returns valid until the next lookup
+	 */
+	matchAll(deviceIds: readonly string[]): Matches {
+		const wave = this.#wave;
+		this.#matches.clear(deviceIds.length);
+		for (let first = 0; first < deviceIds.length; first += DEVICE_WAVE) {
+			const end = Math.min(first + DEVICE_WAVE, deviceIds.length);
+			wave.count = 0;
+			for (let i = first; i < end; i++) {
+				if (!readDeviceIdWords(deviceIds[i] as string, this.#idKind, this.#id)) continue;
+				this.#owners[wave.count] = i;
+				this.#slots.add(wave, this.#id);
+			}
+			this.#slots.findAll(wave);
+			this.#collect(end);
+		}
+		return this.#matches;
+	}
+
+	/** Adds the sets of a wave's devices to the matches of the lookups before `end`. */
+	#collect(end: number): void {
+		const { count, combinations } = this.#wave;
+		const matches = this.#matches;
+		for (let i = 0; i < count; i++) {
+			const owner = this.#owners[i] as number;
+			while (matches.count < owner) matches.push(matches.end);
+			const combination = combinations[i] as number;
+			if (combination < 0) continue;
+			const last = this.#combinationStarts[combination + 1] as number;
+			let at = this.#combinationStarts[combination] as number;
+			const sets = matches.room(last - at);
+			let target = matches.end;
+			while (at < last) sets[target++] = this.#combinationSets[at++] as number;
+			matches.push(target);
+		}
+		while (matches.count < end) matches.push(matches.end);
 	}
 }
 

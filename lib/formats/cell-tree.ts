@@ -9,6 +9,7 @@ import {
 	rowPosition,
 } from "@/lib/formats/cell-grid";
 import { TargetingFileError } from "@/lib/formats/errors";
+import type { PointWave } from "@/lib/formats/point-wave";
 
 /**
  * The arrays of an adaptive cell tree (formats.md, "Proximity"): per place, the sets that cover its
@@ -68,21 +69,32 @@ export class CellTree {
 		requireReferences(sections, requireLeaves(sections, limits), this.#rootBits);
 	}
 
-	/** Position in `leaves` of the leaf for a place (degrees; longitude below 180). */
-	find(latitude: number, longitude: number): number {
-		const y = rowPosition(latitude);
-		const row = Math.floor(y);
-		const x = columnPosition(longitude, row);
-		const column = Math.floor(x);
-		let reference = this.#root(rootKey(row, column));
-		if (reference < NODE_FLAG) return reference;
-		const fineX = Math.floor((x - column) * FINEST_PER_SIDE);
-		const fineY = Math.floor((y - row) * FINEST_PER_SIDE);
-		for (let shift = 2 * (MAX_DEPTH - 1); reference >= NODE_FLAG; shift -= 2) {
-			const child = (((fineY >> shift) & 3) << 2) | ((fineX >> shift) & 3);
-			reference = this.#nodes[(reference - NODE_FLAG) * CHILDREN + child] as number;
+	/** Finds the leaves of a wave's points, as positions in `leaves`. */
+	find(wave: PointWave): void {
+		this.#findRoots(wave);
+		const nodes = this.#nodes;
+		const { count, leaves, columns, rows } = wave;
+		for (let shift = 2 * (MAX_DEPTH - 1); shift >= 0; shift -= 2) {
+			for (let i = 0; i < count; i++) {
+				const reference = leaves[i] as number;
+				if (reference < NODE_FLAG) continue;
+				const child = ((((rows[i] as number) >> shift) & 3) << 2) | (((columns[i] as number) >> shift) & 3);
+				leaves[i] = nodes[(reference - NODE_FLAG) * CHILDREN + child] as number;
+			}
 		}
-		return reference;
+	}
+
+	#findRoots({ count, latitudes, longitudes, keys, leaves, columns, rows }: PointWave): void {
+		for (let i = 0; i < count; i++) {
+			const y = rowPosition(latitudes[i] as number);
+			const row = Math.floor(y);
+			const x = columnPosition(longitudes[i] as number, row);
+			const column = Math.floor(x);
+			keys[i] = rootKey(row, column);
+			columns[i] = (x - column) * FINEST_PER_SIDE;
+			rows[i] = (y - row) * FINEST_PER_SIDE;
+		}
+		for (let i = 0; i < count; i++) leaves[i] = this.#root(keys[i] as number);
 	}
 
 	#root(key: number): number {

@@ -55,6 +55,51 @@ export function isZeroDeviceId(text: string): boolean {
 
 /** The number of digits read: 32, 40, 64, negative for the all-zero id, or 0 for anything else. */
 function readWords(text: string, words: Uint32Array): number {
+	const plain = readPlainUuid(text, words);
+	return plain === 0 ? readAnyWords(text, words) : plain;
+}
+
+/** Where the eight groups of four digits start in a UUID with hyphens. */
+const HYPHENED = Uint8Array.of(0, 4, 9, 14, 19, 24, 28, 32);
+
+/** Like `readWords` for 32 digits as they are usually written, several times as fast; else 0. */
+function readPlainUuid(text: string, words: Uint32Array): number {
+	const hyphened = text.length === 36;
+	if (!hyphened && text.length !== 32) return 0;
+	if (hyphened && !hasHyphens(text)) return 0;
+	let all = 0;
+	let wrong = 0;
+	for (let i = 0; i < 4; i++) {
+		const low = fourDigits(text, hyphened ? (HYPHENED[i * 2] as number) : i * 8);
+		const high = fourDigits(text, hyphened ? (HYPHENED[i * 2 + 1] as number) : i * 8 + 4);
+		wrong |= low | high;
+		words[i] = low | (high << 16);
+		all |= low | (high << 16);
+	}
+	if (wrong > 0xffff) return 0;
+	return all === 0 ? -32 : 32;
+}
+
+function hasHyphens(text: string): boolean {
+	return (
+		text.charCodeAt(8) === HYPHEN &&
+		text.charCodeAt(13) === HYPHEN &&
+		text.charCodeAt(18) === HYPHEN &&
+		text.charCodeAt(23) === HYPHEN
+	);
+}
+
+/** Four digits as two bytes, the first of which is the lower one; above 0xffff for others. */
+function fourDigits(text: string, at: number): number {
+	return (
+		((DIGIT_VALUES[text.charCodeAt(at)] as number) << 4) |
+		(DIGIT_VALUES[text.charCodeAt(at + 1)] as number) |
+		((DIGIT_VALUES[text.charCodeAt(at + 2)] as number) << 12) |
+		((DIGIT_VALUES[text.charCodeAt(at + 3)] as number) << 8)
+	);
+}
+
+function readAnyWords(text: string, words: Uint32Array): number {
 	if (text.length > LONGEST_TEXT) return 0;
 	const start = wrappingBefore(text);
 	const end = start === 1 ? text.length - 1 : text.length;
@@ -64,7 +109,7 @@ function readWords(text: string, words: Uint32Array): number {
 	for (let i = start; i < end; i++) {
 		const code = text.charCodeAt(i);
 		if (code === HYPHEN) continue;
-		const value = code < 128 ? (DIGIT_VALUES[code] as number) : NO_DIGIT;
+		const value = DIGIT_VALUES[code] as number;
 		if (value === NO_DIGIT || digits === 64) return 0;
 		// Two digits make a byte, high half first; the first byte is the lowest of its word.
 		word |= value << (((digits & 6) << 2) | (digits & 1 ? 0 : 4));
@@ -92,8 +137,10 @@ const OPENING_BRACE = 0x7b;
 const SMALL_U = 0x75;
 
 const HYPHEN = 0x2d;
-const NO_DIGIT = 255;
-const DIGIT_VALUES = new Uint8Array(128).fill(NO_DIGIT);
+/** Shows above the four digits that are read at once. */
+const NO_DIGIT = 0x10000;
+/** The value of each UTF-16 unit. */
+const DIGIT_VALUES = new Uint32Array(0x10000).fill(NO_DIGIT);
 for (let value = 0; value < 16; value++) {
 	DIGIT_VALUES[value.toString(16).charCodeAt(0)] = value;
 	DIGIT_VALUES[value.toString(16).toUpperCase().charCodeAt(0)] = value;

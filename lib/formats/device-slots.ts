@@ -40,6 +40,17 @@ export function falseMatchProbability(shape: SlotShape, devices: number): number
 	return passed * 2 ** (shape.combinationBits - 32 * shape.words);
 }
 
+/** Lookups of a wave: enough to overlap waits for memory. */
+export const DEVICE_WAVE = 64;
+
+/** Devices that are looked up together, each step for all of them before the next. */
+export class DeviceWave {
+	count = 0;
+	readonly hashes = new Uint32Array(DEVICE_WAVE * 4);
+	/** numbers of combinations, -1 for none */
+	readonly combinations = new Int32Array(DEVICE_WAVE);
+}
+
 /** Slots with their hash function. One instance per thread. */
 export class DeviceSlots {
 	readonly words: Uint32Array;
@@ -49,6 +60,8 @@ export class DeviceSlots {
 	readonly #maxDisplacement: number;
 	readonly #hash = new Uint32Array(4);
 	readonly #combinationMask: number;
+	/** public, so that reads which only bring memory closer are not optimized away */
+	touched = 0;
 
 	/** @param maxDisplacement the largest distance of a device from its start slot */
 	constructor(words: Uint32Array, shape: SlotShape, idBytes: DeviceIdBytes, seed: number, maxDisplacement: number) {
@@ -62,14 +75,33 @@ export class DeviceSlots {
 
 	/** The combination of the device, or -1. `id` holds the words of its id from `offset`. */
 	find(id: Uint32Array, offset: number): number {
-		murmur3x86x128(id, offset, this.#idBytes, this.#seed, this.#hash);
+		murmur3x86x128(id, offset, this.#idBytes, this.#seed, this.#hash, 0);
+		return this.#search(this.#hash, 0);
+	}
+
+	/** Adds a device to a wave that has room. */
+	add(wave: DeviceWave, id: Uint32Array): void {
+		murmur3x86x128(id, 0, this.#idBytes, this.#seed, wave.hashes, wave.count++ * 4);
+	}
+
+	/** Finds the combinations of a wave's devices. */
+	findAll({ count, hashes, combinations }: DeviceWave): void {
+		const { words: width } = this.#shape;
+		let touched = 0;
+		// No read waits for another one, so the processor waits for the memory of many at once.
+		for (let i = 0; i < count; i++) touched ^= this.words[this.#start(hashes, i * 4) * width] as number;
+		this.touched = touched;
+		for (let i = 0; i < count; i++) combinations[i] = this.#search(hashes, i * 4);
+	}
+
+	#search(hashes: Uint32Array, at: number): number {
 		const { count, words: width } = this.#shape;
 		const words = this.words;
 		const mask = this.#combinationMask;
-		const first = this.#hash[1] as number;
-		const second = this.#hash[2] as number;
-		const rest = this.#hash[3] as number;
-		let slot = this.#start();
+		const first = hashes[at + 1] as number;
+		const second = hashes[at + 2] as number;
+		const rest = hashes[at + 3] as number;
+		let slot = this.#start(hashes, at);
 		for (let displacement = 0; displacement <= this.#maxDisplacement; displacement++) {
 			const from = slot * width;
 			const last = words[from + width - 1] as number;
@@ -89,14 +121,14 @@ export class DeviceSlots {
 	 * duplicate.
 	 */
 	insert(id: Uint32Array, offset: number, combination: number): number {
-		murmur3x86x128(id, offset, this.#idBytes, this.#seed, this.#hash);
+		murmur3x86x128(id, offset, this.#idBytes, this.#seed, this.#hash, 0);
 		const { count, words: width } = this.#shape;
 		const words = this.words;
 		const mask = this.#combinationMask;
 		const first = this.#hash[1] as number;
 		const second = this.#hash[2] as number;
 		const rest = this.#hash[3] as number;
-		let slot = this.#start();
+		let slot = this.#start(this.#hash, 0);
 		for (let displacement = 0; displacement < count; displacement++) {
 			const from = slot * width;
 			const last = words[from + width - 1] as number;
@@ -114,7 +146,7 @@ export class DeviceSlots {
 		throw new Error("the table of devices is full");
 	}
 
-	#start(): number {
-		return Math.floor(((this.#hash[0] as number) / 2 ** 32) * this.#shape.count);
+	#start(hashes: Uint32Array, at: number): number {
+		return Math.floor(((hashes[at] as number) / 2 ** 32) * this.#shape.count);
 	}
 }

@@ -1,7 +1,7 @@
 import { openContainer } from "@/lib/formats/container";
 import { lookupLatitude, lookupLongitude } from "@/lib/formats/place";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
-import { EARTH_RADIUS, writeUnitVector } from "@/lib/formats/sphere";
+import { beyondCircle, EARTH_RADIUS, writeUnitVector } from "@/lib/formats/sphere";
 
 /** Circles and polygons of a file or a collector. */
 export interface FenceArrays {
@@ -50,10 +50,7 @@ export function fencesAt(arrays: FenceArrays, latitude: number, longitude: numbe
 	const { circles, circleSets, polygonSets } = arrays;
 	for (let position = 0; position < circleSets.length; position++) {
 		const at = position * 4;
-		const dx = (point[0] as number) - (circles[at] as number);
-		const dy = (point[1] as number) - (circles[at + 1] as number);
-		const dz = (point[2] as number) - (circles[at + 2] as number);
-		if (dx * dx + dy * dy + dz * dz > (circles[at + 3] as number)) continue;
+		if (beyondCircle(circles, at, point, 0) > 0) continue;
 		const set = circleSets[position] as number;
 		const same = `${set} ${circles.subarray(at, at + 4).join()}`;
 		if (seen.has(same)) continue;

@@ -6,7 +6,7 @@ import type { DeviceIdBytes } from "@/lib/formats/meta";
  * out.
  *
  * @param words the id's bytes as little-endian 32-bit words, starting at `offset`
- * @param hash receives four words
+ * @param hash receives four words from `target` on
  */
 export function murmur3x86x128(
 	words: Uint32Array,
@@ -14,6 +14,7 @@ export function murmur3x86x128(
 	idBytes: DeviceIdBytes,
 	seed: number,
 	hash: Uint32Array,
+	target: number,
 ): void {
 	let h1 = seed;
 	let h2 = seed;
@@ -47,10 +48,10 @@ export function murmur3x86x128(
 	h3 = mix(h3);
 	h4 = mix(h4);
 	h1 = (h1 + h2 + h3 + h4) | 0;
-	hash[0] = h1;
-	hash[1] = h2 + h1;
-	hash[2] = h3 + h1;
-	hash[3] = h4 + h1;
+	hash[target] = h1;
+	hash[target + 1] = h2 + h1;
+	hash[target + 2] = h3 + h1;
+	hash[target + 3] = h4 + h1;
 }
 
 const C1 = 0x239b961b;

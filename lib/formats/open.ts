@@ -3,6 +3,7 @@ import { requireTargetingKind } from "@/lib/formats/check-file";
 import { openContainer } from "@/lib/formats/container";
 import type { TargetingSetMeta } from "@/lib/formats/meta";
 import { ProximityFilter } from "@/lib/formats/proximity-filter";
+import type { ProximityShortcuts } from "@/lib/formats/proximity-shortcuts";
 import { type ExpectedFile, readTargetingBytes } from "@/lib/formats/read-file";
 
 export type { AudienceSet, ProximityFilter };
@@ -30,8 +31,8 @@ export function openTargetingFile(bytes: Uint8Array): TargetingFile {
 export interface VerifiedTargetingFile {
 	kind: TargetingFile["kind"];
 	bytes: Uint8Array<SharedArrayBuffer>;
-	/** chain bounds of a proximity filter, derived while verifying; null for an audience set */
-	chainBounds: Float64Array<SharedArrayBuffer> | null;
+	/** what a proximity filter's reader derived while verifying; null for an audience set */
+	shortcuts: ProximityShortcuts | null;
 }
 
 /**
@@ -42,7 +43,7 @@ export interface VerifiedTargetingFile {
  */
 export function verifyTargetingFile(bytes: Uint8Array<SharedArrayBuffer>): VerifiedTargetingFile {
 	const file = openTargetingFile(bytes);
-	return { kind: file.kind, bytes, chainBounds: file.kind === "proximity" ? file.chainBounds : null };
+	return { kind: file.kind, bytes, shortcuts: file.kind === "proximity" ? file.shortcuts : null };
 }
 
 /**
@@ -51,18 +52,16 @@ export function verifyTargetingFile(bytes: Uint8Array<SharedArrayBuffer>): Verif
  *
  * @throws {TypeError} for bytes other than those of `verifyTargetingFile`
  */
-export function openVerifiedTargetingFile({ kind, bytes, chainBounds }: VerifiedTargetingFile): TargetingFile {
+export function openVerifiedTargetingFile({ kind, bytes, shortcuts }: VerifiedTargetingFile): TargetingFile {
 	// A copy has not been verified, and unaligned bytes would be copied.
 	if (!(bytes.buffer instanceof SharedArrayBuffer) || bytes.byteOffset % 8 !== 0) {
 		throw new TypeError("a verified targeting file must be opened in the shared memory in which it was verified");
 	}
 	const container = openContainer(bytes, { verified: true });
-	if (container.kind !== kind || (kind === "proximity") !== (chainBounds !== null)) {
+	if (container.kind !== kind || (kind === "proximity") !== (shortcuts !== null)) {
 		throw new TypeError("these are not the bytes that were verified");
 	}
-	return container.kind === "proximity"
-		? new ProximityFilter(container, chainBounds)
-		: new AudienceSet(container, true);
+	return container.kind === "proximity" ? new ProximityFilter(container, shortcuts) : new AudienceSet(container, true);
 }
 
 /**

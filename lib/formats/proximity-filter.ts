@@ -1,15 +1,27 @@
-import { CellTree, MAX_SETS_IN_16_BITS } from "@/lib/formats/cell-tree";
+import { CellMatcher } from "@/lib/formats/cell-matcher";
+import { CellTree, type CellTreeSections, MAX_SETS_IN_16_BITS } from "@/lib/formats/cell-tree";
+import { chordError, rimError } from "@/lib/formats/circle-records";
 import type { Container } from "@/lib/formats/container";
 import { TargetingFileError } from "@/lib/formats/errors";
+import { Matches } from "@/lib/formats/matches";
 import type { ProximityMeta } from "@/lib/formats/meta";
 import { PackedTree } from "@/lib/formats/packed-tree";
 import { lookupLatitude, lookupLongitude } from "@/lib/formats/place";
+import { PointWave, WAVE } from "@/lib/formats/point-wave";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 import { readProximityMeta } from "@/lib/formats/proximity-meta";
-import { writeUnitVector } from "@/lib/formats/sphere";
+import { makeShortcuts, type ProximityShortcuts, shortcutBytes } from "@/lib/formats/proximity-shortcuts";
+import { SetCollector } from "@/lib/formats/set-collector";
+import { beyondCircle } from "@/lib/formats/sphere";
 
 /** Approximate size of a reader's objects and scratch arrays. */
-const READER_BYTES = 4096;
+const READER_BYTES = 65_536;
+
+/** A place in degrees. */
+export interface Place {
+	readonly latitude: number;
+	readonly longitude: number;
+}
 
 /**
  * A proximity filter in memory, as views of the file's bytes. Threads may share the bytes, but each
@@ -23,60 +35,63 @@ export class ProximityFilter {
 	readonly bytes: number;
 	/** bytes including the reader's own; threads that share the file add only the difference */
 	readonly memory: number;
+	/** for another reader of the same bytes */
+	readonly shortcuts: ProximityShortcuts;
 	readonly #cells: CellTree;
+	readonly #matcher: CellMatcher;
 	readonly #largeCircles: PackedTree;
 	readonly #circleSets: Uint32Array;
 	readonly #circles: Float64Array;
+	readonly #records: Float32Array;
+	readonly #recordWords: Uint32Array;
+	readonly #setMask: number;
+	readonly #chordError: number;
 	readonly #largePolygons: PackedTree;
 	readonly #polygonSets: Uint32Array;
 	readonly #polygons: PolygonGeometry;
-	/** per set the number of the last lookup that matched it: saves clearing between lookups */
-	readonly #matchedAt: Uint32Array;
-	readonly #point = new Float64Array(3);
-	#lookup = 0;
+	readonly #wave = new PointWave();
+	readonly #found: SetCollector;
+	readonly #matches = new Matches();
 
 	/**
-	 * @param verifiedBounds `chainBounds` of another instance over the same bytes: skips
-	 * verification, so that opening takes constant time
+	 * @param verified `shortcuts` of another reader of the same bytes: skips verification, so that
+	 * opening takes constant time
 	 * @throws {TargetingFileError} when the sections do not make a proximity filter
 	 */
-	constructor(container: Container, verifiedBounds: Float64Array<SharedArrayBuffer> | null = null) {
-		const verified = verifiedBounds !== null;
+	constructor(container: Container, verified: ProximityShortcuts | null = null) {
+		const isVerified = verified !== null;
 		this.bytes = container.bytes.length;
 		this.formatVersion = `${container.major}.${container.minor}`;
 		this.meta = readProximityMeta(container.json("META"));
 		const { counts, sets } = this.meta;
-		this.#circleSets = readSets(container, "CSET", counts.circles, sets.length, verified);
+		this.#circleSets = readSets(container, "CSET", counts.circles, sets.length, isVerified);
 		this.#circles = container.f64("CGEO");
 		const impossible = (value: number) => !(Math.abs(value) <= 5);
-		if (this.#circles.length !== counts.circles * 4 || (!verified && this.#circles.some(impossible))) {
+		if (this.#circles.length !== counts.circles * 4 || (!isVerified && this.#circles.some(impossible))) {
 			throw new TargetingFileError("invalid_content", `section CGEO does not hold ${counts.circles} circles`);
 		}
-		this.#polygonSets = readSets(container, "PSET", counts.polygons, sets.length, verified);
+		this.#polygonSets = readSets(container, "PSET", counts.polygons, sets.length, isVerified);
 		const polygonStarts = container.u32("PCHN");
 		const vertices = container.f64("PXYS");
 		if (polygonStarts.length !== counts.polygons + 1 || vertices.length !== counts.vertices * 2) {
 			throw new TargetingFileError("invalid_content", "sections PCHN and PXYS do not hold what META counts");
 		}
-		this.#polygons = new PolygonGeometry(polygonStarts, container.u32("PVTX"), vertices, verifiedBounds);
-		this.#largeCircles = new PackedTree(container.f32("CBOX"), counts.large_circles, "CBOX", verified);
-		this.#largePolygons = new PackedTree(container.f32("PBOX"), counts.large_polygons, "PBOX", verified);
-		const tree = {
-			roots: container.u32("ROOT"),
-			nodes: container.u32("NODE"),
-			leaves: container.u32("LEAF"),
-			combinationStarts: container.u32("TCMB"),
-			combinationSets: sets.length <= MAX_SETS_IN_16_BITS ? container.u16("TSET") : container.u32("TSET"),
-		};
+		this.#polygons = new PolygonGeometry(polygonStarts, container.u32("PVTX"), vertices, verified?.chainBounds ?? null);
+		this.#largeCircles = new PackedTree(container.f32("CBOX"), counts.large_circles, "CBOX", isVerified);
+		this.#largePolygons = new PackedTree(container.f32("PBOX"), counts.large_polygons, "PBOX", isVerified);
+		const tree = readTree(container, sets.length);
 		const limits = { circles: counts.circles, polygons: counts.polygons, sets: sets.length };
-		this.#cells = new CellTree(tree, limits, verified);
-		this.#matchedAt = new Uint32Array(sets.length);
-		this.memory = this.bytes + READER_BYTES + this.#matchedAt.byteLength + this.chainBounds.byteLength;
-	}
-
-	/** Chain bounds derived from the file's bytes, in shared memory. */
-	get chainBounds(): Float64Array<SharedArrayBuffer> {
-		return this.#polygons.bounds;
+		this.#cells = new CellTree(tree, limits, isVerified);
+		const circles = { geometry: this.#circles, sets: this.#circleSets };
+		this.shortcuts = verified ?? makeShortcuts(this.#polygons.bounds, circles, tree, sets.length);
+		const { numbers, setBits } = this.shortcuts.circles;
+		this.#records = numbers;
+		this.#recordWords = new Uint32Array(numbers.buffer);
+		this.#setMask = 2 ** setBits - 1;
+		this.#chordError = chordError(setBits);
+		this.#matcher = new CellMatcher(this.#cells, numbers, this.shortcuts.masks, sets.length);
+		this.#found = new SetCollector(sets.length);
+		this.memory = this.bytes + READER_BYTES + shortcutBytes(this.shortcuts);
 	}
 
 	/**
@@ -87,105 +102,138 @@ export class ProximityFilter {
 	 * @throws {RangeError} for a latitude outside -90 to 90 or a longitude outside -180 to 180
 	 */
 	match(latitude: number, longitude: number): number[] {
+		this.#matches.clear(1);
+		this.#wave.count = 0;
+		this.#addPoint(latitude, longitude);
+		this.#matchWave();
+		const { sets, ends } = this.#matches;
+		const matched = new Array<number>(ends[0] as number);
+		for (let i = 0; i < matched.length; i++) matched[i] = sets[i] as number;
+		return matched;
+	}
+
+	/**
+	 * Like `match` for each of the points, several times as fast: they are looked up in waves.
+	 *
+	 * @returns valid until the next lookup
+	 * @throws {RangeError} like `match`
+	 */
+	matchAll(points: readonly Place[]): Matches {
+		this.#matches.clear(points.length);
+		for (let first = 0; first < points.length; first += WAVE) {
+			this.#wave.count = 0;
+			const end = Math.min(first + WAVE, points.length);
+			for (let i = first; i < end; i++) {
+				const { latitude, longitude } = points[i] as Place;
+				this.#addPoint(latitude, longitude);
+			}
+			this.#matchWave();
+		}
+		return this.#matches;
+	}
+
+	#addPoint(latitude: number, longitude: number): void {
 		if (!(latitude >= -90 && latitude <= 90))
 			throw new RangeError(`latitude must be from -90 to 90, and is ${latitude}`);
 		if (!(longitude >= -180 && longitude <= 180)) {
 			throw new RangeError(`longitude must be from -180 to 180, and is ${longitude}`);
 		}
-		this.#lookup++;
-		if (this.#lookup === 2 ** 32) {
-			this.#matchedAt.fill(0);
-			this.#lookup = 1;
-		}
-		const x = lookupLongitude(longitude);
-		const y = lookupLatitude(latitude);
-		const matched: number[] = [];
-		const covering = this.#matchCell(x, y, matched);
+		this.#wave.add(lookupLatitude(latitude), lookupLongitude(longitude));
+	}
+
+	#matchWave(): void {
+		const wave = this.#wave;
+		this.#matcher.run(wave);
 		const { large_circles, large_polygons } = this.meta.counts;
-		if (large_circles > 0) this.#matchLargeCircles(x, y, matched);
-		if (large_polygons > 0) this.#matchLargePolygons(x, y, matched);
-		if (matched.length > covering) mergeAscending(matched, covering);
-		return matched;
+		for (let point = 0; point < wave.count; point++) {
+			this.#addCovering(wave.combinations[point] as number);
+			this.#addFromBorder(point);
+			if (large_circles > 0) this.#addLargeCircles(point);
+			if (large_polygons > 0) this.#addLargePolygons(point);
+			const sets = this.#matches.room(this.meta.sets.length);
+			this.#matches.push(this.#found.drain(sets, this.#matches.end));
+		}
 	}
 
-	/**
-	 * Pushes the sets that cover the point's cell, ascending, and returns their number; then pushes
-	 * the sets of fences on the cell's border that contain the point.
-	 */
-	#matchCell(x: number, y: number, matched: number[]): number {
-		const { leaves, combinationStarts, combinationSets } = this.#cells;
-		const leaf = this.#cells.find(y, x);
-		const combination = leaves[leaf] as number;
-		const lastSet = combinationStarts[combination + 1] as number;
-		for (let i = combinationStarts[combination] as number; i < lastSet; i++) {
-			this.#add(combinationSets[i] as number, matched);
+	/** Adds the sets that cover the whole cell of a point. */
+	#addCovering(combination: number): void {
+		const { masks } = this.shortcuts;
+		if (masks !== null) {
+			this.#found.addMask(masks, combination);
+			return;
 		}
-		const covering = matched.length;
-		const end = leaf + 2 + (leaves[leaf + 1] as number);
-		if (end === leaf + 2) return covering;
-		writeUnitVector(y, x, this.#point, 0);
-		for (let i = leaf + 2; i < end; i++) {
-			const entry = leaves[i] as number;
+		const { combinationStarts, combinationSets } = this.#cells;
+		const end = combinationStarts[combination + 1] as number;
+		for (let i = combinationStarts[combination] as number; i < end; i++) this.#found.add(combinationSets[i] as number);
+	}
+
+	/** Adds the sets of the fences on the cell's border that contain the point. */
+	#addFromBorder(point: number): void {
+		const { starts, entries, squares } = this.#wave;
+		const end = starts[point + 1] as number;
+		for (let at = starts[point] as number; at < end; at++) {
+			const entry = entries[at] as number;
 			const position = entry >>> 1;
-			if ((entry & 1) === 0) this.#testCircle(position, matched);
-			else this.#testPolygon(position, x, y, matched);
+			if (entry & 1) this.#addPolygon(point, position);
+			else this.#addCircle(point, position, squares[at] as number);
 		}
-		return covering;
 	}
 
-	#matchLargeCircles(x: number, y: number, matched: number[]): void {
-		const candidates = this.#largeCircles.search(x, y);
-		if (candidates === 0) return;
+	/** @param square of the distance to the center, as the circle's record has it */
+	#addCircle(point: number, position: number, square: number): void {
+		const chord = this.#records[position * 4 + 3] as number;
+		const error = rimError(chord, this.#chordError);
+		const outer = chord + error;
+		if (square > outer * outer) return;
+		const inner = chord - error;
+		const isSure = inner > 0 && square < inner * inner;
+		if (!isSure && !this.#isInside(point, position)) return;
+		const set =
+			this.#setMask === 0
+				? (this.#circleSets[position] as number)
+				: (this.#recordWords[position * 4 + 3] as number) & this.#setMask;
+		this.#found.add(set);
+	}
+
+	#isInside(point: number, position: number): boolean {
+		return beyondCircle(this.#circles, position * 4, this.#wave.vectors, point * 3) <= 0;
+	}
+
+	#addLargeCircles(point: number): void {
+		const { latitudes, longitudes } = this.#wave;
+		const candidates = this.#largeCircles.search(longitudes[point] as number, latitudes[point] as number);
 		const positions = this.#largeCircles.hits;
-		writeUnitVector(y, x, this.#point, 0);
-		const sets = this.#matchedAt.length;
-		for (let i = 0; i < candidates && matched.length < sets; i++) this.#testCircle(positions[i] as number, matched);
-	}
-
-	#matchLargePolygons(x: number, y: number, matched: number[]): void {
-		const candidates = this.#largePolygons.search(x, y);
-		const positions = this.#largePolygons.hits;
-		const sets = this.#matchedAt.length;
-		for (let i = 0; i < candidates && matched.length < sets; i++) {
-			this.#testPolygon(positions[i] as number, x, y, matched);
+		for (let i = 0; i < candidates; i++) {
+			const position = positions[i] as number;
+			const set = this.#circleSets[position] as number;
+			if (!this.#found.has(set) && this.#isInside(point, position)) this.#found.add(set);
 		}
 	}
 
-	#testCircle(position: number, matched: number[]): void {
-		const set = this.#circleSets[position] as number;
-		if (this.#matchedAt[set] === this.#lookup) return;
-		const point = this.#point;
-		const circles = this.#circles;
-		const offset = position * 4;
-		const dx = (point[0] as number) - (circles[offset] as number);
-		const dy = (point[1] as number) - (circles[offset + 1] as number);
-		const dz = (point[2] as number) - (circles[offset + 2] as number);
-		if (dx * dx + dy * dy + dz * dz <= (circles[offset + 3] as number)) this.#add(set, matched);
+	#addLargePolygons(point: number): void {
+		const { latitudes, longitudes } = this.#wave;
+		const candidates = this.#largePolygons.search(longitudes[point] as number, latitudes[point] as number);
+		const positions = this.#largePolygons.hits;
+		for (let i = 0; i < candidates; i++) this.#addPolygon(point, positions[i] as number);
 	}
 
-	#testPolygon(position: number, x: number, y: number, matched: number[]): void {
+	#addPolygon(point: number, position: number): void {
 		const set = this.#polygonSets[position] as number;
-		if (this.#matchedAt[set] !== this.#lookup && this.#polygons.contains(position, x, y)) this.#add(set, matched);
-	}
-
-	#add(set: number, matched: number[]): void {
-		this.#matchedAt[set] = this.#lookup;
-		matched.push(set);
+		if (this.#found.has(set)) return;
+		const { latitudes, longitudes } = this.#wave;
+		if (this.#polygons.contains(position, longitudes[point] as number, latitudes[point] as number))
+			this.#found.add(set);
 	}
 }
 
-/** Sorts `sets`, whose first `sorted` are in order; insertion is fastest for the few others. */
-function mergeAscending(sets: number[], sorted: number): void {
-	if (sets.length - sorted > 16) {
-		sets.sort((a, b) => a - b);
-		return;
-	}
-	for (let i = Math.max(sorted, 1); i < sets.length; i++) {
-		const set = sets[i] as number;
-		let at = i;
-		for (; at > 0 && (sets[at - 1] as number) > set; at--) sets[at] = sets[at - 1] as number;
-		sets[at] = set;
-	}
+function readTree(container: Container, setCount: number): CellTreeSections {
+	return {
+		roots: container.u32("ROOT"),
+		nodes: container.u32("NODE"),
+		leaves: container.u32("LEAF"),
+		combinationStarts: container.u32("TCMB"),
+		combinationSets: setCount <= MAX_SETS_IN_16_BITS ? container.u16("TSET") : container.u32("TSET"),
+	};
 }
 
 function readSets(

@@ -32,6 +32,17 @@ export function squaredChord(radius: number): number {
 }
 
 /**
+ * The squared chord from a point (unit vector) to a circle's center minus that to its rim: at most
+ * zero for the points that the circle contains.
+ */
+export function beyondCircle(circles: Float64Array, circle: number, points: Float64Array, point: number): number {
+	const dx = (points[point] as number) - (circles[circle] as number);
+	const dy = (points[point + 1] as number) - (circles[circle + 1] as number);
+	const dz = (points[point + 2] as number) - (circles[circle + 2] as number);
+	return dx * dx + dy * dy + dz * dz - (circles[circle + 3] as number);
+}
+
+/**
  * The one or two boxes (across the antimeridian) of a circle. The half-width in longitude is
  * asin(sin d / cos latitude): the widest point lies poleward of the center. A circle over a pole
  * spans all longitudes.

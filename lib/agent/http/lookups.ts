@@ -1,7 +1,15 @@
 import { checkDeviceId } from "@/lib/agent/http/device-id";
 import { numberParameter, queryParameter } from "@/lib/agent/http/query";
 import { RequestError } from "@/lib/agent/http/request-error";
-import { answerAudience, answerAudienceSet, answerProximity, type Lookups } from "@/lib/agent/snapshot";
+import {
+	answerAudience,
+	answerAudienceSet,
+	answerDevices,
+	answerPoints,
+	answerProximity,
+	type Lookups,
+} from "@/lib/agent/snapshot";
+import type { Place } from "@/lib/formats/proximity-filter";
 
 /** The JSON text of a response, with the counts for the metrics. */
 export interface LookupAnswer {
@@ -37,30 +45,20 @@ export function lookUpDeviceInSet(snapshot: Lookups, setId: string, query: strin
  * go unnoticed.
  */
 export function lookUpPoints(snapshot: Lookups, items: readonly unknown[]): LookupAnswer {
-	return batch(items, readPoint, ({ latitude, longitude }) => answerProximity(snapshot, latitude, longitude));
+	// All items are read before the first lookup: a rejected batch must not count as matched.
+	return batch(answerPoints(snapshot, items.map(readPoint)));
 }
 
 /** `POST /geopulse/audience/sets`: maps an array of device ids to an array of arrays. */
 export function lookUpDevices(snapshot: Lookups, items: readonly unknown[]): LookupAnswer {
-	const read = (item: unknown, index: number) => checkDeviceId(item, `item ${index}: user-id`);
-	return batch(items, read, (deviceId) => (deviceId === null ? NO_MATCH : answerAudience(snapshot, deviceId)));
+	const ids = items.map((item, index) => checkDeviceId(item, `item ${index}: user-id`) ?? "");
+	return batch(answerDevices(snapshot, ids));
 }
 
-/** Reads all items before the first lookup: a rejected batch must not count as matched. */
-function batch<Item>(
-	items: readonly unknown[],
-	read: (item: unknown, index: number) => Item,
-	answer: (item: Item) => string,
-): LookupAnswer {
-	const known = items.map(read);
-	let body = "";
+function batch(answers: readonly string[]): LookupAnswer {
 	let matched = 0;
-	for (let index = 0; index < known.length; index++) {
-		const one = answer(known[index] as Item);
-		if (one !== NO_MATCH) matched++;
-		body = index === 0 ? one : `${body},${one}`;
-	}
-	return { body: `[${body}]`, lookups: items.length, matched };
+	for (const answer of answers) if (answer !== NO_MATCH) matched++;
+	return { body: `[${answers.join(",")}]`, lookups: answers.length, matched };
 }
 
 function single(body: string): LookupAnswer {
@@ -73,19 +71,14 @@ function deviceParameter(query: string): string | null {
 	return checkDeviceId(text, "user-id");
 }
 
-interface Point {
-	readonly latitude: number;
-	readonly longitude: number;
-}
-
-function readPoint(item: unknown, index: number): Point {
+function readPoint(item: unknown, index: number): Place {
 	if (typeof item !== "object" || item === null || Array.isArray(item))
 		throw new RequestError(400, `item ${index} must be an object with latitude and longitude`);
 	const { latitude, longitude } = item as Record<string, unknown>;
 	checkDegrees(latitude, 90, "latitude", index);
 	checkDegrees(longitude, 180, "longitude", index);
 	// The item itself, so that reading it allocates nothing.
-	return item as Point;
+	return item as Place;
 }
 
 function checkDegrees(value: unknown, limit: number, name: string, index: number): void {
