@@ -4,6 +4,7 @@ import { countStates, reportDeployments } from "@/lib/agent/compose-report";
 import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
 import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import { FileFetcher } from "@/lib/agent/file-fetcher";
+import { FileSource } from "@/lib/agent/file-source";
 import { followTarget } from "@/lib/agent/follow-target";
 import type { MonitoringRoute } from "@/lib/agent/http/routes";
 import { JSON_TYPE, type MonitoringAnswer, type ServedAgent } from "@/lib/agent/http/server";
@@ -59,6 +60,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	readonly #timing: AgentTiming;
 	readonly #cache: CacheDirectory;
 	readonly #client: ServiceClient;
+	readonly #source: FileSource;
 	readonly #fetcher: FileFetcher;
 	readonly #optOuts: OptOutLoader;
 	readonly #loader: DeploymentLoader;
@@ -83,9 +85,12 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		this.#timing = timing;
 		this.#cache = cache;
 		this.log = log;
-		const { server, key, proxy, authorities } = options;
-		this.#client = new ServiceClient(server, key, { proxy, trust: trustFurther(authorities) });
-		this.#fetcher = new FileFetcher(this.#client, cache, timing.downloadIdleMs, threadScript);
+		const { server, key, proxy, storeProxy } = options;
+		const trust = trustFurther(options.authorities);
+		this.#client = new ServiceClient(server, key, { proxy, trust });
+		const routeTo = (address: string) => ({ proxy: storeProxy(address), trust });
+		this.#source = new FileSource({ client: this.#client, server, routeTo, log });
+		this.#fetcher = new FileFetcher(this.#source, cache, timing.downloadIdleMs, threadScript);
 		const { tags, memoryLimit } = options;
 		const matches = new MatchCounts(timing.matchIntervalMs, options.threads);
 		const retry = this.#retry;
@@ -293,6 +298,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		await this.#loader.stop();
 		await this.#work;
 		await this.#reporter.reportLast(AbortSignal.timeout(this.#timing.lastReportMs));
+		this.#source.close();
 		this.#client.close();
 		await this.#cache.close();
 	}

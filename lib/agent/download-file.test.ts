@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { downloadFile } from "@/lib/agent/download-file";
+import { FileSource } from "@/lib/agent/file-source";
 import { ServiceClient } from "@/lib/agent/service-client";
 import { mountSmallDisk } from "@/lib/agent/testing/small-disk";
 import { AGENT_KEY, serveFile, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
@@ -43,7 +44,10 @@ function download({
 	key = AGENT_KEY,
 } = {}) {
 	const client = new ServiceClient(service.url, key);
-	return downloadFile(client, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => received() });
+	const routeTo = () => ({ proxy: null, trust: undefined });
+	const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+	const source = new FileSource({ client, server: service.url, routeTo, log });
+	return downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => received() });
 }
 
 describe("downloadFile", () => {

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
+import type { FileSource } from "@/lib/agent/file-source";
 import { describeError } from "@/lib/agent/logger";
 import type { IncomingResponse } from "@/lib/agent/outbound/http-client";
-import type { ServiceClient } from "@/lib/agent/service-client";
 
 export interface Download {
 	filePath: string;
@@ -17,10 +17,10 @@ export interface Download {
 /**
  * Downloads until `partialPath` holds `size` bytes, resuming earlier attempts and broken
  * connections as long as every attempt makes progress. Does not verify the content. Keeps received
- * bytes for the next attempt.
+ * bytes for the next attempt. The service sends what its file store does not.
  * @throws when an attempt makes no progress, the service refuses, or the file has another size
  */
-export async function downloadFile(client: ServiceClient, download: Download): Promise<void> {
+export async function downloadFile(source: FileSource, download: Download): Promise<void> {
 	for (;;) {
 		const have = await sizeOf(download.partialPath);
 		if (have === download.size) return;
@@ -28,23 +28,30 @@ export async function downloadFile(client: ServiceClient, download: Download): P
 			await rm(download.partialPath, { force: true });
 			continue;
 		}
-		const received = await fetchRest(client, download, have);
+		const received = await fetchRest(source, download, have);
 		if (received.complete) return;
 		if (!received.advanced) throw received.error;
 		download.signal.throwIfAborted();
 	}
 }
 
-/** `advanced`: the file has grown, so that retrying at once terminates. */
+/** `advanced`: the file has grown, or its store is avoided: retrying at once terminates. */
 type Received = { complete: true } | { complete: false; advanced: boolean; error: Error };
 
-async function fetchRest(client: ServiceClient, download: Download, have: number): Promise<Received> {
+async function fetchRest(source: FileSource, download: Download, have: number): Promise<Received> {
 	const idle = new AbortController();
 	const idleTimer = setTimeout(() => idle.abort(), download.idleTimeoutMs);
 	const signal = AbortSignal.any([download.signal, idle.signal]);
 	let position = have;
+	let fromStore = false;
+	const broken = (error: Error, advanced: boolean): Received => {
+		// The service sends the rest.
+		if (fromStore && !advanced) source.avoidStore(error);
+		return { complete: false, advanced: advanced || fromStore, error };
+	};
 	try {
-		const response = await client.openFile(download.filePath, have, signal);
+		const { response, isFromStore } = await source.open(download.filePath, have, download.size, signal);
+		fromStore = isFromStore;
 		if (response.statusCode === 416) {
 			response.resume();
 			await rm(download.partialPath, { force: true });
@@ -68,16 +75,16 @@ async function fetchRest(client: ServiceClient, download: Download, have: number
 		}
 		if (position === download.size) return { complete: true };
 		const error = new Error(`the connection ended after ${position} of ${download.size} bytes`);
-		return { complete: false, advanced: position > have, error };
+		return broken(error, position > have);
 	} catch (error) {
 		download.signal.throwIfAborted();
 		if (idle.signal.aborted) {
 			const message = `no bytes arrived for ${Math.round(download.idleTimeoutMs / 1000)} s, after ${position} of ${download.size}`;
-			return { complete: false, advanced: false, error: new Error(message) };
+			return broken(new Error(message), false);
 		}
 		// Bytes before a broken connection count.
-		if (isBrokenConnection(error) && position > have)
-			return { complete: false, advanced: true, error: new Error(describeError(error)) };
+		if (isBrokenConnection(error) && (fromStore || position > have))
+			return broken(new Error(describeError(error)), position > have);
 		throw error;
 	} finally {
 		clearTimeout(idleTimer);

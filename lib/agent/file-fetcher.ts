@@ -3,8 +3,8 @@ import type { CacheDirectory } from "@/lib/agent/cache-directory";
 import type { Deployment, RemoteFile } from "@/lib/agent/deployment";
 import { downloadFile } from "@/lib/agent/download-file";
 import type { FileJob, LoadedFile, VerifiedFile } from "@/lib/agent/file-job";
+import type { FileSource } from "@/lib/agent/file-source";
 import { runFileJob } from "@/lib/agent/run-file-job";
-import type { ServiceClient } from "@/lib/agent/service-client";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { ContainerKind } from "@/lib/formats/layout";
 import { openVerifiedTargetingFile } from "@/lib/formats/open";
@@ -14,7 +14,7 @@ const PARALLEL_DOWNLOADS = 2;
 
 /** Downloads targeting files into the cache and loads them, verified, into memory. */
 export class FileFetcher {
-	readonly #client: ServiceClient;
+	readonly #source: FileSource;
 	readonly #cache: CacheDirectory;
 	readonly #idleTimeoutMs: number;
 	readonly #threadScript: URL;
@@ -25,8 +25,8 @@ export class FileFetcher {
 	/**
 	 * @param threadScript the bundle that reads files when started as a thread (see `runFileJob`)
 	 */
-	constructor(client: ServiceClient, cache: CacheDirectory, idleTimeoutMs: number, threadScript: URL) {
-		this.#client = client;
+	constructor(source: FileSource, cache: CacheDirectory, idleTimeoutMs: number, threadScript: URL) {
+		this.#source = source;
 		this.#cache = cache;
 		this.#idleTimeoutMs = idleTimeoutMs;
 		this.#threadScript = threadScript;
@@ -64,7 +64,7 @@ export class FileFetcher {
 		};
 		const idleTimeoutMs = this.#idleTimeoutMs;
 		return this.#cache.download(sha256, size, isBusy, (partialPath) =>
-			downloadFile(this.#client, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes }),
+			downloadFile(this.#source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes }),
 		);
 	}
 

@@ -43,6 +43,7 @@ describe("parseAgentOptions", () => {
 			threads: 4,
 			cacheDirectory: "/var/cache/agent",
 			proxy: null,
+			storeProxy: expect.any(Function),
 			authorities: [],
 		});
 	});

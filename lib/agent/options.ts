@@ -26,6 +26,11 @@ export interface AgentOptions {
 	cacheDirectory: string;
 	/** Between the agent and the service; null for a direct connection. */
 	proxy: HttpProxy | null;
+	/**
+	 * Between the agent and an address of the service's file store.
+	 * @throws ProxySettingError
+	 */
+	storeProxy: (address: string) => HttpProxy | null;
 	/** Certificates of authorities to trust beside those that Node.js trusts, in PEM form. */
 	authorities: readonly string[];
 }
@@ -103,6 +108,7 @@ export function parseAgentOptions(
 		threads: checkThreads(setting("threads") ?? { name: "--threads", value: "1" }),
 		cacheDirectory: cache?.value ?? defaultCacheDirectory(server, host, port),
 		proxy: checkProxy(server, environment),
+		storeProxy: (address) => findProxy(address, environment),
 		authorities: ca ? checkAuthorities(ca) : [],
 	};
 }

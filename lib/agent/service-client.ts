@@ -38,6 +38,18 @@ export interface AgentReport {
 /** 64 kbit/s; a report of thousands of deployments takes a megabyte. */
 const SLOW_UPLINK_BYTES_PER_MS = 8;
 
+/** Headers of every request, which are no secret. */
+export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
+	"user-agent": `targeting-agent/${AGENT_VERSION}`,
+	// A range counts bytes of the file itself, so no proxy may compress it.
+	"accept-encoding": "identity",
+};
+
+/** The header for all bytes of a file from this one on. */
+export function rangeFrom(from: number): Readonly<Record<string, string>> {
+	return from > 0 ? { range: `bytes=${from}-` } : {};
+}
+
 /**
  * Client of the service's agent API (docs/contract.md, Agent API) with the key of one target. Emits
  * `alive` for every answer that shows that the service works, whatever was asked.
@@ -54,9 +66,7 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		this.#http = new HttpClient(server, route);
 		this.#headers = {
 			authorization: `Bearer ${key}`,
-			"user-agent": `targeting-agent/${AGENT_VERSION}`,
-			// A range counts bytes of the file itself, so no proxy may compress it.
-			"accept-encoding": "identity",
+			...PLAIN_HEADERS,
 		};
 	}
 
@@ -121,11 +131,23 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		}
 	}
 
-	/** Opens a file from an offset: status 200 (whole file), 206 or 416; throws on others. */
-	async openFile(filePath: string, from: number, signal: AbortSignal): Promise<IncomingResponse> {
-		const headers = { ...this.#headers, ...(from > 0 ? { range: `bytes=${from}-` } : {}) };
+	/**
+	 * Opens a file from an offset: status 200 (whole file), 206 or 416, or 307 for a caller that
+	 * follows it to the file store; throws on others.
+	 */
+	async openFile(
+		filePath: string,
+		from: number,
+		signal: AbortSignal,
+		{ follows = false } = {},
+	): Promise<IncomingResponse> {
+		const headers = {
+			...this.#headers,
+			...rangeFrom(from),
+			...(follows ? { prefer: "signed-url" } : {}),
+		};
 		const response = await this.#fetch(filePath, { headers, signal });
-		if ([200, 206, 416].includes(response.statusCode)) return response;
+		if ([200, 206, 416, ...(follows ? [307] : [])].includes(response.statusCode)) return response;
 		throw await refusal(response);
 	}
 

@@ -44,6 +44,9 @@ export const desiredState = z.strictObject({
 /** The longest `wait` of `GET /api/agent/deployments`, in seconds. */
 export const AGENT_MAX_WAIT_SECONDS = 60;
 
+/** What agents prefer (RFC 7240) that follow a redirect to the object store. */
+export const SIGNED_URL_PREFERENCE = "signed-url";
+
 /** The sum of the limits of a report's fields, in bytes. */
 export const AGENT_REPORT_BYTES = 33_554_432;
 

@@ -29,6 +29,15 @@ describe("BASE_PATH", () => {
 	});
 });
 
+test("SIGNED_DOWNLOADS needs an object store", () => {
+	const SIGNED_DOWNLOADS = "true";
+	for (const environment of [{}, { FILE_STORE_URL: "file:///files" }])
+		expect(() => parseEnvironment({ SIGNED_DOWNLOADS, ...environment })).toThrow(
+			"SIGNED_DOWNLOADS needs a FILE_STORE_URL of s3:",
+		);
+	expect(parseEnvironment({ SIGNED_DOWNLOADS, FILE_STORE_URL: "s3://bucket" }).SIGNED_DOWNLOADS).toBe(true);
+});
+
 describe("PUBLIC_URL", () => {
 	test.each([
 		["https://targeting.example.com", "", "https://targeting.example.com"],

@@ -98,6 +98,7 @@ const schema = z.object({
 		.string()
 		.regex(/^(file|s3):/, "must start with file: or s3:")
 		.optional(),
+	SIGNED_DOWNLOADS: flag,
 	AUDIENCE_ENGINE_URL: audienceEngineUrl.optional(),
 	NEXTAUTH_SECRET: serviceSecret,
 	NEXTAUTH_SECRET_PREVIOUS: serviceSecret,
@@ -186,6 +187,9 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	}
 	if (env.AUDIENCE_ENGINE_URL !== undefined && !env.FILE_STORE_URL?.startsWith("s3:")) {
 		throw new EnvironmentError("AUDIENCE_ENGINE_URL needs a FILE_STORE_URL of s3: the engine reads its files");
+	}
+	if (env.SIGNED_DOWNLOADS && !env.FILE_STORE_URL?.startsWith("s3:")) {
+		throw new EnvironmentError("SIGNED_DOWNLOADS needs a FILE_STORE_URL of s3: a directory signs no addresses");
 	}
 	refuseReplica(env);
 	refuseHalfMail(env);

@@ -28,6 +28,7 @@ export interface Service extends Secrets {
 		| "SMTP_URL"
 		| "SMTP_CA_FILE"
 		| "MAIL_FROM"
+		| "SIGNED_DOWNLOADS"
 		| "AUDIENCE_ENGINE_URL"
 		| "BUILD_LEASE_SECONDS"
 		| "BUILD_MAX_BYTES"

@@ -68,6 +68,7 @@ export class AgentFixture {
 				memoryLimit: 1e9,
 				threads: 1,
 				proxy: null,
+				storeProxy: () => null,
 				authorities: [],
 				cacheDirectory: this.cacheDirectory,
 				...options,

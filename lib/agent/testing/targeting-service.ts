@@ -45,6 +45,8 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly polls: { etag: string | undefined; waitSeconds: number }[] = [];
 	/** Overrides serving a file, for broken connections and wrong bytes. */
 	onFile: ((bytes: Buffer, request: IncomingMessage, response: ServerResponse) => void) | null = null;
+	/** Address of a file store, to which a file's request is redirected if it prefers that. */
+	store: string | null = null;
 	/** Overrides sending the list of deployments, for slow links. */
 	onList: ((body: string, response: ServerResponse) => void) | null = null;
 	/** Overrides answering a report, for slow links. */
@@ -188,6 +190,10 @@ export class TargetingServiceFixture extends EventEmitter<{
 	}
 
 	#answerFile(bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {
+		if (this.store !== null && request.headers.prefer === "signed-url") {
+			response.writeHead(307, { Location: `${this.store}${request.url}?X-Amz-Signature=secret` }).end();
+			return;
+		}
 		const asked = { range: request.headers.range };
 		this.fileRequests.push(asked);
 		this.emit("file", asked);

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
+import { SIGNED_URL_PREFERENCE } from "@/lib/contract/agent";
 import type { OpenFile } from "@/lib/domain/gazetteer/basemap-of";
 import type { FileStore } from "@/lib/platform/files/file-store";
+import type { Service } from "@/lib/platform/service";
 import { withoutTurns } from "@/lib/rules/text/isolate";
 import { knownTagsOf } from "./entity-tags";
 
@@ -12,15 +14,48 @@ export interface DownloadableFile {
 	readonly name: string;
 }
 
+/** How long a download may begin at a signed address; one under way goes on. */
+const SIGNED_SECONDS = 300;
+
 /**
  * Streams a file or one range of it (RFC 9110, sections 13 and 14), with its digest as `ETag`.
  * Several ranges get the whole file; `HEAD` ignores ranges and gives the whole size.
  */
-export async function fileResponse(files: FileStore, file: DownloadableFile, request: Request): Promise<Response> {
+export function fileResponse(files: FileStore, file: DownloadableFile, request: Request): Promise<Response> {
+	return respond(files, file, request, undefined);
+}
+
+/**
+ * Like {@link fileResponse}, but sends an agent to the object store where it prefers that, and the
+ * settings allow it (docs/contract.md, Agent API).
+ */
+export function agentFileResponse(
+	{ files, settings }: Pick<Service, "files" | "settings">,
+	file: DownloadableFile,
+	request: Request,
+): Promise<Response> {
+	const prefers = preferencesOf(request).includes(SIGNED_URL_PREFERENCE);
+	const signs = settings.SIGNED_DOWNLOADS && prefers && request.method === "GET";
+	return respond(files, file, request, signs ? () => files.signedUrl(file.key, SIGNED_SECONDS) : undefined);
+}
+
+/** The preferences of a request, without values and parameters (RFC 7240). */
+function preferencesOf(request: Request): string[] {
+	const header = request.headers.get("prefer") ?? "";
+	return header.split(",").map((preference) => (preference.split(/[;=]/)[0] ?? "").trim().toLowerCase());
+}
+
+async function respond(
+	files: FileStore,
+	file: DownloadableFile,
+	request: Request,
+	sign: (() => Promise<string | undefined>) | undefined,
+): Promise<Response> {
 	const opened = {
 		size: file.size,
 		version: `sha256:${file.sha256}`,
 		read: (range: { start: number; end: number }) => files.createReadStream(file.key, range),
+		...(sign === undefined ? {} : { sign }),
 	};
 	const disposition = attachmentNamed(`${withoutTurns(file.name)}.tgt`);
 	return rangeResponse(opened, request, { "Content-Disposition": disposition });
@@ -28,7 +63,7 @@ export async function fileResponse(files: FileStore, file: DownloadableFile, req
 
 /** Streams an open file or one range of it, with its version as `ETag`. */
 export async function rangeResponse(
-	{ size, version, read }: OpenFile,
+	{ size, version, read, sign }: OpenFile & { readonly sign?: () => Promise<string | undefined> },
 	request: Request,
 	further: Record<string, string> = {},
 ): Promise<Response> {
@@ -46,6 +81,8 @@ export async function rangeResponse(
 		headers.set("Content-Range", `bytes */${size}`);
 		return new Response(null, { status: 416, headers });
 	}
+	const elsewhere = await sign?.();
+	if (elsewhere !== undefined) return redirectTo(elsewhere);
 	const { start, end } = range ?? { start: 0, end: size - 1 };
 	headers.set("Content-Length", String(end - start + 1));
 	if (range !== null) headers.set("Content-Range", `bytes ${start}-${end}/${size}`);
@@ -54,6 +91,13 @@ export async function rangeResponse(
 	const stream = await read({ start, end });
 	request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
 	return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { status, headers });
+}
+
+function redirectTo(address: string): Response {
+	return new Response(null, {
+		status: 307,
+		headers: { Location: address, "Preference-Applied": SIGNED_URL_PREFERENCE },
+	});
 }
 
 /** Gives the requested range, both ends included; null for the whole file. */

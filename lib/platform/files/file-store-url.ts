@@ -7,6 +7,7 @@ export class FileStoreUrlError extends Error {
 
 const s3Options = z.strictObject({
 	endpoint: z.url({ protocol: /^https?$/ }).optional(),
+	"public-endpoint": z.url({ protocol: /^https?$/ }).optional(),
 	region: z.string().min(1).optional(),
 	"path-style": z.stringbool().optional(),
 });
@@ -27,8 +28,8 @@ export function parseS3Url(address: string) {
 	if (!options.success) {
 		throw new FileStoreUrlError(`FILE_STORE_URL has invalid options: ${z.prettifyError(options.error)}`);
 	}
-	const { endpoint, region, "path-style": pathStyle } = options.data;
-	if (endpoint !== undefined) refuseCredentials(new URL(endpoint));
+	const { endpoint, "public-endpoint": publicEndpoint, region, "path-style": pathStyle } = options.data;
+	for (const each of [endpoint, publicEndpoint]) if (each !== undefined) refuseCredentials(new URL(each));
 	const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
 	if (!/^[\w./-]*$/.test(prefix)) {
 		throw new FileStoreUrlError("the prefix of FILE_STORE_URL must consist of letters, digits and . _ - /");
@@ -37,6 +38,7 @@ export function parseS3Url(address: string) {
 		bucket: url.hostname,
 		prefix: prefix === "" ? "" : `${prefix}/`,
 		...(endpoint === undefined ? {} : { endpoint }),
+		...(publicEndpoint === undefined ? {} : { publicEndpoint }),
 		...(region === undefined ? {} : { region }),
 		// Self-hosted stores rarely have a host name per bucket.
 		pathStyle: pathStyle ?? endpoint !== undefined,

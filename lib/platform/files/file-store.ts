@@ -38,6 +38,11 @@ export interface FileStore {
 	put(key: string, localPath: string): Promise<StoredFile>;
 	/** Streams a file or a range of it. */
 	createReadStream(key: string, range?: FileRange): Promise<Readable>;
+	/**
+	 * An address by which anybody reads the file, and nothing else, for this many seconds: a secret.
+	 * Undefined where the store has none. An absent file has one, too.
+	 */
+	signedUrl(key: string, seconds: number): Promise<string | undefined>;
 	/** Size of a file; undefined when absent. */
 	stat(key: string): Promise<StoredFile | undefined>;
 	/**

@@ -154,6 +154,7 @@ describe.each(Object.entries(KINDS))("%s file store", (_kind, openStore) => {
 			() => store.remove(key),
 			() => store.localPath(key),
 			() => store.createReadStream(key),
+			() => store.signedUrl(key, 60),
 		]) {
 			await expect(attempt()).rejects.toThrow(InvalidFileKeyError);
 		}
@@ -256,6 +257,17 @@ describe("S3 file store", () => {
 		await utimes(path, yesterday, yesterday);
 		await store.localPath("file");
 		expect(await store.sweepWorkDirectory(3_600_000)).toBe(0);
+	});
+
+	test("a signed address has one file for a while, at the address that others reach", async () => {
+		await put("file", "hello");
+		const address = (await store.signedUrl("file", 60)) ?? "";
+		expect(await (await fetch(address, { headers: { range: "bytes=1-2" } })).text()).toBe("el");
+		expect((await fetch(address.replace("/file?", "/other?"))).status).toBe(403);
+		expect((await fetch(address.replace("X-Amz-Expires=60", "X-Amz-Expires=600"))).status).toBe(403);
+		const elsewhere = openFileStore("s3://b/p?endpoint=http://inside&public-endpoint=https://store.example", directory);
+		expect(await elsewhere.signedUrl("a", 60)).toMatch(/^https:\/\/store\.example\/b\/p\/a\?.*X-Amz-Expires=60&/);
+		expect(await KINDS.local("store").signedUrl("file", 60)).toBeUndefined();
 	});
 
 	test("a missing bucket is reported by name, with the variable", async () => {
@@ -514,6 +526,7 @@ describe("addresses", () => {
 		"s3://bucket:80",
 		"s3://key:secret@bucket",
 		"s3://bucket?endpoint=https://key:secret@store.example",
+		"s3://bucket?public-endpoint=https://key:secret@store.example",
 		"s3://bucket/a b",
 		"s3://bucket?endpoint=store",
 		"s3://bucket?regions=eu",

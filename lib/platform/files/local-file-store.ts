@@ -76,6 +76,10 @@ export class LocalFileStore implements FileStore {
 		return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
 	}
 
+	async signedUrl(key: string): Promise<undefined> {
+		this.#path(key);
+	}
+
 	async stat(key: string): Promise<StoredFile | undefined> {
 		try {
 			const found = await stat(this.#path(key));

@@ -8,6 +8,8 @@ export interface S3Location {
 	prefix: string;
 	/** Set for stores other than Amazon's. */
 	endpoint?: string;
+	/** Address of the same store for other machines, where it has another one there. */
+	publicEndpoint?: string;
 	region?: string;
 	/** Whether the bucket is the first path segment instead of part of the host name. */
 	pathStyle: boolean;

@@ -17,6 +17,7 @@ import {
 import { FileStoreUrlError } from "./file-store-url";
 import { failWith, isMissing, reasonOf, statusOf, TOO_SLOW, tagOf } from "./s3-answers";
 import { connectToS3, type S3Connection, type S3Location } from "./s3-connection";
+import { S3Signer } from "./s3-signer";
 import { ATTEMPTS, endWhenSilent, SILENT_MS, uploadTimeoutMs } from "./s3-timeouts";
 import { STORE_AWAY, STORE_ONLY_READS, StorageError, storageProblem } from "./storage-problem";
 import { makePrivateDirectory, sweepDirectory } from "./work-directory";
@@ -40,6 +41,7 @@ export class S3FileStore implements FileStore {
 	readonly #location: S3Location;
 	readonly #directory: string;
 	readonly #silentMs: number;
+	readonly #signer: S3Signer;
 	readonly #copies = new Map<string, Promise<string>>();
 	#identity: Promise<string> | undefined;
 	/** The last put failed, so reads alone do not prove that the store is usable. */
@@ -54,6 +56,7 @@ export class S3FileStore implements FileStore {
 		this.#location = location;
 		this.#directory = directory;
 		this.#silentMs = silentMs;
+		this.#signer = new S3Signer(location);
 	}
 
 	directory(): undefined {
@@ -131,6 +134,11 @@ export class S3FileStore implements FileStore {
 	async createReadStream(key: string, { start = 0, end }: FileRange = {}): Promise<Readable> {
 		const Range = start === 0 && end === undefined ? undefined : `bytes=${start.toString()}-${end?.toString() ?? ""}`;
 		return this.#read(key, this.#nameOf(key), Range === undefined ? {} : { Range });
+	}
+
+	async signedUrl(key: string, seconds: number): Promise<string> {
+		const name = this.#nameOf(key);
+		return this.#signer.sign(name, seconds).catch((error: unknown) => this.#throwUnusable("signing", name, error));
 	}
 
 	async stat(key: string): Promise<StoredFile | undefined> {

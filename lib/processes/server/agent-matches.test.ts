@@ -114,6 +114,7 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 				memoryLimit: 1e9,
 				threads: 1,
 				proxy: null,
+				storeProxy: () => null,
 				authorities: [],
 				cacheDirectory,
 			},

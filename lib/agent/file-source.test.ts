@@ -1,0 +1,134 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { downloadFile } from "@/lib/agent/download-file";
+import { FileSource } from "@/lib/agent/file-source";
+import { closeServer, listen } from "@/lib/agent/http/listen";
+import type { LogFields } from "@/lib/agent/logger";
+import { ProxySettingError } from "@/lib/agent/outbound/proxy";
+import { ServiceClient } from "@/lib/agent/service-client";
+import { AGENT_KEY, serveFile, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
+
+const CONTENT = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251));
+
+let service: TargetingServiceFixture;
+let store: Server;
+let directory = "";
+let partialPath = "";
+let filePath = "";
+let onStored: (request: IncomingMessage, response: ServerResponse) => void;
+const stored: IncomingMessage[] = [];
+const warnings: (LogFields | undefined)[] = [];
+
+beforeEach(async () => {
+	service = await TargetingServiceFixture.start();
+	filePath = service.row(CONTENT, { deployment_id: "d" }).file_url;
+	directory = await mkdtemp(join(tmpdir(), "agent-source-"));
+	partialPath = join(directory, "file.partial");
+	onStored = (request, response) => serveFile(CONTENT, request, response);
+	store = createServer((request, response) => {
+		stored.push(request);
+		onStored(request, response);
+	});
+	service.store = await listen(store, "127.0.0.1", 0);
+	stored.length = 0;
+	warnings.length = 0;
+});
+
+afterEach(async () => {
+	await service.stop();
+	await closeServer(store, 0);
+	await rm(directory, { recursive: true, force: true });
+});
+
+function sourceOf(server = service.url, routeTo = () => ({ proxy: null, trust: undefined })): FileSource {
+	const log = {
+		info: () => undefined,
+		warn: (_: string, fields?: LogFields) => void warnings.push(fields),
+		error: () => undefined,
+	};
+	return new FileSource({ client: new ServiceClient(service.url, AGENT_KEY), server, routeTo, log });
+}
+
+async function download(source = sourceOf(), idleTimeoutMs = 10_000): Promise<void> {
+	const signal = new AbortController().signal;
+	const size = CONTENT.length;
+	await downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => undefined });
+	source.close();
+	expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
+}
+
+test("a file comes from the store, which gets neither key nor trace", async () => {
+	await writeFile(partialPath, CONTENT.subarray(0, 150_000));
+	await download();
+	expect(service.fileRequests).toEqual([]);
+	expect(stored.map(({ url }) => url)).toEqual([`${filePath}?X-Amz-Signature=secret`]);
+	const { host, "user-agent": program, connection, ...headers } = stored[0]?.headers ?? {};
+	expect(headers).toEqual({ "accept-encoding": "identity", range: "bytes=150000-" });
+	expect(warnings).toEqual([]);
+});
+
+test("a broken download goes on at the store", async () => {
+	onStored = (request, response) => {
+		if (stored.length > 1) return serveFile(CONTENT, request, response);
+		response.writeHead(200, { "Content-Length": CONTENT.length });
+		// An orderly end, so that the bytes before it arrive.
+		response.write(CONTENT.subarray(0, 50_000), () => response.socket?.end());
+	};
+	await download();
+	expect([service.fileRequests, stored.length, warnings]).toEqual([[], 2, []]);
+	expect(stored[1]?.headers.range).toMatch(/^bytes=[1-9]\d*-$/);
+});
+
+const beginning = (response: ServerResponse) => response.writeHead(200, { "Content-Length": CONTENT.length });
+
+test.each<[string, typeof onStored, string]>([
+	["refuses", (_, response) => response.writeHead(403).end("no"), "it answered with status 403"],
+	["leads elsewhere", (_, response) => response.writeHead(301, { Location: "/" }).end(), "it answered with status 301"],
+	["has another file", (_, response) => response.end("<p>sign in</p>"), "it has 14 of 200000 bytes"],
+	["has a part of unknown size", (_, response) => response.writeHead(206).end("x"), "it has NaN of 200000 bytes"],
+	["ends the connection", (_, response) => response.destroy(), "socket hang up"],
+	["ends the connection after its head", (_, response) => void cutAfterHead(response), "aborted"],
+	["stalls", (_, response) => beginning(response).flushHeaders(), "no bytes arrived"],
+])("the service sends a file whose store %s, and further ones", async (_, answer, problem) => {
+	onStored = answer;
+	const source = sourceOf();
+	await download(source, 500);
+	await rm(partialPath);
+	await download(source);
+	expect([service.fileRequests.length, stored.length]).toEqual([2, 1]);
+	expect(warnings).toEqual([{ store: service.store, error: expect.stringContaining(problem), for_s: 600 }]);
+	expect(JSON.stringify(warnings)).not.toContain("Signature");
+});
+
+function cutAfterHead(response: ServerResponse): void {
+	beginning(response).flushHeaders();
+	setImmediate(() => response.destroy());
+}
+
+test.each<[string, () => FileSource, string]>([
+	["has no TLS, unlike the service", () => sourceOf("https://targeting.test"), "its address has no TLS"],
+	[
+		"is behind a proxy that no setting names right",
+		() =>
+			sourceOf(service.url, () => {
+				throw new ProxySettingError("HTTP_PROXY must be an address");
+			}),
+		"HTTP_PROXY must be an address",
+	],
+])("the service sends a file whose store %s", async (_, source, problem) => {
+	await download(source());
+	expect([service.fileRequests.length, stored.length]).toEqual([1, 0]);
+	expect(warnings).toMatchObject([{ error: expect.stringContaining(problem) }]);
+});
+
+test("the service sends a file whose store is away, and refuses it itself", async () => {
+	await closeServer(store, 0);
+	await download();
+	expect(warnings).toMatchObject([{ error: expect.stringContaining("could not connect to 127.0.0.1:") }]);
+	service.key = "another";
+	await rm(partialPath);
+	await expect(download()).rejects.toThrow("the service rejected the agent key");
+});
