@@ -1,5 +1,4 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import { log } from "@/lib/platform/log";
 import { isCount, readOptions } from "@/lib/tools/bench/read-options";
 import { type Fault, PARTS, type Round } from "@/lib/tools/testing/faults/fault";
 import { FAULTS } from "@/lib/tools/testing/faults/faults";
@@ -30,7 +29,6 @@ const LINE_EVERY = 10;
  * for what is lost, doubled, or half done. Ends with 1 when it finds something.
  */
 async function main(): Promise<void> {
-	log.level = "silent";
 	const faults = FAULTS.filter(({ part }) => values.only.split(",").includes(part));
 	const stopping = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());

@@ -25,7 +25,7 @@ export interface Ground {
 }
 
 /** As `--only` names them. */
-export const PARTS = ["kills", "postgres", "workers", "agents", "disk", "store", "partition"] as const;
+export const PARTS = ["kills", "postgres", "workers", "agents", "disk", "store", "clock", "partition"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Fault {
@@ -33,7 +33,7 @@ export interface Fault {
 	readonly part: Part;
 	/** Rounds of a whole run. */
 	readonly times: number;
-	/** Rounds in `npm test`; 0 where another fault shows the same there. */
+	/** Rounds in `npm test`; 0 where another test shows the same there. */
 	readonly bounded: number;
 	/** @returns the ground, or why this machine cannot have one */
 	open(): Promise<Ground | string>;

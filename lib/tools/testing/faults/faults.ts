@@ -14,6 +14,7 @@ import { openKilledService, openKilledWeb } from "./kill-service";
 import { openKilledWorkers } from "./kill-workers";
 import { openGround } from "./open-ground";
 import { openPartition } from "./partition";
+import { openSteppedClocks } from "./step-clocks";
 
 /** All faults, in the order in which a run has them. */
 export const FAULTS: readonly Fault[] = [
@@ -25,9 +26,10 @@ export const FAULTS: readonly Fault[] = [
 	{ name: "workers killed", part: "workers", times: 200, bounded: 1, open: openKilledWorkers },
 	{ name: "agents killed", part: "agents", times: 200, bounded: 1, open: openKilledAgents },
 	{ name: "disk full, PostgreSQL, files and agent", part: "disk", times: 60, bounded: 3, open: openFullDisks },
-	{ name: "disk full, embedded", part: "disk", times: 20, bounded: 1, open: openFullDataDisk },
-	{ name: "disk full, work files", part: "disk", times: 20, bounded: 1, open: openFullWorkDisk },
+	{ name: "disk full, embedded", part: "disk", times: 20, bounded: 0, open: openFullDataDisk },
+	{ name: "disk full, work files", part: "disk", times: 20, bounded: 0, open: openFullWorkDisk },
 	{ name: "object store slow, refusing, cutting", part: "store", times: 60, bounded: 1, open: openFailingStore },
+	{ name: "clocks stepped", part: "clock", times: 60, bounded: 1, open: openSteppedClocks },
 	{ name: "partition before PostgreSQL", part: "partition", times: 60, bounded: 1, open: openPartition },
 ];
 

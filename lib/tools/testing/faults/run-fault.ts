@@ -1,3 +1,4 @@
+import { log } from "@/lib/platform/log";
 import { randomFrom } from "@/lib/tools/seed/inventory/random";
 import type { Fault, Ground, Round } from "./fault";
 
@@ -38,6 +39,8 @@ export async function runFault(fault: Fault, options: RunOptions): Promise<Fault
 		longestRecoveryMs: 0,
 		problems: [],
 	};
+	// The processes have logs of their own; this one only looks at their database.
+	log.level = "silent";
 	const { stopping } = options;
 	if (stopping?.aborted) return report;
 	const stopped = new Promise<"stopped">((resolve) => stopping?.addEventListener("abort", () => resolve("stopped")));
