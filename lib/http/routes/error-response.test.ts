@@ -80,6 +80,8 @@ test("a refusal stays one, though a name in it reads like a failure of the datab
 		{ version: 4, status: "error", error_type: "NotFound", message },
 	]);
 	expect(errorResponse(new ThrottledError("too many", 7), "an-id").headers.get("retry-after")).toBe("7");
+	const token = tokenErrorResponse(new ThrottledError("too many", 7), "an-id");
+	expect([token.status, await token.json()]).toEqual([403, { version: 4, status: "error", message: "throttled" }]);
 	const { headers } = errorResponse(new AuthError("no valid credential"), "an-id");
 	expect(headers.get("www-authenticate")).toBe('Bearer realm="Targeting Service"');
 });

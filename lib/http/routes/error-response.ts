@@ -71,11 +71,11 @@ function isBusy(thrown: unknown): boolean {
 	return (thrown as { code?: unknown } | null | undefined)?.code === "P2028";
 }
 
-const WITH_DETAIL: readonly string[] = ["InvalidArgument", "Forbidden", "VersionMismatch"];
-
-/** Adds the refused rows, the details of a conflict, or the reason of a refusal to the body. */
+/**
+ * Adds the refused rows, the details of a conflict, or the reason of a refusal to the body; other
+ * errors have no details.
+ */
 function detailOf(thrown: DomainError): Record<string, unknown> {
-	if (!WITH_DETAIL.includes(thrown.kind)) return {};
 	return { ...(thrown as InvalidArgumentError | ForbiddenError | VersionMismatchError).detail };
 }
 

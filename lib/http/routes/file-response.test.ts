@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import type { FileStore } from "@/lib/platform/files/file-store";
-import { fileResponse } from "./file-response";
+import type { Service } from "@/lib/platform/service";
+import { agentFileResponse, fileResponse } from "./file-response";
 
 const TEXT = "0123456789";
 const files = {
@@ -64,6 +65,21 @@ test.each([["bytes=7-"], ["bytes=10-"]])("HEAD minds no range: %s", async (range
 	const { headers } = answer;
 	expect([answer.status, headers.get("content-length"), headers.get("content-range")]).toEqual([200, "10", null]);
 	expect(await answer.text()).toBe("");
+});
+
+test("an agent that prefers it is sent to the store, where the settings allow that and the store signs", async () => {
+	const answer = async (SIGNED_DOWNLOADS: boolean, prefer: string, method = "GET", signed?: string) => {
+		const own = { files: { ...files, signedUrl: async () => signed }, settings: { SIGNED_DOWNLOADS } };
+		const request = new Request("http://localhost/api/builds/1/file", { method, headers: { prefer } });
+		const { status, headers } = await agentFileResponse(own as unknown as Service, FILE, request);
+		return [status, headers.get("location")];
+	};
+	const at = "https://store.example/signed";
+	expect(await answer(true, "wait=5, Signed-URL; x=1", "GET", at)).toEqual([307, at]);
+	expect(await answer(false, "signed-url", "GET", at)).toEqual([200, null]);
+	expect(await answer(true, "wait=5", "GET", at)).toEqual([200, null]);
+	expect(await answer(true, "signed-url", "HEAD", at)).toEqual([200, null]);
+	expect(await answer(true, "signed-url")).toEqual([200, null]);
 });
 
 test("If-Range with a weak tag gets the whole file", async () => {

@@ -55,7 +55,7 @@ async function respond(
 		size: file.size,
 		version: `sha256:${file.sha256}`,
 		read: (range: { start: number; end: number }) => files.createReadStream(file.key, range),
-		...(sign === undefined ? {} : { sign }),
+		sign,
 	};
 	const disposition = attachmentNamed(`${withoutTurns(file.name)}.tgt`);
 	return rangeResponse(opened, request, { "Content-Disposition": disposition });
@@ -63,7 +63,7 @@ async function respond(
 
 /** Streams an open file or one range of it, with its version as `ETag`. */
 export async function rangeResponse(
-	{ size, version, read, sign }: OpenFile & { readonly sign?: () => Promise<string | undefined> },
+	{ size, version, read, sign }: OpenFile & { readonly sign?: (() => Promise<string | undefined>) | undefined },
 	request: Request,
 	further: Record<string, string> = {},
 ): Promise<Response> {

@@ -7,7 +7,7 @@ import { familyOfFirstSegment, needsNext } from "./api-family";
 import { documentationOf } from "./documentation";
 import { expectationOf } from "./expectation";
 import { parseForm, printable } from "./form-parameters";
-import { allowHeader } from "./method-not-allowed";
+import { allowHeader, methodNotAllowed } from "./method-not-allowed";
 import { isGuid, pathIds } from "./path-ids";
 import { plainHttpError } from "./plain-http-error";
 import { findRelyingParty, relyingParty } from "./relying-party";
@@ -157,9 +157,12 @@ test("pages show a user by name, or else by e-mail", () => {
 	expect(shown({ guide: "other" })?.guide).toBeNull();
 });
 
-test("methods, documentation and callers are found where they were given", () => {
+test("methods, documentation and callers are found where they were given", async () => {
 	expect(allowHeader(["GET", "dynamic"])).toBe("GET, HEAD, OPTIONS");
 	expect(allowHeader(["POST"])).toBe("POST, OPTIONS");
+	const refused = (path: string) => methodNotAllowed(new Request(`http://localhost${path}`), ["POST"]).json();
+	expect(await refused("/token/user")).toEqual({ version: 4, status: "error", message: "method not allowed" });
+	expect(await refused("/api/x")).toMatchObject({ error_type: "MethodNotAllowed" });
 	expect([documentationOf(undefined), documentationOf(() => undefined)]).toEqual([undefined, undefined]);
 	const request = new Request("http://localhost/");
 	noteCaller(request, "ada");

@@ -129,6 +129,16 @@ test("the caller is who the credential says, and is noted for the log", async ()
 	await expect(take("credential", { attempt: { thrown: new AuthError("no") } })).rejects.toThrow("no");
 });
 
+test("a credential in the header is looked at before a JSON body, KEY after it, and once", async () => {
+	const attempt = async (bodyKind: Passage["bodyKind"]) =>
+		(await take("headerCredential", { bodyKind, caller: "public" })).attempt;
+	expect([await attempt("json"), await attempt("form")]).toEqual([{ principal: undefined }, undefined]);
+	await expect(take("singleKey", { keys: ["a", "b"] })).rejects.toThrow("'KEY' is given more than once");
+	await expect(take("singleKey", { keys: ["a"] })).resolves.toBeDefined();
+	const file = take("credential", { caller: "product or agent", keys: [] });
+	await expect(file).rejects.toThrow(/^no valid credential$/);
+});
+
 test("calls are counted for people alone, and where there is a limit", async () => {
 	const counting = (limit: number) => ({ ...service, settings: { ...service.settings, API_RATE_LIMIT: limit } });
 	// Counting would need the database, which this service does not have.
@@ -201,6 +211,19 @@ test("an answer in detail has parameters of its own, and both are documented", a
 		take("operation", { declaration, detailed, isDetailed } as unknown as Passage);
 	expect((await operate(true)).answer).toMatchObject({ body: { ok: false } });
 	expect((await operate(false)).answer).toMatchObject({ status: 200, body: { ok: true } });
+});
+
+test("a route reads from the replica where it may and there is one", async () => {
+	const readsFrom = async (fromReplica: boolean, replica?: object) => {
+		const own = { ...service, prisma: "primary", replica } as unknown as Service;
+		const run = async (call: { service: Service }) => ({ body: call.service.prisma });
+		const passage = { service: own, declaration: { fromReplica, run } } as unknown as Passage;
+		return (await take("operation", passage)).answer;
+	};
+	const replica = { reader: async () => "replica" };
+	expect(await readsFrom(true, replica)).toMatchObject({ body: "replica" });
+	for (const primary of [readsFrom(false, replica), readsFrom(true), readsFrom(false)])
+		expect(await primary).toMatchObject({ body: "primary" });
 });
 
 test("a caller who has left is told so, and nobody else", async () => {
