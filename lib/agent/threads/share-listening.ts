@@ -31,7 +31,6 @@ export async function shareListening(descriptor: number): Promise<NetServer> {
 		throw new Error(`the process that shares the port among threads ended with status ${code}`);
 	});
 	const [, socket] = (await Promise.race([once(relay, "message"), ended])) as [unknown, NetServer];
-	ended.catch(() => undefined);
 	relay.disconnect();
 	return socket;
 }
