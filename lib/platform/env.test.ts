@@ -128,6 +128,8 @@ test("a replica is one of a server, and has an address of its own", () => {
 		"must be the address of the replica itself, without a pooler",
 	);
 	expect(() => given("10.0.0.6", url)).toThrow("DATABASE_REPLICA_URL must start with postgresql://");
+	const unescaped = "postgresql://me:pass#word@replica/targeting";
+	expect(() => given(unescaped, url)).toThrow("DATABASE_REPLICA_URL must be an address, with special characters");
 });
 
 describe("secrets in files", () => {

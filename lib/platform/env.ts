@@ -69,7 +69,13 @@ const sender = z.string().refine((value) => {
 	return emailAddress.safeParse(address).success && value === (value.endsWith(">") ? `${name} <${address}>` : address);
 }, "must be an address such as targeting@example.com or Targeting <targeting@example.com>");
 
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://");
+const postgresUrl = z
+	.string()
+	.regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+	.refine(
+		(value) => URL.canParse(value),
+		"must be an address, with special characters of the password percent-encoded",
+	);
 
 const mailServer = z
 	.string()
@@ -214,7 +220,7 @@ function refuseReplica({ DATABASE_URL, DATABASE_REPLICA_URL: url }: z.infer<type
 	if (DATABASE_URL === undefined) {
 		throw new EnvironmentError("DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica");
 	}
-	if (URL.canParse(url) && new URL(url).searchParams.get("pgbouncer") === "true") {
+	if (new URL(url).searchParams.get("pgbouncer") === "true") {
 		throw new EnvironmentError("DATABASE_REPLICA_URL must be the address of the replica itself, without a pooler");
 	}
 }

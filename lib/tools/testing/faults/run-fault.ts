@@ -10,7 +10,9 @@ export interface FaultReport {
 	lost: number;
 	doubled: number;
 	longestRecoveryMs: number;
+	/** Those of rounds first. */
 	readonly problems: string[];
+	problemsOfRounds: number;
 	/** Why it was not run. */
 	skipped?: string;
 }
@@ -38,6 +40,7 @@ export async function runFault(fault: Fault, options: RunOptions): Promise<Fault
 		doubled: 0,
 		longestRecoveryMs: 0,
 		problems: [],
+		problemsOfRounds: 0,
 	};
 	// The processes have logs of their own; this one only looks at their database.
 	log.level = "silent";
@@ -71,8 +74,10 @@ async function runRounds(ground: Ground, options: RunOptions, report: FaultRepor
 		report.doubled += round.doubled;
 		report.longestRecoveryMs = Math.max(report.longestRecoveryMs, round.recoveryMs);
 		report.problems.push(...round.problems);
+		report.problemsOfRounds = report.problems.length;
 		onRound?.(number, round, report);
 	}
+	if (report.rounds === 0) report.problems.push("no round was run: the time was over before the first one");
 	report.problems.push(...(await ground.finish()));
 }
 
