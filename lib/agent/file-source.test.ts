@@ -19,6 +19,7 @@ let directory = "";
 let partialPath = "";
 let filePath = "";
 let onStored: (request: IncomingMessage, response: ServerResponse) => void;
+let received: () => void;
 const stored: IncomingMessage[] = [];
 const warnings: (LogFields | undefined)[] = [];
 
@@ -33,6 +34,7 @@ beforeEach(async () => {
 		onStored(request, response);
 	});
 	service.store = await listen(store, "127.0.0.1", 0);
+	received = () => undefined;
 	stored.length = 0;
 	warnings.length = 0;
 });
@@ -55,7 +57,7 @@ function sourceOf(server = service.url, routeTo = () => ({ proxy: null, trust: u
 async function download(source = sourceOf(), idleTimeoutMs = 10_000): Promise<void> {
 	const signal = new AbortController().signal;
 	const size = CONTENT.length;
-	await downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => undefined });
+	await downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => received() });
 	source.close();
 	expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
 }
@@ -74,8 +76,9 @@ test("a broken download goes on at the store", async () => {
 	onStored = (request, response) => {
 		if (stored.length > 1) return serveFile(CONTENT, request, response);
 		response.writeHead(200, { "Content-Length": CONTENT.length });
-		// An orderly end, so that the bytes before it arrive.
-		response.write(CONTENT.subarray(0, 50_000), () => response.socket?.end());
+		response.write(CONTENT.subarray(0, 50_000));
+		// Bytes that are on their way may get lost.
+		received = () => response.destroy();
 	};
 	await download();
 	expect([service.fileRequests, stored.length, warnings]).toEqual([[], 2, []]);
