@@ -17,6 +17,7 @@ import * as forgotten from "@/lib/domain/mail/forgotten-password";
 import { TESTS_A_MINUTE } from "@/lib/domain/mail/send-test-mail";
 import { MOST_AGENTS } from "@/lib/domain/targets/admit-agent";
 import { MOST_FREEZES } from "@/lib/domain/targets/create-freeze";
+import { REPORT_PACE } from "@/lib/domain/targets/record-agent-report";
 import { MOST_PER_WEBHOOK } from "@/lib/domain/webhooks/claim-deliveries";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/create-webhook";
 import { MOST_UNDER_WAY } from "@/lib/domain/webhooks/deliver-webhooks";
@@ -80,6 +81,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"items of a bulk action": [BULK_MOST_ITEMS],
 	freezes: [MOST_FREEZES],
 	agents: [MOST_AGENTS],
+	"writes of agents' reports": [1_000 / REPORT_PACE.everyMs, 1_000 / REPORT_PACE.everyMs, REPORT_PACE.underWay],
 	headers: [CONNECTION_TIMES.headersMs / 1_000],
 	"bodies by drips, and silent ones": [LEAST_BYTES_PER_MS, SLOW_BODY_MS / 1_000],
 	"answers that nobody reads": [CONNECTION_TIMES.unreadMs / MINUTE_MS],

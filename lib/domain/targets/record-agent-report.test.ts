@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AgentReport } from "@/lib/contract/agent";
+import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { REPORT_PACE, recordAgentReport } from "./record-agent-report";
+
+const AGENTS = 60;
+
+describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
+	let service: TestService;
+	let world: World;
+	let targetId: string;
+	let deploymentId: string;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+	});
+	afterAll(() => service.drop());
+	beforeEach(async () => {
+		world = await createWorld(service);
+		targetId = world.target.id;
+		const { deployment } = await createRequest(service, world);
+		await activateDeployment(service, world.administrator, deployment.id);
+		deploymentId = deployment.id;
+	});
+
+	type State = AgentReport["deployments"][number]["state"];
+	const reportOf = (instance_id: string, state: State, matches = 0): AgentReport => ({
+		instance_id,
+		version: "1.0.0",
+		tags: [],
+		memory_used: 9_007_199_254_740_991,
+		memory_limit: null,
+		deployments: [{ deployment_id: deploymentId, digest: null, state, error: null }],
+		matches: {
+			run_id: randomUUID(),
+			number: 1,
+			counts: matches === 0 ? [] : [{ deployment_id: deploymentId, matches }],
+		},
+	});
+	const record = (report: AgentReport) => recordAgentReport(service, { agentKeyId: targetId, targetId }, report);
+	const recordAll = (state: State, matches?: number) =>
+		Promise.all(Array.from({ length: AGENTS }, (_, number) => record(reportOf(`agent-${number}`, state, matches))));
+	/** Transactions that a work begins. */
+	const transactionsOf = async (work: () => Promise<unknown>) => {
+		const began = vi.spyOn(service.prisma, "$transaction");
+		await work();
+		const { length } = began.mock.calls;
+		began.mockRestore();
+		return length;
+	};
+	const agents = () =>
+		service.prisma.agent.findMany({
+			where: { targetId },
+			include: { deployments: true },
+			orderBy: { instanceId: "asc" },
+		});
+	const states = async () => new Set((await agents()).map(({ deployments }) => deployments[0]?.state));
+	const isCounting = async () => (await service.prisma.matchCounting.count({ where: { targetId } })) === 1;
+
+	test("share transactions, and are answered when they are written", async () => {
+		await recordAll("pending");
+		expect(await transactionsOf(() => recordAll("loaded"))).toBeLessThan(AGENTS / 5);
+		const [first, ...others] = await agents();
+		expect([others.length, await states()]).toEqual([AGENTS - 1, new Set(["loaded"])]);
+		expect(first).toMatchObject({
+			instanceId: "agent-0",
+			version: "1.0.0",
+			tags: [],
+			memoryUsed: 9_007_199_254_740_991n,
+			memoryLimit: null,
+			countsMatches: true,
+			knowsOptOuts: false,
+			optOutsDigest: null,
+			optOutsError: null,
+		});
+		const events = await service.prisma.auditEvent.count({ where: { action: "loaded", objectId: deploymentId } });
+		expect(events).toBe(1);
+	});
+
+	test("that repeat the last one share a statement, and only tell that their agents are there", async () => {
+		await recordAll("loaded");
+		const before = await agents();
+		service.advance(10_000);
+		expect(await transactionsOf(() => recordAll("loaded"))).toBeLessThan(AGENTS / 10);
+		const after = await agents();
+		for (const [place, agent] of after.entries()) {
+			const { lastSeenAt, ...rest } = before[place] ?? {};
+			expect(agent.lastSeenAt.getTime()).toBeGreaterThanOrEqual((lastSeenAt?.getTime() ?? 0) + 10_000);
+			expect(agent).toMatchObject(rest);
+		}
+	});
+
+	test("that say something else than the last one are written, also when they said it before", async () => {
+		for (const state of ["loaded", "failed", "loaded"] as const) {
+			await record(reportOf("one", state));
+			expect(await states()).toEqual(new Set([state]));
+		}
+		await service.prisma.agent.deleteMany({ where: { targetId } });
+		await record(reportOf("one", "loaded"));
+		expect(await states()).toEqual(new Set(["loaded"]));
+	});
+
+	test("count each match once, also several reports of an agent at a time", async () => {
+		const twice = [reportOf("one", "loaded", 5), reportOf("one", "loaded", 7), reportOf("two", "loaded", 1)];
+		await record(reportOf("zero", "loaded"));
+		await Promise.all([...twice, ...twice.slice(0, 1)].map(record));
+		const sums = await service.prisma.matchDay.findMany({ where: { deploymentId } });
+		expect(sums.map(({ matches }) => matches)).toEqual([13n]);
+	});
+
+	test("begin the counting of matches once no online agent is without it", async () => {
+		const { matches: _, ...old } = reportOf("old", "loaded");
+		await record(reportOf("new", "loaded"));
+		expect(await isCounting()).toBe(true);
+		for (let times = 0; times < 2; times += 1) {
+			await record(old);
+			await record(reportOf("new", "loaded"));
+			expect(await isCounting()).toBe(false);
+		}
+		service.advance(31_000);
+		await record(reportOf("new", "loaded"));
+		expect(await isCounting()).toBe(true);
+		await record(old);
+		expect(await isCounting()).toBe(false);
+	});
+
+	test("of one target are written a few times in a second at most", async () => {
+		const began = performance.now();
+		const written = await transactionsOf(async () => {
+			for (let round = 0; round < 4; round += 1) await record(reportOf("one", round % 2 === 0 ? "loaded" : "failed"));
+		});
+		const rounds = Math.ceil((performance.now() - began) / REPORT_PACE.everyMs) + 1;
+		// Each round first looks whether it repeats the last one; a new agent is one more.
+		expect(written).toBeLessThanOrEqual(2 * rounds + 1);
+		expect(rounds).toBeGreaterThanOrEqual(4);
+	});
+});

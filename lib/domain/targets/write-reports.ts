@@ -1,0 +1,159 @@
+import type { AgentReport } from "@/lib/contract/agent";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ThrottledError } from "@/lib/rules/errors";
+import { admitAgent } from "./admit-agent";
+import { countMatches } from "./count-matches";
+import { noteLoads } from "./note-loads";
+
+/** A report with the digest of what it says, see `repeatReports`. */
+export type WrittenReport = AgentReport & { readonly digest: string | null };
+
+/**
+ * Writes reports of agents of one target as a whole, in one transaction. Of several of an agent
+ * the last one counts, with the matches of all.
+ * @returns why each was refused; undefined when it was written
+ */
+export async function writeReports(
+	service: Service,
+	targetId: string,
+	reports: readonly WrittenReport[],
+): Promise<(index: number) => ThrottledError | undefined> {
+	const refusals = await admitAgents(service, targetId, reports);
+	const admitted = reports.filter(({ instance_id }) => !refusals.has(instance_id));
+	if (admitted.length > 0) await transact(service.prisma, (tx) => writeAdmitted(service, tx, targetId, admitted));
+	return (index) => refusals.get(reports[index]?.instance_id ?? "");
+}
+
+/** @returns the refusals of new agents, by instance id */
+async function admitAgents(
+	service: Service,
+	targetId: string,
+	reports: readonly WrittenReport[],
+): Promise<Map<string, ThrottledError>> {
+	const instances = reports.map(({ instance_id }) => instance_id);
+	const known = await service.prisma.agent.findMany({
+		where: { targetId, instanceId: { in: instances } },
+		select: { instanceId: true },
+	});
+	const ids = new Set(known.map(({ instanceId }) => instanceId));
+	const refusals = new Map<string, ThrottledError>();
+	for (const report of reports.filter(({ instance_id }) => !ids.has(instance_id))) {
+		const now = service.now();
+		try {
+			await admitAgent(service, { targetId, ...attributesOf(report), firstSeenAt: now, lastSeenAt: now });
+		} catch (thrown) {
+			if (!(thrown instanceof ThrottledError)) throw thrown;
+			refusals.set(report.instance_id, thrown);
+		}
+	}
+	return refusals;
+}
+
+function attributesOf(report: WrittenReport) {
+	return {
+		instanceId: report.instance_id,
+		version: report.version,
+		tags: report.tags,
+		memoryUsed: report.memory_used,
+		memoryLimit: report.memory_limit,
+		countsMatches: report.matches !== undefined,
+		knowsOptOuts: report.opt_outs !== undefined,
+		optOutsDigest: report.opt_outs?.digest?.slice("sha256:".length) ?? null,
+		optOutsError: report.opt_outs?.error ?? null,
+	};
+}
+
+async function writeAdmitted(
+	service: Service,
+	tx: Transaction,
+	targetId: string,
+	reports: readonly WrittenReport[],
+): Promise<void> {
+	const now = service.now();
+	const last = [...new Map(reports.map((report) => [report.instance_id, report])).values()];
+	const agentIds = await upsertAgents(tx, targetId, last, now);
+	const matches = reports.flatMap((report) => report.matches?.counts ?? []);
+	const reported = [...last.flatMap((report) => report.deployments), ...matches].map((entry) => entry.deployment_id);
+	// Locked in one order, so that none is deleted before its state is written.
+	const known = await tx.$queryRaw<{ id: string }[]>`
+		SELECT id FROM deployments WHERE target_id = ${targetId}::uuid AND id = ANY (${[...new Set(reported)]}::uuid[])
+		ORDER BY id FOR KEY SHARE`;
+	const ids = new Set(known.map(({ id }) => id));
+	const states = last.flatMap((report) =>
+		report.deployments
+			.filter((entry) => ids.has(entry.deployment_id))
+			.map((entry) => ({ agent_id: agentIds.get(report.instance_id), ...entry })),
+	);
+	const changed = await replaceStates(tx, [...agentIds.values()], states, now);
+	await noteLoads(service, tx, targetId, changed);
+	// Last, as agents of a target wait for one another's rows.
+	for (const batch of batchesOf(reports)) {
+		const counts = batch?.counts.filter((entry) => ids.has(entry.deployment_id)) ?? [];
+		await countMatches(service, tx, targetId, batch && { ...batch, counts });
+	}
+}
+
+/** Batches that count, in their order; of those without matches one says what they all say. */
+function batchesOf(reports: readonly WrittenReport[]): (AgentReport["matches"] | undefined)[] {
+	const batches = reports.map(({ matches }) => matches);
+	const counting = batches.filter((batch) => batch !== undefined && batch.counts.length > 0);
+	const idle = batches.filter((batch) => batch?.counts.length === 0).slice(0, 1);
+	const without = batches.filter((batch) => batch === undefined).slice(0, 1);
+	return [...counting, ...idle, ...without];
+}
+
+async function upsertAgents(
+	tx: Transaction,
+	targetId: string,
+	reports: readonly WrittenReport[],
+	now: Date,
+): Promise<Map<string, string>> {
+	const rows = reports.map((report) => ({ ...attributesOf(report), digest: report.digest }));
+	const agents = await tx.$queryRaw<{ id: string; instance_id: string }[]>`
+		INSERT INTO agents (target_id, instance_id, version, tags, memory_used, memory_limit, first_seen_at, last_seen_at,
+			counts_matches, knows_opt_outs, opt_outs_digest, opt_outs_error, report_digest)
+		SELECT ${targetId}::uuid, r."instanceId", r.version, r.tags, r."memoryUsed", r."memoryLimit", ${now}::timestamptz, ${now}::timestamptz,
+			r."countsMatches", r."knowsOptOuts", r."optOutsDigest", r."optOutsError", r.digest
+		FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("instanceId" text, version text, tags text[], "memoryUsed" bigint,
+			"memoryLimit" bigint, "countsMatches" boolean, "knowsOptOuts" boolean, "optOutsDigest" text, "optOutsError" text, digest text)
+		ORDER BY r."instanceId"
+		ON CONFLICT (target_id, instance_id) DO UPDATE
+		SET version = excluded.version, tags = excluded.tags, memory_used = excluded.memory_used, memory_limit = excluded.memory_limit,
+			last_seen_at = excluded.last_seen_at, counts_matches = excluded.counts_matches, knows_opt_outs = excluded.knows_opt_outs,
+			opt_outs_digest = excluded.opt_outs_digest, opt_outs_error = excluded.opt_outs_error, report_digest = excluded.report_digest
+		RETURNING id, instance_id`;
+	return new Map(agents.map(({ id, instance_id }) => [instance_id, id]));
+}
+
+/**
+ * Writes only what changed: many reports repeat most of the last one, `updated_at` is the time of
+ * the change, and every written row is an event for live pages. Returns the changed deployments.
+ */
+async function replaceStates(
+	tx: Transaction,
+	agentIds: readonly string[],
+	states: readonly (AgentReport["deployments"][number] & { readonly agent_id: string | undefined })[],
+	now: Date,
+): Promise<string[]> {
+	// The last entry of a deployment counts.
+	const rows = [...new Map(states.map((entry) => [`${entry.agent_id} ${entry.deployment_id}`, entry])).values()];
+	const stated = JSON.stringify(rows);
+	await tx.$executeRaw`
+		DELETE FROM agent_deployments d WHERE d.agent_id = ANY (${[...agentIds]}::uuid[])
+			AND (d.agent_id, d.deployment_id) NOT IN (
+				SELECT r.agent_id, r.deployment_id
+				FROM jsonb_to_recordset(${stated}::jsonb) AS r(agent_id uuid, deployment_id uuid))`;
+	if (rows.length === 0) return [];
+	const changed = await tx.$queryRaw<{ deployment_id: string }[]>`
+		INSERT INTO agent_deployments AS s (agent_id, deployment_id, state, digest, error, updated_at)
+		SELECT r.agent_id, r.deployment_id, r.state::"AgentDeploymentState", r.digest, r.error, ${now}::timestamptz
+		FROM jsonb_to_recordset(${stated}::jsonb)
+			AS r(agent_id uuid, deployment_id uuid, state text, digest text, error text)
+		ORDER BY r.agent_id, r.deployment_id
+		ON CONFLICT (agent_id, deployment_id) DO UPDATE
+		SET state = excluded.state, digest = excluded.digest, error = excluded.error, updated_at = excluded.updated_at
+		WHERE (s.state, s.digest, s.error) IS DISTINCT FROM (excluded.state, excluded.digest, excluded.error)
+		RETURNING deployment_id`;
+	return [...new Set(changed.map(({ deployment_id }) => deployment_id))];
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Service } from "@/lib/platform/service";
+import { pacedWrites } from "./paced-writes";
+
+const service = {} as Service;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Writes that the test ends by hand. */
+function writing(pace = { everyMs: 200, items: 3, underWay: 2 }) {
+	const begun: { key: string; items: readonly number[]; end: () => void; fail: (error: Error) => void }[] = [];
+	const write = pacedWrites<number, string>(
+		pace,
+		(_, key, items) =>
+			new Promise((resolve, reject) =>
+				begun.push({ key, items, end: () => resolve((index) => `${key}${items[index]}`), fail: reject }),
+			),
+	);
+	const started = () => begun.map(({ key, items }) => [key, items]);
+	const end = async (number: number) => {
+		begun[number]?.end();
+		await vi.advanceTimersByTimeAsync(0);
+	};
+	return { begun, started, end, write: (key: string, item: number) => write(service, key, item) };
+}
+
+describe("pacedWrites", () => {
+	test("writes at once after a pause, and then all that came within the next while together", async () => {
+		const { started, end, write } = writing();
+		const written = [1, 2, 3, 4, 5].map((item) => write("a", item));
+		expect(started()).toEqual([["a", [1]]]);
+		await end(0);
+		await vi.advanceTimersByTimeAsync(199);
+		expect(started()).toHaveLength(1);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(started().slice(1)).toEqual([["a", [2, 3, 4]]]);
+		await end(1);
+		await vi.advanceTimersByTimeAsync(200);
+		expect(started().slice(2)).toEqual([["a", [5]]]);
+		await end(2);
+		expect(await Promise.all(written)).toEqual(["a1", "a2", "a3", "a4", "a5"]);
+		await vi.advanceTimersByTimeAsync(200);
+		void write("a", 6);
+		expect(started().slice(3)).toEqual([["a", [6]]]);
+	});
+
+	test("a write is settled with its batch alone, however long that takes", async () => {
+		const { started, end, write } = writing();
+		const settled: string[] = [];
+		for (const item of [1, 2]) void write("a", item).then((result) => settled.push(result));
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect([started(), settled]).toEqual([[["a", [1]]], []]);
+		await end(0);
+		expect([started().length, settled]).toEqual([2, ["a1"]]);
+	});
+
+	test("few batches of all keys run at a time, and the others in their order", async () => {
+		const { started, end, write } = writing();
+		for (const key of ["a", "b", "c", "d"]) void write(key, 1);
+		void write("c", 2);
+		expect(started().map(([key]) => key)).toEqual(["a", "b"]);
+		await end(1);
+		expect(started().slice(2)).toEqual([["c", [1, 2]]]);
+		await end(0);
+		await end(2);
+		expect(started().slice(3)).toEqual([["d", [1]]]);
+	});
+
+	test("one that cannot be written keeps no other one of its batch from it", async () => {
+		const { begun, end, write } = writing();
+		void write("a", 1);
+		await end(0);
+		const outcomes = Promise.allSettled([2, 3].map((item) => write("a", item)));
+		await vi.advanceTimersByTimeAsync(200);
+		begun[1]?.fail(new Error("no"));
+		await vi.advanceTimersByTimeAsync(0);
+		begun[2]?.fail(new Error("not this one"));
+		await vi.advanceTimersByTimeAsync(0);
+		await end(3);
+		expect(await outcomes).toMatchObject([{ reason: { message: "not this one" } }, { value: "a3" }]);
+	});
+
+	test("a database that is away is not asked again for each of a batch", async () => {
+		const { begun, end, write } = writing();
+		void write("a", 1);
+		await end(0);
+		const outcomes = Promise.allSettled([2, 3].map((item) => write("a", item)));
+		await vi.advanceTimersByTimeAsync(200);
+		begun[1]?.fail(Object.assign(new Error("away"), { code: "ECONNREFUSED" }));
+		expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+		expect(begun).toHaveLength(2);
+	});
+});
