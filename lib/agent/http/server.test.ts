@@ -215,6 +215,16 @@ describe("bad requests", () => {
 		expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
 	});
 
+	test("the connection of a CONNECT ends, also of a client that goes on sending", async () => {
+		const socket = connect({ port: Number(new URL(agent.url).port), host: "127.0.0.1", allowHalfOpen: true });
+		socket.on("error", () => undefined).resume();
+		socket.write("CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n");
+		await once(socket, "end");
+		// The first write is answered by a reset, which the next one finds.
+		const isGone = () => !socket.write("more") && socket.destroyed;
+		await expect.poll(isGone).toBe(true);
+	});
+
 	test("an aborted request does not affect the next", async () => {
 		const socket = connect(Number(new URL(agent.url).port), "127.0.0.1");
 		const part = `POST ${POINTS} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n[`;

@@ -54,9 +54,14 @@ export function createAgentServer(agent: ServedAgent): Server {
 	server.on("clientError", (error, socket) => refuseUnreadable(agent, error, socket as Socket));
 	server.on("connect", (_request, socket) => {
 		socket.on("error", () => undefined);
-		socket.end(
-			rawAnswer(405, "Method Not Allowed", "CONNECT is not served here", "Allow: GET, HEAD, POST, OPTIONS\r\n"),
+		const refusal = rawAnswer(
+			405,
+			"Method Not Allowed",
+			"CONNECT is not served here",
+			"Allow: GET, HEAD, POST, OPTIONS\r\n",
 		);
+		// The server no longer knows this socket: it would wait for it at its end.
+		socket.end(refusal, () => socket.destroy());
 	});
 	return server;
 }

@@ -20,6 +20,9 @@ import {
 /** How long a thread may take to answer from what was published, before it counts as dead. */
 const TAKE_MS = 30_000;
 
+/** How long a thread may take to end after its last response. */
+const END_MS = 1_000;
+
 export interface AnsweringOptions {
 	threads: number;
 	/** The bundle to run, which calls `answerOnThread`. */
@@ -118,7 +121,9 @@ export class AnsweringThreads {
 				if (worker.threadId === -1) return;
 				const ended = once(worker, "exit");
 				send(worker, { stop: { timeoutMs } });
+				const late = setTimeout(() => void worker.terminate(), timeoutMs + END_MS);
 				await ended;
+				clearTimeout(late);
 			}),
 		);
 	}
