@@ -7,11 +7,17 @@ import { Matches } from "@/lib/formats/matches";
 import { type AudienceMeta, DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 
 /** Approximate size of a reader's objects and scratch arrays. */
-const READER_BYTES = 32_768;
+const READER_BYTES = 4096;
+
+/** Scratch of all sets on a thread, of which there may be thousands: lookups do not interleave. */
+const wave = new DeviceWave();
+/** whose devices are in the wave: the numbers of their lookups */
+const owners = new Uint32Array(DEVICE_WAVE);
+const matches = new Matches();
 
 /**
  * An audience set in memory, as views of the file's bytes. Threads may share the bytes, but each
- * needs its own instance, because lookups use the instance's scratch space.
+ * needs its own instance, because lookups use scratch space.
  */
 export class AudienceSet {
 	readonly kind = "audience";
@@ -26,10 +32,6 @@ export class AudienceSet {
 	readonly #combinationStarts: Uint32Array;
 	readonly #combinationSets: Uint32Array;
 	readonly #id = new Uint32Array(LONGEST_ID_WORDS);
-	readonly #wave = new DeviceWave();
-	/** whose devices are in the wave: the numbers of their lookups */
-	readonly #owners = new Uint32Array(DEVICE_WAVE);
-	readonly #matches = new Matches();
 
 	/**
 	 * @param verified true when the same bytes were verified before; then opening takes constant
@@ -77,33 +79,31 @@ export class AudienceSet {
 	}
 
 	/**
-	 * Like `match` for each of the ids, several times as fast: they are looked up in waves.
+	 * Like `match` for each of the ids, 1.7 times as fast: they are looked up in waves.
 	 *
-	 * @returns valid until the next lookup
+	 * @returns valid until the next lookup in any set on this thread
 	 */
 	matchAll(deviceIds: readonly string[]): Matches {
-		const wave = this.#wave;
-		this.#matches.clear(deviceIds.length);
+		matches.clear(deviceIds.length);
 		for (let first = 0; first < deviceIds.length; first += DEVICE_WAVE) {
 			const end = Math.min(first + DEVICE_WAVE, deviceIds.length);
 			wave.count = 0;
 			for (let i = first; i < end; i++) {
 				if (!readDeviceIdWords(deviceIds[i] as string, this.#idKind, this.#id)) continue;
-				this.#owners[wave.count] = i;
+				owners[wave.count] = i;
 				this.#slots.add(wave, this.#id);
 			}
 			this.#slots.findAll(wave);
 			this.#collect(end);
 		}
-		return this.#matches;
+		return matches;
 	}
 
 	/** Adds the sets of a wave's devices to the matches of the lookups before `end`. */
 	#collect(end: number): void {
-		const { count, combinations } = this.#wave;
-		const matches = this.#matches;
+		const { count, combinations } = wave;
 		for (let i = 0; i < count; i++) {
-			const owner = this.#owners[i] as number;
+			const owner = owners[i] as number;
 			while (matches.count < owner) matches.push(matches.end);
 			const combination = combinations[i] as number;
 			if (combination < 0) continue;

@@ -1,5 +1,5 @@
 import type { CellTree } from "@/lib/formats/cell-tree";
-import type { PointWave } from "@/lib/formats/point-wave";
+import { MOST_ENTRIES, type PointWave } from "@/lib/formats/point-wave";
 import { writeUnitVector } from "@/lib/formats/sphere";
 
 /**
@@ -23,19 +23,49 @@ export class CellMatcher {
 		this.#maskWords = Math.ceil(setCount / 32);
 	}
 
-	run(wave: PointWave): void {
+	/** Finds the cells of a wave's points, and the combinations of sets that cover them. */
+	find(wave: PointWave): void {
 		this.#cells.find(wave);
 		this.#readLeaves(wave);
-		this.#readEntries(wave);
-		this.#measure(wave);
+		const { count, latitudes, longitudes, vectors } = wave;
+		for (let i = 0; i < count; i++) {
+			writeUnitVector(latitudes[i] as number, longitudes[i] as number, vectors, i * 3);
+		}
 	}
 
-	#readLeaves({ count, leaves, starts, combinations }: PointWave): void {
+	/**
+	 * Reads the entries of the points from `point` on, as many as a wave holds, and measures their
+	 * circles. Returns the end of these points; the last may have entries left.
+	 */
+	read(wave: PointWave, point: number): number {
+		const { count, leaves, left, starts, entries, owners } = wave;
+		const { leaves: words } = this.#cells;
+		let at = 0;
+		let reading = point;
+		while (reading < count && at < MOST_ENTRIES) {
+			starts[reading] = at;
+			const start = at;
+			const end = Math.min(start + (left[reading] as number), MOST_ENTRIES);
+			let from = leaves[reading] as number;
+			while (at < end) {
+				entries[at] = words[from++] as number;
+				owners[at++] = reading;
+			}
+			leaves[reading] = from;
+			left[reading] = (left[reading] as number) - (end - start);
+			starts[++reading] = at;
+		}
+		this.#measure(wave, at);
+		return reading;
+	}
+
+	#readLeaves({ count, leaves, left, combinations }: PointWave): void {
 		const { leaves: words, combinationStarts } = this.#cells;
 		for (let i = 0; i < count; i++) {
 			const leaf = leaves[i] as number;
 			combinations[i] = words[leaf] as number;
-			starts[i] = words[leaf + 1] as number;
+			left[i] = words[leaf + 1] as number;
+			leaves[i] = leaf + 2;
 		}
 		const masks = this.#masks;
 		const width = this.#maskWords;
@@ -47,35 +77,9 @@ export class CellMatcher {
 		this.touched = touched;
 	}
 
-	#readEntries(wave: PointWave): void {
-		const { count, leaves, starts } = wave;
-		let total = 0;
-		for (let i = 0; i < count; i++) {
-			const entries = starts[i] as number;
-			starts[i] = total;
-			total += entries;
-		}
-		starts[count] = total;
-		wave.reserve(total);
-		const { entries, owners } = wave;
-		const { leaves: words } = this.#cells;
-		for (let i = 0; i < count; i++) {
-			const end = starts[i + 1] as number;
-			let from = (leaves[i] as number) + 2;
-			for (let at = starts[i] as number; at < end; at++) {
-				entries[at] = words[from++] as number;
-				owners[at] = i;
-			}
-		}
-	}
-
-	#measure({ count, latitudes, longitudes, vectors, starts, entries, owners, squares }: PointWave): void {
-		for (let i = 0; i < count; i++) {
-			writeUnitVector(latitudes[i] as number, longitudes[i] as number, vectors, i * 3);
-		}
+	#measure({ vectors, entries, owners, squares }: PointWave, count: number): void {
 		const circles = this.#circles;
-		const total = starts[count] as number;
-		for (let at = 0; at < total; at++) {
+		for (let at = 0; at < count; at++) {
 			const entry = entries[at] as number;
 			if (entry & 1) continue;
 			const circle = (entry >>> 1) * 4;

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { FenceInput } from "@/lib/formats/fence-collector";
-import type { Matches } from "@/lib/formats/matches";
+import { Matches } from "@/lib/formats/matches";
 import { destination, generator, starRing } from "@/lib/formats/oracles";
+import { MOST_ENTRIES } from "@/lib/formats/point-wave";
 import { beyondCircle, squaredChord, writeUnitVector } from "@/lib/formats/sphere";
 import { buildAudience, buildProximity } from "@/lib/formats/testing";
 
@@ -91,4 +92,31 @@ test("points within a meter of a rim belong where the file's numbers put them", 
 		}
 		expect(Math.min(seen.inside, seen.outside)).toBeGreaterThan(150);
 	}
+});
+
+test("a place in the rims of very many circles is looked up in parts, and a failed lookup leaves no set to the next", async () => {
+	const place = { latitude: 50, longitude: 8 };
+	// Twice what a wave holds, each a little wider than the one before.
+	const count = 2 * MOST_ENTRIES;
+	const radiusOf = (i: number) => 900 + i / 1000;
+	const setOf = (i: number) => Math.floor((i * 25) / count);
+	const fences = Array.from({ length: count }, (_, i) => ({
+		set: setOf(i),
+		circle: { ...place, radius: radiusOf(i) },
+	}));
+	const widest = Array.from({ length: 25 }, (_, set) => radiusOf(Math.ceil(((set + 1) * count) / 25) - 1));
+	const filter = await buildProximity(25, fences);
+	const distances = Array.from({ length: 70 }, (_, i) => 899.95 + i / 2);
+	const points = distances.map((distance) => destination(place.latitude, place.longitude, distance, 90));
+	const expected = distances.map((distance) => [...widest.keys()].filter((set) => (widest[set] ?? 0) > distance));
+	expect(listed(filter.matchAll(points))).toEqual(expected);
+
+	const room = vi.spyOn(Matches.prototype, "room").mockImplementationOnce(() => {
+		throw new RangeError("Array buffer allocation failed");
+	});
+	const [inside, outside] = [points[0], points[69]];
+	if (!inside || !outside) throw new Error("no points");
+	expect(() => filter.match(inside.latitude, inside.longitude)).toThrow("allocation failed");
+	expect(filter.match(outside.latitude, outside.longitude)).toEqual(expected[69]);
+	room.mockRestore();
 });

@@ -1,18 +1,23 @@
 import { allocate } from "@/lib/formats/allocate";
 
+const FIRST_ROOM = 4096;
+/** A longer array is for a batch with very many sets, and not kept for others. */
+const LONGEST_KEPT = 262_144;
+
 /**
- * The sets of several lookups, those of one after those of the other. A reader writes each batch
- * into the same arrays, so they are valid until its next batch.
+ * The sets of several lookups, those of one after those of the other. All readers of a kind on a
+ * thread write each batch into the same arrays, so they are valid until the next batch.
  */
 export class Matches {
 	/** sets of lookup `i` from `ends[i - 1]` (0 for the first) to `ends[i]`, ascending */
-	sets = new Uint32Array(4096);
+	sets = new Uint32Array(FIRST_ROOM);
 	ends = new Uint32Array(1000);
 	count = 0;
 
 	/** Forgets the last batch. */
 	clear(lookups: number): void {
 		this.count = 0;
+		if (this.sets.length > LONGEST_KEPT) this.sets = new Uint32Array(FIRST_ROOM);
 		if (this.ends.length < lookups) this.ends = new Uint32Array(lookups);
 	}
 

@@ -158,7 +158,7 @@ describe("description of a file", () => {
 			kind: "proximity",
 			format_version: "1.0",
 			...sampleMeta(2),
-			memory: filter.bytes + 65_536 + 16 + 4,
+			memory: filter.bytes + 4096 + 16 + 4,
 			counts: { fences: 1, circles: 1, polygons: 0, vertices: 0, large_circles: 0, large_polygons: 0 },
 			false_match_probability: 0,
 		});

@@ -74,7 +74,7 @@ export function roundDown(value: number): number {
 /** Finds the leaf positions whose boxes contain a point. One instance per thread. */
 export class PackedTree {
 	/** Leaf positions found by the last `search`, valid up to the number that it returned. */
-	hits = new Uint32Array(256);
+	hits: Uint32Array;
 	readonly #boxes: Float32Array;
 	readonly #starts: number[] = [];
 	readonly #stack: Uint32Array;
@@ -102,6 +102,7 @@ export class PackedTree {
 			}
 		}
 		this.#boxes = boxes;
+		this.hits = new Uint32Array(Math.min(count, 256));
 		this.#stack = new Uint32Array(2 * NODE_SIZE * Math.max(sizes.length, 1));
 	}
 

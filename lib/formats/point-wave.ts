@@ -1,11 +1,11 @@
-import { allocate } from "@/lib/formats/allocate";
-
 /** Lookups of a wave: enough to overlap waits for memory, few enough to stay in the first cache. */
 export const WAVE = 64;
+/** Entries in a wave at a time: far more than usual cells have, so that a hostile file takes no more. */
+export const MOST_ENTRIES = 16_384;
 
 /**
  * Points that go through a proximity filter together, each step for all of them before the next, so
- * that a processor waits for the memory of many at once.
+ * that a processor waits for the memory of many at once. One for all filters of a thread.
  */
 export class PointWave {
 	count = 0;
@@ -18,28 +18,21 @@ export class PointWave {
 	/** within the root cell, in cells of the deepest level */
 	readonly columns = new Uint8Array(WAVE);
 	readonly rows = new Uint8Array(WAVE);
-	/** references on the way, and positions of leaves at the end */
+	/** references on the way, then positions of leaves, at last of the entries to read next */
 	readonly leaves = new Uint32Array(WAVE);
 	/** numbers of the combinations of sets that cover the cells */
 	readonly combinations = new Uint32Array(WAVE);
+	/** how many entries of each point have not been read yet */
+	readonly left = new Uint32Array(WAVE);
 	/** start of each point's entries below, and the end of the last */
 	readonly starts = new Uint32Array(WAVE + 1);
-	entries = new Uint32Array(WAVE * 16);
-	owners = new Uint8Array(WAVE * 16);
+	readonly entries = new Uint32Array(MOST_ENTRIES);
+	readonly owners = new Uint8Array(MOST_ENTRIES);
 	/** of circles: the squared chord from the point to the center, as records have it */
-	squares = new Float64Array(WAVE * 16);
+	readonly squares = new Float64Array(MOST_ENTRIES);
 
 	add(latitude: number, longitude: number): void {
 		this.latitudes[this.count] = latitude;
 		this.longitudes[this.count++] = longitude;
-	}
-
-	/** Makes room for `count` entries. */
-	reserve(count: number): void {
-		if (count <= this.entries.length) return;
-		const length = count * 2;
-		this.entries = allocate(length * 4, () => new Uint32Array(length));
-		this.owners = allocate(length, () => new Uint8Array(length));
-		this.squares = allocate(length * 8, () => new Float64Array(length));
 	}
 }

@@ -15,7 +15,11 @@ import { SetCollector } from "@/lib/formats/set-collector";
 import { beyondCircle } from "@/lib/formats/sphere";
 
 /** Approximate size of a reader's objects and scratch arrays. */
-const READER_BYTES = 65_536;
+const READER_BYTES = 4096;
+
+/** Scratch of all filters on a thread, of which there may be thousands: lookups do not interleave. */
+const wave = new PointWave();
+const matches = new Matches();
 
 /** A place in degrees. */
 export interface Place {
@@ -25,7 +29,7 @@ export interface Place {
 
 /**
  * A proximity filter in memory, as views of the file's bytes. Threads may share the bytes, but each
- * needs its own instance, because lookups use the instance's scratch space.
+ * needs its own instance, because lookups use scratch space.
  */
 export class ProximityFilter {
 	readonly kind = "proximity";
@@ -49,9 +53,7 @@ export class ProximityFilter {
 	readonly #largePolygons: PackedTree;
 	readonly #polygonSets: Uint32Array;
 	readonly #polygons: PolygonGeometry;
-	readonly #wave = new PointWave();
 	readonly #found: SetCollector;
-	readonly #matches = new Matches();
 
 	/**
 	 * @param verified `shortcuts` of another reader of the same bytes: skips verification, so that
@@ -102,26 +104,26 @@ export class ProximityFilter {
 	 * @throws {RangeError} for a latitude outside -90 to 90 or a longitude outside -180 to 180
 	 */
 	match(latitude: number, longitude: number): number[] {
-		this.#matches.clear(1);
-		this.#wave.count = 0;
+		matches.clear(1);
+		wave.count = 0;
 		this.#addPoint(latitude, longitude);
 		this.#matchWave();
-		const { sets, ends } = this.#matches;
+		const { sets, ends } = matches;
 		const matched = new Array<number>(ends[0] as number);
 		for (let i = 0; i < matched.length; i++) matched[i] = sets[i] as number;
 		return matched;
 	}
 
 	/**
-	 * Like `match` for each of the points, several times as fast: they are looked up in waves.
+	 * Like `match` for each of the points, 1.5 times as fast: they are looked up in waves.
 	 *
-	 * @returns valid until the next lookup
+	 * @returns valid until the next lookup in any filter on this thread
 	 * @throws {RangeError} like `match`
 	 */
 	matchAll(points: readonly Place[]): Matches {
-		this.#matches.clear(points.length);
+		matches.clear(points.length);
 		for (let first = 0; first < points.length; first += WAVE) {
-			this.#wave.count = 0;
+			wave.count = 0;
 			const end = Math.min(first + WAVE, points.length);
 			for (let i = first; i < end; i++) {
 				const { latitude, longitude } = points[i] as Place;
@@ -129,7 +131,7 @@ export class ProximityFilter {
 			}
 			this.#matchWave();
 		}
-		return this.#matches;
+		return matches;
 	}
 
 	#addPoint(latitude: number, longitude: number): void {
@@ -138,21 +140,36 @@ export class ProximityFilter {
 		if (!(longitude >= -180 && longitude <= 180)) {
 			throw new RangeError(`longitude must be from -180 to 180, and is ${longitude}`);
 		}
-		this.#wave.add(lookupLatitude(latitude), lookupLongitude(longitude));
+		wave.add(lookupLatitude(latitude), lookupLongitude(longitude));
 	}
 
 	#matchWave(): void {
-		const wave = this.#wave;
-		this.#matcher.run(wave);
-		const { large_circles, large_polygons } = this.meta.counts;
-		for (let point = 0; point < wave.count; point++) {
-			this.#addCovering(wave.combinations[point] as number);
-			this.#addFromBorder(point);
-			if (large_circles > 0) this.#addLargeCircles(point);
-			if (large_polygons > 0) this.#addLargePolygons(point);
-			const sets = this.#matches.room(this.meta.sets.length);
-			this.#matches.push(this.#found.drain(sets, this.#matches.end));
+		try {
+			this.#matcher.find(wave);
+			for (let point = 0; point < wave.count; ) {
+				const end = this.#matcher.read(wave, point);
+				while (point < end) {
+					this.#addCovering(wave.combinations[point] as number);
+					this.#addFromBorder(point);
+					// Then it is the last of them, and what is read next goes on with it.
+					if ((wave.left[point] as number) > 0) break;
+					this.#finish(point++);
+				}
+			}
+		} catch (error) {
+			// Else the next lookup would find them, too: arrays may have no memory to grow.
+			this.#found.clear();
+			throw error;
 		}
+	}
+
+	/** Adds the fences that are in no cell, and ends the sets of a point. */
+	#finish(point: number): void {
+		const { large_circles, large_polygons } = this.meta.counts;
+		if (large_circles > 0) this.#addLargeCircles(point);
+		if (large_polygons > 0) this.#addLargePolygons(point);
+		const sets = matches.room(this.meta.sets.length);
+		matches.push(this.#found.drain(sets, matches.end));
 	}
 
 	/** Adds the sets that cover the whole cell of a point. */
@@ -169,7 +186,7 @@ export class ProximityFilter {
 
 	/** Adds the sets of the fences on the cell's border that contain the point. */
 	#addFromBorder(point: number): void {
-		const { starts, entries, squares } = this.#wave;
+		const { starts, entries, squares } = wave;
 		const end = starts[point + 1] as number;
 		for (let at = starts[point] as number; at < end; at++) {
 			const entry = entries[at] as number;
@@ -196,11 +213,11 @@ export class ProximityFilter {
 	}
 
 	#isInside(point: number, position: number): boolean {
-		return beyondCircle(this.#circles, position * 4, this.#wave.vectors, point * 3) <= 0;
+		return beyondCircle(this.#circles, position * 4, wave.vectors, point * 3) <= 0;
 	}
 
 	#addLargeCircles(point: number): void {
-		const { latitudes, longitudes } = this.#wave;
+		const { latitudes, longitudes } = wave;
 		const candidates = this.#largeCircles.search(longitudes[point] as number, latitudes[point] as number);
 		const positions = this.#largeCircles.hits;
 		for (let i = 0; i < candidates; i++) {
@@ -211,7 +228,7 @@ export class ProximityFilter {
 	}
 
 	#addLargePolygons(point: number): void {
-		const { latitudes, longitudes } = this.#wave;
+		const { latitudes, longitudes } = wave;
 		const candidates = this.#largePolygons.search(longitudes[point] as number, latitudes[point] as number);
 		const positions = this.#largePolygons.hits;
 		for (let i = 0; i < candidates; i++) this.#addPolygon(point, positions[i] as number);
@@ -220,7 +237,7 @@ export class ProximityFilter {
 	#addPolygon(point: number, position: number): void {
 		const set = this.#polygonSets[position] as number;
 		if (this.#found.has(set)) return;
-		const { latitudes, longitudes } = this.#wave;
+		const { latitudes, longitudes } = wave;
 		if (this.#polygons.contains(position, longitudes[point] as number, latitudes[point] as number))
 			this.#found.add(set);
 	}

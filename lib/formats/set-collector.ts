@@ -22,6 +22,11 @@ export class SetCollector {
 		for (let i = 0; i < words.length; i++) words[i] = (words[i] as number) | (masks[from + i] as number);
 	}
 
+	/** Forgets the sets of a lookup that failed. */
+	clear(): void {
+		this.#words.fill(0);
+	}
+
 	/** Moves the sets into `target` from `start` on, and returns their end. */
 	drain(target: Uint32Array, start: number): number {
 		const words = this.#words;
