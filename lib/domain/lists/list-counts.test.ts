@@ -102,19 +102,57 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		expect(await compared()).toEqual(before);
 	});
 
-	test("concurrent additions and writes lose nothing", async () => {
-		const create = () => createProximityDesign(service, world.designer);
-		await Promise.all(
-			Array.from({ length: 24 }, (_, number) => (number % 3 === 0 ? addUpListCounts(service) : create())),
-		);
-		await expectSame();
-		await WEB_JOBS.find(({ name }) => name.includes("totals"))?.run(service, new AbortController().signal);
-		await expectSame();
+	async function expectOneSumOfEachGroup(): Promise<void> {
 		const groups = await service.prisma.listCount.groupBy({
 			by: ["list", "ownerOrgId", "targetOrgId", "type", "status"],
 			_count: true,
 		});
 		expect(groups.map((group) => group._count)).toEqual(groups.map(() => 1));
+		expect(await service.prisma.listCount.count({ where: { summed: false } })).toBe(0);
+	}
+
+	test("concurrent additions and writes lose nothing, also beside version 1.0.0", async () => {
+		const first = () => service.prisma.$executeRaw`
+			WITH removed AS (DELETE FROM list_counts WHERE id IN (SELECT id FROM list_counts FOR UPDATE SKIP LOCKED) RETURNING *)
+			INSERT INTO list_counts (list, owner_org_id, target_org_id, type, status, change)
+			SELECT list, owner_org_id, target_org_id, type, status, sum(change) FROM removed
+			GROUP BY list, owner_org_id, target_org_id, type, status HAVING sum(change) <> 0`;
+		const work = [() => addUpListCounts(service), () => createProximityDesign(service, world.designer), first];
+		await Promise.all(Array.from({ length: 24 }, (_, number) => work[number % work.length]?.()));
+		await expectSame();
+		await WEB_JOBS.find(({ name }) => name.includes("totals"))?.run(service, new AbortController().signal);
+		await expectSame();
+		await expectOneSumOfEachGroup();
+	});
+
+	test("more changes than one statement takes are all added up", async () => {
+		const { id } = await createProximityDesign(service, world.designer);
+		const build = await completeABuild(service, world.designer, id);
+		for (const target of [world.target, world.secondTarget])
+			await requestDeployment(service, world.designer, build, { targetId: target.id });
+		expect(await service.prisma.listCount.count({ where: { summed: false } })).toBeGreaterThan(4);
+		await addUpListCounts(service, undefined, 2);
+		await expectSame();
+		await expectOneSumOfEachGroup();
+	});
+
+	test("a sum stays while nothing of its group changes", async () => {
+		await addUpListCounts(service);
+		const sumOf = (status: string) =>
+			service.prisma.listCount.findMany({
+				where: { list: "designs", ownerOrgId: world.designer.organizationId, type: "proximity", status },
+				select: { id: true, change: true },
+			});
+		const [before] = await sumOf("in_design");
+		await addUpListCounts(service);
+		expect(await sumOf("in_design")).toEqual([before]);
+		await createProximityDesign(service, world.designer);
+		await addUpListCounts(service);
+		const after = await sumOf("in_design");
+		expect(after.map(({ change }) => change)).toEqual([(before?.change ?? 0) + 1]);
+		expect(after[0]?.id).not.toBe(before?.id);
+		await addUpListCounts(service);
+		expect(await sumOf("in_design")).toEqual(after);
 	});
 
 	test("concurrent decisions on deployments of one design count one deployed design", async () => {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { SUMS_OF_LIST_COUNTS } from "@/lib/domain/lists/list-counts";
+import { sumsOfListCounts } from "@/lib/domain/lists/list-counts";
 import { liftAnswerBound } from "@/lib/platform/db/watch-connections";
 import { DEPLOYMENT_STEPS } from "./deployment-steps";
 import { DESIGN_STEPS } from "./design-steps";
@@ -38,7 +38,8 @@ export async function fillScaleWorld(
 			await client.query("SET LOCAL session_replication_role = origin");
 		});
 		// As a background job of the service does.
-		await client.query(SUMS_OF_LIST_COUNTS.text);
+		const { text, values } = sumsOfListCounts(null);
+		await client.query(text, values);
 		await client.query("COMMIT");
 		// Index-only scans and the planner need it; autovacuum or the service's maintenance do so at
 		// run time.
