@@ -36,9 +36,9 @@ const options = readOptions(
 			: `--sizes are multiples of ${LEAST.toLocaleString("en-US")}.`;
 	},
 );
+const measured = await readFigures(options.figures);
 const server = await scaleServer(options.server);
 try {
-	const measured = await readFigures(options.figures);
 	for (const designs of sizesOf(options.sizes)) {
 		const count = designs.toLocaleString("en-US");
 		process.stdout.write(`${count} designs: filling …\n`);
@@ -47,21 +47,23 @@ try {
 		if (!options["fill-only"]) {
 			const browser = await startBrowser();
 			const milliseconds = Number(options.milliseconds);
-			const figures = await measureSize({ designs, databaseUrl: database.url, browser, milliseconds });
+			const keep = async (figures: readonly Figure[]) => {
+				measured.set(designs, figures);
+				if (options.figures !== undefined) await writeFile(options.figures, JSON.stringify([...measured]));
+			};
+			await measureSize({ designs, databaseUrl: database.url, browser, milliseconds, keep });
 			await browser.close();
-			measured.set(designs, figures);
-			if (options.figures !== undefined) await writeFile(options.figures, JSON.stringify([...measured]));
 		}
 		await database.remove();
 	}
+} finally {
 	const sizes = [...measured].sort(([a], [b]) => a - b).map(([designs, figures]) => ({ designs, figures }));
 	printGrowth(sizes, options.all);
-} finally {
 	await server.stop();
 }
 process.exit(0);
 
-async function readFigures(path: string | undefined): Promise<Map<number, Figure[]>> {
+async function readFigures(path: string | undefined): Promise<Map<number, readonly Figure[]>> {
 	const text = path === undefined ? "[]" : await readFile(path, "utf8").catch(() => "[]");
 	return new Map(JSON.parse(text) as [number, Figure[]][]);
 }

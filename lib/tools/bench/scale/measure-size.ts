@@ -28,10 +28,12 @@ export interface Measuring {
 	readonly browser: Browser;
 	/** For about so long each request is repeated. */
 	readonly milliseconds: number;
+	/** Keeps all figures so far: a background job that fails then costs none of the others. */
+	readonly keep: (figures: readonly Figure[]) => Promise<void>;
 }
 
 /** Measures the built service on a filled database. */
-export async function measureSize({ designs, databaseUrl, browser, milliseconds }: Measuring): Promise<Figure[]> {
+export async function measureSize({ designs, databaseUrl, browser, milliseconds, keep }: Measuring): Promise<void> {
 	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-scale-"));
 	const database = await openDatabase({ databaseUrl });
 	try {
@@ -58,7 +60,8 @@ export async function measureSize({ designs, databaseUrl, browser, milliseconds 
 		const memory = await peakMegabytes(service.pid);
 		if (memory !== null) figures.push({ group: "service", name: "peak memory", who: "", values: [memory], unit: "MB" });
 		await service.stop();
-		return [...figures, ...(await measureJobs(settings))];
+		await keep(figures);
+		await keep([...figures, ...(await measureJobs(settings))]);
 	} finally {
 		await database.close();
 		await rm(directory, { recursive: true, force: true });
