@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AgentFixture, ask, codesAt } from "@/lib/agent/testing/agent-fixture";
 import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
 import { serveFile } from "@/lib/agent/testing/targeting-service";
+import { plannedMemory } from "@/lib/formats/planned-memory";
 
 const TOWER = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
 const BRIDGE = { latitude: 51.5055, longitude: -0.0754, radius: 200 };
@@ -100,9 +101,9 @@ describe("following a target", () => {
 		const { service } = fixture;
 		const bytes = await proximityFile({ tower: [TOWER] });
 		service.activate(service.row(bytes, { deployment_id: "one" }), service.row(bytes, { deployment_id: "two" }));
-		const agent = await fixture.startAgent({ memoryLimit: bytes.length });
+		const agent = await fixture.startAgent({ memoryLimit: plannedMemory("proximity", bytes.length) });
 		await agent.when(() => agent.snapshot.files.length === 2);
-		expect(agent.memoryUsed).toBe(bytes.length);
+		expect(agent.memoryUsed).toBe(agent.snapshot.files[1]?.file.sharedBytes);
 		expect(service.fileRequests).toHaveLength(1);
 	});
 });

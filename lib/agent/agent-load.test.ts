@@ -8,6 +8,7 @@ import { audienceFileOf, proximityFile } from "@/lib/agent/testing/targeting-fil
 import { serveFile } from "@/lib/agent/testing/targeting-service";
 import { type HeldThread, holdThreads, threadThat } from "@/lib/agent/testing/thread-scripts";
 import { openTargetingFile, type ProximityFilter } from "@/lib/formats/open";
+import { plannedMemory } from "@/lib/formats/planned-memory";
 
 const TOWER = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
 const LARGE_DEVICES = 3_000_000;
@@ -133,7 +134,11 @@ describe("a file that needs its predecessor's memory", () => {
 	/** An agent with memory for one of two builds, the first of them loaded. */
 	async function oneOfTwo(threadScript?: URL) {
 		const [old, next] = [await build("old"), await build("new")];
-		const agent = await fixture.startAgent({ memoryLimit: old.size + next.size - 1 }, {}, threadScript);
+		const agent = await fixture.startAgent(
+			{ memoryLimit: old.size + plannedMemory("proximity", next.size) },
+			{},
+			threadScript,
+		);
 		fixture.service.activate(old);
 		await agent.when(() => agent.snapshot.files.length === 1);
 		const gaps: number[] = [];

@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AgentFixture, codesAt } from "@/lib/agent/testing/agent-fixture";
 import { proximityFile } from "@/lib/agent/testing/targeting-files";
 import { serveFile } from "@/lib/agent/testing/targeting-service";
+import { plannedMemory } from "@/lib/formats/planned-memory";
 
 const PLACE = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
+
+const planned = ({ size }: { size: number }) => plannedMemory("proximity", size);
 
 let fixture: AgentFixture;
 
@@ -45,7 +48,8 @@ describe("activation of a build that replaces another", () => {
 		await asked;
 		expect(answers.filter((codes) => codes.length !== 1)).toEqual([]);
 		expect(await codesAt(agent, PLACE.latitude, PLACE.longitude)).toEqual(["b4"]);
-		expect(agent.memoryUsed).toBe(builds[4]?.size);
+		// With the record of the circle, and the combination of sets as bits.
+		expect(agent.memoryUsed).toBe((builds[4]?.size ?? 0) + 16 + 4);
 	});
 
 	test("keeps serving and reporting the old one while the new one cannot be downloaded", async () => {
@@ -88,7 +92,7 @@ describe("activation of a build that replaces another", () => {
 	test("unloads the old one first when memory is short", async () => {
 		const { service } = fixture;
 		const [old, next] = [await build("old", 50), await build("new", 50)];
-		const agent = await fixture.startAgent({ memoryLimit: old.size + next.size - 1 });
+		const agent = await fixture.startAgent({ memoryLimit: old.size + planned(next) });
 		service.activate(old);
 		await agent.when(() => agent.snapshot.files.length === 1);
 		const seen: number[] = [];
@@ -102,7 +106,7 @@ describe("activation of a build that replaces another", () => {
 	test("stops serving the old one when the new one is refused", async () => {
 		const { service } = fixture;
 		const [old, next] = [await build("old"), await build("new", 500)];
-		const agent = await fixture.startAgent({ memoryLimit: old.size + 100 });
+		const agent = await fixture.startAgent({ memoryLimit: planned(old) + 100 });
 		service.activate(old);
 		await agent.when(() => agent.snapshot.files.length === 1);
 		service.activate(next);
@@ -116,13 +120,15 @@ describe("the memory limit", () => {
 		const { service } = fixture;
 		const row = async (code: string, circles: number) => ({ ...(await build(code, circles)), design_id: code });
 		const [first, large, small] = [await row("first", 300), await row("large", 300), await row("small", 1)];
-		const limit = first.size + small.size + 100;
+		const limit = planned(first) + planned(small) + 100;
 		service.activate(first, large, small);
 		const agent = await fixture.startAgent({ memoryLimit: limit });
 		await agent.whenSynced();
 		expect(agent.deployments.map(({ state }) => state)).toEqual(["loaded", "refused", "loaded"]);
-		expect(agent.deployments[1]?.error).toContain(`needs ${large.size} bytes`);
-		expect(agent.deployments[1]?.error).toContain(`100 of the limit of ${limit} bytes are free`);
+		expect(agent.deployments[1]?.error).toContain(`needs ${planned(large)} bytes`);
+		expect(agent.deployments[1]?.error).toContain(
+			`${limit - agent.memoryUsed} of the limit of ${limit} bytes are free`,
+		);
 		expect(service.fileRequests).toHaveLength(2);
 		expect((await fetch(`${agent.url}/ready`)).status).toBe(200);
 
@@ -140,7 +146,7 @@ describe("the memory limit", () => {
 			else serveFile(bytes, request, response);
 		};
 		service.activate(broken, good);
-		const agent = await fixture.startAgent({ memoryLimit: good.size + 1 });
+		const agent = await fixture.startAgent({ memoryLimit: planned(good) + 1 });
 		await agent.when(() => agent.snapshot.files.length === 1);
 		expect(await codesAt(agent, PLACE.latitude, PLACE.longitude)).toEqual(["good"]);
 	});

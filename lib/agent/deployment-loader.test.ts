@@ -50,7 +50,7 @@ function deploymentOf(name: string): Deployment {
 const fetcher: Pick<FileFetcher, "fetch" | "check" | "load"> = {
 	fetch: ({ sha256 }) => writeFile(cache.filePath(sha256), "x"),
 	check: async () => undefined,
-	load: async () => ({ file: { kind: "proximity", meta: { sets: [] } } }) as unknown as LoadedFile,
+	load: async () => ({ file: { kind: "proximity", meta: { sets: [] }, sharedBytes: 12 } }) as unknown as LoadedFile,
 };
 
 test("files that arrive one by one are not each compared with all others, and unwanted ones are removed", async () => {

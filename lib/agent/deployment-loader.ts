@@ -9,10 +9,11 @@ import type { MatchCounts } from "@/lib/agent/match-counts";
 import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import { planMemory } from "@/lib/agent/plan-memory";
 import { releaseMemory } from "@/lib/agent/release-memory";
-import { createSnapshot, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
+import { bytesOf, createSnapshot, type ServedFile, type Snapshot } from "@/lib/agent/snapshot";
 import { traceLoad } from "@/lib/agent/trace-load";
 import {
 	about,
+	candidateOf,
 	type DeploymentStatus,
 	serve,
 	statusOf,
@@ -21,6 +22,7 @@ import {
 	track,
 } from "@/lib/agent/tracked-deployment";
 import { WantedDigests } from "@/lib/agent/wanted-digests";
+import { plannedMemory } from "@/lib/formats/planned-memory";
 
 export interface LoaderOptions {
 	cache: CacheDirectory;
@@ -69,9 +71,9 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		return this.#snapshot;
 	}
 
+	/** Bytes of the files that answer, and of what their readers derived from them. */
 	get memoryUsed(): number {
-		const sizes = new Map(this.#snapshot.files.map(({ deployment }) => [deployment.sha256, deployment.size]));
-		return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+		return bytesOf(this.#snapshot.files);
 	}
 
 	get statuses(): DeploymentStatus[] {
@@ -153,7 +155,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		const committed = all.filter(({ served, running }) => served || running);
 		// A failed file reserves no memory between two attempts.
 		const waiting = all.filter(({ served, running, retry }) => !served && !running && !retry);
-		const candidates = (list: Tracked[]) => list.map(({ deployment }) => deployment);
+		const candidates = (list: Tracked[]) => list.map(candidateOf);
 		const admissions = planMemory(candidates(committed), candidates(waiting), this.#options.memoryLimit());
 		for (const [index, tracked] of waiting.entries()) {
 			const admission = admissions[index];
@@ -240,7 +242,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	}
 
 	#lacksRoomFor(deployment: Deployment): boolean {
-		return this.memoryUsed + deployment.size > this.#options.memoryLimit();
+		return this.memoryUsed + plannedMemory(deployment.type, deployment.size) > this.#options.memoryLimit();
 	}
 
 	#fail(tracked: Tracked, error: unknown): void {
@@ -284,7 +286,8 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 		this.#snapshot = createSnapshot(served, this.#optOuts);
 		this.#options.publish(this.#snapshot);
 		const kept = new Set(served.map(({ file }) => file));
-		if (optOuts !== this.#optOuts || files.some(({ file }) => !kept.has(file))) releaseMemory();
+		const letGo = bytesOf(files.filter(({ file }) => !kept.has(file)));
+		releaseMemory(letGo + (optOuts === this.#optOuts ? 0 : (optOuts?.bytes ?? 0)));
 	}
 
 	#inMemory(sha256: string): LoadedFile | undefined {

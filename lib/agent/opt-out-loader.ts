@@ -14,14 +14,14 @@ export interface OptOutLoaderOptions {
 	log: Logger;
 }
 
-/** The part of a list that lookups need. */
-export type OptOuts = Pick<OptOutList, "has">;
+/** The part of a list that lookups and the release of memory need. */
+export type OptOuts = Pick<OptOutList, "has" | "bytes">;
 
 /** What other threads open; null when nobody has opted out. */
 export type SharedOptOuts = VerifiedOptOutList | "everybody" | null;
 
 /** Until an agent has its first list, it must not answer a device that may be on it. */
-const EVERYBODY: OptOuts = { has: () => true };
+const EVERYBODY: OptOuts = { has: () => true, bytes: 0 };
 
 /** The list that another thread has loaded. */
 export function openOptOuts(shared: SharedOptOuts): OptOuts | null {

@@ -18,7 +18,7 @@ export interface AgentOptions {
 	host: string;
 	/** Loads only deployments with one of these tags; all of the target when empty. */
 	tags: readonly string[];
-	/** Limit of targeting files in memory, in bytes. */
+	/** Limit of targeting files, and what is derived from them, in memory, in bytes. */
 	memoryLimit: number;
 	/** Threads that answer lookups; one is the main thread. */
 	threads: number;
@@ -50,7 +50,8 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
   --port PORT     port to answer lookups on; 0 for any free one (default 7070)
   --host HOST     address to answer lookups on (default 127.0.0.1)
   --tags A,B      load only deployments that carry at least one of these tags (default: all of the target)
-  --memory SIZE   most memory for targeting files, such as 4GB, 512MB or 2GiB (default: three quarters of the available memory)
+  --memory SIZE   most memory for targeting files and what is derived from them (of proximity files, 1.2 to 1.4 times their size in all),
+                  such as 4GB, 512MB or 2GiB (default: three quarters of the available memory)
   --threads N     threads that answer lookups from one copy of the files, from 1 to 64 (default 1)
   --cache DIR     directory for downloaded files, one agent each (default: below .data, by server and address)
   --ca FILE       certificates of further authorities to trust, in PEM form: those of a private authority or of a proxy

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { releaseMemory } from "@/lib/agent/release-memory";
 
 const BYTES = 150e6;
@@ -19,6 +19,22 @@ test("memory that threads shared is released once none uses it", async () => {
 	const used = process.memoryUsage.rss();
 	expect(bytes[BYTES - 1]).toBe(1);
 	bytes = null;
-	releaseMemory();
+	releaseMemory(BYTES);
 	await expect.poll(() => used - process.memoryUsage.rss(), { timeout: 10_000 }).toBeGreaterThan(BYTES * 0.9);
+});
+
+test("small files wait until they have come to 64 MB, each time", async () => {
+	vi.useFakeTimers();
+	try {
+		for (let round = 0; round < 2; round++) {
+			for (let i = 0; i < 63; i++) releaseMemory(1e6);
+			expect(vi.getTimerCount()).toBe(0);
+			releaseMemory(1e6);
+			releaseMemory(1e6);
+			expect(vi.getTimerCount()).toBe(1);
+			vi.runAllTimers();
+		}
+	} finally {
+		vi.useRealTimers();
+	}
 });

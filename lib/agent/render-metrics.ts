@@ -137,7 +137,7 @@ function addState(out: MetricsText, gauges: Gauges): void {
 		"1 while the list of opt-outs in use is the service's.",
 		gauges.optOuts.state === "loaded" ? 1 : 0,
 	);
-	out.gauge("memory_used_bytes", "Memory taken by targeting files.", gauges.memoryUsed);
+	out.gauge("memory_used_bytes", "Memory taken by targeting files and what is derived from them.", gauges.memoryUsed);
 	out.gauge("memory_limit_bytes", "Most memory for targeting files.", gauges.memoryLimit);
 	out.counter("downloaded_bytes_total", "Bytes of targeting files fetched.", gauges.bytesDownloaded);
 	if (gauges.syncAgeSeconds !== null)

@@ -37,6 +37,11 @@ export interface Snapshot extends Lookups {
 	files: readonly ServedFile[];
 }
 
+/** Memory of files: deployments of one file share it. */
+export function bytesOf(files: readonly Pick<ServedFile, "file">[]): number {
+	return [...new Set(files.map(({ file }) => file))].reduce((sum, { sharedBytes }) => sum + sharedBytes, 0);
+}
+
 /** Creates the snapshot of the given files, which keep their order in responses. */
 export function createSnapshot(files: readonly ServedFile[], optOuts: OptOuts | null = null): Snapshot {
 	const served = files.map(({ file, rows, matches }) => ({ file, rows, matches: matches[0] as MatchCounter }));

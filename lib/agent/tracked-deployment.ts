@@ -3,8 +3,10 @@ import type { Deployment } from "@/lib/agent/deployment";
 import type { LoadedFile } from "@/lib/agent/file-job";
 import type { LogFields } from "@/lib/agent/logger";
 import { totalOf } from "@/lib/agent/match-counts";
+import type { Candidate } from "@/lib/agent/plan-memory";
 import { answerRows, type ServedFile } from "@/lib/agent/snapshot";
 import type { TargetingFile } from "@/lib/formats/open";
+import { plannedMemory } from "@/lib/formats/planned-memory";
 
 /** State of a deployment on this agent, as reported (docs/contract.md, Agent API). */
 export type DeploymentState = "pending" | "downloading" | "loaded" | "failed" | "refused";
@@ -44,6 +46,15 @@ export function track(deployment: Deployment, matches: readonly MatchCounter[]):
 /** The file with the rows and the counter of its deployment. */
 export function serve({ deployment, matches }: Tracked, { file, verified }: LoadedFile): ServedFile {
 	return { deployment, file, verified, rows: answerRows(deployment, file), matches };
+}
+
+/** Bytes of a deployment in memory: exact once its file is loaded. */
+export const memoryOf = ({ type, size }: Deployment, file: TargetingFile | null) =>
+	file?.sharedBytes ?? plannedMemory(type, size);
+
+/** What memory is planned with. */
+export function candidateOf({ deployment, served }: Tracked): Candidate {
+	return { sha256: deployment.sha256, size: memoryOf(deployment, served?.file ?? null) };
 }
 
 /** Ends running and scheduled work of a deployment. */

@@ -25,6 +25,8 @@ export class AudienceSet {
 	readonly formatVersion: string;
 	/** length of the file */
 	readonly bytes: number;
+	/** bytes that all threads share: the file, from which nothing is derived */
+	readonly sharedBytes: number;
 	/** bytes including the reader's own; threads that share the file add only the difference */
 	readonly memory: number;
 	readonly #slots: DeviceSlots;
@@ -40,6 +42,7 @@ export class AudienceSet {
 	 */
 	constructor(container: Container, verified = false) {
 		this.bytes = container.bytes.length;
+		this.sharedBytes = this.bytes;
 		this.memory = this.bytes + READER_BYTES;
 		this.formatVersion = `${container.major}.${container.minor}`;
 		this.meta = readAudienceMeta(container.json("META"));

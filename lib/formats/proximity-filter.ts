@@ -37,6 +37,8 @@ export class ProximityFilter {
 	readonly formatVersion: string;
 	/** length of the file */
 	readonly bytes: number;
+	/** bytes of the file and of what was derived from it: once for all threads */
+	readonly sharedBytes: number;
 	/** bytes including the reader's own; threads that share the file add only the difference */
 	readonly memory: number;
 	/** for another reader of the same bytes */
@@ -93,7 +95,8 @@ export class ProximityFilter {
 		this.#chordError = chordError(setBits);
 		this.#matcher = new CellMatcher(this.#cells, numbers, this.shortcuts.masks, sets.length);
 		this.#found = new SetCollector(sets.length);
-		this.memory = this.bytes + READER_BYTES + shortcutBytes(this.shortcuts);
+		this.sharedBytes = this.bytes + shortcutBytes(this.shortcuts);
+		this.memory = this.sharedBytes + READER_BYTES;
 	}
 
 	/**

@@ -252,9 +252,9 @@ describe("monitoring", () => {
 				],
 			},
 			r: {
-				requiredMemory: 2000,
+				requiredMemory: 2800,
 				state: "REFUSED",
-				error: expect.stringContaining("needs 2000000000 bytes"),
+				error: expect.stringContaining("needs 2800000000 bytes"),
 				indices: [{ designName: "Too large", targetingCodes: [] }],
 			},
 		});

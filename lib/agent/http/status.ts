@@ -1,4 +1,4 @@
-import type { DeploymentStatus } from "@/lib/agent/tracked-deployment";
+import { type DeploymentStatus, memoryOf } from "@/lib/agent/tracked-deployment";
 
 interface StatusEntry {
 	/** Megabytes (millions of bytes). */
@@ -22,9 +22,9 @@ export function composeStatus(statuses: readonly DeploymentStatus[]): object {
 
 function entryOf({ deployment, state, error, file }: DeploymentStatus): StatusEntry {
 	const targetingCodes = file ? file.meta.sets.map((set) => set.targeting_code) : [];
-	const { designName, designId, requester, size } = deployment;
+	const { designName, designId, requester } = deployment;
 	return {
-		requiredMemory: Math.ceil(size / 1000) / 1000,
+		requiredMemory: Math.ceil(memoryOf(deployment, file) / 1000) / 1000,
 		state: state === "loaded" ? "OK" : state.toUpperCase(),
 		...(error === null ? {} : { error }),
 		indices: [{ designName, designId, targetingCodes, requester }],

@@ -5,7 +5,7 @@ import { createAgentServer, type MonitoringAnswer, type ServedAgent } from "@/li
 import { type OptOuts, openOptOuts } from "@/lib/agent/opt-out-loader";
 import { releaseMemory } from "@/lib/agent/release-memory";
 import { RequestCounters } from "@/lib/agent/request-counters";
-import { createLookups, type Lookups, type Served } from "@/lib/agent/snapshot";
+import { bytesOf, createLookups, type Lookups, type Served } from "@/lib/agent/snapshot";
 import { shareListening } from "@/lib/agent/threads/share-listening";
 import {
 	type AnsweringThreadData,
@@ -62,13 +62,15 @@ class ThreadAgent implements ServedAgent {
 	/** Answers from the publication, for which the main thread waits. */
 	take({ number, added, files, optOuts }: Publication): void {
 		const known = this.#files;
+		const { optOuts: before } = this.snapshot;
 		for (const { number: file, verified, rows, matches } of added)
 			known.set(file, { file: openVerifiedTargetingFile(verified), rows, matches });
 		this.#files = new Map([...files].map((file) => [file, known.get(file) as Served]));
 		if (optOuts !== undefined) this.#optOuts = openOptOuts(optOuts);
 		this.snapshot = createLookups([...this.#files.values()], this.#optOuts);
 		this.noteTaken(number);
-		if (known.size > files.length || optOuts !== undefined) releaseMemory();
+		const letGo = [...known].filter(([file]) => !this.#files.has(file)).map(([, served]) => served);
+		releaseMemory(bytesOf(letGo) + (optOuts === undefined ? 0 : (before?.bytes ?? 0)));
 	}
 
 	/** Wakes the main thread if it waits for this one. */

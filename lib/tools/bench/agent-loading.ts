@@ -3,7 +3,7 @@ import type { FileJob } from "@/lib/agent/file-job";
 import { LookupServer } from "@/lib/agent/lookup-server";
 import { releaseMemory } from "@/lib/agent/release-memory";
 import { runFileJob } from "@/lib/agent/run-file-job";
-import { createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
+import { bytesOf, createSnapshot, type Snapshot } from "@/lib/agent/snapshot";
 import { serve, servedAgent } from "./agent-contents";
 import type { LargeFiles } from "./agent-large-files";
 import type { Load, Measured } from "./load";
@@ -25,10 +25,13 @@ export async function benchLoading(
 	const agent = servedAgent(snapshot);
 	const server = new LookupServer(agent, 1000);
 	await server.start({ host: "127.0.0.1", port: 0, threads }, script);
+	let served = snapshot;
 	const publish = (next: Snapshot) => {
+		const letGo = served.files.filter(({ file }) => !next.files.some((kept) => kept.file === file));
+		served = next;
 		agent.snapshot = next;
 		server.publish(next, null);
-		releaseMemory();
+		releaseMemory(bytesOf(letGo));
 	};
 	publish(snapshot);
 	const sent = { ...load, url: server.url };

@@ -2,6 +2,7 @@ import type { ActivationPreview } from "@/lib/contract/preview";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import { agentTakes } from "@/lib/domain/targets/agent-states";
 import { silentBefore } from "@/lib/domain/targets/silence";
+import { plannedMemory } from "@/lib/formats/planned-memory";
 import type { Agent } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 
@@ -80,7 +81,7 @@ export async function loadRooms(
 	);
 }
 
-type Fitted = Pick<DeploymentRecord, "id" | "status" | "buildSize" | "tags">;
+type Fitted = Pick<DeploymentRecord, "id" | "type" | "status" | "buildSize" | "tags">;
 
 /** The bytes by which an activation raises what is activated on the target. */
 export const growthOf = ({ status, buildSize }: Fitted, replaced: Freed | null): number =>
@@ -104,7 +105,7 @@ export function fitOf(
 	const short = taking.filter(({ memoryLimit, memoryUsed, loaded }) => {
 		if (memoryLimit === null || loaded.has(record.id)) return false;
 		const freed = replaced !== null && loaded.has(replaced.id) ? replaced.size : 0;
-		return Number(memoryUsed) - freed + size > Number(memoryLimit);
+		return Number(memoryUsed) + plannedMemory(record.type, size - freed) > Number(memoryLimit);
 	});
 	return {
 		memory: {

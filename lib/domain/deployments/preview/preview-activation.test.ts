@@ -129,7 +129,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 			data: { designId, position: 1, name: "Rome", targetingCode: "ROME", geofenceCollectionId: await someGeofences() },
 		});
 		const second = await request(await completeABuild(service, world.designer, designId, 9 * MEGABYTE));
-		await report("a", { loaded: [first.id], used: 2 * MEGABYTE, limit: 8 * MEGABYTE });
+		await report("a", { loaded: [first.id], used: 2 * MEGABYTE, limit: 11 * MEGABYTE });
 		const answer = await preview(second.id);
 		expect(answer).toMatchObject({
 			allowed: true,
