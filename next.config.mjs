@@ -37,6 +37,7 @@ const config = {
 		"@opentelemetry/resources",
 		"@aws-sdk/client-s3",
 		"@aws-sdk/lib-storage",
+		"@aws-sdk/s3-request-presigner",
 	],
 };
 
