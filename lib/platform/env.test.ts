@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { parseEnvironment, readSecretFiles } from "./env";
+import { EnvironmentError, parseEnvironment, readSecretFiles } from "./env";
 
 const NOT_USABLE = "the environment is not usable: ";
 
@@ -35,7 +35,26 @@ test("SIGNED_DOWNLOADS needs an object store", () => {
 		expect(() => parseEnvironment({ SIGNED_DOWNLOADS, ...environment })).toThrow(
 			"SIGNED_DOWNLOADS needs a FILE_STORE_URL of s3:",
 		);
+	expect(() => parseEnvironment({ SIGNED_DOWNLOADS, FILE_STORE_URL: "s3://bucket?public-endpoint=x" })).toThrow(
+		EnvironmentError,
+	);
 	expect(parseEnvironment({ SIGNED_DOWNLOADS, FILE_STORE_URL: "s3://bucket" }).SIGNED_DOWNLOADS).toBe(true);
+});
+
+test.each([
+	["https", "http://store.example", "", "the endpoint of FILE_STORE_URL https://"],
+	["https", "https://store.example", "http://out.example", "the public-endpoint of FILE_STORE_URL https://"],
+	["https", "http://store.example", "https://out.example", null],
+	["http", "http://store.example", "http://out.example", null],
+])("SIGNED_DOWNLOADS of a service by %s, with the store at %s and %j: %s", (protocol, endpoint, outside, problem) => {
+	const parse = () =>
+		parseEnvironment({
+			PUBLIC_URL: `${protocol}://targeting.example.com`,
+			SIGNED_DOWNLOADS: "true",
+			FILE_STORE_URL: `s3://bucket?endpoint=${endpoint}${outside && `&public-endpoint=${outside}`}`,
+		});
+	if (problem === null) expect(parse().SIGNED_DOWNLOADS).toBe(true);
+	else expect(parse).toThrow(problem);
 });
 
 describe("PUBLIC_URL", () => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { emailAddress } from "@/lib/contract/primitives";
 import { parseAudienceEngineUrl } from "./audience-engine-url";
 import { BASE_PATH_PATTERN, BASE_PATH_PROBLEM } from "./base-path.mjs";
+import { signedDownloadsProblem } from "./files/file-store-url";
 
 /** A number of seconds, calls or workers in an environment variable. */
 const count = (fallback: number, { min = 0, max = 1_000_000_000 } = {}) =>
@@ -194,9 +195,8 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
 	if (env.AUDIENCE_ENGINE_URL !== undefined && !env.FILE_STORE_URL?.startsWith("s3:")) {
 		throw new EnvironmentError("AUDIENCE_ENGINE_URL needs a FILE_STORE_URL of s3: the engine reads its files");
 	}
-	if (env.SIGNED_DOWNLOADS && !env.FILE_STORE_URL?.startsWith("s3:")) {
-		throw new EnvironmentError("SIGNED_DOWNLOADS needs a FILE_STORE_URL of s3: a directory signs no addresses");
-	}
+	const problem = env.SIGNED_DOWNLOADS ? signedDownloadsProblem(env.FILE_STORE_URL, env.PUBLIC_URL) : undefined;
+	if (problem !== undefined) throw new EnvironmentError(`SIGNED_DOWNLOADS ${problem}`);
 	refuseReplica(env);
 	refuseHalfMail(env);
 	refuseHalfOfSingleSignOn(env);

@@ -30,6 +30,11 @@ export function parseS3Url(address: string) {
 	}
 	const { endpoint, "public-endpoint": publicEndpoint, region, "path-style": pathStyle } = options.data;
 	for (const each of [endpoint, publicEndpoint]) if (each !== undefined) refuseCredentials(new URL(each));
+	if (publicEndpoint !== undefined && !isBare(publicEndpoint)) {
+		throw new FileStoreUrlError(
+			"the public-endpoint of FILE_STORE_URL must be an address like https://store.example:9000, without path, query and fragment",
+		);
+	}
 	const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
 	if (!/^[\w./-]*$/.test(prefix)) {
 		throw new FileStoreUrlError("the prefix of FILE_STORE_URL must consist of letters, digits and . _ - /");
@@ -41,8 +46,28 @@ export function parseS3Url(address: string) {
 		...(publicEndpoint === undefined ? {} : { publicEndpoint }),
 		...(region === undefined ? {} : { region }),
 		// Self-hosted stores rarely have a host name per bucket.
-		pathStyle: pathStyle ?? endpoint !== undefined,
+		pathStyle: pathStyle ?? (endpoint ?? publicEndpoint) !== undefined,
 	};
+}
+
+/** Anything behind the host would change what is signed. */
+const isBare = (address: string) => new URL(address).pathname === "/" && !/[?#]/.test(address);
+
+/**
+ * Why agents of a service at `publicUrl` could download by no address that this store signs;
+ * undefined when they can.
+ */
+export function signedDownloadsProblem(address: string | undefined, publicUrl: string | undefined): string | undefined {
+	if (!address?.startsWith("s3:")) return "needs a FILE_STORE_URL of s3: a directory signs no addresses";
+	let store: ReturnType<typeof parseS3Url>;
+	try {
+		store = parseS3Url(address);
+	} catch (error) {
+		return `needs a usable store: ${(error as FileStoreUrlError).message}`;
+	}
+	const { endpoint, publicEndpoint } = store;
+	if (!publicUrl?.startsWith("https:") || !(publicEndpoint ?? endpoint)?.startsWith("http:")) return undefined;
+	return `needs a store with TLS, as PUBLIC_URL has it, and agents take no addresses without: make the ${publicEndpoint === undefined ? "endpoint" : "public-endpoint"} of FILE_STORE_URL https://`;
 }
 
 /** The URL appears in the log and in messages. */

@@ -270,6 +270,13 @@ describe("S3 file store", () => {
 		expect(await KINDS.local("store").signedUrl("file", 60)).toBeUndefined();
 	});
 
+	test("a signed address outside is of the region that the service finds for itself", async () => {
+		vi.stubEnv("AWS_REGION", "eu-central-1");
+		const elsewhere = openFileStore("s3://b/p?public-endpoint=https://store.example", directory);
+		const address = await elsewhere.signedUrl("a", 60);
+		expect(address).toMatch(/^https:\/\/store\.example\/b\/p\/a\?.*%2Feu-central-1%2Fs3%2Faws4_request/);
+	});
+
 	test("a missing bucket is reported by name, with the variable", async () => {
 		const absent = openFileStore(objects.url("").replace(objects.bucket, "absent-bucket"), directory);
 		const problem = await absent.identity().catch((error: unknown) => error);
@@ -527,6 +534,9 @@ describe("addresses", () => {
 		"s3://key:secret@bucket",
 		"s3://bucket?endpoint=https://key:secret@store.example",
 		"s3://bucket?public-endpoint=https://key:secret@store.example",
+		"s3://bucket?public-endpoint=https://store.example/path",
+		"s3://bucket?public-endpoint=https://store.example?x=1",
+		"s3://bucket?public-endpoint=https://store.example/%23x",
 		"s3://bucket/a b",
 		"s3://bucket?endpoint=store",
 		"s3://bucket?regions=eu",
@@ -554,5 +564,6 @@ describe("addresses", () => {
 			pathStyle: true,
 		});
 		expect(parseS3Url("s3://bucket?endpoint=https://store.example&path-style=false").pathStyle).toBe(false);
+		expect(parseS3Url("s3://bucket?public-endpoint=https://store.example").pathStyle).toBe(true);
 	});
 });

@@ -56,7 +56,7 @@ export class S3FileStore implements FileStore {
 		this.#location = location;
 		this.#directory = directory;
 		this.#silentMs = silentMs;
-		this.#signer = new S3Signer(location);
+		this.#signer = new S3Signer(location, () => this.#open());
 	}
 
 	directory(): undefined {
