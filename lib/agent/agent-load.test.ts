@@ -1,7 +1,9 @@
 import { randomFillSync } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { closeServer, listen } from "@/lib/agent/http/listen";
 import { agentBundle } from "@/lib/agent/testing/agent-bundle";
 import { AgentFixture, ask, codesAt } from "@/lib/agent/testing/agent-fixture";
 import { audienceFileOf, proximityFile } from "@/lib/agent/testing/targeting-files";
@@ -128,6 +130,20 @@ describe("while a file is loaded", () => {
 		await agent.when(() => agent.snapshot.files.length === 3);
 		expect(await held.waiting(3)).toEqual(["read", "read", "read"]);
 	});
+});
+
+test("a file comes from the service once the file store had other bytes", async () => {
+	const store = createServer((request, response) => serveFile(Buffer.alloc(row.size, 7), request, response));
+	const { service } = fixture;
+	const row = await build("tower");
+	service.store = await listen(store, "127.0.0.1", 0);
+	service.activate(row);
+	const agent = await fixture.startAgent();
+	await agent.when(() => agent.snapshot.files.length === 1);
+	expect(service.fileRequests).toHaveLength(1);
+	const error = expect.stringContaining("SHA-256");
+	expect(fixture.log).toContainEqual(expect.objectContaining({ fields: { store: service.store, error, for_s: 600 } }));
+	await closeServer(store, 0);
 });
 
 describe("a file that needs its predecessor's memory", () => {

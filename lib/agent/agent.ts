@@ -85,11 +85,11 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		this.#timing = timing;
 		this.#cache = cache;
 		this.log = log;
-		const { server, key, proxy, storeProxy } = options;
+		const { server, key, proxy, storeProxy, signedDownloads: usesStore } = options;
 		const trust = trustFurther(options.authorities);
 		this.#client = new ServiceClient(server, key, { proxy, trust });
 		const routeTo = (address: string) => ({ proxy: storeProxy(address), trust });
-		this.#source = new FileSource({ client: this.#client, server, routeTo, log });
+		this.#source = new FileSource({ client: this.#client, server, usesStore, routeTo, log });
 		this.#fetcher = new FileFetcher(this.#source, cache, timing.downloadIdleMs, threadScript);
 		const { tags, memoryLimit } = options;
 		const matches = new MatchCounts(timing.matchIntervalMs, options.threads);

@@ -46,7 +46,7 @@ function download({
 	const client = new ServiceClient(service.url, key);
 	const routeTo = () => ({ proxy: null, trust: undefined });
 	const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-	const source = new FileSource({ client, server: service.url, routeTo, log });
+	const source = new FileSource({ client, server: service.url, usesStore: true, routeTo, log });
 	return downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => received() });
 }
 

@@ -11,7 +11,7 @@ export interface Download {
 	signal: AbortSignal;
 	/** Fail when nothing arrives for this long. */
 	idleTimeoutMs: number;
-	onBytes: (count: number) => void;
+	onBytes: (count: number, isFromStore: boolean) => void;
 }
 
 /**
@@ -44,6 +44,12 @@ async function fetchRest(source: FileSource, download: Download, have: number): 
 	const signal = AbortSignal.any([download.signal, idle.signal]);
 	let position = have;
 	let fromStore = false;
+	let diskError: unknown;
+	const onDisk = <T>(work: Promise<T>): Promise<T> =>
+		work.catch((error: unknown) => {
+			diskError = error;
+			throw error;
+		});
 	const broken = (error: Error, advanced: boolean): Received => {
 		// The service sends the rest.
 		if (fromStore && !advanced) source.avoidStore(error);
@@ -58,20 +64,20 @@ async function fetchRest(source: FileSource, download: Download, have: number): 
 			throw new Error(`the service has no bytes of this file from ${have} on`);
 		}
 		position = startOf(response, have);
-		const file = await open(download.partialPath, position === 0 ? "w" : "r+");
+		const file = await onDisk(open(download.partialPath, position === 0 ? "w" : "r+"));
 		try {
 			for await (const chunk of response as AsyncIterable<Buffer>) {
 				idleTimer.refresh();
 				if (position + chunk.length > download.size) {
-					await file.truncate(0);
-					throw new Error(`the service sent more than the ${download.size} bytes that it announced`);
+					await onDisk(file.truncate(0));
+					throw new Error(`more than the ${download.size} bytes of the file arrived`);
 				}
-				await writeAll(file, chunk, position);
+				await onDisk(writeAll(file, chunk, position));
 				position += chunk.length;
-				download.onBytes(chunk.length);
+				download.onBytes(chunk.length, fromStore);
 			}
 		} finally {
-			await file.close();
+			await onDisk(file.close());
 		}
 		if (position === download.size) return { complete: true };
 		const error = new Error(`the connection ended after ${position} of ${download.size} bytes`);
@@ -82,9 +88,10 @@ async function fetchRest(source: FileSource, download: Download, have: number): 
 			const message = `no bytes arrived for ${Math.round(download.idleTimeoutMs / 1000)} s, after ${position} of ${download.size}`;
 			return broken(new Error(message), false);
 		}
+		if (error === diskError) throw error;
 		// Bytes before a broken connection count.
-		if (isBrokenConnection(error) && (fromStore || position > have))
-			return broken(new Error(describeError(error)), position > have);
+		const advanced = isBrokenConnection(error) && position > have;
+		if (advanced || fromStore) return broken(new Error(describeError(error)), advanced);
 		throw error;
 	} finally {
 		clearTimeout(idleTimer);
@@ -108,7 +115,7 @@ function isBrokenConnection(error: unknown): boolean {
 function startOf({ statusCode, headers }: IncomingResponse, asked: number): number {
 	if (statusCode === 200) return 0;
 	const start = /^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1];
-	if (Number(start) !== asked) throw new Error("the service answered with another range than the one asked for");
+	if (Number(start) !== asked) throw new Error("the answer has another range than the one asked for");
 	return asked;
 }
 

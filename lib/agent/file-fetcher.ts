@@ -19,6 +19,8 @@ export class FileFetcher {
 	readonly #idleTimeoutMs: number;
 	readonly #threadScript: URL;
 	readonly #waiting: (() => void)[] = [];
+	/** Digests of unverified files with bytes of the file store. */
+	readonly #fromStore = new Set<string>();
 	#downloading = 0;
 	bytesDownloaded = 0;
 
@@ -59,8 +61,9 @@ export class FileFetcher {
 		isBusy: (sha256: string) => boolean,
 		signal: AbortSignal,
 	): Promise<void> {
-		const onBytes = (count: number) => {
+		const onBytes = (count: number, isFromStore: boolean) => {
 			this.bytesDownloaded += count;
+			if (isFromStore) this.#fromStore.add(sha256);
 		};
 		const idleTimeoutMs = this.#idleTimeoutMs;
 		return this.#cache.download(sha256, size, isBusy, (partialPath) =>
@@ -118,9 +121,14 @@ export class FileFetcher {
 		signal: AbortSignal,
 	): Promise<VerifiedFile<Kind> | null> {
 		try {
-			return await runFileJob(this.#threadScript, job, signal);
+			const outcome = await runFileJob(this.#threadScript, job, signal);
+			this.#fromStore.delete(job.sha256);
+			return outcome;
 		} catch (error) {
 			const faulty = error instanceof TargetingFileError && error.problem !== "out_of_memory";
+			const fromStore = faulty && this.#fromStore.delete(job.sha256);
+			// The store would send the same again.
+			if (fromStore && error.problem === "digest_mismatch") this.#source.avoidStore(error);
 			if (faulty) await this.#cache.discard(job.sha256);
 			throw error;
 		}

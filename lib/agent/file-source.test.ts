@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { downloadFile } from "@/lib/agent/download-file";
 import { FileSource } from "@/lib/agent/file-source";
@@ -45,13 +46,17 @@ afterEach(async () => {
 	await rm(directory, { recursive: true, force: true });
 });
 
-function sourceOf(server = service.url, routeTo = () => ({ proxy: null, trust: undefined })): FileSource {
+function sourceOf(
+	server = service.url,
+	routeTo = () => ({ proxy: null, trust: undefined }),
+	usesStore = true,
+): FileSource {
 	const log = {
 		info: () => undefined,
 		warn: (_: string, fields?: LogFields) => void warnings.push(fields),
 		error: () => undefined,
 	};
-	return new FileSource({ client: new ServiceClient(service.url, AGENT_KEY), server, routeTo, log });
+	return new FileSource({ client: new ServiceClient(service.url, AGENT_KEY), server, usesStore, routeTo, log });
 }
 
 async function download(source = sourceOf(), idleTimeoutMs = 10_000): Promise<void> {
@@ -91,7 +96,10 @@ test.each<[string, typeof onStored, string]>([
 	["refuses", (_, response) => response.writeHead(403).end("no"), "it answered with status 403"],
 	["leads elsewhere", (_, response) => response.writeHead(301, { Location: "/" }).end(), "it answered with status 301"],
 	["has another file", (_, response) => response.end("<p>sign in</p>"), "it has 14 of 200000 bytes"],
-	["has a part of unknown size", (_, response) => response.writeHead(206).end("x"), "it has NaN of 200000 bytes"],
+	["has a part of unknown size", (_, response) => response.writeHead(206).end("x"), "a file of unknown size"],
+	["has a file of unknown size", (_, response) => response.writeHead(200).write("x"), "a file of unknown size"],
+	["begins elsewhere", (_, response) => part(response, CONTENT.subarray(5)), "the answer has another range"],
+	["sends too much", (_, response) => part(response, Buffer.concat([CONTENT, CONTENT])), "more than the 200000 bytes"],
 	["ends the connection", (_, response) => response.destroy(), "socket hang up"],
 	["ends the connection after its head", (_, response) => void cutAfterHead(response), "aborted"],
 	["stalls", (_, response) => beginning(response).flushHeaders(), "no bytes arrived"],
@@ -105,6 +113,13 @@ test.each<[string, typeof onStored, string]>([
 	expect(warnings).toEqual([{ store: service.store, error: expect.stringContaining(problem), for_s: 600 }]);
 	expect(JSON.stringify(warnings)).not.toContain("Signature");
 });
+
+/** An answer whose total is right. */
+function part(response: ServerResponse, bytes: Buffer): void {
+	const from = Math.max(0, CONTENT.length - bytes.length);
+	const range = `bytes ${from}-${from + bytes.length - 1}/${CONTENT.length}`;
+	response.writeHead(206, { "Content-Range": range }).end(bytes);
+}
 
 function cutAfterHead(response: ServerResponse): void {
 	beginning(response).flushHeaders();
@@ -125,6 +140,44 @@ test.each<[string, () => FileSource, string]>([
 	await download(source());
 	expect([service.fileRequests.length, stored.length]).toEqual([1, 0]);
 	expect(warnings).toMatchObject([{ error: expect.stringContaining(problem) }]);
+});
+
+test("an agent that does not use the store never asks for it", async () => {
+	const source = sourceOf(service.url, undefined, false);
+	await download(source);
+	expect([service.fileRequests.length, stored.length, warnings]).toEqual([1, 0, []]);
+});
+
+test("a redirect that is not to the store is not followed", async () => {
+	service.redirectHeaders = {};
+	await expect(download()).rejects.toThrow(`the service is at another address (307): --server must be that of`);
+	expect(stored).toEqual([]);
+});
+
+test.each(["127.0.0.1", "localhost", "169.254.169.254", "[::1]", "[fe80::1]", "[::ffff:127.0.0.1]", "0x7f000001"])(
+	"a service elsewhere cannot lead to %s",
+	async (host) => {
+		service.store = `http://${host}:${new URL(service.store ?? "").port}`;
+		await download(sourceOf("http://targeting.test"));
+		expect([service.fileRequests.length, stored.length]).toEqual([1, 0]);
+		expect(warnings).toMatchObject([{ error: expect.stringContaining("it is this machine or on its link") }]);
+	},
+);
+
+test("two stores serve at once: a change of the address cuts no download", async () => {
+	const first = service.store;
+	const other = createServer((request, response) => serveFile(CONTENT, request, response));
+	const source = sourceOf();
+	const signal = new AbortController().signal;
+	onStored = (_, response) => beginning(response).write(CONTENT.subarray(0, 10));
+	const open = await source.open(filePath, 0, CONTENT.length, signal);
+	service.store = await listen(other, "127.0.0.1", 0);
+	const second = await source.open(filePath, 0, CONTENT.length, signal);
+	expect((await buffer(second.response)).equals(CONTENT)).toBe(true);
+	expect([first === service.store, open.response.destroyed, warnings]).toEqual([false, false, []]);
+	source.close();
+	await expect(buffer(open.response)).rejects.toThrow("aborted");
+	await closeServer(other, 0);
 });
 
 test("the service sends a file whose store is away, and refuses it itself", async () => {

@@ -1,17 +1,23 @@
 import { describeError, type Logger } from "@/lib/agent/logger";
+import { bareHost } from "@/lib/agent/outbound/bypasses-proxy";
 import type { Route } from "@/lib/agent/outbound/connect";
 import { HttpClient, type IncomingResponse } from "@/lib/agent/outbound/http-client";
+import { isLocalHost } from "@/lib/agent/outbound/local-host";
 import { PLAIN_HEADERS, rangeFrom, type ServiceClient } from "@/lib/agent/service-client";
 
 /** How long the file store is left alone after it failed. */
 const AVOID_MS = 600_000;
 /** For the store to begin its answer. */
 const ANSWER_MS = 15_000;
+/** A store has one origin, or one for each bucket. */
+const KEPT_CLIENTS = 4;
 
 export interface FileSourceOptions {
 	client: ServiceClient;
 	/** Base URL of the service. */
 	server: string;
+	/** Whether files may come from the file store. */
+	usesStore: boolean;
 	/** How an address is reached; may throw for a setting that names no proxy. */
 	routeTo: (address: string) => Route;
 	log: Logger;
@@ -29,11 +35,14 @@ export interface OpenedFile {
  */
 export class FileSource {
 	readonly #options: FileSourceOptions;
-	#store: { readonly origin: string; readonly http: HttpClient } | undefined;
+	readonly #stores = new Map<string, HttpClient>();
+	/** Origin of the last one that was named. */
+	#named: string | null = null;
 	#avoidedUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(options: FileSourceOptions) {
 		this.#options = options;
+		if (!options.usesStore) this.#avoidedUntil = Number.POSITIVE_INFINITY;
 	}
 
 	/**
@@ -60,14 +69,14 @@ export class FileSource {
 	avoidStore(error: unknown): void {
 		this.#avoidedUntil = performance.now() + AVOID_MS;
 		this.#options.log.warn("the service sends files for now, as its file store does not", {
-			store: this.#store?.origin ?? null,
+			store: this.#named,
 			error: describeError(error),
 			for_s: AVOID_MS / 1_000,
 		});
 	}
 
 	close(): void {
-		this.#store?.http.close();
+		for (const http of this.#stores.values()) http.close();
 	}
 
 	async #follow(
@@ -78,6 +87,7 @@ export class FileSource {
 	): Promise<IncomingResponse> {
 		if (location === undefined || !URL.canParse(location)) throw new Error("the service named no address of it");
 		const url = new URL(location);
+		this.#named = url.origin;
 		if (url.protocol !== "https:" && this.#options.server.startsWith("https:"))
 			throw new Error("its address has no TLS, unlike that of the service");
 		const slow = new AbortController();
@@ -92,7 +102,7 @@ export class FileSource {
 			response.destroy();
 			// Where something answers for the store, the status alone may look right.
 			throw new Error(
-				found === undefined ? `it answered with status ${response.statusCode}` : `it has ${found} of ${size} bytes`,
+				found === undefined ? `it answered with ${wordsOf(response)}` : `it has ${found} of ${size} bytes`,
 			);
 		} finally {
 			clearTimeout(timer);
@@ -100,17 +110,28 @@ export class FileSource {
 	}
 
 	#clientOf({ origin }: URL): HttpClient {
-		if (this.#store?.origin === origin) return this.#store.http;
-		this.close();
-		const http = new HttpClient(origin, this.#options.routeTo(origin));
-		this.#store = { origin, http };
+		const kept = this.#stores.get(origin);
+		if (kept !== undefined) return kept;
+		const { server, routeTo } = this.#options;
+		// The service must not lead the agent to what only the agent can reach.
+		const onlyRemote = !isLocalHost(bareHost(new URL(server).hostname));
+		const http = new HttpClient(origin, { ...routeTo(origin), onlyRemote });
+		const [eldest] = this.#stores.keys();
+		// Not closed, as it may be in use; idle connections end by themselves.
+		if (eldest !== undefined && this.#stores.size >= KEPT_CLIENTS) this.#stores.delete(eldest);
+		this.#stores.set(origin, http);
 		return http;
 	}
 }
 
 /** The whole size of the file that a response has all or a part of. */
 function totalOf({ statusCode, headers }: IncomingResponse): number | undefined {
-	if (statusCode === 200) return Number(headers["content-length"]);
-	if (statusCode !== 206) return undefined;
-	return Number(/\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1]);
+	const ofRange = () => /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1];
+	const written = statusCode === 200 ? headers["content-length"] : statusCode === 206 ? ofRange() : undefined;
+	return written === undefined ? undefined : Number(written);
+}
+
+function wordsOf({ statusCode }: IncomingResponse): string {
+	const isFile = statusCode === 200 || statusCode === 206;
+	return isFile ? "a file of unknown size" : `status ${statusCode}`;
 }

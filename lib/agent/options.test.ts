@@ -17,6 +17,7 @@ describe("parseAgentOptions", () => {
 			host: "127.0.0.1",
 			tags: [],
 			threads: 1,
+			signedDownloads: true,
 		});
 		expect(options?.cacheDirectory).toMatch(/^\.data[/\\]agent-[0-9a-f]{12}$/);
 		expect(options?.memoryLimit).toBeGreaterThan(1e8);
@@ -32,6 +33,7 @@ describe("parseAgentOptions", () => {
 			AGENT_MEMORY: "4GB",
 			AGENT_THREADS: "4",
 			AGENT_CACHE: "/var/cache/agent",
+			AGENT_SIGNED_DOWNLOADS: "false",
 		};
 		expect(parseAgentOptions(["--port", "7171"], environment)).toEqual({
 			server: "https://targeting.example.com/service",
@@ -44,6 +46,7 @@ describe("parseAgentOptions", () => {
 			cacheDirectory: "/var/cache/agent",
 			proxy: null,
 			storeProxy: expect.any(Function),
+			signedDownloads: false,
 			authorities: [],
 		});
 	});
@@ -106,6 +109,8 @@ describe("parseAgentOptions", () => {
 		[[...REQUIRED, "--threads=-2"], {}, /^--threads must be/],
 		[REQUIRED, { AGENT_THREADS: "all" }, /^AGENT_THREADS must be/],
 		[[...REQUIRED, "--tags", "a".repeat(65)], {}, /^--tags must be/],
+		[[...REQUIRED, "--signed-downloads", "no"], {}, /^--signed-downloads must be true or false/],
+		[REQUIRED, { AGENT_SIGNED_DOWNLOADS: "0" }, /^AGENT_SIGNED_DOWNLOADS must be true or false/],
 		[[...REQUIRED, "--cache", " "], {}, /^--cache must name/],
 		[[...REQUIRED, "--color", "red"], {}, /--color/],
 		[[...REQUIRED, "--port"], {}, /--port/],

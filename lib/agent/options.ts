@@ -31,6 +31,8 @@ export interface AgentOptions {
 	 * @throws ProxySettingError
 	 */
 	storeProxy: (address: string) => HttpProxy | null;
+	/** Whether files may come from the service's file store, by addresses that the service names. */
+	signedDownloads: boolean;
 	/** Certificates of authorities to trust beside those that Node.js trusts, in PEM form. */
 	authorities: readonly string[];
 }
@@ -55,10 +57,12 @@ export const HELP = `On-premises agent: loads the activated targeting files of a
   --threads N     threads that answer lookups from one copy of the files, from 1 to 64 (default 1)
   --cache DIR     directory for downloaded files, one agent each (default: below .data, by server and address)
   --ca FILE       certificates of further authorities to trust, in PEM form: those of a private authority or of a proxy
+  --signed-downloads false
+                  download from the service alone, and never from an object store that it names (default true)
   --help          this text
 
 Each flag can also be given as an environment variable: AGENT_SERVER, AGENT_KEY_FILE, AGENT_PORT, AGENT_HOST, AGENT_TAGS,
-AGENT_MEMORY, AGENT_THREADS, AGENT_CACHE, AGENT_CA. A flag wins over its variable, and AGENT_KEY over AGENT_KEY_FILE. The key itself is no
+AGENT_MEMORY, AGENT_THREADS, AGENT_CACHE, AGENT_CA, AGENT_SIGNED_DOWNLOADS. A flag wins over its variable, and AGENT_KEY over AGENT_KEY_FILE. The key itself is no
 flag: other users of this machine see command lines.
 
 A proxy between the agent and the service: HTTPS_PROXY or HTTP_PROXY, such as http://user:password@proxy.example.com:3128,
@@ -68,7 +72,18 @@ and NO_PROXY for what is reached directly.
 /** More threads than a machine has cores only take turns. */
 const MOST_THREADS = 64;
 
-const FLAGS = ["server", "key-file", "port", "host", "tags", "memory", "threads", "cache", "ca"] as const;
+const FLAGS = [
+	"server",
+	"key-file",
+	"port",
+	"host",
+	"tags",
+	"memory",
+	"threads",
+	"cache",
+	"ca",
+	"signed-downloads",
+] as const;
 type Flag = (typeof FLAGS)[number];
 
 /**
@@ -110,6 +125,7 @@ export function parseAgentOptions(
 		cacheDirectory: cache?.value ?? defaultCacheDirectory(server, host, port),
 		proxy: checkProxy(server, environment),
 		storeProxy: (address) => findProxy(address, environment),
+		signedDownloads: checkSwitch(setting("signed-downloads") ?? { name: "--signed-downloads", value: "true" }),
 		authorities: ca ? checkAuthorities(ca) : [],
 	};
 }
@@ -135,6 +151,7 @@ function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> & { h
 				threads: text,
 				cache: text,
 				ca: text,
+				"signed-downloads": text,
 				help: { type: "boolean", short: "h" },
 			},
 		});
@@ -202,6 +219,11 @@ function checkThreads({ name, value }: Setting): number {
 	if (threads < 1 || threads > MOST_THREADS)
 		throw new UsageError(`${name} must be a number of threads from 1 to ${MOST_THREADS}`);
 	return threads;
+}
+
+function checkSwitch({ name, value }: Setting): boolean {
+	if (value !== "true" && value !== "false") throw new UsageError(`${name} must be true or false`);
+	return value === "true";
 }
 
 function checkTags({ name, value }: Setting): string[] {

@@ -38,6 +38,9 @@ export interface AgentReport {
 /** 64 kbit/s; a report of thousands of deployments takes a megabyte. */
 const SLOW_UPLINK_BYTES_PER_MS = 8;
 
+/** Asks for an address at the file store in place of a file (docs/contract.md, Agent API). */
+const SIGNED_URL_PREFERENCE = "signed-url";
+
 /** Headers of every request, which are no secret. */
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
 	"user-agent": `targeting-agent/${AGENT_VERSION}`,
@@ -132,8 +135,8 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 	}
 
 	/**
-	 * Opens a file from an offset: status 200 (whole file), 206 or 416, or 307 for a caller that
-	 * follows it to the file store; throws on others.
+	 * Opens a file from an offset: status 200 (whole file), 206 or 416, or 307 to the file store for
+	 * a caller that follows there; throws on others.
 	 */
 	async openFile(
 		filePath: string,
@@ -144,14 +147,14 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		const headers = {
 			...this.#headers,
 			...rangeFrom(from),
-			...(follows ? { prefer: "signed-url" } : {}),
+			...(follows ? { prefer: SIGNED_URL_PREFERENCE } : {}),
 		};
 		const response = await this.#fetch(filePath, { headers, signal });
-		if ([200, 206, 416, ...(follows ? [307] : [])].includes(response.statusCode)) return response;
+		if ([200, 206, 416].includes(response.statusCode) || (follows && refersToStore(response))) return response;
 		throw await refusal(response);
 	}
 
-	/** Closes idle connections. */
+	/** Closes all connections, also those in use. */
 	close(): void {
 		this.#http.close();
 	}
@@ -162,6 +165,11 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		if (response.statusCode < 500) this.emit("alive");
 		return response;
 	}
+}
+
+/** Other redirects are those of a service that has moved, or of a proxy that asks for a login. */
+function refersToStore({ statusCode, headers }: IncomingResponse): boolean {
+	return statusCode === 307 && headers["preference-applied"] === SIGNED_URL_PREFERENCE;
 }
 
 async function refusal(response: IncomingResponse): Promise<ServiceAnswerError> {

@@ -1,8 +1,9 @@
 import * as http from "node:http";
-import { isIP, type Socket, connect as tcpConnect } from "node:net";
+import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from "node:net";
 import { type SecureContext, connect as tlsConnect } from "node:tls";
 import { bareHost } from "@/lib/agent/outbound/bypasses-proxy";
 import { ConnectionError, explain } from "@/lib/agent/outbound/connection-error";
+import { isLocalHost, LocalHostError, lookUpRemote } from "@/lib/agent/outbound/local-host";
 import type { HttpProxy } from "@/lib/agent/outbound/proxy";
 
 /** For a connection to be ready, with what a proxy and certificates take. */
@@ -15,7 +16,12 @@ export interface Route {
 	readonly trust: SecureContext | undefined;
 	/** For a connection to be ready. Shorter in tests alone. */
 	readonly connectMs?: number;
+	/** Refuses this machine and its link; names that a proxy resolves are its matter. */
+	readonly onlyRemote?: boolean;
 }
+
+/** Empty for that of Node.js. */
+type Resolver = { readonly lookup?: LookupFunction };
 
 /** Host and port of an address, the port always written. */
 export function authorityOf(url: URL): string {
@@ -31,19 +37,23 @@ export function portOf(url: URL): number {
  * tunnel where a proxy is between. The requests of an `http:` address are the proxy's to pass on.
  * @throws ConnectionError in a sentence that names host, proxy and reason
  */
-export async function openConnection(url: URL, { proxy, trust, connectMs = CONNECT_MS }: Route): Promise<Socket> {
+export async function openConnection(url: URL, route: Route): Promise<Socket> {
+	const { proxy, trust, connectMs = CONNECT_MS, onlyRemote = false } = route;
+	if (onlyRemote && isLocalHost(bareHost(url.hostname))) throw explain(new LocalHostError(), authorityOf(url), null);
 	const deadline = AbortSignal.timeout(connectMs);
-	if (url.protocol === "http:") return proxy === null ? openPlain(url, deadline) : openToProxy(proxy, trust, deadline);
+	const resolver = onlyRemote ? { lookup: lookUpRemote } : {};
+	if (url.protocol === "http:")
+		return proxy === null ? openPlain(url, resolver, deadline) : openToProxy(proxy, trust, deadline);
 	const tunnel = proxy === null ? undefined : await openTunnel(authorityOf(url), proxy, trust, deadline);
-	return secure({ host: bareHost(url.hostname), port: portOf(url), tunnel, trust, deadline }).catch(
-		(error: unknown) => {
-			throw explain(error, authorityOf(url), proxy);
-		},
-	);
+	const to = { host: bareHost(url.hostname), port: portOf(url), resolver, tunnel, trust, deadline };
+	return secure(to).catch((error: unknown) => {
+		throw explain(error, authorityOf(url), proxy);
+	});
 }
 
-function openPlain(url: URL, deadline: AbortSignal): Promise<Socket> {
-	return ready(tcpConnect(portOf(url), bareHost(url.hostname)), "connect", deadline).catch((error: unknown) => {
+function openPlain(url: URL, resolver: Resolver, deadline: AbortSignal): Promise<Socket> {
+	const socket = tcpConnect({ port: portOf(url), host: bareHost(url.hostname), ...resolver });
+	return ready(socket, "connect", deadline).catch((error: unknown) => {
 		throw explain(error, authorityOf(url), null);
 	});
 }
@@ -51,7 +61,7 @@ function openPlain(url: URL, deadline: AbortSignal): Promise<Socket> {
 async function openToProxy(proxy: HttpProxy, trust: SecureContext | undefined, deadline: AbortSignal): Promise<Socket> {
 	const { host, port } = proxy;
 	try {
-		if (proxy.isSecure) return await secure({ host, port, tunnel: undefined, trust, deadline });
+		if (proxy.isSecure) return await secure({ host, port, resolver: {}, tunnel: undefined, trust, deadline });
 		return await ready(tcpConnect(port, host), "connect", deadline);
 	} catch (error) {
 		throw explain(error, `the proxy ${proxy.name} (${proxy.variable})`, null);
@@ -126,14 +136,16 @@ function answerTo(request: http.ClientRequest): Promise<TunnelAnswer> {
 function secure(to: {
 	readonly host: string;
 	readonly port: number;
+	readonly resolver: Resolver;
 	readonly tunnel: Socket | undefined;
 	readonly trust: SecureContext | undefined;
 	readonly deadline: AbortSignal;
 }): Promise<Socket> {
-	const { host, port, tunnel, trust } = to;
+	const { host, port, resolver, tunnel, trust } = to;
 	const socket = tlsConnect({
 		host,
 		port,
+		...resolver,
 		...(tunnel === undefined ? {} : { socket: tunnel }),
 		...(trust === undefined ? {} : { secureContext: trust }),
 		...(isIP(host) === 0 ? { servername: host } : {}),

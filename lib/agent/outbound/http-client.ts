@@ -53,7 +53,7 @@ export class HttpClient {
 		return response;
 	}
 
-	/** Closes idle connections; others close with their request. */
+	/** Closes all connections, also those in use. */
 	close(): void {
 		this.#connections.destroy();
 	}

@@ -69,6 +69,7 @@ export class AgentFixture {
 				threads: 1,
 				proxy: null,
 				storeProxy: () => null,
+				signedDownloads: true,
 				authorities: [],
 				cacheDirectory: this.cacheDirectory,
 				...options,

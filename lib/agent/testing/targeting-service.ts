@@ -47,6 +47,8 @@ export class TargetingServiceFixture extends EventEmitter<{
 	onFile: ((bytes: Buffer, request: IncomingMessage, response: ServerResponse) => void) | null = null;
 	/** Address of a file store, to which a file's request is redirected if it prefers that. */
 	store: string | null = null;
+	/** Headers of such a redirect, besides the address. */
+	redirectHeaders: Readonly<Record<string, string>> = { "Preference-Applied": "signed-url" };
 	/** Overrides sending the list of deployments, for slow links. */
 	onList: ((body: string, response: ServerResponse) => void) | null = null;
 	/** Overrides answering a report, for slow links. */
@@ -191,7 +193,8 @@ export class TargetingServiceFixture extends EventEmitter<{
 
 	#answerFile(bytes: Buffer, request: IncomingMessage, response: ServerResponse): void {
 		if (this.store !== null && request.headers.prefer === "signed-url") {
-			response.writeHead(307, { Location: `${this.store}${request.url}?X-Amz-Signature=secret` }).end();
+			const Location = `${this.store}${request.url}?X-Amz-Signature=secret`;
+			response.writeHead(307, { ...this.redirectHeaders, Location }).end();
 			return;
 		}
 		const asked = { range: request.headers.range };

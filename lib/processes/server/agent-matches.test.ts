@@ -115,6 +115,7 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 				threads: 1,
 				proxy: null,
 				storeProxy: () => null,
+				signedDownloads: true,
 				authorities: [],
 				cacheDirectory,
 			},
