@@ -257,5 +257,13 @@ describe.each(testDatabaseKinds())("matches on %s", (kind) => {
 		expect(await statements(batch(1, ids))).toBe(1);
 		expect(await statements(batch(0, []))).toBe(1);
 		expect(await statements(undefined)).toBe(1);
+		capturing.taken();
+		await Promise.all(Array.from({ length: 20 }, () => report("one", batch(1, ids))));
+		const texts = capturing.taken().map(({ text }) => text);
+		// Those of a transaction are one statement, which locks the sums in one order.
+		const transactions = texts.filter((text) => text.startsWith("BEGIN")).length;
+		const adding = texts.filter((text) => text.includes("INSERT INTO match_days")).length;
+		expect([transactions < 10, adding]).toEqual([true, transactions]);
+		expect(await Promise.all(ids.map(total))).toEqual([21, 21, 21]);
 	});
 });

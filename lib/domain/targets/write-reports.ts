@@ -88,19 +88,10 @@ async function writeAdmitted(
 	const changed = await replaceStates(tx, [...agentIds.values()], states, now);
 	await noteLoads(service, tx, targetId, changed);
 	// Last, as agents of a target wait for one another's rows.
-	for (const batch of batchesOf(reports)) {
-		const counts = batch?.counts.filter((entry) => ids.has(entry.deployment_id)) ?? [];
-		await countMatches(service, tx, targetId, batch && { ...batch, counts });
-	}
-}
-
-/** Batches that count, in their order; of those without matches one says what they all say. */
-function batchesOf(reports: readonly WrittenReport[]): (AgentReport["matches"] | undefined)[] {
-	const batches = reports.map(({ matches }) => matches);
-	const counting = batches.filter((batch) => batch !== undefined && batch.counts.length > 0);
-	const idle = batches.filter((batch) => batch?.counts.length === 0).slice(0, 1);
-	const without = batches.filter((batch) => batch === undefined).slice(0, 1);
-	return [...counting, ...idle, ...without];
+	const batches = reports.map(({ matches: batch }) => {
+		return batch && { ...batch, counts: batch.counts.filter((entry) => ids.has(entry.deployment_id)) };
+	});
+	await countMatches(service, tx, targetId, batches);
 }
 
 async function upsertAgents(

@@ -34,7 +34,7 @@ async function report(stage: Stage, service: Service, { run, number }: { run: st
 				deployment_id: deployment.id,
 				matches: FEWEST * (place + 1) + ((number * 137 * (place + 3)) % 600),
 			}));
-			await countMatches(service, tx, id, { run_id: run, number, counts: number === 1 ? [] : counts });
+			await countMatches(service, tx, id, [{ run_id: run, number, counts: number === 1 ? [] : counts }]);
 		});
 	}
 }
