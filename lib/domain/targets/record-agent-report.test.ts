@@ -87,7 +87,7 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 		expect(await transactionsOf(() => recordAll("loaded"))).toBeLessThan(AGENTS / 10);
 		const after = await agents();
 		for (const [place, agent] of after.entries()) {
-			const { lastSeenAt, ...rest } = before[place] ?? {};
+			const { lastSeenAt, reportDigestAt: _, ...rest } = before[place] ?? {};
 			expect(agent.lastSeenAt.getTime()).toBeGreaterThanOrEqual((lastSeenAt?.getTime() ?? 0) + 10_000);
 			expect(agent).toMatchObject(rest);
 		}
@@ -103,12 +103,59 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 		expect(await states()).toEqual(new Set(["loaded"]));
 	});
 
+	test("that say what they said before a process of an earlier version wrote another one are written", async () => {
+		await record(reportOf("one", "loaded"));
+		const { id } = await service.prisma.agent.update({
+			where: { targetId_instanceId: { targetId, instanceId: "one" } },
+			data: { lastSeenAt: service.now() },
+		});
+		await service.prisma.agentDeployment.updateMany({ where: { agentId: id }, data: { state: "failed" } });
+		await record(reportOf("one", "loaded"));
+		expect(await states()).toEqual(new Set(["loaded"]));
+	});
+
+	test.runIf(kind === "postgres")("that repeat the last one wait for no agent of another target", async () => {
+		const other = await createWorld(service);
+		const ofOther = () =>
+			recordAgentReport(
+				service,
+				{ agentKeyId: other.target.id, targetId: other.target.id },
+				{ ...reportOf("one", "loaded"), deployments: [] },
+			);
+		await Promise.all([record(reportOf("one", "loaded")), ofOther()]);
+		let isWritten = false;
+		const held = await service.prisma.$transaction(async (tx) => {
+			await tx.$queryRaw`SELECT id FROM agents WHERE target_id = ${targetId}::uuid FOR UPDATE`;
+			const writing = record(reportOf("one", "loaded")).then(() => {
+				isWritten = true;
+			});
+			await ofOther();
+			expect(isWritten).toBe(false);
+			// In an array, or the transaction would wait for it.
+			return [writing];
+		});
+		await Promise.all(held);
+		expect(isWritten).toBe(true);
+	});
+
 	test("count each match once, also several reports of an agent at a time", async () => {
 		const twice = [reportOf("one", "loaded", 5), reportOf("one", "loaded", 7), reportOf("two", "loaded", 1)];
 		await record(reportOf("zero", "loaded"));
 		await Promise.all([...twice, ...twice.slice(0, 1)].map(record));
 		const sums = await service.prisma.matchDay.findMany({ where: { deploymentId } });
 		expect(sums.map(({ matches }) => matches)).toEqual([13n]);
+		const run = randomUUID();
+		const next = [2, 3, 3, 1].map((number) => {
+			const counts = [{ deployment_id: deploymentId, matches: 10 ** number }];
+			return {
+				...reportOf("one", "loaded"),
+				matches: { run_id: number === 3 ? run.toUpperCase() : run, number, counts },
+			};
+		});
+		await record(reportOf("zero", "failed"));
+		await Promise.all(next.map(record));
+		const [after] = await service.prisma.matchDay.findMany({ where: { deploymentId } });
+		expect(after?.matches).toBe(1_113n);
 	});
 
 	test("begin the counting of matches once no online agent is without it", async () => {

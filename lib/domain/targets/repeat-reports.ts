@@ -12,7 +12,8 @@ export interface RepeatedReport {
 
 /**
  * Notes that agents were heard from that say what they said before, in one statement. Also notes
- * since when all agents of their targets count matches, see `countMatches`.
+ * since when all agents of their targets count matches, see `countMatches`. Waits for no agent that
+ * is being written, or those of all targets would.
  * @returns whether each was a repetition; any other report is to be written as a whole
  */
 export async function repeatReports(
@@ -23,10 +24,15 @@ export async function repeatReports(
 	const known = await transact(
 		service.prisma,
 		(tx) => tx.$queryRaw<{ target_id: string; instance_id: string; report_digest: string }[]>`
-		WITH repeated AS (
-			UPDATE agents a SET last_seen_at = ${now}::timestamptz
-			FROM jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) AS r("targetId" uuid, "instanceId" text, digest text)
-			WHERE a.target_id = r."targetId" AND a.instance_id = r."instanceId" AND a.report_digest = r.digest
+		WITH known AS (
+			SELECT a.id FROM agents a
+			JOIN jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) AS r("targetId" uuid, "instanceId" text, digest text)
+				ON a.target_id = r."targetId" AND a.instance_id = r."instanceId"
+			WHERE a.report_digest = r.digest AND a.report_digest_at = a.last_seen_at
+			FOR NO KEY UPDATE OF a SKIP LOCKED
+		), repeated AS (
+			UPDATE agents a SET last_seen_at = ${now}::timestamptz, report_digest_at = ${now}::timestamptz
+			FROM known WHERE a.id = known.id
 			RETURNING a.target_id, a.instance_id, a.report_digest
 		), counting AS (
 			INSERT INTO match_counting (target_id, since)
@@ -35,6 +41,7 @@ export async function repeatReports(
 				AND NOT EXISTS (
 					SELECT 1 FROM agents a WHERE a.target_id = t.target_id AND NOT a.counts_matches
 						AND a.last_seen_at >= ${silentBefore(service)}::timestamptz)
+			ORDER BY t.target_id
 			ON CONFLICT DO NOTHING
 		)
 		SELECT target_id, instance_id, report_digest FROM repeated`,

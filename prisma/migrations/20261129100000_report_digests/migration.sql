@@ -1,2 +1,3 @@
 -- AlterTable
-ALTER TABLE "agents" ADD COLUMN     "report_digest" TEXT;
+ALTER TABLE "agents" ADD COLUMN     "report_digest" TEXT,
+ADD COLUMN     "report_digest_at" TIMESTAMPTZ(3);
