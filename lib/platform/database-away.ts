@@ -52,6 +52,11 @@ export function isStatementTooSlow(thrown: unknown): boolean {
 	return someError(thrown, ({ codes }) => codes.includes("57014"));
 }
 
+/** Whether a statement exceeded the timeout or waited too long for a row, perhaps for one of many. */
+export function isOutOfTime(thrown: unknown): boolean {
+	return someError(thrown, ({ codes }) => codes.some((each) => each === "57014" || each === "55P03"));
+}
+
 /**
  * Whether the disk of the database is full, which stops the embedded one when it writes its log.
  */

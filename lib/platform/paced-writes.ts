@@ -1,17 +1,23 @@
-import { isDatabaseAway } from "@/lib/platform/database-away";
+import { isDatabaseAway, isOutOfTime } from "@/lib/platform/database-away";
 import type { Service } from "@/lib/platform/service";
+import { UnavailableError } from "@/lib/rules/errors";
+import { outsideSpans } from "@/lib/tracing/tracing";
 
 export interface Pace {
 	/** Milliseconds from the start of one batch to that of the next one with the same key. */
 	readonly everyMs: number;
-	/** Items of a batch. */
-	readonly items: number;
+	/** The sum of the sizes of a batch's items; one that is larger is a batch of its own. */
+	readonly size: number;
+	/** Items of a key that wait for their batch. */
+	readonly waiting: number;
 	/** Batches of all keys that run at a time. */
 	readonly underWay: number;
 }
 
 interface Waiting<Item, Result> {
 	readonly item: Item;
+	/** Aborted when nobody waits for the result. */
+	readonly signal: AbortSignal | undefined;
 	readonly resolve: (result: Result) => void;
 	readonly reject: (reason: unknown) => void;
 }
@@ -26,12 +32,15 @@ type Write<Item, Result> = (
 /**
  * Bounds the transactions of writes that come all the time: those with the same key share one, and
  * the next one begins after a while. The first one after a pause begins at once. Each write is
- * settled when its transaction has ended, so that an answer promises what is stored.
+ * settled when its transaction has ended, so that an answer promises what is stored. One whose
+ * signal aborts while it waits is not written.
+ * @throws UnavailableError where too many wait
  */
 export function pacedWrites<Item, Result>(
-	{ everyMs, items, underWay }: Pace,
+	{ everyMs, size, waiting: mostWaiting, underWay }: Pace,
 	write: Write<Item, Result>,
-): (service: Service, key: string, item: Item) => Promise<Result> {
+	sizeOf: (item: Item) => number = () => 1,
+): (service: Service, key: string, item: Item, signal?: AbortSignal) => Promise<Result> {
 	const ofServices = new WeakMap<Service, Map<string, Waiting<Item, Result>[]>>();
 	let running = 0;
 	const turns: (() => void)[] = [];
@@ -46,7 +55,10 @@ export function pacedWrites<Item, Result>(
 		else running -= 1;
 	};
 
-	const writeBatch = async (service: Service, key: string, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+	const writeBatch = async (service: Service, key: string, taken: readonly Waiting<Item, Result>[]): Promise<void> => {
+		const batch = taken.filter(({ signal }) => signal?.aborted !== true);
+		for (const { signal, reject } of taken) if (signal?.aborted) reject(signal.reason);
+		if (batch.length === 0) return;
 		try {
 			const resultOf = await write(
 				service,
@@ -55,28 +67,41 @@ export function pacedWrites<Item, Result>(
 			);
 			for (const [index, { resolve }] of batch.entries()) resolve(resultOf(index));
 		} catch (error) {
-			// One that cannot be written keeps no other one from it.
-			if (batch.length > 1 && !isDatabaseAway(error)) for (const each of batch) await writeBatch(service, key, [each]);
+			// One that cannot be written, or not in time, keeps no other one from it.
+			const isPerhapsByOne = batch.length > 1 && (!isDatabaseAway(error) || isOutOfTime(error));
+			if (isPerhapsByOne) for (const each of batch) await writeBatch(service, key, [each]);
 			else for (const { reject } of batch) reject(error);
 		}
+	};
+
+	const takeBatch = (waiting: Waiting<Item, Result>[]): Waiting<Item, Result>[] => {
+		let sum = 0;
+		const beyond = waiting.findIndex(({ item }, place) => {
+			sum += sizeOf(item);
+			return sum > size && place > 0;
+		});
+		return waiting.splice(0, beyond === -1 ? waiting.length : beyond);
 	};
 
 	const drain = async (service: Service, key: string, waiting: Waiting<Item, Result>[]): Promise<void> => {
 		while (waiting.length > 0) {
 			const pause = new Promise((resolve) => setTimeout(resolve, everyMs));
-			await inTurn(() => writeBatch(service, key, waiting.splice(0, items)));
+			await inTurn(() => writeBatch(service, key, takeBatch(waiting)));
 			await pause;
 		}
 		ofServices.get(service)?.delete(key);
 	};
 
-	return (service, key, item) =>
+	return (service, key, item, signal) =>
 		new Promise((resolve, reject) => {
 			const ofService = ofServices.get(service) ?? new Map<string, Waiting<Item, Result>[]>();
 			const waiting = ofService.get(key);
-			if (waiting !== undefined) return void waiting.push({ item, resolve, reject });
-			const first = [{ item, resolve, reject }];
-			ofServices.set(service, ofService.set(key, first));
-			void drain(service, key, first);
+			if (waiting === undefined) {
+				const first = [{ item, signal, resolve, reject }];
+				ofServices.set(service, ofService.set(key, first));
+				// Batches belong to no request, although one of them begins the first.
+				void outsideSpans(() => drain(service, key, first));
+			} else if (waiting.length < mostWaiting) waiting.push({ item, signal, resolve, reject });
+			else reject(new UnavailableError("too many reports wait to be written: try again in a few seconds"));
 		});
 }

@@ -12,8 +12,8 @@ export const POST = agentJson({
 	errors: ["Throttled"],
 	parameters: agentReport,
 	response: emptyResponse,
-	run: async ({ service, principal, parameters }) => {
-		await recordAgentReport(service, principal, parameters);
+	run: async ({ service, principal, parameters, request }) => {
+		await recordAgentReport(service, principal, parameters, request.signal);
 		return { body: emptyEnvelope() };
 	},
 });
