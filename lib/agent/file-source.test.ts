@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,6 +163,12 @@ test.each(["127.0.0.1", "localhost", "169.254.169.254", "[::1]", "[fe80::1]", "[
 		expect(warnings).toMatchObject([{ error: expect.stringContaining("it is this machine or on its link") }]);
 	},
 );
+
+test("a fault of the agent's own disk is none of the store", async () => {
+	await mkdir(partialPath);
+	await expect(download()).rejects.toThrow("EISDIR");
+	expect([service.fileRequests.length, stored.length, warnings]).toEqual([0, 1, []]);
+});
 
 test("two stores serve at once: a change of the address cuts no download", async () => {
 	const first = service.store;
