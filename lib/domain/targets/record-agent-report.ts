@@ -7,8 +7,7 @@ import { writeReports } from "./write-reports";
 
 /**
  * How often what agents report is written: that which repeats the last one, and that of a target.
- * Sizes are reports that repeat, and deployments and counts of others: as many
- * as one may have.
+ * Sizes are reports that repeat, and deployments and counts of others: as many as one may have.
  */
 export const REPORT_PACE = {
 	everyMs: 200,
