@@ -13,9 +13,9 @@ export interface SmallDisk {
 	remove(): void;
 }
 
-/** Mounts a disk of a given size. */
-export function mountSmallDisk(megabytes: number): SmallDisk {
-	const directory = mkdtempSync(join(tmpdir(), "small-disk-"));
+/** Mounts a disk of a given size below `base`. */
+export function mountSmallDisk(megabytes: number, base = tmpdir()): SmallDisk {
+	const directory = mkdtempSync(join(base, "small-disk-"));
 	const isMounted = mounts(directory, megabytes);
 	const remount = (options: string) => void execFileSync("mount", ["-o", `remount,${options}`, directory]);
 	const remove = () => {

@@ -46,9 +46,9 @@ export function openFullDataDisk(): Promise<Ground | string> {
 /** Fills the disks of PostgreSQL, of the file store and of an agent in turn, and frees them again. */
 export function openFullDisks(): Promise<Ground | string> {
 	return openGround(async (ends) => {
-		const disks = { postgres: mountDisk(400, ends), files: mountDisk(200, ends), agent: mountDisk(40, ends) };
+		// PostgreSQL runs as another user, who cannot pass through the directory of a test run.
+		const disks = { postgres: mountDisk(400, ends, "/tmp"), files: mountDisk(200, ends), agent: mountDisk(40, ends) };
 		if (!disks.agent.isMounted) return NO_MOUNTS;
-		// PostgreSQL runs as another user.
 		chmodSync(disks.postgres.directory, 0o777);
 		const ground = await openFleetGround({
 			settings: { FILE_STORE_URL: `file://${disks.files.directory}` },
@@ -78,8 +78,8 @@ export function openFullDisks(): Promise<Ground | string> {
 	});
 }
 
-export function mountDisk(megabytes: number, ends: Ends): SmallDisk {
-	const disk = mountSmallDisk(megabytes);
+export function mountDisk(megabytes: number, ends: Ends, base?: string): SmallDisk {
+	const disk = mountSmallDisk(megabytes, base);
 	ends.push(disk.remove);
 	return disk;
 }
