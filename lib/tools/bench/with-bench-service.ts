@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
-import { openDatabase } from "@/lib/platform/db/client";
+import { type DatabaseOptions, openDatabase } from "@/lib/platform/db/client";
 import type { Database } from "@/lib/platform/db/database";
 import { SCALE_OPERATOR, scaleId } from "@/lib/tools/testing/scale/scale-ids";
 import type { ScaleSizes } from "@/lib/tools/testing/scale/scale-sizes";
@@ -25,7 +25,7 @@ export async function withBenchService(
 	kind: Database["kind"],
 	sizes: ScaleSizes,
 	{ pinned, settings = {} }: { pinned: boolean; settings?: Record<string, string> },
-	use: (service: ServerProcess, key: string, signIn: SignIn) => Promise<void>,
+	use: (service: ServerProcess, key: string, signIn: SignIn, where: DatabaseOptions) => Promise<void>,
 ): Promise<void> {
 	process.stdout.write(`\n${kind}: a database of ${sizes.designs.toLocaleString("en-US")} designs …\n`);
 	const { where, remove } = await filledDatabase(kind, sizes);
@@ -50,7 +50,7 @@ export async function withBenchService(
 			},
 			{ pinned },
 		);
-		await use(service, key, { email, password: PASSWORD });
+		await use(service, key, { email, password: PASSWORD }, where);
 		await service.stop();
 	} finally {
 		await remove();

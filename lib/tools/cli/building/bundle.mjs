@@ -24,6 +24,7 @@ const SOURCES = {
 	"bench-build": "lib/tools/bench/bench-build.ts",
 	"bench-backup": "lib/tools/bench/bench-backup.ts",
 	"bench-scale": "lib/tools/bench/bench-scale.ts",
+	"bench-polls": "lib/tools/bench/bench-polls.ts",
 };
 
 /** Threads of a running service. */

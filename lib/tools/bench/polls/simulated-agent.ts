@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { connect, type Socket } from "node:net";
+
+/** What real agents do, see lib/agent/timing.ts. */
+const WAIT_SECONDS = 25;
+const REPORT_MS = 10_000;
+const COALESCE_MS = 100;
+const IDLE_MS = 4_000;
+
+interface Desired {
+	readonly response: { readonly data: readonly { deployment_id: string; digest: string; size: number }[] };
+}
+
+/**
+ * An agent that says what a real one says, over the connections that a real one has, and loads
+ * nothing: a poll that waits for the next change, and reports, each on a connection that is closed
+ * when it has been idle for a while.
+ */
+export class SimulatedAgent {
+	/** When the newest desired state arrived, in milliseconds since 1970. */
+	changedAt = 0;
+	reports = 0;
+	refused = 0;
+	readonly #at: URL;
+	readonly #key: string;
+	readonly #name: string;
+	readonly #from: string;
+	readonly #run = randomUUID();
+	#etag = "";
+	#loaded: Desired["response"]["data"] = [];
+	#poll: Socket | undefined;
+	#reporting: NodeJS.Timeout | undefined;
+	#isStopped = false;
+
+	/** @param from local address, as one has ports for 28,000 connections */
+	constructor(at: URL, key: string, name: string, from: string) {
+		this.#at = at;
+		this.#key = key;
+		this.#name = name;
+		this.#from = from;
+	}
+
+	get isFollowing(): boolean {
+		return this.#etag !== "";
+	}
+
+	start(): void {
+		this.#follow();
+		this.#reporting = setTimeout(() => this.#report(), Math.random() * REPORT_MS);
+	}
+
+	stop(): void {
+		this.#isStopped = true;
+		clearTimeout(this.#reporting);
+		this.#poll?.destroy();
+	}
+
+	#follow(): void {
+		const socket = this.#open((head, body) => {
+			if (head.startsWith("HTTP/1.1 200")) this.#take(head, body);
+			else if (!head.startsWith("HTTP/1.1 304")) this.refused += 1;
+			this.#ask(socket);
+		});
+		this.#poll = socket.once("close", () => {
+			if (!this.#isStopped) setTimeout(() => this.#follow(), 500 + Math.random() * 500);
+		});
+		this.#ask(socket);
+	}
+
+	#ask(socket: Socket): void {
+		const known = this.#etag === "" ? "" : `If-None-Match: ${this.#etag}\r\n`;
+		const path = this.#etag === "" ? "/api/agent/deployments" : `/api/agent/deployments?wait=${WAIT_SECONDS}`;
+		socket.write(`GET ${path} HTTP/1.1\r\n${this.#headers()}${known}\r\n`);
+	}
+
+	#take(head: string, body: string): void {
+		this.changedAt = Date.now();
+		this.#etag = /^etag: (.+)$/im.exec(head)?.[1]?.trim() ?? "";
+		this.#loaded = (JSON.parse(body) as Desired).response.data;
+		clearTimeout(this.#reporting);
+		this.#reporting = setTimeout(() => this.#report(), COALESCE_MS);
+	}
+
+	#report(): void {
+		const body = JSON.stringify({
+			instance_id: this.#name,
+			version: "1.0.0",
+			tags: [],
+			memory_used: this.#loaded.reduce((sum, { size }) => sum + size, 0),
+			memory_limit: 4_000_000_000,
+			deployments: this.#loaded.map(({ deployment_id, digest }) => ({
+				deployment_id,
+				digest,
+				state: "loaded",
+				error: null,
+			})),
+			matches: { run_id: this.#run, number: this.reports, counts: [] },
+		});
+		const socket = this.#open((head) => {
+			this.reports += 1;
+			if (!head.startsWith("HTTP/1.1 200")) this.refused += 1;
+			setTimeout(() => socket.destroy(), IDLE_MS);
+		});
+		socket.write(
+			`POST /api/agent/report HTTP/1.1\r\n${this.#headers()}Content-Type: application/json\r\n` +
+				`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+		);
+		this.#reporting = setTimeout(() => this.#report(), REPORT_MS);
+	}
+
+	#headers(): string {
+		return `Host: ${this.#at.host}\r\nAuthorization: Bearer ${this.#key}\r\n`;
+	}
+
+	#open(answered: (head: string, body: string) => void): Socket {
+		const { hostname: host, port } = this.#at;
+		const socket = connect({ host, port: Number(port), localAddress: this.#from }).setNoDelay();
+		let text = "";
+		socket.on("error", () => {
+			this.refused += 1;
+		});
+		socket.setEncoding("latin1").on("data", (piece: string) => {
+			text += piece;
+			const end = text.indexOf("\r\n\r\n");
+			if (end === -1) return;
+			const head = text.slice(0, end);
+			const whole = end + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+			if (text.length < whole) return;
+			const body = text.slice(end + 4, whole);
+			text = text.slice(whole);
+			answered(head, body);
+		});
+		return socket;
+	}
+}
