@@ -214,7 +214,7 @@ async function sendElsewhere(send: Send): Promise<void> {
 	}
 }
 
-/** Leaves the page first: one that finds its session gone goes to the sign-in by itself. */
+/** Leaves the page first: without a session it would redirect to the sign-in page. */
 async function endSession(page: Page): Promise<void> {
 	await page.goto("about:blank");
 	await page.context().clearCookies();

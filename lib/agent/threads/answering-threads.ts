@@ -40,7 +40,7 @@ export interface AnsweringOptions {
 export class AnsweringThreads {
 	/** Of each thread. */
 	readonly counters: readonly RequestCounters[];
-	/** Rejects when a thread has ended by itself. */
+	/** Rejects when a thread has ended unexpectedly. */
 	readonly failed: Promise<never>;
 	readonly #options: AnsweringOptions;
 	readonly #workers: readonly Worker[];

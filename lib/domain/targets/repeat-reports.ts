@@ -11,9 +11,9 @@ export interface RepeatedReport {
 }
 
 /**
- * Notes that agents were heard from that say what they said before, in one statement. Also notes
- * since when all agents of their targets count matches, see `countMatches`. Waits for no agent that
- * is being written, or those of all targets would.
+ * Updates when agents whose reports repeat their last ones were last seen, in one statement, and
+ * since when all agents of their targets count matches, see `countMatches`. Skips agents whose rows
+ * are locked: one of them would hold up the reports of all targets.
  * @returns whether each was a repetition; any other report is to be written as a whole
  */
 export async function repeatReports(
