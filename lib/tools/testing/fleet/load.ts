@@ -139,11 +139,21 @@ class Client {
 			FORM,
 			`targetId=${this.#cast.targetId}`,
 		);
-		const at = JSON.stringify({ activate_at: new Date(Date.now() + ACTIVATE_IN_MS).toISOString() });
-		if (bySchedule) await this.#write("PUT", `/api/deployments/${id}/schedule`, "administrator", JSON_TYPE, at);
+		if (bySchedule) await this.#schedule(id);
 		else await this.#write("POST", `/targeting/deployments/${id}/activate`, "administrator", FORM, "");
 		await this.#until<Row>(`/api/deployments/${id}`, "administrator", ({ status }) => status === "activated");
 		return id;
+	}
+
+	/** Chooses another time where the first one passed before the service could take it. */
+	async #schedule(id: string): Promise<void> {
+		const at = JSON.stringify({ activate_at: new Date(Date.now() + ACTIVATE_IN_MS).toISOString() });
+		await this.#write("PUT", `/api/deployments/${id}/schedule`, "administrator", JSON_TYPE, at).catch(
+			(error: Error) => {
+				if (!error.message.includes("must be in the future")) throw error;
+				return this.#schedule(id);
+			},
+		);
 	}
 
 	async #until<Found extends Row>(path: string, as: Person, is: (row: Found) => boolean): Promise<Found> {
