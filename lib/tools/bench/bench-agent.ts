@@ -25,7 +25,16 @@ import { benchLoading } from "./agent-loading";
 import { benchThreads, lookUpOnThread } from "./agent-threads";
 import { generateLoad, getRequest, type Load, type Measured } from "./load";
 
-const CONSTANT = '[{"designName":"Constant","designId":"0","targetingCode":"none","deploymentId":"0","setId":"0"}]';
+/** As long as the mean answer about a point. */
+const CONSTANT = JSON.stringify([
+	{
+		designName: "Benchmark",
+		designId: "00000000-0000-4000-8000-000000000000",
+		targetingCode: "none",
+		deploymentId: "00000000-0000-4000-8000-000000000000",
+		setId: "set1",
+	},
+]);
 const THREADS = 2;
 const SCRIPT = new URL(import.meta.url);
 
@@ -96,12 +105,7 @@ async function benchHttp(
 	await compareHttp(
 		rounds,
 		[
-			of(
-				"constant answer",
-				0,
-				constantUrl,
-				many(() => getRequest("/")),
-			),
+			of("constant answer", 0, constantUrl, lookUpPoint),
 			of("GET proximity", 1, url, lookUpPoint),
 			of("GET audience", 1, url, lookUpDevice),
 			of("POST 100 points", 100, url, lookUpPoints),
