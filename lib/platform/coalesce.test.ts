@@ -5,7 +5,7 @@ import { coalesced } from "./coalesce";
 const service = {} as Service;
 
 /** Queries that the test answers by hand, one after the other. */
-function asking() {
+function asking(everyMs?: number) {
 	const asked: { key: string; items: readonly number[]; answer: () => void; fail: () => void }[] = [];
 	const ask = coalesced<number, string>(
 		(_, key, items) =>
@@ -17,6 +17,7 @@ function asking() {
 					fail: () => reject(new Error("no answer")),
 				}),
 			),
+		everyMs,
 	);
 	return { asked, ask: (key: string, item: number) => ask(service, key, item) };
 }
@@ -41,6 +42,18 @@ describe("coalesced", () => {
 		const { asked, ask } = asking();
 		for (const key of ["a", "b", "a"]) void ask(key, 0);
 		expect(asked.map(({ key }) => key)).toEqual(["a", "b"]);
+	});
+
+	test("with a pace, requests wait for the next batch also where none is under way", async () => {
+		const { asked, ask } = asking(30);
+		const since = performance.now();
+		const first = ask("a", 1);
+		asked[0]?.answer();
+		await first;
+		for (const item of [2, 3]) void ask("a", item);
+		expect(asked.map(({ items }) => items)).toEqual([[1]]);
+		await expect.poll(() => asked.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+		expect(performance.now() - since).toBeGreaterThan(28);
 	});
 
 	test("a failure rejects the requests of its batch alone", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Service } from "@/lib/platform/service";
 
 /** A batch that runs longer than this does not delay later requests: its connection may be dead. */
@@ -29,10 +30,13 @@ type Query<Item, Result, Owner> = (
  * with many requests under one API key then costs little more than one request after the other.
  * (dataloader batches within one turn of the event loop; requests come in turns of their own.)
  * @param query an error that it throws rejects every request of the batch
+ * @param everyMs from the start of one batch to that of the next one, which bounds their number; the
+ * first one after a pause begins at once
  * @returns takes whose batch it is, its key and the request's own item
  */
 export function coalesced<Item, Result, Owner extends object = Service>(
 	query: Query<Item, Result, Owner>,
+	everyMs = 0,
 ): (owner: Owner, key: string, item: Item) => Promise<Result> {
 	const ofOwners = new WeakMap<Owner, Map<string, Group<Item, Result>>>();
 
@@ -41,6 +45,7 @@ export function coalesced<Item, Result, Owner extends object = Service>(
 		group.waiting = [];
 		group.running += 1;
 		group.startedAt = performance.now();
+		const pause = everyMs === 0 ? undefined : wait(everyMs);
 		try {
 			const items = batch.map(({ item }) => item);
 			const resultOf = await query(owner, key, items);
@@ -48,6 +53,7 @@ export function coalesced<Item, Result, Owner extends object = Service>(
 		} catch (error) {
 			for (const { reject } of batch) reject(error);
 		}
+		await pause;
 		group.running -= 1;
 		if (group.waiting.length > 0) void run(owner, key, group);
 		else if (group.running === 0) ofOwners.get(owner)?.delete(key);
@@ -59,6 +65,7 @@ export function coalesced<Item, Result, Owner extends object = Service>(
 			const group = groups.get(key) ?? { waiting: [], running: 0, startedAt: 0 };
 			ofOwners.set(owner, groups.set(key, group));
 			group.waiting.push({ item, resolve, reject });
-			if (group.running === 0 || performance.now() - group.startedAt > BATCH_TIMEOUT_MS) void run(owner, key, group);
+			const timeout = Math.max(BATCH_TIMEOUT_MS, everyMs);
+			if (group.running === 0 || performance.now() - group.startedAt > timeout) void run(owner, key, group);
 		});
 }

@@ -1,3 +1,4 @@
+import { AGENTS_PACE_MS } from "@/lib/domain/accounts/authenticate-agent";
 import { coalesced } from "@/lib/platform/coalesce";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
@@ -12,7 +13,7 @@ interface State {
 	readonly changed_at: Date | null;
 }
 
-/** Thousands of agents look at once: one statement reads the states of all their targets. */
+/** Thousands of agents look at once: a statement reads the states of all their targets. */
 const readState = coalesced(async (service: Service, _key, targetIds: readonly string[]) => {
 	const states = await service.prisma.$queryRaw<State[]>`
 		SELECT t.id, t.desired_revision, t.updated_at, t.trace_parent, o.revision, o.changed_at FROM targets t
@@ -20,7 +21,7 @@ const readState = coalesced(async (service: Service, _key, targetIds: readonly s
 		WHERE t.id = ANY (${[...new Set(targetIds)]}::uuid[])`;
 	const byId = new Map(states.map((state) => [state.id, state]));
 	return (index) => byId.get(targetIds[index] as string);
-});
+}, AGENTS_PACE_MS);
 
 /** What agents compare of a target's desired state. */
 export interface DesiredMark {

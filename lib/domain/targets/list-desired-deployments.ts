@@ -18,11 +18,14 @@ export function listDesiredDeployments(service: Service, { targetId }: AgentPrin
 	return readDesired(service, targetId, null);
 }
 
+/** Between two readings of a target's deployments. */
+const PACE_MS = 200;
+
 /** An activation has all agents of its target ask at once. */
 const readDesired = coalesced(async (service: Service, targetId: string, _agents: readonly null[]) => {
 	const desired = await desiredOf(service, targetId);
 	return () => desired;
-});
+}, PACE_MS);
 
 async function desiredOf(service: Service, targetId: string): Promise<Desired> {
 	// Read the ETag first: a change in between then appears as newer at the next call, never lost.
