@@ -1,5 +1,6 @@
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
+import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 import { desiredMark } from "./desired-mark";
 
 /** Poll interval, because another process may have made the change. */
@@ -18,7 +19,8 @@ interface Waiter {
 class TargetWatch {
 	readonly #service: Service;
 	readonly #targetId: string;
-	readonly #waiters = new Set<Waiter>();
+	/** By the state that they know: nearly always one. */
+	readonly #waiters = new Map<string, Set<Waiter>>();
 	#come = 0;
 	#timer: NodeJS.Timeout | undefined;
 
@@ -29,21 +31,29 @@ class TargetWatch {
 
 	add(waiter: Waiter): void {
 		waiter.place = this.#come += 1;
-		this.#waiters.add(waiter);
+		const alike = this.#waiters.get(waiter.known);
+		if (alike === undefined) this.#waiters.set(waiter.known, new Set([waiter]));
+		else alike.add(waiter);
 		if (this.#timer !== undefined) return;
 		this.#timer = setInterval(this.#lookForAll, POLL_MS);
 		for (const signal of this.#signals()) this.#service.signals.on(signal, this.#lookForAll);
+		// Once for all: adding a listener takes as long as there are others.
+		shutdownSignal().addEventListener("abort", this.#stop);
 	}
 
 	has(waiter: Waiter): boolean {
-		return this.#waiters.has(waiter);
+		return this.#waiters.get(waiter.known)?.has(waiter) === true;
 	}
 
 	/** @returns whether it was the last one */
 	remove(waiter: Waiter): boolean {
-		if (!this.#waiters.delete(waiter) || this.#waiters.size > 0) return false;
+		const alike = this.#waiters.get(waiter.known);
+		if (alike?.delete(waiter) !== true) return false;
+		if (alike.size === 0) this.#waiters.delete(waiter.known);
+		if (this.#waiters.size > 0) return false;
 		clearInterval(this.#timer);
 		for (const signal of this.#signals()) this.#service.signals.off(signal, this.#lookForAll);
+		shutdownSignal().removeEventListener("abort", this.#stop);
 		return true;
 	}
 
@@ -55,23 +65,34 @@ class TargetWatch {
 	readonly look = async (): Promise<void> => {
 		const come = this.#come;
 		const { etag } = await desiredMark(this.#service, this.#targetId);
-		// Who came meanwhile may know something newer.
-		for (const waiter of this.#waiters) if (waiter.place <= come && waiter.known !== etag) waiter.end(true);
+		for (const [known, waiters] of this.#waiters) {
+			if (known === etag) continue;
+			// Who came meanwhile may know something newer.
+			for (const waiter of waiters) if (waiter.place <= come) waiter.end(true);
+		}
 	};
 
 	readonly #lookForAll = (): void => {
 		this.look().catch((error: unknown) => {
-			for (const waiter of this.#waiters) waiter.fail(error);
+			for (const waiter of this.#all()) waiter.fail(error);
 		});
 	};
+
+	readonly #stop = (): void => {
+		for (const waiter of this.#all()) waiter.end(false);
+	};
+
+	#all(): Waiter[] {
+		return [...this.#waiters.values()].flatMap((waiters) => [...waiters]);
+	}
 }
 
 const watches = new WeakMap<Service, Map<string, TargetWatch>>();
 
 /**
- * Waits until the desired state of a target has another ETag, or the time is over.
- * @param signals any of which ends the wait; separate listeners, because AbortSignal.any() would
- * leak memory on a long-lived signal per call
+ * Waits until the desired state of a target has another ETag, the time is over, or the service
+ * stops.
+ * @param gone ends the wait when the agent has left
  * @returns whether it has changed
  */
 export function waitForDesiredChange(
@@ -79,7 +100,7 @@ export function waitForDesiredChange(
 	{ targetId }: AgentPrincipal,
 	known: string,
 	waitSeconds: number,
-	...signals: readonly AbortSignal[]
+	gone: AbortSignal,
 ): Promise<boolean> {
 	const ofService = watches.get(service) ?? new Map<string, TargetWatch>();
 	const watch = ofService.get(targetId) ?? new TargetWatch(service, targetId);
@@ -89,7 +110,7 @@ export function waitForDesiredChange(
 		const stop = () => waiter.end(false);
 		const leave = () => {
 			clearTimeout(timer);
-			for (const signal of signals) signal.removeEventListener("abort", stop);
+			gone.removeEventListener("abort", stop);
 			if (watch.remove(waiter)) ofService.delete(targetId);
 		};
 		const waiter: Waiter = {
@@ -106,9 +127,9 @@ export function waitForDesiredChange(
 		};
 		// Before the look, so that no change is missed in between.
 		watch.add(waiter);
-		for (const signal of signals) signal.addEventListener("abort", stop);
+		gone.addEventListener("abort", stop);
 		watch.look().then(() => {
-			if (waitSeconds === 0 || signals.some(({ aborted }) => aborted)) stop();
+			if (waitSeconds === 0 || gone.aborted || shutdownSignal().aborted) stop();
 			else if (watch.has(waiter)) timer = setTimeout(stop, waitSeconds * 1_000);
 		}, waiter.fail);
 	});

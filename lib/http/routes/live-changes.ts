@@ -4,9 +4,9 @@ import { changeFeed } from "@/lib/domain/events/change-feed";
 import { database } from "@/lib/platform/db/database";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
+import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 import { isDomainError } from "@/lib/rules/errors";
 import { authenticate } from "./authenticate";
-import { endSignals } from "./end-signals";
 import { eventStream } from "./event-stream";
 import type { RequestAttributes } from "./request-attributes";
 
@@ -26,7 +26,7 @@ export async function liveChanges(
 	attributes: RequestAttributes,
 ): Promise<Response> {
 	const feed = changeFeed(database(), service);
-	return eventStream(endSignals(request), async (sink) => {
+	return eventStream([request.signal, shutdownSignal()], async (sink) => {
 		const recheck = async () => {
 			try {
 				const now = await authenticate(service, request, attributes, "product", undefined);

@@ -4,7 +4,6 @@ import { wholeNumber } from "@/lib/contract/parameters";
 import { listDesiredDeployments } from "@/lib/domain/targets/list-desired-deployments";
 import { waitForDesiredChange } from "@/lib/domain/targets/wait-for-desired-change";
 import { authenticateAgentRequest } from "@/lib/http/routes/authenticate";
-import { endSignals } from "@/lib/http/routes/end-signals";
 import { knownTagsOf } from "@/lib/http/routes/entity-tags";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { agentQuery } from "@/lib/http/routes/route";
@@ -24,8 +23,7 @@ export const GET = agentQuery({
 	run: async ({ service, principal, parameters, request, attributes }) => {
 		const known = newestOf(knownTagsOf(request));
 		if (known !== undefined) {
-			const ends = endSignals(request);
-			const changed = await waitForDesiredChange(service, principal, known, parameters.wait, ...ends);
+			const changed = await waitForDesiredChange(service, principal, known, parameters.wait, request.signal);
 			if (!changed) return new Response(null, { status: 304, headers: { ETag: `"${known}"` } });
 			// The key may have been revoked while the poll waited.
 			await authenticateAgentRequest(service, request, attributes);
