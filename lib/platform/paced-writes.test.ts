@@ -60,7 +60,12 @@ describe("pacedWrites", () => {
 		await vi.advanceTimersByTimeAsync(10_000);
 		expect([started(), settled]).toEqual([[["a", [1]]], []]);
 		await end(0);
-		expect([started().length, settled]).toEqual([2, ["a1"]]);
+		expect([started().length, settled]).toEqual([1, ["a1"]]);
+		// The next one waits twice as long as this one took, and two seconds at most.
+		await vi.advanceTimersByTimeAsync(1_999);
+		expect(started()).toHaveLength(1);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(started()).toHaveLength(2);
 	});
 
 	test("few batches of all keys run at a time, and the others in their order", async () => {

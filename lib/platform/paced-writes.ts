@@ -3,8 +3,12 @@ import type { Service } from "@/lib/platform/service";
 import { UnavailableError } from "@/lib/rules/errors";
 import { outsideSpans } from "@/lib/tracing/tracing";
 
+/** Pause after a batch, as a multiple of its time with its wait for a turn: under load it grows. */
+const PAUSE_PER_BATCH = 2;
+const LONGEST_PAUSE_MS = 2_000;
+
 export interface Pace {
-	/** Milliseconds from the start of one batch to that of the next one with the same key. */
+	/** Milliseconds from the start of one batch to that of the next one with the same key, at least. */
 	readonly everyMs: number;
 	/** The sum of the sizes of a batch's items; one that is larger is a batch of its own. */
 	readonly size: number;
@@ -85,9 +89,11 @@ export function pacedWrites<Item, Result>(
 
 	const drain = async (service: Service, key: string, waiting: Waiting<Item, Result>[]): Promise<void> => {
 		while (waiting.length > 0) {
-			const pause = new Promise((resolve) => setTimeout(resolve, everyMs));
+			const began = performance.now();
 			await inTurn(() => writeBatch(service, key, takeBatch(waiting)));
-			await pause;
+			const took = performance.now() - began;
+			const pause = Math.max(everyMs - took, Math.min(PAUSE_PER_BATCH * took, LONGEST_PAUSE_MS));
+			await new Promise((resolve) => setTimeout(resolve, pause));
 		}
 		ofServices.get(service)?.delete(key);
 	};

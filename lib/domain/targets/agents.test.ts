@@ -227,7 +227,9 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		await from("new-1");
 		await from("new-2");
 		await from("new-3", ["eu"]);
-		await from("new-4", ["eu"]);
+		// Two of a batch, with room for one.
+		const [, four, five] = await Promise.allSettled([from("living-2"), from("new-4", ["eu"]), from("new-5")]);
+		expect([four?.status, five?.status]).toEqual(["fulfilled", "rejected"]);
 		await expect(from("new-5")).rejects.toThrow("the target has 500 agents online");
 		await from("living-1", ["us"]);
 		const outcomes = await Promise.allSettled(["new-6", "new-7"].map((id) => from(id)));

@@ -2,9 +2,10 @@ import type { AgentReport } from "@/lib/contract/agent";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
-import { admitAgent } from "./admit-agent";
+import { admitAgents, MOST_AGENTS } from "./admit-agents";
 import { countMatches } from "./count-matches";
 import { noteLoads } from "./note-loads";
+import { AGENT_SILENT_AFTER_MS } from "./silence";
 
 /** A report with the digest of what it says, see `repeatReports`. */
 export type WrittenReport = AgentReport & { readonly digest: string | null };
@@ -19,35 +20,32 @@ export async function writeReports(
 	targetId: string,
 	reports: readonly WrittenReport[],
 ): Promise<(index: number) => ThrottledError | undefined> {
-	const refusals = await admitAgents(service, targetId, reports);
-	const admitted = reports.filter(({ instance_id }) => !refusals.has(instance_id));
+	const refused = await refusedOf(service, targetId, reports);
+	const admitted = reports.filter(({ instance_id }) => !refused.has(instance_id));
 	if (admitted.length > 0) await transact(service.prisma, (tx) => writeAdmitted(service, tx, targetId, admitted));
-	return (index) => refusals.get(reports[index]?.instance_id ?? "");
+	return (index) => {
+		if (!refused.has(reports[index]?.instance_id ?? "")) return undefined;
+		const message = `the target has ${MOST_AGENTS} agents online: no more are accepted until one is silent`;
+		return new ThrottledError(message, AGENT_SILENT_AFTER_MS / 1_000);
+	};
 }
 
-/** @returns the refusals of new agents, by instance id */
-async function admitAgents(
+/** Admits the new ones among the agents. @returns instance ids of those without room */
+async function refusedOf(
 	service: Service,
 	targetId: string,
 	reports: readonly WrittenReport[],
-): Promise<Map<string, ThrottledError>> {
-	const instances = reports.map(({ instance_id }) => instance_id);
+): Promise<ReadonlySet<string>> {
+	const byInstance = new Map(reports.map((report) => [report.instance_id, report]));
 	const known = await service.prisma.agent.findMany({
-		where: { targetId, instanceId: { in: instances } },
+		where: { targetId, instanceId: { in: [...byInstance.keys()] } },
 		select: { instanceId: true },
 	});
-	const ids = new Set(known.map(({ instanceId }) => instanceId));
-	const refusals = new Map<string, ThrottledError>();
-	for (const report of reports.filter(({ instance_id }) => !ids.has(instance_id))) {
-		const now = service.now();
-		try {
-			await admitAgent(service, { targetId, ...attributesOf(report), firstSeenAt: now, lastSeenAt: now });
-		} catch (thrown) {
-			if (!(thrown instanceof ThrottledError)) throw thrown;
-			refusals.set(report.instance_id, thrown);
-		}
-	}
-	return refusals;
+	for (const { instanceId } of known) byInstance.delete(instanceId);
+	const seen = { firstSeenAt: service.now(), lastSeenAt: service.now() };
+	const agents = [...byInstance.values()].map((report) => ({ ...attributesOf(report), ...seen }));
+	const admitted = await admitAgents(service, targetId, agents);
+	return new Set([...byInstance.keys()].slice(admitted));
 }
 
 function attributesOf(report: WrittenReport) {
