@@ -113,6 +113,12 @@ function endAfterAnswer(socket: Duplex): void {
 }
 
 /**
+ * Connections that wait to be accepted; Linux takes no more by default. After a restart thousands of
+ * agents connect at once, and one whose connection finds no room tries again after seconds.
+ */
+const BACKLOG = 4_096;
+
+/**
  * Listens.
  * @returns the address in a form that a person can open
  * @throws Error that names the port, when it is in use or not allowed
@@ -120,7 +126,7 @@ function endAfterAnswer(socket: Duplex): void {
 export async function listen(server: Server, { HOST, PORT }: Pick<Environment, "HOST" | "PORT">): Promise<string> {
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(listenProblem(error, HOST, PORT))));
-		server.listen(PORT, HOST, resolve);
+		server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, resolve);
 	});
 	const { port } = server.address() as AddressInfo;
 	const scheme = "setSecureContext" in server ? "https" : "http";
