@@ -20,6 +20,7 @@ const PROCESSES = 2;
 const SIZES = { designs: 200, deployments: 400, requested: 2, targets: 24 };
 const SETTLED_MS = 20_000;
 const LONGEST_MS = 60_000;
+const FOLLOWING_WITHIN_S = 300;
 
 if (process.argv[2] === "--agents-of-another") runAgents();
 else await measure();
@@ -44,8 +45,7 @@ async function measure(): Promise<void> {
 		});
 		const database = new pg.Client({ connectionString: (where as { databaseUrl: string }).databaseUrl });
 		await database.connect();
-		while ((await fleet.look()).following < count) await wait(500);
-		await wait(SETTLED_MS);
+		await allFollow(fleet, count);
 		const watch = new Watch({ url, pid, database, fleet });
 		const rest = await watch.during(() => wait(Number(values.seconds) * 1_000));
 		const ids = targets.map(({ deploymentId }) => deploymentId);
@@ -75,6 +75,20 @@ async function measure(): Promise<void> {
 		await database.end();
 	});
 	process.exit(0);
+}
+
+/** Waits until all agents follow their target, and have reported for a while. */
+async function allFollow(fleet: Fleet, count: number): Promise<void> {
+	const began = performance.now();
+	for (;;) {
+		const { following, reports, refused } = await fleet.look();
+		const seconds = (performance.now() - began) / 1_000;
+		process.stdout.write(`after ${seconds.toFixed(0)} s ${following} follow; ${reports} reports, ${refused} refused\n`);
+		if (following === count) break;
+		if (seconds > FOLLOWING_WITHIN_S) throw new Error(`only ${following} of ${count} agents follow`);
+		await wait(5_000);
+	}
+	await wait(SETTLED_MS);
 }
 
 /** Targets with an activated deployment each, and an agent key of each. */

@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 /** What real agents do, see lib/agent/timing.ts. */
 const WAIT_SECONDS = 25;
 const REPORT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const COALESCE_MS = 100;
 const IDLE_MS = 4_000;
 
@@ -46,7 +47,7 @@ export class SimulatedAgent {
 
 	start(): void {
 		this.#follow();
-		this.#reporting = setTimeout(() => this.#report(), Math.random() * REPORT_MS);
+		this.#reportIn(Math.random() * REPORT_MS);
 	}
 
 	stop(): void {
@@ -77,8 +78,7 @@ export class SimulatedAgent {
 		this.changedAt = Date.now();
 		this.#etag = /^etag: (.+)$/im.exec(head)?.[1]?.trim() ?? "";
 		this.#loaded = (JSON.parse(body) as Desired).response.data;
-		clearTimeout(this.#reporting);
-		this.#reporting = setTimeout(() => this.#report(), COALESCE_MS);
+		this.#reportIn(COALESCE_MS);
 	}
 
 	#report(): void {
@@ -96,16 +96,28 @@ export class SimulatedAgent {
 			})),
 			matches: { run_id: this.#run, number: this.reports, counts: [] },
 		});
+		let isAnswered = false;
 		const socket = this.#open((head) => {
+			isAnswered = true;
 			this.reports += 1;
 			if (!head.startsWith("HTTP/1.1 200")) this.refused += 1;
 			setTimeout(() => socket.destroy(), IDLE_MS);
+			this.#reportIn(REPORT_MS);
+		});
+		const timeout = setTimeout(() => socket.destroy(), TIMEOUT_MS);
+		socket.once("close", () => {
+			clearTimeout(timeout);
+			if (!isAnswered) this.#reportIn(REPORT_MS);
 		});
 		socket.write(
 			`POST /api/agent/report HTTP/1.1\r\n${this.#headers()}Content-Type: application/json\r\n` +
 				`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
 		);
-		this.#reporting = setTimeout(() => this.#report(), REPORT_MS);
+	}
+
+	#reportIn(milliseconds: number): void {
+		clearTimeout(this.#reporting);
+		if (!this.#isStopped) this.#reporting = setTimeout(() => this.#report(), milliseconds);
 	}
 
 	#headers(): string {
