@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Service } from "@/lib/platform/service";
 import { coalesced } from "./coalesce";
 
@@ -44,16 +44,35 @@ describe("coalesced", () => {
 		expect(asked.map(({ key }) => key)).toEqual(["a", "b"]);
 	});
 
-	test("with a pace, requests wait for the next batch also where none is under way", async () => {
-		const { asked, ask } = asking(30);
-		const since = performance.now();
-		const first = ask("a", 1);
-		asked[0]?.answer();
-		await first;
-		for (const item of [2, 3]) void ask("a", item);
-		expect(asked.map(({ items }) => items)).toEqual([[1]]);
-		await expect.poll(() => asked.map(({ items }) => items)).toEqual([[1], [2, 3]]);
-		expect(performance.now() - since).toBeGreaterThan(28);
+	describe("with a pace", () => {
+		beforeEach(() => vi.useFakeTimers());
+		afterEach(() => vi.useRealTimers());
+
+		test("requests wait for the next batch also where none is under way", async () => {
+			const { asked, ask } = asking(30);
+			const first = ask("a", 1);
+			asked[0]?.answer();
+			await first;
+			for (const item of [2, 3]) void ask("a", item);
+			await vi.advanceTimersByTimeAsync(29);
+			expect(asked.map(({ items }) => items)).toEqual([[1]]);
+			await vi.advanceTimersByTimeAsync(1);
+			expect(asked.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+		});
+
+		test("a slow batch leaves no second row of batches behind", async () => {
+			const { asked, ask } = asking(60);
+			void ask("a", 1);
+			// Longer than others wait for a batch.
+			await vi.advanceTimersByTimeAsync(61);
+			for (const item of [2, 3]) void ask("a", item);
+			expect(asked.map(({ items }) => items)).toEqual([[1], [2]]);
+			for (const { answer } of asked) answer();
+			await vi.advanceTimersByTimeAsync(59);
+			expect(asked).toHaveLength(2);
+			await vi.advanceTimersByTimeAsync(1);
+			expect(asked.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+		});
 	});
 
 	test("a failure rejects the requests of its batch alone", async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Service } from "@/lib/platform/service";
 
 /** A batch that runs longer than this does not delay later requests: its connection may be dead. */
@@ -45,7 +44,7 @@ export function coalesced<Item, Result, Owner extends object = Service>(
 		group.waiting = [];
 		group.running += 1;
 		group.startedAt = performance.now();
-		const pause = everyMs === 0 ? undefined : wait(everyMs);
+		const pause = everyMs === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, everyMs));
 		try {
 			const items = batch.map(({ item }) => item);
 			const resultOf = await query(owner, key, items);
@@ -55,7 +54,9 @@ export function coalesced<Item, Result, Owner extends object = Service>(
 		}
 		await pause;
 		group.running -= 1;
-		if (group.waiting.length > 0) void run(owner, key, group);
+		// Another batch that began since takes those that wait, after its own pause.
+		const isDue = group.running === 0 || performance.now() - group.startedAt >= everyMs;
+		if (group.waiting.length > 0 && isDue) void run(owner, key, group);
 		else if (group.running === 0) ofOwners.get(owner)?.delete(key);
 	};
 

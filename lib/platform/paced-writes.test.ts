@@ -61,11 +61,23 @@ describe("pacedWrites", () => {
 		expect([started(), settled]).toEqual([[["a", [1]]], []]);
 		await end(0);
 		expect([started().length, settled]).toEqual([1, ["a1"]]);
-		// The next one waits twice as long as this one took, and two seconds at most.
-		await vi.advanceTimersByTimeAsync(1_999);
+		// The next one waits twice as long as this one took, and a second at most.
+		await vi.advanceTimersByTimeAsync(999);
 		expect(started()).toHaveLength(1);
 		await vi.advanceTimersByTimeAsync(1);
 		expect(started()).toHaveLength(2);
+	});
+
+	test("a full batch is followed at once by the next one, however long it took", async () => {
+		const { started, end, write } = writing();
+		for (const item of [1, 2, 3, 4, 5]) void write("a", item);
+		await end(0);
+		await vi.advanceTimersByTimeAsync(200);
+		expect(started().slice(1)).toEqual([["a", [2, 3, 4]]]);
+		await vi.advanceTimersByTimeAsync(10_000);
+		await end(1);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(started().slice(2)).toEqual([["a", [5]]]);
 	});
 
 	test("few batches of all keys run at a time, and the others in their order", async () => {

@@ -3,9 +3,12 @@ import type { Service } from "@/lib/platform/service";
 import { UnavailableError } from "@/lib/rules/errors";
 import { outsideSpans } from "@/lib/tracing/tracing";
 
-/** Pause after a batch, as a multiple of its time with its wait for a turn: under load it grows. */
+/**
+ * Pause after a batch that took all that waited, as a multiple of its time with its wait for a turn:
+ * under load batches become larger instead of more.
+ */
 const PAUSE_PER_BATCH = 2;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 1_000;
 
 export interface Pace {
 	/** Milliseconds from the start of one batch to that of the next one with the same key, at least. */
@@ -90,9 +93,15 @@ export function pacedWrites<Item, Result>(
 	const drain = async (service: Service, key: string, waiting: Waiting<Item, Result>[]): Promise<void> => {
 		while (waiting.length > 0) {
 			const began = performance.now();
-			await inTurn(() => writeBatch(service, key, takeBatch(waiting)));
+			let isWhole = false;
+			await inTurn(() => {
+				const batch = takeBatch(waiting);
+				isWhole = waiting.length === 0;
+				return writeBatch(service, key, batch);
+			});
 			const took = performance.now() - began;
-			const pause = Math.max(everyMs - took, Math.min(PAUSE_PER_BATCH * took, LONGEST_PAUSE_MS));
+			const slow = isWhole ? Math.min(PAUSE_PER_BATCH * took, LONGEST_PAUSE_MS) : 0;
+			const pause = Math.max(everyMs - took, slow);
 			await new Promise((resolve) => setTimeout(resolve, pause));
 		}
 		ofServices.get(service)?.delete(key);

@@ -15,7 +15,7 @@ import { MOST_REFUSALS } from "@/lib/domain/inventory/import-parquet";
 import { MOST_ROWS } from "@/lib/domain/inventory/parquet-open-upload";
 import * as forgotten from "@/lib/domain/mail/forgotten-password";
 import { TESTS_A_MINUTE } from "@/lib/domain/mail/send-test-mail";
-import { MOST_AGENTS } from "@/lib/domain/targets/admit-agents";
+import { ADMITTED_AT_ONCE, MOST_AGENTS } from "@/lib/domain/targets/admit-agents";
 import { MOST_FREEZES } from "@/lib/domain/targets/create-freeze";
 import { REPORT_PACE } from "@/lib/domain/targets/record-agent-report";
 import { MOST_PER_WEBHOOK } from "@/lib/domain/webhooks/claim-deliveries";
@@ -86,6 +86,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 		1_000 / REPORT_PACE.everyMs,
 		REPORT_PACE.underWay,
 		REPORT_PACE.changed.size,
+		ADMITTED_AT_ONCE,
 	],
 	"reports that wait for it": [REPORT_PACE.repeated.waiting, REPORT_PACE.changed.waiting],
 	headers: [CONNECTION_TIMES.headersMs / 1_000],

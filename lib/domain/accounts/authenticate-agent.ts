@@ -8,23 +8,27 @@ import { hashSecret } from "./secrets";
 
 const LAST_USED_GRANULARITY_MS = 60_000;
 
-/** Between statements that are for all agents together. */
+/** Milliseconds between two statements that serve all agents. */
 export const AGENTS_PACE_MS = 20;
 
 interface KeyInUse {
 	readonly id: string;
-	readonly targetId: string;
+	readonly target_id: string;
+	/** In hexadecimal digits. */
+	readonly hash: string;
+	readonly last_used_at: Date | null;
 }
 
 /** Thousands of agents ask all the time: a statement reads the keys of all of them. */
-const takeKey = coalesced(async (service: Service, _key, hexesOfHashes: readonly string[]) => {
-	const secretHash = { in: [...new Set(hexesOfHashes)].map((hex) => Uint8Array.from(Buffer.from(hex, "hex"))) };
-	const keys = await service.prisma.agentKey.findMany({ where: { secretHash, revokedAt: null } });
-	const stale = new Date(service.now().getTime() - LAST_USED_GRANULARITY_MS);
-	const unnoted = keys.filter(({ lastUsedAt }) => lastUsedAt === null || lastUsedAt < stale).map(({ id }) => id);
-	if (unnoted.length > 0) await noted(noteUse(service, unnoted));
-	const byHash = new Map<string, KeyInUse>(keys.map((key) => [Buffer.from(key.secretHash).toString("hex"), key]));
-	return (index) => byHash.get(hexesOfHashes[index] as string) ?? null;
+const takeKey = coalesced(async (service: Service, _key, hashes: readonly string[]) => {
+	const keys = await service.prisma.$queryRaw<KeyInUse[]>`
+		SELECT id, target_id, encode(secret_hash, 'hex') AS hash, last_used_at FROM agent_keys
+		WHERE secret_hash IN (SELECT decode(h, 'hex') FROM unnest(${[...new Set(hashes)]}::text[]) AS h) AND revoked_at IS NULL`;
+	const staleBefore = new Date(service.now().getTime() - LAST_USED_GRANULARITY_MS);
+	const stale = keys.filter(({ last_used_at: at }) => at === null || at < staleBefore).map(({ id }) => id);
+	if (stale.length > 0) await noted(noteUse(service, stale));
+	const byHash = new Map(keys.map((key) => [key.hash, key]));
+	return (index) => byHash.get(hashes[index] as string) ?? null;
 }, AGENTS_PACE_MS);
 
 /** Skips keys that another process notes just now, so that two of them never wait for each other. */
@@ -42,5 +46,5 @@ function noteUse({ prisma, now }: Service, ids: readonly string[]): Promise<numb
 export async function authenticateAgent(service: Service, key: string, origin: Origin): Promise<AgentPrincipal> {
 	const found = await takeKey(service, "", Buffer.from(hashSecret(key)).toString("hex"));
 	if (found === null) return refuseKey(service, origin.address, "invalid agent key");
-	return { agentKeyId: found.id, targetId: found.targetId };
+	return { agentKeyId: found.id, targetId: found.target_id };
 }

@@ -13,6 +13,7 @@ import { editDesign } from "@/lib/domain/designs/edit-design";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
+import { admitAgents } from "./admit-agents";
 import { AGENT_FORGOTTEN_AFTER_MS, forgetSilentAgents } from "./forget-silent-agents";
 import { listDesiredDeployments } from "./list-desired-deployments";
 import { recordAgentReport } from "./record-agent-report";
@@ -202,15 +203,15 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 	test("a target has at most 500 agents: a new one replaces the one silent longest, and is rejected when all are online", async () => {
 		const targetId = world.otherTarget.id;
 		const fleet = { agentKeyId: targetId, targetId };
-		const from = (instance_id: string, tags: string[] = []) =>
-			recordAgentReport(service, fleet, {
-				instance_id,
-				version: "1.0.0",
-				tags,
-				memory_used: 10,
-				memory_limit: null,
-				deployments: [],
-			});
+		const reportOf = (instance_id: string, tags: string[] = []) => ({
+			instance_id,
+			version: "1.0.0",
+			tags,
+			memory_used: 10,
+			memory_limit: null,
+			deployments: [],
+		});
+		const from = (...of: Parameters<typeof reportOf>) => recordAgentReport(service, fleet, reportOf(...of));
 		const tagsOf = (number: number) => Array.from({ length: 50 }, (_, place) => `tag-${number}-${place}`);
 		const now = service.now();
 		await service.prisma.agent.createMany({
@@ -234,6 +235,9 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		await from("living-1", ["us"]);
 		const outcomes = await Promise.allSettled(["new-6", "new-7"].map((id) => from(id)));
 		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+		// Another process has registered one of them meanwhile.
+		const reports = ["new-8", "living-2"].map((id) => ({ ...reportOf(id), digest: null }));
+		expect([...(await admitAgents(service, targetId, reports))]).toEqual(["new-8"]);
 		const onRecord = await service.prisma.agent.findMany({ where: { targetId }, select: { instanceId: true } });
 		const ids = onRecord.map(({ instanceId }) => instanceId);
 		expect(ids).toHaveLength(500);

@@ -18,7 +18,7 @@ export function listDesiredDeployments(service: Service, { targetId }: AgentPrin
 	return readDesired(service, targetId, null);
 }
 
-/** Between two readings of a target's deployments. */
+/** Milliseconds between two reads of a target's deployments. */
 const PACE_MS = 200;
 
 /** An activation has all agents of its target ask at once. */

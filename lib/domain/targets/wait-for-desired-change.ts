@@ -37,7 +37,7 @@ class TargetWatch {
 		if (this.#timer !== undefined) return;
 		this.#timer = setInterval(this.#lookForAll, POLL_MS);
 		for (const signal of this.#signals()) this.#service.signals.on(signal, this.#lookForAll);
-		// Once for all: adding a listener takes as long as there are others.
+		// One listener for all waiters: adding one compares it with every other.
 		shutdownSignal().addEventListener("abort", this.#stop);
 	}
 
@@ -67,7 +67,7 @@ class TargetWatch {
 		const { etag } = await desiredMark(this.#service, this.#targetId);
 		for (const [known, waiters] of this.#waiters) {
 			if (known === etag) continue;
-			// Who came meanwhile may know something newer.
+			// A waiter that came meanwhile may know something newer.
 			for (const waiter of waiters) if (waiter.place <= come) waiter.end(true);
 		}
 	};

@@ -6,9 +6,7 @@ import { admitAgents, MOST_AGENTS } from "./admit-agents";
 import { countMatches } from "./count-matches";
 import { noteLoads } from "./note-loads";
 import { AGENT_SILENT_AFTER_MS } from "./silence";
-
-/** A report with the digest of what it says, see `repeatReports`. */
-export type WrittenReport = AgentReport & { readonly digest: string | null };
+import { upsertAgents, type WrittenReport } from "./upsert-agents";
 
 /**
  * Writes reports of agents of one target as a whole, in one transaction. Of several of an agent
@@ -30,36 +28,20 @@ export async function writeReports(
 	};
 }
 
-/** Admits the new ones among the agents. @returns instance ids of those without room */
+/**
+ * Admits the new ones among the agents.
+ * @returns instance ids of those without room
+ */
 async function refusedOf(
 	service: Service,
 	targetId: string,
 	reports: readonly WrittenReport[],
 ): Promise<ReadonlySet<string>> {
-	const byInstance = new Map(reports.map((report) => [report.instance_id, report]));
-	const known = await service.prisma.agent.findMany({
-		where: { targetId, instanceId: { in: [...byInstance.keys()] } },
-		select: { instanceId: true },
-	});
-	for (const { instanceId } of known) byInstance.delete(instanceId);
-	const seen = { firstSeenAt: service.now(), lastSeenAt: service.now() };
-	const agents = [...byInstance.values()].map((report) => ({ ...attributesOf(report), ...seen }));
-	const admitted = await admitAgents(service, targetId, agents);
-	return new Set([...byInstance.keys()].slice(admitted));
-}
-
-function attributesOf(report: WrittenReport) {
-	return {
-		instanceId: report.instance_id,
-		version: report.version,
-		tags: report.tags,
-		memoryUsed: report.memory_used,
-		memoryLimit: report.memory_limit,
-		countsMatches: report.matches !== undefined,
-		knowsOptOuts: report.opt_outs !== undefined,
-		optOutsDigest: report.opt_outs?.digest?.slice("sha256:".length) ?? null,
-		optOutsError: report.opt_outs?.error ?? null,
-	};
+	const instances = [...new Set(reports.map(({ instance_id }) => instance_id))];
+	const [known] = await service.prisma.$queryRaw<[{ count: bigint }]>`
+		SELECT count(*) FROM agents WHERE target_id = ${targetId}::uuid AND instance_id = ANY (${instances})`;
+	if (Number(known.count) === instances.length) return new Set();
+	return admitAgents(service, targetId, reports);
 }
 
 async function writeAdmitted(
@@ -90,30 +72,6 @@ async function writeAdmitted(
 		return batch && { ...batch, counts: batch.counts.filter((entry) => ids.has(entry.deployment_id)) };
 	});
 	await countMatches(service, tx, targetId, batches);
-}
-
-async function upsertAgents(
-	tx: Transaction,
-	targetId: string,
-	reports: readonly WrittenReport[],
-	now: Date,
-): Promise<Map<string, string>> {
-	const rows = reports.map((report) => ({ ...attributesOf(report), digest: report.digest }));
-	const agents = await tx.$queryRaw<{ id: string; instance_id: string }[]>`
-		INSERT INTO agents (target_id, instance_id, version, tags, memory_used, memory_limit, first_seen_at, last_seen_at,
-			counts_matches, knows_opt_outs, opt_outs_digest, opt_outs_error, report_digest, report_digest_at)
-		SELECT ${targetId}::uuid, r."instanceId", r.version, r.tags, r."memoryUsed", r."memoryLimit", ${now}::timestamptz, ${now}::timestamptz,
-			r."countsMatches", r."knowsOptOuts", r."optOutsDigest", r."optOutsError", r.digest, ${now}::timestamptz
-		FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("instanceId" text, version text, tags text[], "memoryUsed" bigint,
-			"memoryLimit" bigint, "countsMatches" boolean, "knowsOptOuts" boolean, "optOutsDigest" text, "optOutsError" text, digest text)
-		ORDER BY r."instanceId"
-		ON CONFLICT (target_id, instance_id) DO UPDATE
-		SET version = excluded.version, tags = excluded.tags, memory_used = excluded.memory_used, memory_limit = excluded.memory_limit,
-			last_seen_at = excluded.last_seen_at, counts_matches = excluded.counts_matches, knows_opt_outs = excluded.knows_opt_outs,
-			opt_outs_digest = excluded.opt_outs_digest, opt_outs_error = excluded.opt_outs_error,
-			report_digest = excluded.report_digest, report_digest_at = excluded.report_digest_at
-		RETURNING id, instance_id`;
-	return new Map(agents.map(({ id, instance_id }) => [instance_id, id]));
 }
 
 /**

@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 const WAIT_SECONDS = 25;
 const REPORT_MS = 10_000;
 const TIMEOUT_MS = 10_000;
+const PAUSE_PER_REPORT = 4;
 const COALESCE_MS = 100;
 const IDLE_MS = 4_000;
 
@@ -32,6 +33,9 @@ export class SimulatedAgent {
 	#poll: Socket | undefined;
 	#reporting: NodeJS.Timeout | undefined;
 	#isStopped = false;
+	#isReporting = false;
+	/** Whether something changed that was not reported. */
+	#isNews = false;
 
 	/** @param from local address, as one has ports for 28,000 connections */
 	constructor(at: URL, key: string, name: string, from: string) {
@@ -63,7 +67,9 @@ export class SimulatedAgent {
 			this.#ask(socket);
 		});
 		this.#poll = socket.once("close", () => {
-			if (!this.#isStopped) setTimeout(() => this.#follow(), 500 + Math.random() * 500);
+			if (this.#isStopped) return;
+			this.refused += 1;
+			setTimeout(() => this.#follow(), 500 + Math.random() * 500);
 		});
 		this.#ask(socket);
 	}
@@ -78,7 +84,8 @@ export class SimulatedAgent {
 		this.changedAt = Date.now();
 		this.#etag = /^etag: (.+)$/im.exec(head)?.[1]?.trim() ?? "";
 		this.#loaded = (JSON.parse(body) as Desired).response.data;
-		this.#reportIn(COALESCE_MS);
+		this.#isNews = true;
+		if (!this.#isReporting) this.#reportIn(COALESCE_MS);
 	}
 
 	#report(): void {
@@ -96,19 +103,27 @@ export class SimulatedAgent {
 			})),
 			matches: { run_id: this.#run, number: this.reports, counts: [] },
 		});
-		let isAnswered = false;
+		const began = performance.now();
+		let isOver = false;
+		this.#isReporting = true;
+		this.#isNews = false;
+		const end = (isTaken: boolean) => {
+			if (isOver) return;
+			isOver = true;
+			this.#isReporting = false;
+			clearTimeout(timeout);
+			if (!isTaken) this.refused += 1;
+			// What a real one does, see lib/agent/reporter.ts.
+			const pause = Math.max(COALESCE_MS, PAUSE_PER_REPORT * (performance.now() - began));
+			this.#reportIn(this.#isNews ? Math.min(pause, REPORT_MS) : REPORT_MS);
+		};
 		const socket = this.#open((head) => {
-			isAnswered = true;
 			this.reports += 1;
-			if (!head.startsWith("HTTP/1.1 200")) this.refused += 1;
 			setTimeout(() => socket.destroy(), IDLE_MS);
-			this.#reportIn(REPORT_MS);
+			end(head.startsWith("HTTP/1.1 200"));
 		});
 		const timeout = setTimeout(() => socket.destroy(), TIMEOUT_MS);
-		socket.once("close", () => {
-			clearTimeout(timeout);
-			if (!isAnswered) this.#reportIn(REPORT_MS);
-		});
+		socket.once("close", () => end(false));
 		socket.write(
 			`POST /api/agent/report HTTP/1.1\r\n${this.#headers()}Content-Type: application/json\r\n` +
 				`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -128,9 +143,8 @@ export class SimulatedAgent {
 		const { hostname: host, port } = this.#at;
 		const socket = connect({ host, port: Number(port), localAddress: this.#from }).setNoDelay();
 		let text = "";
-		socket.on("error", () => {
-			this.refused += 1;
-		});
+		// Counted when it closes.
+		socket.on("error", () => undefined);
 		socket.setEncoding("latin1").on("data", (piece: string) => {
 			text += piece;
 			const end = text.indexOf("\r\n\r\n");
