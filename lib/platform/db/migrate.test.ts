@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { MigrationError, migrate } from "@/lib/platform/db/migrate";
 import { readMigrations } from "@/lib/platform/db/migrations";
+import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
 import { migrationList } from "@/lib/platform/db/schema-difference";
 import { withSchemaEngine } from "@/lib/platform/db/schema-engine";
 import { prepareChild, removeChildBundles } from "@/lib/platform/db/testing/child-process";
@@ -40,6 +41,25 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 	afterAll(() => db.drop());
 
 	beforeEach(() => db.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public"));
+
+	test.runIf(kind === "postgres")("refuses a database of another encoding", async () => {
+		const name = `latin_${process.pid}`;
+		await db.pool.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'`);
+		const url = new URL(db.url ?? "");
+		url.pathname = name;
+		const { pool, close } = await openPostgresPool({ databaseUrl: url.href, onError: () => undefined });
+		try {
+			await expect(migrate(pool, directory)).rejects.toThrow(
+				new MigrationError(
+					"the database has the encoding LATIN1: create one with UTF8 (createdb -E UTF8 -T template0)",
+				),
+			);
+			expect((await pool.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).rowCount).toBe(0);
+		} finally {
+			await close();
+			await db.pool.query(`DROP DATABASE ${name} WITH (FORCE)`);
+		}
+	});
 
 	test("applies pending migrations once, in order", async () => {
 		expect(await migrate(db.pool, directory)).toEqual(["20260101000000_first", "20260102000000_second"]);

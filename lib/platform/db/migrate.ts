@@ -42,7 +42,7 @@ export class MigrationError extends Error {
  * that `prisma migrate deploy` accepts. Waits for tables in use without blocking their queries for
  * long. Gives the names that this call applied. Nothing outlives a transaction, so that a pooler
  * may give each to another connection.
- * @throws MigrationError when an applied migration was edited, is missing or has failed, or when a
+ * @throws MigrationError when the encoding is not UTF8, when an applied migration was edited, is missing or has failed, or when a
  * pending one fails and is rolled back
  */
 export async function migrate(
@@ -58,6 +58,7 @@ export async function migrate(
 	const restoreAnswerBound = liftAnswerBound(client);
 	const applied: string[] = [];
 	try {
+		await refuseOtherEncodings(client);
 		for (;;) {
 			const step = await inTurn(client, () => applyNext(client, migrations, lockTimes));
 			if (step === "done") return applied;
@@ -68,6 +69,16 @@ export async function migrate(
 		restoreAnswerBound();
 		client.release();
 	}
+}
+
+/** Names and texts of all languages are stored; PostgreSQL would refuse some of them at each write. */
+async function refuseOtherEncodings(client: pg.PoolClient): Promise<void> {
+	const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
+	const encoding = rows[0]?.server_encoding;
+	if (encoding === "UTF8") return;
+	throw new MigrationError(
+		`the database has the encoding ${encoding}: create one with UTF8 (createdb -E UTF8 -T template0)`,
+	);
 }
 
 /** What became of one turn: the database is up to date, or one migration was applied. */
