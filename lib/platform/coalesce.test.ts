@@ -73,6 +73,17 @@ describe("coalesced", () => {
 			await vi.advanceTimersByTimeAsync(1);
 			expect(asked.map(({ items }) => items)).toEqual([[1], [2], [3]]);
 		});
+
+		test("requests behind a batch that hangs are taken when an older one ends", async () => {
+			const { asked, ask } = asking(60);
+			void ask("a", 1);
+			await vi.advanceTimersByTimeAsync(61);
+			for (const item of [2, 3]) void ask("a", item);
+			// The second one never ends.
+			asked[0]?.answer();
+			await vi.advanceTimersByTimeAsync(60);
+			expect(asked.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+		});
 	});
 
 	test("a failure rejects the requests of its batch alone", async () => {

@@ -53,10 +53,14 @@ export function coalesced<Item, Result, Owner extends object = Service>(
 			for (const { reject } of batch) reject(error);
 		}
 		await pause;
+		// Where a slow batch was not waited for, the next one keeps its distance from the newest.
+		while (group.running > 1 && group.waiting.length > 0) {
+			const rest = everyMs - (performance.now() - group.startedAt);
+			if (rest <= 0) break;
+			await new Promise((resolve) => setTimeout(resolve, rest));
+		}
 		group.running -= 1;
-		// Another batch that began since takes those that wait, after its own pause.
-		const isDue = group.running === 0 || performance.now() - group.startedAt >= everyMs;
-		if (group.waiting.length > 0 && isDue) void run(owner, key, group);
+		if (group.waiting.length > 0) void run(owner, key, group);
 		else if (group.running === 0) ofOwners.get(owner)?.delete(key);
 	};
 

@@ -44,7 +44,7 @@ export function keepConnections(keeps: boolean): void {
 function shutdown(): Shutdown {
 	if (cell.value === undefined) {
 		cell.value = { controller: new AbortController(), isLeaving: false, keepsConnections: true };
-		// Their number is that of event streams and targets with waiting agents.
+		// The number of listeners is that of event streams and of targets with waiting agents.
 		setMaxListeners(0, cell.value.controller.signal);
 	}
 	return cell.value;

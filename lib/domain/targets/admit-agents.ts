@@ -13,7 +13,7 @@ export const ADMITTED_AT_ONCE = 50;
  * Registers the agents of a target that have not reported before. Above the limit they replace the
  * agents that have been silent longest, because containers may get a new instance id at every
  * start. Runs in transactions of its own: the lock on the target must not wait for its deployments.
- * @param reports all that are written together: none of their agents is replaced
+ * @param reports all that are written together: this call replaces none of their agents
  * @returns instance ids of those without room, while the maximum number is online
  */
 export async function admitAgents(
