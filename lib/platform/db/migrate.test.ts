@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		try {
 			await expect(migrate(pool, directory)).rejects.toThrow(
 				new MigrationError(
-					"the database has the encoding LATIN1: create one with UTF8 (createdb -E UTF8 -T template0)",
+					"the database has the encoding LATIN1: create one with UTF8 (createdb -E UTF8 --locale=C.UTF-8 -T template0)",
 				),
 			);
 			expect((await pool.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).rowCount).toBe(0);

@@ -71,13 +71,13 @@ export async function migrate(
 	}
 }
 
-/** Names and texts of all languages are stored; PostgreSQL would refuse some of them at each write. */
+/** Names of all languages are stored: other encodings refuse some letters, and SQL_ASCII does not know them. */
 async function refuseOtherEncodings(client: pg.PoolClient): Promise<void> {
 	const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
 	const encoding = rows[0]?.server_encoding;
 	if (encoding === "UTF8") return;
 	throw new MigrationError(
-		`the database has the encoding ${encoding}: create one with UTF8 (createdb -E UTF8 -T template0)`,
+		`the database has the encoding ${encoding}: create one with UTF8 (createdb -E UTF8 --locale=C.UTF-8 -T template0)`,
 	);
 }
 
