@@ -63,7 +63,10 @@ export class SimulatedAgent {
 	#follow(): void {
 		const socket = this.#open((head, body) => {
 			if (head.startsWith("HTTP/1.1 200")) this.#take(head, body);
-			else if (!head.startsWith("HTTP/1.1 304")) this.refused += 1;
+			else if (!head.startsWith("HTTP/1.1 304")) {
+				socket.destroy();
+				return;
+			}
 			this.#ask(socket);
 		});
 		this.#poll = socket.once("close", () => {
@@ -115,7 +118,7 @@ export class SimulatedAgent {
 			if (!isTaken) this.refused += 1;
 			// What a real one does, see lib/agent/reporter.ts.
 			const pause = Math.max(COALESCE_MS, PAUSE_PER_REPORT * (performance.now() - began));
-			this.#reportIn(this.#isNews ? Math.min(pause, REPORT_MS) : REPORT_MS);
+			this.#reportIn(isTaken && this.#isNews ? Math.min(pause, REPORT_MS) : REPORT_MS);
 		};
 		const socket = this.#open((head) => {
 			this.reports += 1;
