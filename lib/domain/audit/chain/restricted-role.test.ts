@@ -19,8 +19,9 @@ import { verifyAudit } from "./verify-audit";
 /** The statements of docs/operations.md for a role of the service's own. */
 async function roleStatements(role: string): Promise<string> {
 	const text = await readFile(projectPath("docs", "operations.md"), "utf8");
-	const [, sql] = /```sql\n(CREATE ROLE targeting_service [^`]+)```/.exec(text) ?? [];
-	return (sql ?? "").replaceAll("targeting_service", role);
+	const [, part = ""] = /\n## The audit log\n(.*?)\n## /s.exec(text) ?? [];
+	const blocks = [...part.matchAll(/```sql\n([^`]+)```/g)].map(([, sql]) => sql);
+	return blocks.join("").replaceAll("targeting_service", role);
 }
 
 test.runIf(testDatabaseKinds()[0] === "postgres")(
