@@ -30,9 +30,7 @@ export class SimulatedAgent {
 	readonly #run = randomUUID();
 	#etag = "";
 	#loaded: Desired["response"]["data"] = [];
-	#poll: Socket | undefined;
 	#reporting: NodeJS.Timeout | undefined;
-	#isStopped = false;
 	#isReporting = false;
 	/** Whether something changed that was not reported. */
 	#isNews = false;
@@ -54,12 +52,6 @@ export class SimulatedAgent {
 		this.#reportIn(Math.random() * REPORT_MS);
 	}
 
-	stop(): void {
-		this.#isStopped = true;
-		clearTimeout(this.#reporting);
-		this.#poll?.destroy();
-	}
-
 	#follow(): void {
 		const socket = this.#open((head, body) => {
 			if (head.startsWith("HTTP/1.1 200")) this.#take(head, body);
@@ -69,8 +61,7 @@ export class SimulatedAgent {
 			}
 			this.#ask(socket);
 		});
-		this.#poll = socket.once("close", () => {
-			if (this.#isStopped) return;
+		socket.once("close", () => {
 			this.refused += 1;
 			setTimeout(() => this.#follow(), 500 + Math.random() * 500);
 		});
@@ -135,7 +126,7 @@ export class SimulatedAgent {
 
 	#reportIn(milliseconds: number): void {
 		clearTimeout(this.#reporting);
-		if (!this.#isStopped) this.#reporting = setTimeout(() => this.#report(), milliseconds);
+		this.#reporting = setTimeout(() => this.#report(), milliseconds);
 	}
 
 	#headers(): string {
