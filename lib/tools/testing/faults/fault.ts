@@ -25,7 +25,19 @@ export interface Ground {
 }
 
 /** As `--only` names them. */
-export const PARTS = ["kills", "postgres", "workers", "agents", "disk", "store", "clock", "partition"] as const;
+export const PARTS = [
+	"kills-embedded",
+	"kills-postgres",
+	"service-embedded",
+	"service-postgres",
+	"postgres",
+	"workers",
+	"agents",
+	"disk",
+	"store",
+	"clock",
+	"partition",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Fault {

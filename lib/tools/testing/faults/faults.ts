@@ -18,10 +18,10 @@ import { openSteppedClocks } from "./step-clocks";
 
 /** All faults, in the order in which a run has them. */
 export const FAULTS: readonly Fault[] = [
-	{ name: "kills, embedded", part: "kills", times: 1_000, bounded: 2, open: () => openWriters("embedded") },
-	{ name: "kills, PostgreSQL", part: "kills", times: 1_000, bounded: 2, open: () => openWriters("postgres") },
-	{ name: "service killed, embedded", part: "kills", times: 200, bounded: 0, open: openKilledService },
-	{ name: "service killed, PostgreSQL", part: "kills", times: 200, bounded: 0, open: openKilledWeb },
+	{ name: "kills, embedded", part: "kills-embedded", times: 1_000, bounded: 2, open: () => openWriters("embedded") },
+	{ name: "kills, PostgreSQL", part: "kills-postgres", times: 1_000, bounded: 2, open: () => openWriters("postgres") },
+	{ name: "service killed, embedded", part: "service-embedded", times: 200, bounded: 0, open: openKilledService },
+	{ name: "service killed, PostgreSQL", part: "service-postgres", times: 200, bounded: 0, open: openKilledWeb },
 	{ name: "PostgreSQL killed", part: "postgres", times: 200, bounded: 1, open: openKilledPostgres },
 	{ name: "workers killed", part: "workers", times: 200, bounded: 1, open: openKilledWorkers },
 	{ name: "agents killed", part: "agents", times: 200, bounded: 1, open: openKilledAgents },
