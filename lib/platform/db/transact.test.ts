@@ -71,6 +71,13 @@ describe.each(testDatabaseKinds())("transactions on %s", (kind) => {
 		expect(await database.prisma.organization.count({ where: { slug: "d" } })).toBe(0);
 	});
 
+	test("of calls that begin at once, those behind a failed one fail too", async () => {
+		const outcomes = await transact(database.prisma, (tx) =>
+			Promise.allSettled([tx.$queryRaw`SELECT 1 / 0`, tx.organization.findMany(), tx.organization.findFirst()]),
+		);
+		expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+	});
+
 	test("work that continues after its transaction's timeout writes nothing", async () => {
 		const late = database.prisma.$transaction(
 			async (tx) => {
