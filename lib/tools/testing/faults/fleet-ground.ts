@@ -6,6 +6,7 @@ import { parseEnvironment } from "@/lib/platform/env";
 import type { Service } from "@/lib/platform/service";
 import { openService } from "@/lib/processes/startup/open-service";
 import { createLoadCast, type Fleet, openFleet } from "@/lib/tools/testing/fleet/fleet";
+import { explain } from "@/lib/tools/testing/fleet/fleet-process";
 import type { LoadCast } from "@/lib/tools/testing/fleet/load";
 import { makeRelease, type Release } from "@/lib/tools/testing/fleet/release";
 import { findPostgres, type PostgresServer, startPostgres } from "@/lib/tools/testing/postgres-server.mjs";
@@ -74,7 +75,8 @@ export function openFleetGround(options: FleetOptions = {}): Promise<FleetGround
 export async function underLoad(ground: FleetGround, { mark, ...options }: UnderLoad): Promise<Round> {
 	const { fleet, cast, service } = ground;
 	const { load, recoveryMs } = await loadThrough(fleet.balancer, cast, { mark, ...options });
-	return judgeLoad(service, mark, { load, recoveryMs });
+	const round = await judgeLoad(service, mark, { load, recoveryMs });
+	return { ...round, problems: round.problems.map((problem) => explain(problem, fleet.all)) };
 }
 
 /** The last check of a ground: the whole database, and what was to be told is told. */

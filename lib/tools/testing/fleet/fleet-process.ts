@@ -82,6 +82,14 @@ export async function startProcess(
 	};
 }
 
+/** A problem with what the processes have logged of the requests whose ids it contains. */
+export function explain(problem: string, processes: readonly FleetProcess[]): string {
+	const lines = processes
+		.flatMap(({ log }) => log)
+		.filter(({ level, request_id: id }) => !QUIET.has(level) && typeof id === "string" && problem.includes(id));
+	return [problem, ...lines.map((line) => JSON.stringify(line))].join("\n");
+}
+
 /** What a process has complained about, each kind of line once, with its number. */
 export function complaintsOf(processes: readonly FleetProcess[]): string[] {
 	const counts = new Map<string, number>();
