@@ -114,6 +114,10 @@ async function killAmong(child: Killable, keyed: readonly Keyed[], random: Rando
 async function judgeRequests(child: Killable, keyed: readonly Keyed[], findings: Findings): Promise<void> {
 	// Concurrently, as a client repeats its pending requests.
 	const repeats = await Promise.all(keyed.map((one) => send(child, one, "again")));
+	// Of some kinds a user has only a few at a time, and the others are to come again.
+	for (const [index, one] of keyed.entries()) {
+		if (repeats[index]?.status === 429) repeats[index] = await send(child, one, "again");
+	}
 	const requestIds = keyed.flatMap(({ key }) => [`first-${key}`, `again-${key}`]);
 	const effects = (await child.ask({ ask: "effects", requestIds })) as number[];
 	for (const [index, { key, route, first }] of keyed.entries()) {
