@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { type Prisma, PrismaClient } from "@/lib/generated/prisma/client";
+import { callsInTurn } from "./calls-in-turn";
 import { createStatementNames, UNNAMED } from "./statement-names";
 import { type OpenTransaction, reportTransactions } from "./transaction-adapter";
 
@@ -79,7 +80,7 @@ export function createPrismaClient({
 						return (await connection.query<Row>(statement(query, mode, nameOf))).rows;
 					};
 					// A nested transaction has its own connection.
-					return starting.run(undefined, () => work(withRows(tx, $rows)));
+					return starting.run(undefined, () => work(withRows(callsInTurn(tx), $rows)));
 				};
 				return starting.run(transaction, () => prisma.$transaction(begun, options));
 			},
@@ -88,38 +89,9 @@ export function createPrismaClient({
 	return extended as unknown as Client;
 }
 
-type Call = (...given: unknown[]) => Promise<unknown>;
-
-/**
- * A transaction whose calls begin one after the other: of calls that begin in the same tick Prisma
- * makes a batch, and when one of them fails, those behind it give `undefined` instead of an error
- * (docs/decisions/0558-calls-of-a-transaction-begin-in-turn.md), with which the operation would go on.
- */
 function withRows(tx: Prisma.TransactionClient, $rows: SqlRows["$rows"]): Transaction {
-	let last: Promise<unknown> = Promise.resolve();
-	const inTurn =
-		(target: object, call: Call): Call =>
-		(...given) => {
-			const next = last.then(() => call.apply(target, given));
-			last = next.catch(() => undefined);
-			return next;
-		};
-	const models = new Map<object, object>();
-	const ofModel = (model: object): object => {
-		const known = models.get(model) ?? new Proxy(model, { get: (target, name) => inTurnIfCall(target, name) });
-		models.set(model, known);
-		return known;
-	};
-	const inTurnIfCall = (target: object, name: string | symbol): unknown => {
-		const value: unknown = Reflect.get(target, name);
-		return typeof value === "function" ? inTurn(target, value as Call) : value;
-	};
 	return new Proxy(tx, {
-		get: (target, name) => {
-			if (name === "$rows") return $rows;
-			const value = inTurnIfCall(target, name);
-			return typeof value === "object" && value !== null ? ofModel(value) : value;
-		},
+		get: (target, name) => (name === "$rows" ? $rows : Reflect.get(target, name)),
 	}) as unknown as Transaction;
 }
 

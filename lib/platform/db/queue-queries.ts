@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { oneAtATime } from "@/lib/platform/one-at-a-time";
 
 type Query = (config: unknown, values?: unknown, callback?: unknown) => unknown;
 
@@ -10,16 +11,14 @@ export function queueQueries(pool: pg.Pool): void {
 	pool.on("connect", (client) => {
 		const connection = client as unknown as { query: Query };
 		const query: Query = connection.query.bind(client);
-		let last: Promise<unknown> = Promise.resolve();
+		const inTurn = oneAtATime();
 		connection.query = (config, values, callback) => {
 			const answersByCallback =
 				typeof callback === "function" ||
 				typeof values === "function" ||
 				(typeof config === "object" && config !== null && "submit" in config);
 			if (answersByCallback) return query(config, values, callback);
-			const next = last.then(() => query(config, values));
-			last = next.catch(() => undefined);
-			return next;
+			return inTurn(async () => query(config, values));
 		};
 	});
 }
