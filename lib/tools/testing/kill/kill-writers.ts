@@ -114,7 +114,7 @@ async function killAmong(child: Killable, keyed: readonly Keyed[], random: Rando
 async function judgeRequests(child: Killable, keyed: readonly Keyed[], findings: Findings): Promise<void> {
 	// Concurrently, as a client repeats its pending requests.
 	const repeats = await Promise.all(keyed.map((one) => send(child, one, "again")));
-	// Of some kinds a user has only a few at a time, and the others are to come again.
+	// A limit of concurrent work refuses some of them, which then come again.
 	for (const [index, one] of keyed.entries()) {
 		if (repeats[index]?.status === 429) repeats[index] = await send(child, one, "again");
 	}

@@ -31,7 +31,7 @@ process.once("exit", () => {
 
 async function start(path: string, settings: Record<string, string>): Promise<Killable> {
 	const { PATH = "", HOME = "" } = process.env;
-	// Half of the work of a start is optimized WebAssembly, from which a process that is soon killed has nothing.
+	// Optimizing WebAssembly is half of the work of a start, and in vain for a process that is soon killed.
 	const child = spawn(process.execPath, ["--liftoff-only", path], {
 		env: { PATH, HOME, NODE_ENV: "production", ALLOW_PLAIN_HTTP: "true", ...settings },
 		stdio: ["pipe", "pipe", "inherit"],
