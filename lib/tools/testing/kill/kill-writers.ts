@@ -74,7 +74,7 @@ export async function openKilledWriters(
 		await judgeRequests(child, keyed, findings);
 		const told = await judgeEvents(child, mark, findings);
 		if (number % CHECK_EVERY === 0) findings.problems.push(...(await check(child)));
-		const acknowledged = keyed.filter(({ first }) => first !== undefined).length + told;
+		const acknowledged = keyed.filter(({ first }) => first !== undefined && !isRefused(first)).length + told;
 		const { lost, doubled, problems } = findings;
 		return { acknowledged, lost, doubled, recoveryMs, problems } satisfies Round;
 	};
@@ -114,9 +114,9 @@ async function killAmong(child: Killable, keyed: readonly Keyed[], random: Rando
 async function judgeRequests(child: Killable, keyed: readonly Keyed[], findings: Findings): Promise<void> {
 	// Concurrently, as a client repeats its pending requests.
 	const repeats = await Promise.all(keyed.map((one) => send(child, one, "again")));
-	// A limit of concurrent work refuses some of them, which then come again.
 	for (const [index, one] of keyed.entries()) {
-		if (repeats[index]?.status === 429) repeats[index] = await send(child, one, "again");
+		const repeat = repeats[index];
+		if (repeat !== undefined && isRefused(repeat)) repeats[index] = await send(child, one, "again");
 	}
 	const requestIds = keyed.flatMap(({ key }) => [`first-${key}`, `again-${key}`]);
 	const effects = (await child.ask({ ask: "effects", requestIds })) as number[];
@@ -128,6 +128,8 @@ async function judgeRequests(child: Killable, keyed: readonly Keyed[], findings:
 			findings.isLost(`${which} was answered ${first.status}, and has no effect`);
 		else if (before > 0 && after > 0) findings.isDoubled(`${which} has ${before} and ${after} audit events`);
 		else if (before + after === 0) findings.isLost(`${which} has no effect although it was repeated`);
+		else if (before > 0 && first !== undefined && isRefused(first))
+			findings.problems.push(`${which} was answered ${first.status}, and has an effect`);
 		const problem = problemOf(again, first) ?? replayProblem(route, again, before > 0);
 		if (problem !== undefined) findings.problems.push(`${which} ${problem}`);
 	}
@@ -140,9 +142,17 @@ async function judgeEvents(child: Killable, mark: string, findings: Findings): P
 	return recorded;
 }
 
+/**
+ * Whether a request was told to come again, and has no effect: over a limit of concurrent work, or
+ * because no connection of the database became free in 10 seconds, as happens on a slow machine.
+ */
+function isRefused({ status }: Sent): boolean {
+	return status === 429 || status === 503;
+}
+
 function problemOf(again: Sent, first: Sent | undefined): string | undefined {
 	if (again.status >= 300) return `is answered ${again.status}: ${again.text}`;
-	if (first === undefined || withoutSecrets(first) === withoutSecrets(again)) return undefined;
+	if (first === undefined || isRefused(first) || withoutSecrets(first) === withoutSecrets(again)) return undefined;
 	return `is answered ${again.text} after ${first.text}`;
 }
 
