@@ -143,11 +143,11 @@ async function judgeEvents(child: Killable, mark: string, findings: Findings): P
 }
 
 /**
- * Whether a request was told to come again, and has no effect: over a limit of concurrent work, or
- * because no connection of the database became free in 10 seconds, as happens on a slow machine.
+ * Whether a request was refused before it had an effect, and may be sent again: over a limit of
+ * concurrent work, or because no connection of the database became free in 10 seconds.
  */
-function isRefused({ status }: Sent): boolean {
-	return status === 429 || status === 503;
+function isRefused({ status, text }: Sent): boolean {
+	return status === 429 || (status === 503 && text.includes("the service is busy"));
 }
 
 function problemOf(again: Sent, first: Sent | undefined): string | undefined {
