@@ -42,7 +42,8 @@ function admin(
 	const { PATH = "", HOME = "" } = process.env;
 	const options = { env: { PATH, HOME, NODE_ENV: "production" as const, ...given }, uid };
 	return new Promise((resolve) => {
-		const run = ["lib/tools/cli/run.mjs", "admin", ...args];
+		// As the service of startService, a command ends before optimized WebAssembly would pay.
+		const run = ["--liftoff-only", "lib/tools/cli/run.mjs", "admin", ...args];
 		const { stdin } = execFile(process.execPath, run, options, (error, stdout, stderr) =>
 			resolve({ stdout, stderr, code: error === null ? 0 : error.code }),
 		);

@@ -53,7 +53,8 @@ process.once("exit", () => {
 
 function launch(settings: Record<string, string>): Omit<StartedService, "url" | "port"> {
 	const { PATH = "", HOME = "" } = process.env;
-	const child: ChildProcess = spawn(process.execPath, ["lib/tools/cli/start.mjs"], {
+	// It ends before optimized WebAssembly of the embedded database would pay: half of a start's time.
+	const child: ChildProcess = spawn(process.execPath, ["--liftoff-only", "lib/tools/cli/start.mjs"], {
 		env: {
 			PATH,
 			HOME,
