@@ -5,19 +5,27 @@ import { findDatabaseTests } from "./lib/tools/testing/database-tests.mjs";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const databaseTests = findDatabaseTests(root);
 
-/** Tests of files, answers and rights, for which the kind of the database makes no difference. */
+/** Tests below app/ whose outcome depends on how a database takes calls at the same time. */
+const APP_ON_BOTH = [
+	"app/decisions.test.ts",
+	"app/fairness.test.ts",
+	"app/idempotency.test.ts",
+	"app/replica-reads.test.ts",
+	"app/throttling.test.ts",
+];
+/** Other tests for which the kind of the database makes no difference: of files, or of one caller. */
 const ONCE = [
-	"app/access-doors.test.ts",
-	"app/access-rights.test.ts",
-	"app/access-unseen.test.ts",
-	"app/api/conversions/hostile-files.test.ts",
-	"app/api/designs/import-cases.test.ts",
-	"app/api/inventory-sources/import-cases.test.ts",
-	"app/api/places/geocoder.test.ts",
+	"lib/domain/builds/designs.model.test.ts",
+	"lib/domain/builds/list-builds.property.test.ts",
+	"lib/domain/deployments/deployments.model.test.ts",
+	"lib/domain/deployments/list-deployments.property.test.ts",
+	"lib/domain/designs/list-designs.property.test.ts",
 	"lib/processes/backup/broken-archive.test.ts",
 	"lib/tools/testing/fuzz/fuzz.test.ts",
 	"lib/tools/watching.test.ts",
 ];
+const runsOnBoth = (file) =>
+	(file.startsWith("app/") ? APP_ON_BOTH : databaseTests).includes(file) && !ONCE.includes(file);
 
 /** Tests that use a database, on one kind of it. */
 function databaseProject(name, groupOrder, include) {
@@ -43,7 +51,7 @@ const postgres = databaseProject(
 	"postgres",
 	1,
 	// `npm run test:fuzz -- --database postgres` asks for a file that runs once otherwise.
-	databaseTests.filter((file) => !ONCE.includes(file) || process.env.FUZZ_REQUESTS !== undefined),
+	databaseTests.filter((file) => runsOnBoth(file) || process.env.FUZZ_REQUESTS !== undefined),
 );
 
 const others = {
