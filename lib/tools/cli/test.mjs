@@ -71,6 +71,8 @@ async function testAll() {
 	const { ensureServers } = await import("./testing/machine.mjs");
 	const noServers = await ensureServers();
 	await vitest(["--allowOnly=false", "--silent=passed-only"], { isWhole: true, timeout: LIMIT_MS });
+	// Beside a browser test it would take several times as long.
+	if (isBuilt) await check("build", { BASE_PATH: "/targeting-ui" });
 	if (isBuilt) await playwright([], { isWhole: true, timeout: LIMIT_MS });
 	else add("playwright, not run as the build failed", { failed: 1 });
 	for (const missing of [noPostgres, ...noServers]) if (missing !== null) console.log(missing);
@@ -149,8 +151,8 @@ async function build() {
 }
 
 /** Runs a script of package.json that passes or fails as a whole. */
-async function check(script) {
-	const isPassed = (await run("npm", ["run", "--silent", script])) === 0;
+async function check(script, env) {
+	const isPassed = (await run("npm", ["run", "--silent", script], env)) === 0;
 	add(script, isPassed ? { passed: 1 } : { failed: 1 });
 	return isPassed;
 }
