@@ -80,6 +80,8 @@ function cutPlaceholders(page: Page): Promise<string[]> {
 
 async function show(page: Page, { path, prepare }: Screen): Promise<void> {
 	await page.goto(path);
+	// What comes late moves what is below it, and a click that is under way goes astray.
+	await expect(page.locator(UNFINISHED)).toHaveCount(0);
 	await prepare?.(page);
 	await expect(page.locator(UNFINISHED)).toHaveCount(0);
 }
