@@ -24,8 +24,7 @@ const ONCE = [
 	"lib/tools/testing/fuzz/fuzz.test.ts",
 	"lib/tools/watching.test.ts",
 ];
-const runsOnBoth = (file) =>
-	(file.startsWith("app/") ? APP_ON_BOTH : databaseTests).includes(file) && !ONCE.includes(file);
+const runsOnBoth = (file) => (file.startsWith("app/") ? APP_ON_BOTH.includes(file) : !ONCE.includes(file));
 
 /** Tests that use a database, on one kind of it. */
 function databaseProject(name, groupOrder, include) {

@@ -71,7 +71,7 @@ async function testAll() {
 	const { ensureServers } = await import("./testing/machine.mjs");
 	const noServers = await ensureServers();
 	await vitest(["--allowOnly=false", "--silent=passed-only"], { isWhole: true, timeout: LIMIT_MS });
-	// Beside a browser test it would take several times as long.
+	// For base-path.spec.ts, which would make it beside other browser tests, in several times the time.
 	if (isBuilt) await check("build", { BASE_PATH: "/targeting-ui" });
 	if (isBuilt) await playwright([], { isWhole: true, timeout: LIMIT_MS });
 	else add("playwright, not run as the build failed", { failed: 1 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.{1,2}\/)[^"']+)["']/g;
 
 /**
- * Finds tests that use the test database, directly or through imports; they run on both databases.
+ * Finds tests that use the test database, directly or through imports.
  * @param {string} root the project's directory
  * @returns {string[]} paths from the root
  */
