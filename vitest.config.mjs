@@ -53,12 +53,23 @@ const postgres = databaseProject(
 	databaseTests.filter((file) => runsOnBoth(file) || process.env.FUZZ_REQUESTS !== undefined),
 );
 
+/** Where tests are of functions that keep nothing between two files. */
+const FUNCTIONS = ["components", "lib/browser", "lib/contract", "lib/formats", "lib/rules"].map(
+	(directory) => `${directory}/**/*.test.{ts,tsx}`,
+);
+
+/** Short tests: a process for each file would cost several times what they do in it. */
+const functions = {
+	extends: true,
+	test: { name: "functions", include: FUNCTIONS, exclude: databaseTests, isolate: false },
+};
+
 const others = {
 	extends: true,
 	test: {
 		name: "others",
 		include: ["**/*.test.{ts,tsx,mjs}"],
-		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...databaseTests],
+		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...FUNCTIONS, ...databaseTests],
 	},
 };
 
@@ -68,7 +79,7 @@ export default defineConfig({
 	test: {
 		pool: "forks",
 		maxWorkers: 2,
-		projects: [embedded, others, ...(process.env.TEST_POSTGRES_URL ? [postgres] : [])],
+		projects: [embedded, functions, others, ...(process.env.TEST_POSTGRES_URL ? [postgres] : [])],
 		setupFiles: ["lib/tools/testing/setup.ts"],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,

@@ -38,7 +38,9 @@ process.on("exit", () => {
 
 /** Starts a script of `dist/` with the same Node.js. */
 export function startProcess({ name, script, args = [], cwd, env = {} }: ProcessOptions): RunningProcess {
-	const child = spawn(process.execPath, ["--enable-source-maps", script, ...args], {
+	// As in startService: what optimized WebAssembly of the embedded database would save in a test's
+	// time is less than what it costs.
+	const child = spawn(process.execPath, ["--enable-source-maps", "--liftoff-only", script, ...args], {
 		cwd,
 		env: { ...bareEnvironment(), NODE_ENV: "production", ...env },
 		stdio: ["ignore", "pipe", "pipe"],

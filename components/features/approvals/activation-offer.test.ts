@@ -1,15 +1,20 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { request } from "@/components/features/deployments/testing";
-import { activationOffer } from "./activation-offer";
+
+let activationOffer: typeof import("./activation-offer").activationOffer;
 
 const NOW = Date.parse("2026-11-25T12:00:00.000Z");
 const FROM = "2026-11-30T05:00:00.000Z";
 const UNTIL = "2026-12-14T05:00:00.000Z";
 const zone = process.env.TZ;
-beforeEach(() => {
+beforeEach(async () => {
 	process.env.TZ = "Europe/Berlin";
+	// Formats that another test has used keep the zone that it had.
+	vi.resetModules();
+	({ activationOffer } = await import("./activation-offer"));
 });
 afterEach(() => {
+	vi.resetModules();
 	if (zone === undefined) delete process.env.TZ;
 	else process.env.TZ = zone;
 });
