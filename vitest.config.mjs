@@ -53,7 +53,7 @@ const postgres = databaseProject(
 	databaseTests.filter((file) => runsOnBoth(file) || process.env.FUZZ_REQUESTS !== undefined),
 );
 
-/** Where tests are of functions that keep nothing between two files. */
+/** Where tests are of functions, whose modules keep nothing but caches between two files. */
 const FUNCTIONS = ["components", "lib/browser", "lib/contract", "lib/formats", "lib/rules"].map(
 	(directory) => `${directory}/**/*.test.{ts,tsx}`,
 );

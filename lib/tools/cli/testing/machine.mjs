@@ -6,7 +6,7 @@ import { findServer } from "../../testing/find-server.mjs";
 import { findPostgres, startPostgres } from "../../testing/postgres-server.mjs";
 import { run } from "./run.mjs";
 
-/** First the one without windows: with it all browser tests take a tenth less time. */
+/** Draws no windows: with it browser tests take a tenth less time. */
 const HEADLESS = "chromium-headless-shell";
 const BROWSERS = [
 	HEADLESS,
