@@ -28,8 +28,9 @@ export interface Screen {
 
 /**
  * Expects that no screen scrolls sideways at the narrowest widths, cuts off a placeholder, or has a
- * control that is too small. `npm run screenshots` also writes every screen at three widths in both
- * themes to `screenshots/NAME-WIDTH-THEME.png`, which is too slow for other runs.
+ * control that is too small or a status whose word is cut off. `npm run screenshots` also writes
+ * every screen at three widths in both themes to `screenshots/NAME-WIDTH-THEME.png`, which is too
+ * slow for other runs.
  */
 export async function expectToFit(page: Page, screens: readonly Screen[]): Promise<void> {
 	const pictures = process.env.SCREENSHOTS === "all";
@@ -54,12 +55,23 @@ export async function expectToFit(page: Page, screens: readonly Screen[]): Promi
 				expect(wide, `${screen.name} scrolls sideways at ${viewport.width} px`).toEqual([]);
 				expect.soft(await cutPlaceholders(page), `${screen.name} at ${viewport.width} px`).toEqual([]);
 				expect.soft(await smallControls(page), `${screen.name} at ${viewport.width} px`).toEqual([]);
+				expect.soft(await cutStatuses(page), `${screen.name} at ${viewport.width} px`).toEqual([]);
 			}
 		}
 		await page.setViewportSize(TABLET);
 		expect.soft(await cutPlaceholders(page), `${screen.name} at ${TABLET.width} px`).toEqual([]);
 		expect.soft(await smallControls(page), `${screen.name} at ${TABLET.width} px`).toEqual([]);
+		expect.soft(await cutStatuses(page), `${screen.name} at ${TABLET.width} px`).toEqual([]);
 	}
+}
+
+/** Words of statuses that are longer than their chips: beside them everything else gives way. */
+function cutStatuses(page: Page): Promise<(string | null)[]> {
+	return page.evaluate(() =>
+		[...document.querySelectorAll("button[data-tone] > span")]
+			.filter((word) => word.scrollWidth > word.clientWidth)
+			.map((word) => word.textContent),
+	);
 }
 
 /** Placeholders that are longer than their fields. */

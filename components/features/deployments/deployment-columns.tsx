@@ -9,7 +9,7 @@ import { TypeGlyph } from "@/components/kit/ui/type-glyph";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { LastMatch } from "./last-match";
 import { RowActions, type RowActionsProps } from "./row-actions";
-import { ScheduleMark } from "./schedule-mark";
+import { ScheduledFor, ScheduleMark } from "./schedule-mark";
 import { TagEditor } from "./tag-editor";
 
 /** The columns of deployments, on one line a row. */
@@ -38,7 +38,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "target",
 			header: "Target",
-			width: "w-32 2xl:w-44",
+			width: "w-32 min-[120rem]:w-44",
 			phone: "detail",
 			cell: ({ target, target_id, permissions }) =>
 				permissions.administer ? (
@@ -54,7 +54,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "status",
 			header: "Status",
-			width: "w-48 min-[90rem]:w-56 2xl:w-64 min-[120rem]:w-80",
+			width: "w-48 xl:w-58 min-[90rem]:w-64 min-[160rem]:w-80",
 			phone: "status",
 			cell: (deployment) => (
 				<span className="flex min-w-0 items-center gap-1.5">
@@ -69,13 +69,13 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 			width: "",
 			shown: "md:hidden",
 			phone: "detail",
-			cell: (deployment) => readerStatus(deployment).why,
+			cell: (deployment) => readerStatus(deployment).why ?? <ScheduledFor deployment={deployment} />,
 		},
 		personColumn({
 			id: "requester",
 			header: "Requester",
-			width: "w-22 min-[90rem]:w-40 2xl:w-60 min-[120rem]:w-72",
-			shown: "md:max-lg:hidden",
+			width: "w-22 min-[90rem]:w-40 min-[120rem]:w-60 min-[160rem]:w-72",
+			shown: "md:max-xl:hidden",
 			person: ({ requester, requester_person, requester_org_name }) => ({
 				id: requester_person?.id ?? null,
 				name: requester_person?.name ?? null,
@@ -86,7 +86,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "tags",
 			header: "Tags",
-			width: "w-18 min-[90rem]:w-28 2xl:w-36 min-[120rem]:w-48",
+			width: "w-18 min-[90rem]:w-28 min-[120rem]:w-36 min-[160rem]:w-48",
 			shown: "md:max-xl:hidden",
 			cell: (deployment) => <TagEditor short deployment={deployment} />,
 		},
@@ -115,7 +115,7 @@ export const deploymentColumns = (onAsk: RowActionsProps["onAsk"]) =>
 		{
 			id: "last_match_at",
 			header: "Last match",
-			width: "w-26",
+			width: "w-28",
 			number: true,
 			shown: "md:max-2xl:hidden",
 			cell: (deployment) => <LastMatch deployment={deployment} />,

@@ -1,37 +1,53 @@
 import { CalendarClock, TriangleAlert } from "lucide-react";
-import { Moment } from "@/components/kit/ui/relative-time";
+import { readerStatus } from "@/components/kit/status/reader-status";
+import { useNow } from "@/components/kit/ui/relative-time";
 import { Tooltip } from "@/components/kit/ui/tooltip";
+import { formatZoned } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { openProposal, plansOf } from "./schedule-times";
 import { ScheduleWords } from "./schedule-words";
 
-/**
- * The schedule of a row in its line of status: when it activates, where that is the status, or when
- * the target opens that it waits for; else a mark whose tooltip says what is planned, or was not done.
- */
-export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
-	const { schedule, status } = deployment;
-	const plans = plansOf(deployment);
-	const problem = schedule?.last_problem ?? null;
-	const activates = status === "activated" ? null : (schedule?.activate_at ?? null);
-	if (schedule?.waits_for_window && problem === null) {
-		return (
-			<span className="whitespace-nowrap text-muted text-small">
-				{schedule.opens_at === null ? (
+const isScheduled = (deployment: DeploymentDetail) =>
+	readerStatus(deployment).state === "scheduled" && !deployment.schedule?.last_problem;
+
+/** When one whose status is Scheduled activates, or the target opens that it waits for; nothing for others. */
+export function ScheduledFor({ deployment }: { deployment: DeploymentDetail }) {
+	const now = useNow();
+	const { schedule } = deployment;
+	if (schedule === null || !isScheduled(deployment)) return null;
+	const { waits_for_window: waits, opens_at: opens, activate_at: activates } = schedule;
+	const at = waits ? opens : activates;
+	return (
+		<Tooltip content={<ScheduleWords deployment={deployment} />}>
+			<button
+				type="button"
+				className="-my-1 block max-w-full cursor-help truncate rounded-sm py-1 text-start text-muted text-small"
+			>
+				{at === null ? (
 					"waits for the window"
 				) : (
 					<>
-						<span className="sr-only">waits for the window, </span>opens <Moment zoned iso={schedule.opens_at} />
+						<span className="sr-only">{waits ? "waits for the window, " : "activates "}</span>
+						{waits ? "opens " : ""}
+						{formatZoned(at, now)}
 					</>
 				)}
-			</span>
-		);
-	}
-	if (activates !== null && problem === null) {
+			</button>
+		</Tooltip>
+	);
+}
+
+/**
+ * The schedule of a row in its line of status: when it activates, where that is the status (on a
+ * phone in the second line); else a mark whose tooltip says what is planned, or was not done.
+ */
+export function ScheduleMark({ deployment }: { deployment: DeploymentDetail }) {
+	const plans = plansOf(deployment);
+	const problem = deployment.schedule?.last_problem ?? null;
+	if (isScheduled(deployment)) {
 		return (
-			<span className="text-muted text-small">
-				<span className="sr-only">activates </span>
-				<Moment zoned iso={activates} />
+			<span className="min-w-0 max-md:hidden">
+				<ScheduledFor deployment={deployment} />
 			</span>
 		);
 	}

@@ -52,7 +52,7 @@ function FewTags({ tags }: { tags: readonly string[] }) {
 				<bdi>{first}</bdi>
 			</span>
 			{others.length === 0 ? null : (
-				<span aria-hidden className="text-muted md:max-[90rem]:hidden">
+				<span aria-hidden className="shrink-0 text-muted md:max-[90rem]:hidden">
 					+{others.length}
 				</span>
 			)}

@@ -19,7 +19,13 @@ export interface ReaderStatusLineProps {
 export function ReaderStatusLine({ deployment, wraps = false, inRow = false }: ReaderStatusLineProps) {
 	const status = readerStatus(deployment);
 	return (
-		<span className={cx("flex min-w-0 max-w-full items-center gap-x-2", wraps && "flex-wrap")}>
+		<span
+			className={cx(
+				"flex max-w-full items-center gap-x-2",
+				status.why === null ? "shrink-0" : "min-w-0",
+				wraps && "flex-wrap",
+			)}
+		>
 			<ReaderChip deployment={deployment} />
 			{status.why === null ? null : (
 				<span
