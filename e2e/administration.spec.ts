@@ -284,7 +284,7 @@ test("where the system forces its colors, what is chosen is outlined", async ({ 
 	await expect(page.locator(".maplibregl-ctrl-zoom-in .maplibregl-ctrl-icon")).toHaveCSS("filter", "none");
 });
 
-test("names in lists have room on a tablet and on a small laptop", async ({ service, openPageOf }) => {
+test("names in lists have room on a tablet, on laptops and on a large screen", async ({ service, openPageOf }) => {
 	const page = await openPageOf(service.seed.operator);
 	const lists = [
 		"people",
@@ -297,13 +297,16 @@ test("names in lists have room on a tablet and on a small laptop", async ({ serv
 		"designs",
 		"targets",
 	];
-	for (const width of [768, 1024]) {
-		await page.setViewportSize({ width, height: 768 });
-		for (const list of lists) {
-			await page.goto(`/${list}`);
-			await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
-			await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
+	for (const list of lists) {
+		await page.goto(`/${list}`);
+		await expect(page.getByRole("table").getByRole("row").nth(1)).toBeVisible();
+		await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
+		for (const width of [768, 1024, 1280, 1440, 1536, 1920, 2560]) {
+			await page.setViewportSize({ width, height: 768 });
 			expect(await page.evaluate(brokenWords), `/${list} at ${width} px`).toEqual([]);
+			// The column of names takes what the others leave.
+			const names = await page.locator("th.w-auto").evaluate((head) => head.getBoundingClientRect().width);
+			expect(names, `names in /${list} at ${width} px`).toBeGreaterThanOrEqual(160);
 		}
 	}
 });

@@ -34,7 +34,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 		{
 			id: "email",
 			header: "Email",
-			width: "w-52 xl:w-60 min-[90rem]:w-66 2xl:w-80",
+			width: "w-44 lg:w-52 min-[90rem]:w-66 min-[120rem]:w-80",
 			phone: "detail",
 			cell: ({ email }) => (
 				<span title={email} className="block truncate text-muted">
@@ -45,7 +45,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 		{
 			id: "organization",
 			header: "Organization",
-			width: "w-40 min-[90rem]:w-48 2xl:w-64",
+			width: "w-40 min-[90rem]:w-48 min-[120rem]:w-64",
 			shown: "md:max-xl:hidden",
 			phone: "detail",
 			cell: ({ org_name }) => (
@@ -64,7 +64,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 		{
 			id: "status",
 			header: "Status",
-			width: "w-30 2xl:w-72",
+			width: "w-30 min-[120rem]:w-72",
 			phone: "status",
 			cell: ({ status, link_expires_at, single_sign_on }) => {
 				const { word, tone, explanation } = STATUS_WORDS[status];
@@ -74,7 +74,7 @@ export const personColumns = (provider: string, onAsk: (action: PersonAction, pe
 							{word}
 						</Chip>
 						{link_expires_at === null ? null : (
-							<span className="truncate text-muted text-small max-2xl:sr-only">
+							<span className="truncate text-muted text-small max-[120rem]:sr-only">
 								link valid until <Day iso={link_expires_at} />
 							</span>
 						)}

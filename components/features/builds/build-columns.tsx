@@ -40,7 +40,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 		{
 			id: "deployments",
 			header: "Deployed",
-			width: "w-80 xl:w-96 min-[90rem]:w-[32rem] min-[120rem]:w-[36rem]",
+			width: "w-72 xl:w-96 min-[90rem]:w-[32rem] min-[120rem]:w-[36rem]",
 			cell: (row) => <DeployedPlaces row={row} />,
 		},
 		{
@@ -62,7 +62,7 @@ export const buildColumns = (onAsk: (action: BuildAction, row: BuildListDetail) 
 		personColumn({
 			id: "owner",
 			header: "Owner",
-			width: "w-20 min-[90rem]:w-36 2xl:w-56",
+			width: "w-20 min-[90rem]:w-36 min-[120rem]:w-56",
 			shown: "md:max-lg:hidden",
 			person: ({ owner, owner_person }) => ({
 				id: owner_person?.id ?? null,

@@ -95,13 +95,13 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "status",
 			header: "Status",
-			width: "w-40 2xl:w-72 min-[120rem]:w-96",
+			width: "w-40 min-[120rem]:w-72 min-[160rem]:w-96",
 			phone: "status",
 			cell: ({ status, status_reason, data }) => (
 				<span title={status_reason ?? undefined} className="flex min-w-0 items-center gap-2">
 					<DesignStatusChip status={status} />
 					{status_reason !== null && (status === "rejected" || status === "failed") ? (
-						<span className="truncate text-bad text-small max-2xl:sr-only">{status_reason}</span>
+						<span className="truncate text-bad text-small max-[120rem]:sr-only">{status_reason}</span>
 					) : null}
 					{data?.stale === true ? (
 						<span title="Its data has changed since it was built" className="text-warn">
@@ -126,7 +126,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		personColumn({
 			id: "owner",
 			header: "Owner",
-			width: "w-20 min-[90rem]:w-36 2xl:w-52",
+			width: "w-20 min-[90rem]:w-36 min-[120rem]:w-52",
 			shown: "md:max-lg:hidden",
 			person: ({ owner_id, owner_name, owner_person }) => ({
 				id: owner_id,
@@ -138,7 +138,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "live",
 			header: "Activated on",
-			width: "w-48 min-[90rem]:w-60 2xl:w-64",
+			width: "w-48 min-[90rem]:w-60 min-[120rem]:w-64",
 			shown: "md:max-lg:hidden",
 			phone: "detail",
 			cell: (design) => <LivePlaces design={design} />,
@@ -146,7 +146,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 		{
 			id: "shared",
 			header: "Shared with",
-			width: "w-40 2xl:w-52",
+			width: "w-40 min-[120rem]:w-52",
 			shown: "md:max-2xl:hidden",
 			cell: (design) => <Sharing design={design} />,
 		},
@@ -154,7 +154,7 @@ export const designColumns = (userId: string, onDuplicate: (design: DesignRow) =
 			id: "last_build_size",
 			header: "Size",
 			sortable: true,
-			shown: "md:max-lg:hidden",
+			shown: "md:max-xl:hidden",
 			bytes: ({ last_build }) => last_build?.size,
 		}),
 		timeColumn({

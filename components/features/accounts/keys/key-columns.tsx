@@ -31,7 +31,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "user",
 			header: "Acts as",
-			width: "w-52 min-[90rem]:w-64 2xl:w-72",
+			width: "w-48 xl:w-52 min-[90rem]:w-64 min-[120rem]:w-72",
 			phone: "detail",
 			cell: ({ user_id, user_email, user_person }) => (
 				<PersonName id={user_id} name={user_person.name} email={user_email} organization={user_person.organization} />
@@ -40,13 +40,13 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "created",
 			header: "Created",
-			width: "w-24 2xl:w-64",
-			shown: "md:max-lg:hidden",
+			width: "w-24 min-[120rem]:w-64",
+			shown: "md:max-xl:hidden",
 			cell: ({ created_at, issued_by, issued_by_person, user_email }) => (
 				<span className="flex min-w-0 items-center gap-1.5">
 					<RelativeTime iso={created_at} />
 					{issued_by === user_email ? null : (
-						<span className="flex min-w-0 items-center gap-1.5 text-muted md:max-2xl:sr-only">
+						<span className="flex min-w-0 items-center gap-1.5 text-muted md:max-[120rem]:sr-only">
 							by <PersonName avatar={false} name={issued_by_person.name} email={issued_by} />
 						</span>
 					)}
@@ -73,7 +73,7 @@ export const keyColumns = (onAsk: (action: KeyAction, key: ApiKey) => void) =>
 		{
 			id: "addresses",
 			header: "Allowed IPs",
-			width: "w-32 2xl:w-44",
+			width: "w-32 min-[120rem]:w-44",
 			shown: "md:max-[90rem]:hidden",
 			cell: ({ allowed_addresses: addresses }) =>
 				addresses.length === 0 ? (
