@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
 import pg from "pg";
 import { fillDisk } from "@/lib/tools/testing/fill-disk";
+import type { Balancer } from "@/lib/tools/testing/fleet/balancer";
 import { mountSmallDisk, type SmallDisk } from "@/lib/tools/testing/small-disk";
 import { type AgentGround, openAgentGround } from "./agent-ground";
 import { openEmbeddedGround } from "./embedded-ground";
@@ -32,8 +33,7 @@ export function openFullDataDisk(): Promise<Ground | string> {
 					random,
 					fault: async () => {
 						const free = await fillDisk(disk.directory);
-						const since = balancer.counts.unavailable;
-						await until("writers are refused", () => balancer.counts.unavailable > since + REFUSED);
+						await untilRefused(balancer);
 						await free();
 					},
 				}),
@@ -87,15 +87,20 @@ export function mountDisk(megabytes: number, ends: Ends, base?: string): SmallDi
 /** Fills PostgreSQL's disk until writers are refused. A server that ended of it is started again. */
 async function fillPostgres({ fleet, postgres }: FleetGround, { directory }: SmallDisk): Promise<void> {
 	const free = await fillDisk(directory);
-	const { counts } = fleet.balancer;
-	const since = counts.unavailable;
-	await until("writers are refused", () => counts.unavailable > since + REFUSED);
+	await untilRefused(fleet.balancer);
 	await free();
 	await until("PostgreSQL answers", async () => {
 		const state = await stateOf(postgres.url);
 		if (state === "ended") await postgres.restart();
 		return state === "answers";
 	});
+}
+
+/** Waits until enough writers are answered 503, or held back from a service that is no longer ready. */
+function untilRefused({ counts }: Balancer): Promise<void> {
+	const refused = () => counts.unavailable + counts.refused;
+	const before = refused();
+	return until("writers are refused", () => refused() > before + REFUSED);
 }
 
 async function stateOf(url: string): Promise<"answers" | "recovers" | "ended"> {
