@@ -19,6 +19,17 @@ test.each([
 		"the database cannot be used now: try again in some minutes",
 		"120",
 	],
+	[
+		coded("P2010", {
+			meta: {
+				driverAdapterError: {
+					cause: { kind: "postgres", code: "XX000", originalCode: "XX000", message: "could not write init file" },
+				},
+			},
+		}),
+		"the database cannot be used now: try again in some minutes",
+		"120",
+	],
 	[coded("P2028"), "the service is busy: try again in a few seconds"],
 	[
 		coded("ENOSPC", { syscall: "write" }),
