@@ -10,7 +10,7 @@ import { ScheduleWords } from "./schedule-words";
 const isScheduled = (deployment: DeploymentDetail) =>
 	readerStatus(deployment).state === "scheduled" && !deployment.schedule?.last_problem;
 
-/** When one whose status is Scheduled activates, or the target opens that it waits for; nothing for others. */
+/** The time beside the status Scheduled: of the activation, or of the target's opening. Other statuses have none. */
 export function ScheduledFor({ deployment }: { deployment: DeploymentDetail }) {
 	const now = useNow();
 	const { schedule } = deployment;
