@@ -104,8 +104,8 @@ test("the oldest request waits first, and on a phone it is in sight, with a way 
 	await rowsOf(page).first().getByRole("link").click();
 	await expect(heading(page, "Handheld 1")).toBeVisible();
 	const next = page.getByRole("button", { name: "Next request" });
-	const box = await next.boundingBox();
-	expect([box?.width, box?.height]).toEqual([44, 44]);
+	await expect(next).toHaveCSS("width", "44px");
+	await expect(next).toHaveCSS("height", "44px");
 	await next.click();
 	await expect(heading(page, "Handheld 2")).toBeVisible();
 	await page.getByRole("button", { name: "Previous request" }).click();

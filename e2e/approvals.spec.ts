@@ -128,12 +128,14 @@ test.describe("the approval queue", () => {
 		const height = (toast: Locator) => toast.evaluate((box: HTMLElement) => box.offsetHeight);
 		await expect(newest).toBeVisible();
 		await expect.poll(async () => (await height(behind)) - (await height(newest))).toBe(0);
-		const hanging = await behind.evaluate((toast) =>
-			[...toast.children]
+		const hanging = await behind.evaluate(async (toast) => {
+			// Edges are rounded while it moves, each in its own way.
+			await Promise.allSettled(toast.getAnimations({ subtree: true }).map(({ finished }) => finished));
+			return [...toast.children]
 				.filter((part) => part.getBoundingClientRect().bottom > toast.getBoundingClientRect().bottom)
 				.filter((part) => getComputedStyle(part).opacity !== "0")
-				.map(({ textContent }) => textContent),
-		);
+				.map(({ textContent }) => textContent);
+		});
 		expect(hanging).toEqual([]);
 	});
 

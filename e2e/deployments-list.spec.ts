@@ -138,7 +138,8 @@ test("on a phone the menu is a sheet, filters are behind one button, and a row h
 	await page.getByRole("button", { name: "Filters (1)" }).click();
 	await expect(filter).toBeVisible();
 	await row.getByRole("button", { name: /^More actions/ }).click();
-	expect((await page.getByRole("menuitem").first().boundingBox())?.height).toBeGreaterThanOrEqual(44);
+	// Not its box, whose edges are rounded while the menu still moves into its place.
+	await expect(page.getByRole("menuitem").first()).toHaveCSS("height", "44px");
 	await page.keyboard.press("Escape");
 
 	const opener = page.getByRole("button", { name: "Menu", exact: true });
