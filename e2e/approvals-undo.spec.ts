@@ -1,7 +1,7 @@
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
+import { createTarget } from "./support/deployed";
 import { makeRequests } from "./support/requests";
-import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
 
 const LOADING = { timeout: 30_000 };
@@ -11,8 +11,9 @@ test("an activation tells its outcome; undone by key, the request is back in its
 	openPageOf,
 	startAgent,
 }) => {
-	const { customer, target } = people(service);
-	const agent = await startAgent(agentTarget(service.seed).key);
+	const { customer } = people(service);
+	const target = await createTarget(service, "Servers of regret");
+	const agent = await startAgent(target.key);
 	await expect.poll(agent.isReady, LOADING).toBe(true);
 	const [, second] = await makeRequests(customer, target.id, named("Regretted", 3));
 	const path = `/api/deployments/${second?.id}`;
@@ -60,15 +61,16 @@ test("many are grouped by what is warned of, only the plain ones are ticked, and
 	openPageOf,
 	startAgent,
 }) => {
-	const { customer, target } = people(service);
-	const agent = await startAgent(agentTarget(service.seed).key);
+	const { customer } = people(service);
+	const target = await createTarget(service, "Servers of a group");
+	const agent = await startAgent(target.key);
 	await expect.poll(agent.isReady, LOADING).toBe(true);
 	const [, quiet] = service.seed.targets;
 	const plain = await makeRequests(customer, target.id, named("Grouped", 2));
 	const [silent] = await makeRequests(customer, quiet?.id ?? "", ["Grouped silent"]);
 	const page = await openPageOf(service.seed.administrator);
 	await openQueue(page, "grouped", 3);
-	await expect(panelOf(page).getByRole("button", { name: /agents? online/ })).toBeVisible();
+	await expect(panelOf(page).getByRole("button", { name: /1 agent online/ })).toBeVisible();
 	await page.keyboard.press("*");
 	await expect(page.getByRole("region", { name: "Selected requests" })).toContainText("3 selected");
 	await page.keyboard.press("a");

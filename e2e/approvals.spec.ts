@@ -3,6 +3,7 @@ import { z } from "zod";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
+import { createTarget } from "./support/deployed";
 import { makeRequests } from "./support/requests";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { agentTarget } from "./support/service";
@@ -143,7 +144,8 @@ test.describe("the approval queue", () => {
 		service,
 		openPageOf,
 	}) => {
-		const { customer, partner, target } = people(service);
+		const { customer, partner } = people(service);
+		const target = await createTarget(service, "Servers without an agent");
 		const [one, two, three, four] = await makeRequests(customer, target.id, named("Bundle", 4));
 		const page = await openPageOf(service.seed.administrator);
 		await openQueue(page, "bundle", 4);
@@ -155,7 +157,7 @@ test.describe("the approval queue", () => {
 		const left = rowsOf(page);
 		await expect(left).toHaveCount(3);
 		await page.keyboard.press("a");
-		// No agent of the target is online: nothing is ticked that is warned of.
+		// The target has no agent: nothing is ticked that is warned of.
 		const dialog = page.getByRole("dialog", { name: /^Activate \d requests\?$/ });
 		await dialog.getByRole("checkbox", { name: "All of: No agent online" }).check();
 		await dialog.getByRole("button", { name: "Activate 4" }).press("Enter");
