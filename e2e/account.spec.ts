@@ -7,6 +7,7 @@ import { openSession } from "@/lib/processes/server/testing/sign-in";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { newPerson, PASSWORD } from "./support/new-person";
+import { expectLive } from "./support/readiness";
 import { expectToFit } from "./support/screenshots";
 import type { RunningService } from "./support/service";
 import { expect, test } from "./support/test";
@@ -41,8 +42,7 @@ test("names, password and sessions are changed on one page, and a session is end
 	const elsewhere = await openSession(service.baseUrl, me.email, me.password);
 	const another = await openSession(service.baseUrl, me.email, me.password);
 	await signIn(page, me);
-	// The menu opens once the page's script runs.
-	await expect(page.getByRole("status").filter({ hasText: "Up to date" })).toBeVisible();
+	await expectLive(page);
 	await page.getByRole("button", { name: /^Account of/ }).click();
 	await page.getByRole("menuitem", { name: "Account" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Account");
@@ -118,6 +118,7 @@ test("an authenticator app is added, asked for at sign-in, and stood in for by a
 	await expectAccessible(page, "the account with a second factor");
 
 	const signOut = async () => {
+		await expectLive(page);
 		await page.getByRole("button", { name: /^Account of/ }).click();
 		await page.getByRole("menuitem", { name: "Sign out" }).click();
 		await expect(page).toHaveURL(/\/signin/);

@@ -5,6 +5,7 @@ import { organization } from "@/lib/contract/organization";
 import { invitedPerson, person } from "@/lib/contract/person";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
+import { expectLive } from "./support/readiness";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
@@ -253,7 +254,7 @@ test("what the server renders is what a browser of another zone and language ren
 	const since = Date.UTC(2026, 10, 16, 18) / 1000;
 	for (const path of ["", "approvals", "docs", `deployments?start_date=${since}`, `audit?since=${since}`]) {
 		await page.goto(`/${path}`);
-		await expect(page.getByRole("status").filter({ hasText: /^Up to date$/ })).toBeVisible();
+		await expectLive(page);
 	}
 	await expect(page.getByRole("button", { name: "When: from 17 Nov" })).toBeVisible();
 	await context.close();

@@ -3,6 +3,7 @@ import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { heading, named, openQueue, panelOf, people, renewBy, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
 import { type Appearance, overdue, timeAppearance } from "./support/live";
+import { expectLive } from "./support/readiness";
 import { makeRequests } from "./support/requests";
 import { expect, test } from "./support/test";
 
@@ -23,7 +24,7 @@ test.describe("the approval queue, while others act", () => {
 			const page = await openPageOf(service.seed.administrator);
 			await openQueue(page, "adrift", 2);
 			await expect(heading(page, "Adrift 1")).toBeVisible();
-			await expect(page.getByRole("status").filter({ hasText: /^Up to date$/ })).toBeVisible();
+			await expectLive(page);
 			await page.context().setOffline(true);
 			await expect(page.getByRole("status").filter({ hasText: "Reconnecting…" })).toBeVisible();
 			await page.keyboard.press("a");

@@ -23,6 +23,7 @@ test("an administrator asks, the requester answers from the inbox, and reads the
 	const waiting = queue.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Approvals/ });
 	await openQueue(queue, "talked about", 2);
 	await expect(heading(queue, "Talked about")).toBeVisible();
+	await expect(waiting).toContainText("pending");
 	const before = (await waiting.textContent()) ?? "";
 	const requester = await openPageOf(designer);
 	await requester.goto("/inbox");

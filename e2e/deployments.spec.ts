@@ -12,6 +12,7 @@ import {
 	requestDeployment,
 } from "./support/deployed";
 import { detail, dialogOf, LOADING, openList, rowOf, statusOf } from "./support/deployment-list";
+import { expectAtRest } from "./support/readiness";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
@@ -39,6 +40,8 @@ test("deactivated in the list, put back by undo, deactivated again and reactivat
 		await expect(dialogOf(page)).toBeHidden();
 	};
 	await deactivate();
+	// The offer stays while the pointer is on it, however long the agent takes.
+	await page.getByRole("button", { name: "Undo" }).hover();
 	await expect.poll(answered, LOADING).toEqual([]);
 	await expect(row).toContainText("Off");
 
@@ -159,6 +162,7 @@ test("rolled back in one step to the build that was active before", async ({ ser
 
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto(`/deployments/${newer}`);
+	await expectAtRest(page);
 	await page.getByRole("button", { name: "Roll back…" }).click();
 	await expect(dialogOf(page)).toContainText("is reactivated");
 	await dialogOf(page).getByRole("button", { name: "Roll back" }).click();

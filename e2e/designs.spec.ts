@@ -5,6 +5,7 @@ import { listResponse } from "@/lib/contract/primitives";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { proximityJob } from "./support/job-designs";
+import { expectAtRest, expectLive } from "./support/readiness";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
@@ -61,6 +62,7 @@ test.describe("sharing", () => {
 
 		const page = await openPageOf(designer);
 		await page.goto(`/designs/${design.id}`);
+		await expectAtRest(page);
 		await page.getByRole("button", { name: "Share…" }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel("Name, email or organization").fill(outsider.email);
@@ -102,7 +104,7 @@ test("a new design, its build, its deployment and its editor are a key each", as
 	});
 	const page = await openPageOf(designer);
 	await page.goto("/designs");
-	await expect(page.getByRole("button", { name: "New design…" })).toContainText("n");
+	await expectLive(page);
 	await page.keyboard.press("n");
 	const dialog = page.getByRole("dialog");
 	await expect(dialog.getByLabel("Name", { exact: true })).toBeFocused();

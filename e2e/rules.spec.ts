@@ -2,6 +2,7 @@ import { deploymentDetail } from "@/lib/contract/deployment";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { buildDesign, createTarget, deploy, requestDeployment } from "./support/deployed";
+import { expectAtRest } from "./support/readiness";
 import { expect, test } from "./support/test";
 
 /** A background job looks every second. */
@@ -20,6 +21,7 @@ test("a rule is tried dry, seen on the request, turned on, and activates it", as
 	const card = page.getByRole("region", { name: "Rules" });
 
 	await page.goto(`/targets/${target.id}`);
+	await expectAtRest(page);
 	await card.getByRole("button", { name: "New rule…" }).click();
 	await dialog.getByLabel("Name").fill("Refreshes");
 	// No agent of this target is online.
@@ -46,6 +48,7 @@ test("a rule is tried dry, seen on the request, turned on, and activates it", as
 	await expect(panel.getByText("Rule “Refreshes” would have activated this")).toBeVisible();
 
 	await page.goto(`/targets/${target.id}`);
+	await expectAtRest(page);
 	await card.getByRole("button", { name: "Turn on Refreshes" }).click();
 	await expect(card.getByText("On", { exact: true })).toBeVisible();
 	// A new name alone leaves it on.
@@ -62,6 +65,7 @@ test("a rule is tried dry, seen on the request, turned on, and activates it", as
 	await expect(page.getByText(/rule ‘(Refreshes|Updates)’ of Amir Haddad/).first()).toBeVisible();
 
 	await page.goto(`/targets/${target.id}`);
+	await expectAtRest(page);
 	await card.getByRole("button", { name: "More for Updates" }).click();
 	await page.getByRole("menuitem", { name: "Delete…" }).click();
 	await dialog.getByRole("button", { name: "Delete" }).click();

@@ -3,9 +3,11 @@ import { organization } from "@/lib/contract/organization";
 import { invitedPerson } from "@/lib/contract/person";
 import { startOpenIdProvider, type TestProvider } from "@/lib/tools/testing/openid-provider";
 import { ApiClient } from "./support/api-client";
+import { renewBy } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
 import { dropSession } from "./support/drop-session";
 import { freePort } from "./support/free-port";
+import { expectLive } from "./support/readiness";
 import { expectToFit } from "./support/screenshots";
 import { type RunningService, startService } from "./support/service";
 import { smallControls } from "./support/target-size";
@@ -68,12 +70,14 @@ test.describe("single sign-on", () => {
 		await page.setViewportSize({ width: 1280, height: 800 });
 		await page.goto(`${here.baseUrl}/designs?q=a`);
 		// By keyboard: the button comes first.
+		await expect(page.getByRole("button", BUTTON)).toBeEnabled();
 		await page.getByRole("button", BUTTON).focus();
 		await page.keyboard.press("Enter");
 		await page.getByRole("link", { name: "designer", exact: true }).click();
 		await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 		await expect(page).toHaveURL(`${here.baseUrl}/designs?q=a`);
 
+		await expectLive(page);
 		await page.getByRole("button", { name: /^Account of/ }).click();
 		await page.getByRole("menuitem", { name: "Sign out" }).click();
 		await page.getByRole("button", { name: /Yes, sign me out/ }).click();
@@ -171,7 +175,8 @@ test.describe("single sign-on", () => {
 	test("an ended session is resumed from another tab, and what was typed stays", async ({ page }) => {
 		await page.goto(`${here.baseUrl}/designs`);
 		await signInAs(page, "colleague");
-		await page.getByRole("button", { name: "New design…" }).click();
+		await expectLive(page);
+		await renewBy(page, () => page.getByRole("button", { name: "New design…" }).click());
 		await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Half typed");
 
 		await page.context().clearCookies({ name: /^targeting\.session/ });

@@ -3,6 +3,7 @@ import { targetDetail, targetState } from "@/lib/contract/target";
 import { ApiClient } from "./support/api-client";
 import { expectAccessible } from "./support/axe";
 import { answersAt, CODE, createTarget, deploy } from "./support/deployed";
+import { expectAtRest } from "./support/readiness";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
@@ -63,6 +64,7 @@ test("a target made in the page, an agent started with the key shown once, and s
 		accepted_organizations: [{ slug: designer.org_slug }],
 	});
 
+	await expectAtRest(page);
 	await page.getByRole("button", { name: "New agent key…" }).click();
 	await dialog.getByLabel("Name").fill("Rack 7");
 	await dialog.getByRole("button", { name: "Create key" }).click();
@@ -140,6 +142,7 @@ test.describe("two at the same settings", () => {
 		const page = await openPageOf(service.seed.administrator);
 		const dialog = page.getByRole("dialog");
 		await page.goto(`/targets/${target.id}`);
+		await expectAtRest(page);
 		const settings = page.getByRole("region", { name: "Settings" });
 		await settings.getByRole("button", { name: "Change…" }).click();
 		await api.send(targetDetail, "PATCH", `/api/targets/${target.id}`, JSON.stringify({ four_eyes: true }));

@@ -4,6 +4,7 @@ import { ApiClient } from "./support/api-client";
 import { heading, openQueue, panelOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
 import { createTarget, deploy } from "./support/deployed";
+import { expectAtRest } from "./support/readiness";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
@@ -25,6 +26,7 @@ test("a frozen target says when it opens, takes a reason, and the history keeps 
 	const card = page.getByRole("region", { name: "Activation window" });
 
 	await page.goto(`/targets/${target.id}`);
+	await expectAtRest(page);
 	await expect(card).toContainText("Open for activations");
 	await card.getByRole("button", { name: "Set hours…" }).click();
 	await dialog.getByRole("button", { name: "Add hours" }).click();
@@ -115,6 +117,7 @@ test("a frozen target says when it opens, takes a reason, and the history keeps 
 		},
 	]);
 	await page.goto(`/targets/${target.id}`);
+	await expectAtRest(page);
 	await card.getByRole("button", { name: "Remove…" }).click();
 	await dialog.getByRole("button", { name: "Remove freeze" }).click();
 	await expect(card).toContainText("Open for activations");

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { deploymentDetail } from "@/lib/contract/deployment";
 import { ApiClient } from "./api-client";
+import { expectLive } from "./readiness";
 import { agentTarget, type RunningService } from "./service";
 import { expect } from "./test";
 
@@ -19,11 +20,15 @@ export const rowsOf = (page: Page) => page.getByRole("list", { name: "Requests" 
 export const statusOf = async (api: ApiClient, id: string) =>
 	(await api.get(deploymentDetail, `/api/deployments/${id}`)).status;
 
-/** Opens the queue with a search, oldest request first, and waits until it is live. */
+/**
+ * Opens the queue with a search, oldest request first, and waits until it is live and shows a
+ * request, whose panel takes keys.
+ */
 export async function openQueue(page: Page, q: string, count: number): Promise<void> {
 	await page.goto(`/approvals?${new URLSearchParams({ q, order: "asc" })}`);
 	await expect(rowsOf(page)).toHaveCount(count);
-	await expect(page.getByRole("status").filter({ hasText: "Up to date" })).toBeVisible();
+	await expectLive(page);
+	await expect(panelOf(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
 }
 
 /**

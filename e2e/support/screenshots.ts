@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAtRest } from "./readiness";
 import { smallControls } from "./target-size";
 
 const FOLDER = join(import.meta.dirname, "../../screenshots");
@@ -15,9 +16,6 @@ const THEMES = ["light", "dark"] as const;
 
 /** Tag of tests with screenshots: `npm run screenshots` runs only these. */
 export const SCREENS = "@screens";
-
-/** Marks of a page that is loading: the network is never idle, because pages listen to events. */
-const UNFINISHED = "[aria-busy='true'], .animate-breathe";
 
 /** A page with preparation, which opens a dialog, chooses a row, or waits for late content. */
 export interface Screen {
@@ -92,8 +90,7 @@ function cutPlaceholders(page: Page): Promise<string[]> {
 
 async function show(page: Page, { path, prepare }: Screen): Promise<void> {
 	await page.goto(path);
-	// What comes late moves what is below it, and a click that is under way goes astray.
-	await expect(page.locator(UNFINISHED)).toHaveCount(0);
+	await expectAtRest(page);
 	await prepare?.(page);
-	await expect(page.locator(UNFINISHED)).toHaveCount(0);
+	await expectAtRest(page);
 }
