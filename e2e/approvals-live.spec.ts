@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
-import { heading, named, openQueue, panelOf, people, renewBy, rowsOf, statusOf } from "./support/approvals";
+import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
+import { renewBy } from "./support/drop-session";
 import { type Appearance, overdue, timeAppearance } from "./support/live";
 import { expectLive } from "./support/readiness";
 import { makeRequests } from "./support/requests";

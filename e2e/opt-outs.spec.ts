@@ -32,7 +32,7 @@ test("a device that opts out is answered by no agent seconds later, without a re
 	await decide(service, await requestDeployment(service, build, target), "activate");
 	const agent = await startAgent(target.key);
 	const sets = async () => [(await agent.audience(device)).length, (await agent.audience(other)).length];
-	await expect.poll(sets, { timeout: 30_000 }).toEqual([1, 1]);
+	await expect.poll(sets).toEqual([1, 1]);
 
 	const page = await openPageOf(operator);
 	await page.goto("/");

@@ -30,13 +30,3 @@ export async function openQueue(page: Page, q: string, count: number): Promise<v
 	await expectLive(page);
 	await expect(panelOf(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
 }
-
-/**
- * Performs the action that renews the session and waits for the answer with the cookie, so that a
- * cookie cleared afterwards stays cleared.
- */
-export async function renewBy(page: Page, act: () => Promise<void>): Promise<void> {
-	const renewed = page.waitForResponse("**/api/auth/session");
-	await act();
-	await renewed;
-}
