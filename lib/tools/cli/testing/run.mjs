@@ -22,15 +22,22 @@ const NEVER = new Promise(() => undefined);
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env] added to `testEnvironment`
- * @param {number} [timeout] in milliseconds
+ * @param {number} [silence] for how long it may print nothing, in milliseconds: then it hangs, and is
+ *   ended
  * @returns {Promise<number | null>} its exit code; null when it could not be run or was ended by a
  *   signal
  */
-export async function run(command, args, env, timeout) {
+export async function run(command, args, env, silence) {
 	if (ending) return NEVER;
-	const options = { env: testEnvironment(env), detached: true, stdio: "inherit", timeout, killSignal: "SIGKILL" };
-	const child = spawn(command, args, options);
+	const printed = silence === undefined ? "inherit" : "pipe";
+	const colors = silence !== undefined && process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
+	const child = spawn(command, args, {
+		env: testEnvironment({ ...colors, ...env }),
+		detached: true,
+		stdio: ["inherit", printed, printed],
+	});
 	if (child.pid !== undefined) running.add(child.pid);
+	const output = silence === undefined ? null : passOn(child, `${command} ${args[0]}`, silence);
 	const code = await new Promise((resolve) => {
 		child.once("error", (error) => {
 			console.log(`${command} could not be run: ${error.message}`);
@@ -39,8 +46,35 @@ export async function run(command, args, env, timeout) {
 		child.once("exit", resolve);
 	});
 	signalGroup(child.pid, "SIGKILL");
+	await output?.end();
 	running.delete(child.pid);
 	return ending ? NEVER : code;
+}
+
+/**
+ * Passes on what a command prints, and ends it when that is nothing for so long: a slow machine is no
+ * reason to end it, but silence is.
+ * @returns {{ end(): Promise<void> }} waits for its last lines, unless a server that it left has its
+ *   output open
+ */
+function passOn(child, name, silence) {
+	const closed = new Promise((resolve) => child.once("close", resolve));
+	const clock = setTimeout(() => {
+		console.log(`${name} has printed nothing for ${Math.round(silence / 60_000)} minutes, and is ended.`);
+		signalGroup(child.pid, "SIGKILL");
+	}, silence);
+	for (const [from, to] of [
+		[child.stdout, process.stdout],
+		[child.stderr, process.stderr],
+	]) {
+		from?.on("data", () => void clock.refresh()).pipe(to, { end: false });
+	}
+	return {
+		end: () => {
+			clearTimeout(clock);
+			return Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+		},
+	};
 }
 
 /** Ends running groups like Ctrl-C, so that tests can clean up; after ten seconds by force. */
