@@ -15,12 +15,35 @@ const APP_ON_BOTH = [
 ];
 /** Other tests for which the kind of the database makes no difference: of files, or of one caller. */
 const ONCE = [
+	"lib/domain/access/access.property.test.ts",
+	"lib/domain/access/people.property.test.ts",
 	"lib/domain/builds/designs.model.test.ts",
 	"lib/domain/builds/list-builds.property.test.ts",
+	"lib/domain/deployments/activation-rules/rules.test.ts",
+	"lib/domain/deployments/activation-window.test.ts",
+	"lib/domain/deployments/actual-totals.test.ts",
+	"lib/domain/deployments/campaign-dates.test.ts",
+	"lib/domain/deployments/checklist.test.ts",
+	"lib/domain/deployments/comments/conversation.test.ts",
 	"lib/domain/deployments/deployments.model.test.ts",
 	"lib/domain/deployments/list-deployments.property.test.ts",
+	"lib/domain/deployments/preview/preview-activation.test.ts",
+	"lib/domain/designs/designs.test.ts",
 	"lib/domain/designs/list-designs.property.test.ts",
+	"lib/domain/designs/look-up.test.ts",
+	"lib/domain/designs/take-geofence-file.test.ts",
+	"lib/domain/lists/counted-totals.property.test.ts",
+	"lib/domain/lists/paging.test.ts",
+	"lib/domain/mail/digest.test.ts",
+	"lib/http/routes/single-sign-on.test.ts",
 	"lib/processes/backup/broken-archive.test.ts",
+	"lib/processes/build-service/build-worker.test.ts",
+	"lib/processes/jobs/sweep-unrecorded-files.test.ts",
+	"lib/processes/server/agent-matches.test.ts",
+	"lib/processes/server/agent-opt-outs.test.ts",
+	"lib/processes/server/signed-downloads.test.ts",
+	"lib/tools/bench/scale/many-organizations.test.ts",
+	"lib/tools/seed/seed-demo-world.test.ts",
 	"lib/tools/testing/fuzz/fuzz.test.ts",
 	"lib/tools/watching.test.ts",
 ];
@@ -49,8 +72,8 @@ const embedded = databaseProject("embedded", 0, databaseTests);
 const postgres = databaseProject(
 	"postgres",
 	1,
-	// `npm run test:fuzz -- --database postgres` asks for a file that runs once otherwise.
-	databaseTests.filter((file) => runsOnBoth(file) || process.env.FUZZ_REQUESTS !== undefined),
+	// `npm run test:unit -- --postgres` asks for those that run once otherwise, too.
+	databaseTests.filter((file) => runsOnBoth(file) || process.env.ALL_ON_POSTGRES !== undefined),
 );
 
 /** Where tests are of functions, whose modules keep nothing but caches between two files. */

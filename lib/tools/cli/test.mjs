@@ -86,6 +86,7 @@ async function testUnit(given) {
 	const isWhole = forVitest.length === 0;
 	if (forVitest.length === given.length) return vitest(forVitest, { isWhole });
 	const noPostgres = await openPostgres();
+	process.env.ALL_ON_POSTGRES = "true";
 	if (noPostgres === null) return vitest(["--project=postgres", ...forVitest], { isWhole });
 	console.log(noPostgres);
 	add("vitest", { failed: 1 });
