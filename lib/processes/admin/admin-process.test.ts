@@ -6,7 +6,13 @@ import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "@/lib/platform/db/client";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
-import { dataDirectory, type StartedService, startService } from "@/lib/processes/server/testing/start-service";
+import {
+	type DataDirectory,
+	dataDirectory,
+	migratedDataDirectory,
+	type StartedService,
+	startService,
+} from "@/lib/processes/server/testing/start-service";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
 
 /** The first start may have to build. */
@@ -16,13 +22,13 @@ const NOBODY = 65_534;
 const EMAIL = "first.operator@targeting.example";
 const [kind] = testDatabaseKinds();
 
-let data: Awaited<ReturnType<typeof dataDirectory>>;
+let data: DataDirectory;
 let database: EmptyDatabase | null = null;
 let settings: Record<string, string>;
 let service: StartedService;
 
 beforeAll(async () => {
-	data = await dataDirectory();
+	data = kind === "embedded" ? await migratedDataDirectory() : await dataDirectory();
 	database = kind === "postgres" ? await createEmptyDatabase(kind) : null;
 	settings = { DATA_DIR: data.path, BOOTSTRAP_EMAIL: EMAIL, ...(database?.url ? { DATABASE_URL: database.url } : {}) };
 	service = await startService(settings);

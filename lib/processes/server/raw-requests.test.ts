@@ -8,7 +8,12 @@ import {
 	sendRaw,
 } from "@/lib/processes/server/testing/raw-http";
 import { type HttpSession, openSession } from "@/lib/processes/server/testing/sign-in";
-import { dataDirectory, type StartedService, startService } from "@/lib/processes/server/testing/start-service";
+import {
+	type DataDirectory,
+	migratedDataDirectory,
+	type StartedService,
+	startService,
+} from "@/lib/processes/server/testing/start-service";
 
 /** The first start may have to build. */
 const BUILD_MS = 300_000;
@@ -53,7 +58,7 @@ const BROKEN = [
 	["raw bytes", "\u00e9\u00ff"],
 ] as const;
 
-let data: Awaited<ReturnType<typeof dataDirectory>>;
+let data: DataDirectory;
 let service: StartedService;
 let session: HttpSession;
 let key: string;
@@ -64,7 +69,7 @@ let customerKey: string;
 const secrets: string[] = [];
 
 beforeAll(async () => {
-	data = await dataDirectory();
+	data = await migratedDataDirectory();
 	service = await startService({
 		DATA_DIR: data.path,
 		BOOTSTRAP_EMAIL: "operator@service.example",

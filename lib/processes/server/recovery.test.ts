@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BuildDetail } from "@/lib/contract/build";
 import { importGeofences } from "@/lib/domain/designs/import-geofences";
 import { parseEnvironment } from "@/lib/platform/env";
-import { dataDirectory, type StartedService, startService } from "@/lib/processes/server/testing/start-service";
+import {
+	type DataDirectory,
+	migratedDataDirectory,
+	type StartedService,
+	startService,
+} from "@/lib/processes/server/testing/start-service";
 import { openService } from "@/lib/processes/startup/open-service";
 import { createProximityDesign, createWorld, issueKey } from "@/lib/tools/testing/world";
 
@@ -11,11 +16,11 @@ import { createProximityDesign, createWorld, issueKey } from "@/lib/tools/testin
 const GEOFENCES = 60_000;
 
 describe("the built service, killed in the middle of a build", () => {
-	let data: { path: string; remove: () => Promise<void> };
+	let data: DataDirectory;
 	let key: string;
 	let designId: string;
 	beforeAll(async () => {
-		data = await dataDirectory();
+		data = await migratedDataDirectory();
 		const { service, database } = await openService(parseEnvironment({ DATA_DIR: data.path }));
 		const { designer } = await createWorld(service);
 		key = await issueKey(service, designer, ["manage"]);

@@ -11,7 +11,8 @@ import { ROUTES } from "@/lib/generated/routes";
 import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/processes/server/testing/raw-http";
 import { openSession } from "@/lib/processes/server/testing/sign-in";
 import {
-	dataDirectory,
+	type DataDirectory,
+	migratedDataDirectory,
 	runService,
 	type StartedService,
 	startService,
@@ -23,11 +24,11 @@ const BUILD_MS = 300_000;
 const PROCESS_MS = 180_000;
 const GUID = "00000000-0000-4000-8000-000000000000";
 
-let data: Awaited<ReturnType<typeof dataDirectory>>;
+let data: DataDirectory;
 let service: StartedService;
 
 beforeAll(async () => {
-	data = await dataDirectory();
+	data = await migratedDataDirectory();
 	service = await startService({ DATA_DIR: data.path });
 }, BUILD_MS);
 
@@ -332,10 +333,10 @@ describe("the process", { timeout: PROCESS_MS }, () => {
 	 * One directory for all of them, as each leaves it in order: a start with an existing database
 	 * is quick.
 	 */
-	let own: Awaited<ReturnType<typeof dataDirectory>>;
+	let own: DataDirectory;
 
 	beforeAll(async () => {
-		own = await dataDirectory();
+		own = await migratedDataDirectory();
 	});
 
 	afterAll(() => own.remove());

@@ -1,13 +1,16 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
 import { migrate } from "@/lib/platform/db/migrate";
 import { readMigrations } from "@/lib/platform/db/migrations";
 import { projectPath } from "@/lib/platform/project-path";
 
+const execute = promisify(execFile);
 const ONE_DAY_MS = 86_400_000;
 const TEMPLATE_LOCK = 20_261_121;
 
@@ -58,6 +61,16 @@ async function removeOthers(directory: string, current: string): Promise<void> {
 		const { mtimeMs } = await stat(path);
 		if (path !== current && Date.now() - mtimeMs > ONE_DAY_MS) await rm(path, { force: true });
 	}
+}
+
+/**
+ * Puts a migrated, empty database into a service's new data directory, as a first start of that service
+ * makes it in several seconds.
+ */
+export async function copySnapshot(dataDirectory: string): Promise<void> {
+	const directory = join(dataDirectory, "database");
+	await mkdir(directory, { mode: 0o700 });
+	await execute("tar", ["--extract", "--file", await prepareSnapshot(), "--directory", directory]);
 }
 
 /** Creates the migrated template database on the server, unless it exists. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copySnapshot } from "@/lib/tools/testing/database-templates";
 
 /** A separate service, started like `npm start`. */
 export interface StartedService {
@@ -39,10 +40,23 @@ export async function runService(settings: Record<string, string>): Promise<{ co
 	return { code, output: started.output() };
 }
 
-/** A temporary directory for a service's data. */
-export async function dataDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+/** A temporary directory, removed with all that is in it. */
+export interface DataDirectory {
+	readonly path: string;
+	remove(): Promise<void>;
+}
+
+/** A temporary directory for a service's or an agent's data. */
+export async function dataDirectory(): Promise<DataDirectory> {
 	const path = await mkdtemp(join(tmpdir(), "targeting-server-"));
 	return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A data directory with a migrated, empty database: a service starts in it in half of the time. */
+export async function migratedDataDirectory(): Promise<DataDirectory> {
+	const directory = await dataDirectory();
+	await copySnapshot(directory.path);
+	return directory;
 }
 
 /** Ended after the tests, because a failing test does not stop its service. */
