@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "@/lib/platform/db/database";
+import { copySnapshot } from "@/lib/tools/testing/database-templates";
 import { openKilledWriters } from "@/lib/tools/testing/kill/kill-writers";
 import { findPostgres, startPostgres } from "@/lib/tools/testing/postgres-server.mjs";
 import { openFailingStore, openFullWorkDisk } from "./failing-store";
@@ -38,7 +39,10 @@ function openWriters(kind: Database["kind"]): Promise<Ground | string> {
 	return openGround(async (ends) => {
 		const directory = await mkdtemp(join(tmpdir(), "targeting-kill-"));
 		ends.push(() => rm(directory, { recursive: true, force: true }));
-		if (kind === "embedded") return openKilledWriters({ DATA_DIR: directory }, ends);
+		if (kind === "embedded") {
+			await copySnapshot(directory);
+			return openKilledWriters({ DATA_DIR: directory }, ends);
+		}
 		const programs = await findPostgres();
 		if (programs === null) return NO_POSTGRES;
 		const server = await startPostgres(programs);
