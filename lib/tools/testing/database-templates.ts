@@ -63,10 +63,7 @@ async function removeOthers(directory: string, current: string): Promise<void> {
 	}
 }
 
-/**
- * Puts a migrated, empty database into a service's new data directory, as a first start of that service
- * makes it in several seconds.
- */
+/** Puts a migrated, empty database into a new data directory: a first start takes seconds to make it. */
 export async function copySnapshot(dataDirectory: string): Promise<void> {
 	const directory = join(dataDirectory, "database");
 	await mkdir(directory, { mode: 0o700 });
