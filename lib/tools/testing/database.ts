@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database, openDatabase } from "@/lib/platform/db/client";
-import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
 import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
-import { projectPath } from "@/lib/platform/project-path";
 import { databaseUrl } from "@/lib/tools/testing/database-templates";
+import { openEmbedded, openEmptied } from "@/lib/tools/testing/embedded-databases";
 
 /**
  * The kind of database of this run, for suites on one database:
@@ -23,12 +21,13 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * Clones the migrated, empty database, by default of the run's first kind (0.2 s). It is not yet
- * the database of the process: see `setDatabase`.
+ * Gives a migrated, empty database, by default of the run's kind: the worker's embedded one, emptied
+ * after the file before, or a clone on the server. It is not yet the database of the process: see
+ * `setDatabase`.
  */
 export async function createTestDatabase(kind: Database["kind"] = defaultKind()): Promise<TestDatabase> {
 	if (kind === "embedded") {
-		const { pool, drop } = await openInMemory(inject("databaseTemplates").snapshot);
+		const { pool, drop } = await openEmptied(inject("databaseTemplates").snapshot);
 		const opened = createDatabase({ kind, pool, close: drop });
 		return { ...opened, drop: opened.close };
 	}
@@ -58,29 +57,10 @@ export interface EmptyDatabase {
 
 /** Creates a database without tables; other tests clone a migrated one. */
 export async function createEmptyDatabase(kind: Database["kind"]): Promise<EmptyDatabase> {
-	if (kind === "embedded") return { ...(await openInMemory()), url: null };
+	if (kind === "embedded") return { ...(await openEmbedded()), url: null };
 	const url = await createOnServer(server().url, "template0");
 	const { pool, close } = await openPostgresPool({ databaseUrl: url, onError: () => undefined });
 	return { pool, url, drop: () => close().then(() => dropOnServer(url)) };
-}
-
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-/**
- * Keeps a reference to the embedded PostgreSQL's compiled program. Threads of a process share
- * compiled code while one of them refers to it, so only the first database of a process compiles.
- */
-function keepCompiled(): Promise<WebAssembly.Module> {
-	const program = projectPath("node_modules", "@electric-sql", "pglite", "dist", "pglite.wasm");
-	compiled ??= readFile(program).then((bytes) => WebAssembly.compile(bytes));
-	return compiled;
-}
-
-async function openInMemory(snapshot?: string): Promise<{ pool: pg.Pool; drop(): Promise<void> }> {
-	await keepCompiled();
-	const { pool, thread } = createPglitePool({ directory: null, durable: false, ...(snapshot ? { snapshot } : {}) });
-	await thread.start();
-	return { pool, drop: () => pool.end().then(() => thread.close()) };
 }
 
 async function createOnServer(serverUrl: string, template: string): Promise<string> {

@@ -8,6 +8,11 @@ import { hearConnections } from "@/lib/platform/db/watch-connections";
 /** A pool of one connection to PGlite on its own thread. Close the thread after the pool. */
 export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool; thread: PgliteThread } {
 	const thread = new PgliteThread(options);
+	return { pool: poolOfThread(thread), thread };
+}
+
+/** A pool of one connection to a thread whose earlier pools have ended. */
+export function poolOfThread(thread: PgliteThread): pg.Pool {
 	const pool = new pg.Pool({
 		// pg uses no other members of a socket than ProtocolStream has.
 		stream: () => new ProtocolStream(thread) as never,
@@ -20,5 +25,5 @@ export function createPglitePool(options: PgliteThreadOptions): { pool: pg.Pool;
 	hearConnections(pool);
 	switchPlanCacheMode(pool);
 	queueQueries(pool);
-	return { pool, thread };
+	return pool;
 }
