@@ -9,7 +9,7 @@ import { answerTo, PERSON_NAMES, type PersonName } from "@/lib/tools/testing/acc
 import { RIGHTS } from "@/lib/tools/testing/access/rights";
 import { ROUTE_ROWS, routeOf } from "@/lib/tools/testing/access/route-rows";
 import { type Sent, send } from "@/lib/tools/testing/access/send";
-import { allRows } from "@/lib/tools/testing/all-rows";
+import { rowDigests } from "@/lib/tools/testing/all-rows";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { tomorrow } from "@/lib/tools/testing/write-preparations";
 
@@ -48,7 +48,7 @@ describe("rights", () => {
 			$$ BEGIN IF NEW.status < 300 AND NEW.path NOT LIKE '%/bulk' THEN RAISE EXCEPTION 'undone' USING ERRCODE = '57P03'; END IF; RETURN NEW; END $$`;
 		await service.prisma.$executeRaw`CREATE TRIGGER refuse_success BEFORE INSERT OR UPDATE ON idempotency_records
 			FOR EACH ROW EXECUTE FUNCTION refuse_success()`;
-		before = await allRows(service, LEFT_OUT);
+		before = await rowDigests(service, LEFT_OUT);
 		const last = await service.prisma.auditEvent.aggregate({ _max: { id: true } });
 		lastEvent = last._max.id ?? 0n;
 	});
@@ -79,7 +79,7 @@ describe("rights", () => {
 	});
 
 	test("none of these requests has changed anything", async () => {
-		expect(await allRows(service, LEFT_OUT)).toEqual(before);
+		expect(await rowDigests(service, LEFT_OUT)).toEqual(before);
 		const events = await service.prisma.auditEvent.findMany({ where: { id: { gt: lastEvent } } });
 		expect(new Set(events.map(({ action }) => action))).toEqual(new Set(["call_refused", "sign_in_refused"]));
 	});
