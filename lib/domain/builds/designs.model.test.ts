@@ -4,6 +4,7 @@ import { claimEdit, findEditableDesign } from "@/lib/domain/designs/claim-edit";
 import { getDesign } from "@/lib/domain/designs/get-design";
 import { isDomainError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { runs } from "@/lib/tools/testing/runs";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
 import { claimBuild } from "./claim-build";
@@ -12,7 +13,7 @@ import { type BuildLease, endLeases, LeaseLostError, renewLease } from "./lease"
 import { requestBuild } from "./request-build";
 import { failBuild, postponeBuild, rejectBuild, releaseBuild } from "./settle-build";
 
-const RUNS = 150;
+const RUNS = runs(150);
 const COMMANDS = 20;
 const LEASE_SECONDS = 30;
 const ATTEMPTS = 3;

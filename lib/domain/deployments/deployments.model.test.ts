@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { isDomainError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { runs } from "@/lib/tools/testing/runs";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
 import { activateDeployment } from "./activate-deployment";
@@ -19,7 +20,7 @@ import { scheduleDeployment } from "./schedule-deployment";
 import { tagDeployment } from "./tag-deployment";
 
 /** Runs, maximum of commands in each, builds of the design and targets of the partner. */
-const RUNS = 200;
+const RUNS = runs(200);
 const COMMANDS = 20;
 const BUILDS = 2;
 const HOUR = 3_600_000;

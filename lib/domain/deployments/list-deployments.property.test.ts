@@ -20,12 +20,13 @@ import type { GeneratedWorld, WorldDeployment } from "@/lib/tools/testing/genera
 import { indexWorld, storeWorld } from "@/lib/tools/testing/generated/store-world";
 import { deploymentVisibility } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld, largeWorld } from "@/lib/tools/testing/generated/world";
+import { runs } from "@/lib/tools/testing/runs";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { listDeploymentDetails } from "./list-deployment-details";
 import { listDeployments } from "./list-deployments";
 
 const SEED = 20_261_121;
-const WORLDS = 8;
+const WORLDS = runs(8);
 const CASES_PER_WORLD = 80;
 
 /** Null for a deployment that was never approved. */

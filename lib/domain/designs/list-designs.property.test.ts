@@ -9,11 +9,12 @@ import { asSent, inOrder, type PagedQuery, pagedQuery, pageOf, passes } from "@/
 import type { GeneratedWorld, WorldDesign } from "@/lib/tools/testing/generated/rows";
 import { indexWorld, storeWorld } from "@/lib/tools/testing/generated/store-world";
 import { generatedWorld, largeWorld } from "@/lib/tools/testing/generated/world";
+import { runs } from "@/lib/tools/testing/runs";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { listDesigns } from "./list-designs";
 
 const SEED = 20_261_121;
-const WORLDS = 8;
+const WORLDS = runs(8);
 const CASES_PER_WORLD = 80;
 
 interface DesignQuery extends PagedQuery {

@@ -8,6 +8,7 @@ import type { GeneratedWorld } from "@/lib/tools/testing/generated/rows";
 import { storeWorld } from "@/lib/tools/testing/generated/store-world";
 import { buildVisible, deploymentVisibility, targetVisible } from "@/lib/tools/testing/generated/visibility";
 import { generatedWorld } from "@/lib/tools/testing/generated/world";
+import { runs } from "@/lib/tools/testing/runs";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { type Change, mergeByObject } from "./change";
 import { currentSnapshot, type Query, readChanges } from "./read-changes";
@@ -84,7 +85,7 @@ describe.each(testDatabaseKinds())("visibility of changes on %s", (kind) => {
 					expect(events.every(({ type, revision }) => type === "deployment" && revision === null)).toBe(true);
 				}
 			}),
-			{ numRuns: 12, seed: 20_261_121 },
+			{ numRuns: runs(12), seed: 20_261_121 },
 		);
 	});
 });

@@ -14,6 +14,7 @@ import { listDesigns } from "@/lib/domain/designs/list-designs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+import { runs } from "@/lib/tools/testing/runs";
 import { captureQueries } from "@/lib/tools/testing/scale/capture-queries";
 import { fillScaleWorld } from "@/lib/tools/testing/scale/fill-scale-world";
 import { SCALE_ORGANIZATIONS, scaleId, scalePerson } from "@/lib/tools/testing/scale/scale-ids";
@@ -23,7 +24,7 @@ import { createTestService, type TestService } from "@/lib/tools/testing/service
 import { addUpListCounts } from "./list-counts";
 
 const SEED = 20_261_122;
-const CHANGES = 40;
+const CHANGES = runs(40);
 const SIZE = { ...FULL_SCALE, designs: 600, deployments: 1_200, requested: 60 };
 
 type List = (service: Service, principal: Principal, counted: boolean) => Promise<{ total: number }>;

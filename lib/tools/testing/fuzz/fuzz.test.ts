@@ -4,6 +4,7 @@ import type { OpenApiDocument } from "@/lib/browser/openapi/document";
 import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { log } from "@/lib/platform/log";
+import { runs } from "@/lib/tools/testing/runs";
 import { type ServedApi, serveApi } from "@/lib/tools/testing/serve-api";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { targetingFile } from "@/lib/tools/testing/write-preparations";
@@ -14,7 +15,7 @@ import { type Operation, operationsOf } from "./operations";
 import { asCurl } from "./send";
 
 /** `npm run test:fuzz` sets these. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? runs(5_000));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_126);
 const IS_KEPT = process.env.FUZZ_KEEP === "true";
 /** Requests of a world; then another one begins. */
