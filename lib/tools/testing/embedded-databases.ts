@@ -87,7 +87,7 @@ async function empty(thread: PgliteThread, schema: string): Promise<boolean> {
 async function schemaOf(pool: pg.Pool): Promise<string> {
 	const { rows } = await pool.query<{ schema: string }>(
 		`SELECT md5(string_agg(part, ',' ORDER BY part)) AS schema FROM (
-			SELECT format('relation %s %s', oid, xmin) AS part FROM pg_class WHERE oid >= 16384
+			SELECT format('relation %s %s %s %s', oid, relname, reloptions, relrowsecurity) AS part FROM pg_class WHERE oid >= 16384
 			UNION ALL SELECT format('column %s %s %s', attrelid, attnum, xmin) FROM pg_attribute WHERE attrelid >= 16384
 			UNION ALL SELECT format('constraint %s %s', oid, xmin) FROM pg_constraint
 			UNION ALL SELECT format('trigger %s %s', oid, xmin) FROM pg_trigger
