@@ -1,53 +1,47 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { findDatabaseTests } from "./lib/tools/testing/database-tests.mjs";
+import { DATABASE, testsThatReach } from "./lib/tools/testing/tests-that-reach.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const databaseTests = findDatabaseTests(root);
+const databaseTests = testsThatReach(root, DATABASE);
+const isAll = process.env.RUN_ALL_TESTS !== undefined;
+const hasPostgres = Boolean(process.env.TEST_POSTGRES_URL);
 
-/** Tests below app/ whose outcome depends on how a database takes calls at the same time. */
-const APP_ON_BOTH = [
+/**
+ * Where callers meet in the database: what waits for a lock, how a lost connection is met, what a
+ * restricted role may do. In `npm test` these run on PostgreSQL, and the others on the embedded
+ * database; `npm run test:all` has all of them on both.
+ */
+const ON_POSTGRES = [
 	"app/decisions.test.ts",
-	"app/fairness.test.ts",
 	"app/idempotency.test.ts",
+	"app/read-only.test.ts",
 	"app/replica-reads.test.ts",
-	"app/throttling.test.ts",
+	"lib/domain/accounts/create-key.test.ts",
+	"lib/domain/accounts/races.test.ts",
+	"lib/domain/audit/chain/restricted-role.test.ts",
+	"lib/domain/builds/builds.test.ts",
+	"lib/domain/builds/races.test.ts",
+	"lib/domain/builds/settled-builds.test.ts",
+	"lib/domain/deployments/activation-rules/races.test.ts",
+	"lib/domain/deployments/attempt-transition.test.ts",
+	"lib/domain/deployments/races.test.ts",
+	"lib/domain/deployments/schedules.test.ts",
+	"lib/domain/lists/page.test.ts",
+	"lib/domain/outbox/hand-over.test.ts",
+	"lib/platform/database-away.test.ts",
+	"lib/platform/db/migrate.test.ts",
+	"lib/platform/db/outage.test.ts",
+	"lib/platform/db/repeat-deadlocked.test.ts",
 ];
-/** Other tests for which the kind of the database makes no difference: of files, or of one caller. */
-const ONCE = [
-	"lib/domain/access/access.property.test.ts",
-	"lib/domain/access/people.property.test.ts",
-	"lib/domain/builds/designs.model.test.ts",
-	"lib/domain/builds/list-builds.property.test.ts",
-	"lib/domain/deployments/activation-rules/rules.test.ts",
-	"lib/domain/deployments/activation-window.test.ts",
-	"lib/domain/deployments/actual-totals.test.ts",
-	"lib/domain/deployments/campaign-dates.test.ts",
-	"lib/domain/deployments/checklist.test.ts",
-	"lib/domain/deployments/comments/conversation.test.ts",
-	"lib/domain/deployments/deployments.model.test.ts",
-	"lib/domain/deployments/list-deployments.property.test.ts",
-	"lib/domain/deployments/preview/preview-activation.test.ts",
-	"lib/domain/designs/designs.test.ts",
-	"lib/domain/designs/list-designs.property.test.ts",
-	"lib/domain/designs/look-up.test.ts",
-	"lib/domain/designs/take-geofence-file.test.ts",
-	"lib/domain/lists/counted-totals.property.test.ts",
-	"lib/domain/lists/paging.test.ts",
-	"lib/domain/mail/digest.test.ts",
-	"lib/http/routes/single-sign-on.test.ts",
-	"lib/processes/backup/broken-archive.test.ts",
-	"lib/processes/build-service/build-worker.test.ts",
-	"lib/processes/jobs/sweep-unrecorded-files.test.ts",
-	"lib/processes/server/agent-matches.test.ts",
-	"lib/processes/server/agent-opt-outs.test.ts",
-	"lib/processes/server/signed-downloads.test.ts",
-	"lib/tools/bench/scale/many-organizations.test.ts",
-	"lib/tools/seed/seed-demo-world.test.ts",
-	"lib/tools/testing/fuzz/fuzz.test.ts",
-	"lib/tools/watching.test.ts",
+/** Tests that take minutes: `npm run test:all` has them, and who names their file. */
+const LONG = [
+	"lib/processes/backup/drill.test.ts",
+	"lib/tools/testing/faults/faults.test.ts",
+	"lib/tools/testing/fleet/failover.test.ts",
+	"lib/tools/testing/fleet/pgbouncer.test.ts",
+	"lib/tools/testing/fleet/rolling.test.ts",
 ];
-const runsOnBoth = (file) => (file.startsWith("app/") ? APP_ON_BOTH.includes(file) : !ONCE.includes(file));
 
 /** Tests that use a database, on one kind of it. */
 function databaseProject(name, groupOrder, include) {
@@ -67,13 +61,13 @@ function databaseProject(name, groupOrder, include) {
 	};
 }
 
-const embedded = databaseProject("embedded", 0, databaseTests);
+const isEmbedded = (file) => isAll || !hasPostgres || !ON_POSTGRES.includes(file);
+const embedded = databaseProject("embedded", 0, databaseTests.filter(isEmbedded));
 /** Runs after the others, so that no file runs beside itself. */
 const postgres = databaseProject(
 	"postgres",
 	1,
-	// `npm run test:unit -- --postgres` asks for those that run once otherwise, too.
-	databaseTests.filter((file) => runsOnBoth(file) || process.env.ALL_ON_POSTGRES !== undefined),
+	process.env.ALL_ON_POSTGRES === undefined ? ON_POSTGRES : databaseTests,
 );
 
 /** Where tests are of functions, whose modules keep nothing but caches between two files. */
@@ -92,7 +86,7 @@ const others = {
 	test: {
 		name: "others",
 		include: ["**/*.test.{ts,tsx,mjs}"],
-		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...FUNCTIONS, ...databaseTests],
+		exclude: [...FUNCTIONS, ...databaseTests],
 	},
 };
 
@@ -102,7 +96,8 @@ export default defineConfig({
 	test: {
 		pool: "forks",
 		maxWorkers: 2,
-		projects: [embedded, functions, others, ...(process.env.TEST_POSTGRES_URL ? [postgres] : [])],
+		projects: [embedded, functions, others, ...(hasPostgres ? [postgres] : [])],
+		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...(process.env.SKIP_LONG_TESTS ? LONG : [])],
 		setupFiles: ["lib/tools/testing/setup.ts"],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,

@@ -1,5 +1,5 @@
-// npm test: checks, build, Vitest and Playwright; later steps run even if one fails. npm run
-// test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright. npm run
+// npm test: checks, build, Vitest and the journeys of Playwright; later steps run even if one fails.
+// npm run test:unit, test:e2e, screenshots: one part, with arguments of Vitest or Playwright. npm run
 // test:fuzz: many requests made from the OpenAPI document. npm run test:rolling, test:failover:
 // many processes, and the loss of their database.
 // npm run test:clickhouse: evaluations of audiences on ClickHouse.
@@ -10,8 +10,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { endRunning, run } from "./testing/run.mjs";
+import { Totals } from "./testing/totals.mjs";
 
-const USAGE = `usage: test.mjs [all | unit [--postgres] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | failover [--web N] [--workers N] [--rounds N] | clickhouse | screenshots]`;
+const USAGE = `usage: test.mjs [all | unit [--all] [--postgres] [--changed] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | failover [--web N] [--workers N] [--rounds N] | clickhouse | screenshots]`;
 const WATCH = ["--watch", "-w"];
 /** A tool that prints nothing for so long hangs; the longest file of tests takes half of it. */
 const SILENCE_MS = 10 * 60_000;
@@ -33,13 +34,7 @@ if (!Object.hasOwn(PARTS, part) || (["all", "clickhouse", "screenshots"].include
 	process.exit(2);
 }
 
-const total = { passed: 0, failed: 0 };
-/**
- * Name and reason of each failed test, repeated at the end, because long logs are often cut at
- * their beginning.
- */
-const failures = [];
-const startedAt = performance.now();
+const totals = new Totals();
 /** Directory for temporary files, also those of interrupted tests. */
 const directory = await mkdtemp(join(tmpdir(), "targeting-test-"));
 let postgres;
@@ -60,21 +55,21 @@ try {
 	await PARTS[part]();
 } catch (error) {
 	console.log(error.stack);
-	add("the test runner", { failed: 1 });
+	totals.add("the test runner", { failed: 1 });
 }
-await end(total.failed === 0 ? 0 : 1);
+await end(totals.failed === 0 ? 0 : 1);
 
 async function testAll() {
-	for (const script of ["lint", "typecheck", "db:check"]) await check(script);
-	const isBuilt = await build();
+	// Typecheck and db:check wait for what the build generates.
+	const [isBuilt] = await Promise.all([build(), check("lint")]);
+	for (const script of ["typecheck", "db:check"]) await check(script);
 	const noPostgres = await openPostgres();
 	const { ensureServers } = await import("./testing/machine.mjs");
 	const noServers = await ensureServers();
+	process.env.SKIP_LONG_TESTS = "true";
 	await vitest(["--allowOnly=false", "--silent=passed-only"], { isWhole: true, silence: SILENCE_MS });
-	// For base-path.spec.ts, which would make it beside other browser tests, in several times the time.
-	if (isBuilt) await check("build", { BASE_PATH: "/targeting-ui" });
 	if (isBuilt) await playwright([], { isWhole: true, silence: SILENCE_MS });
-	else add("playwright, not run as the build failed", { failed: 1 });
+	else totals.add("playwright, not run as the build failed", { failed: 1 });
 	for (const missing of [noPostgres, ...noServers]) if (missing !== null) console.log(missing);
 }
 
@@ -82,14 +77,24 @@ async function testUnit(given) {
 	const { withBuildLock } = await import("./building/lock.mjs");
 	const { ensureGenerated, generatedIsFresh } = await import("./building/generated.mjs");
 	if (!(await generatedIsFresh())) await withBuildLock(() => ensureGenerated());
-	const forVitest = given.filter((argument) => argument !== "--postgres");
-	const isWhole = forVitest.length === 0;
-	if (forVitest.length === given.length) return vitest(forVitest, { isWhole });
+	const own = ["--all", "--postgres", "--changed"];
+	const has = Object.fromEntries(own.map((option) => [option, given.includes(option)]));
+	const forVitest = given.filter((argument) => !own.includes(argument));
+	const isWhole = forVitest.length === 0 && !has["--changed"];
+	if (has["--changed"]) {
+		const { changedTests } = await import("./testing/changed-tests.mjs");
+		const files = await changedTests();
+		if (files.length === 0) return console.log("No test is, or imports, a file that changed.");
+		forVitest.push(...files);
+	}
+	if (has["--all"]) process.env.RUN_ALL_TESTS = "true";
+	else if (isWhole) process.env.SKIP_LONG_TESTS = "true";
+	if (!has["--postgres"]) return vitest(forVitest, { isWhole });
 	const noPostgres = await openPostgres();
 	process.env.ALL_ON_POSTGRES = "true";
 	if (noPostgres === null) return vitest(["--project=postgres", ...forVitest], { isWhole });
 	console.log(noPostgres);
-	add("vitest", { failed: 1 });
+	totals.add("vitest", { failed: 1 });
 }
 
 /** More requests than in `npm test`, from another seed each time; keeps what it finds. */
@@ -147,15 +152,15 @@ async function testPages(given, env) {
 async function build() {
 	const { stateOfBuild } = await import("./building/application.mjs");
 	if ((await stateOfBuild()) !== "up to date") return check("build");
-	add("build, up to date", { passed: 1 });
+	totals.add("build, up to date", { passed: 1 });
 	return true;
 }
 
 /** Runs a script of package.json that passes or fails as a whole. */
-async function check(script, env) {
-	const isPassed = (await run("npm", ["run", "--silent", script], env)) === 0;
-	add(script, isPassed ? { passed: 1 } : { failed: 1 });
-	return isPassed;
+async function check(script) {
+	const code = await run("npm", ["run", "--silent", script], {}, { used: totals.usedBy("checks") });
+	totals.add(script, code === 0 ? { passed: 1 } : { failed: 1 });
+	return code === 0;
 }
 
 function vitest(given, options) {
@@ -177,7 +182,7 @@ async function playwright(given, { env = {}, ...options }) {
 		await runTests("playwright", command, { ...options, env: { ...env, ...browser } });
 	} catch (error) {
 		console.log(error.message);
-		add("playwright", { failed: 1 });
+		totals.add("playwright", { failed: 1 });
 	}
 }
 
@@ -186,20 +191,22 @@ async function runTests(name, command, { env, isWhole = false, isCounted = true,
 	const file = join(directory, `${name}.json`);
 	const server = postgres === undefined ? {} : { TEST_POSTGRES_URL: postgres.url };
 	const added = { ...env, ...server, TMPDIR: directory, TEST_COUNTS_FILE: file };
-	const code = await run(process.execPath, command, added, silence);
+	const code = await run(process.execPath, command, added, { silence, used: totals.usedBy(name) });
 	if (!isCounted) return;
-	const counts = existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, "utf8"))) : [];
-	const before = total.failed;
+	const { projects, files } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { projects: {}, files: {} };
+	const counts = Object.entries(projects);
+	const before = totals.failed;
+	totals.addFiles(files);
 	for (const [project, { passed, failed, skipped, failures: reasons }] of counts) {
-		failures.push(...reasons);
+		totals.addFailures(reasons);
 		const isEmpty = passed + failed === 0;
-		if (isEmpty && isWhole) add(`${name}, ${project}, of which no test ran`, { failed: 1 });
-		else if (!isEmpty) add(`${name}, ${project}`, { passed, failed, skipped });
+		if (isEmpty && isWhole) totals.add(`${name}, ${project}, of which no test ran`, { failed: 1 });
+		else if (!isEmpty) totals.add(`${name}, ${project}`, { passed, failed, skipped });
 	}
 	// No test matches the arguments, an option is invalid, or the tool was ended.
-	const isUnexplained = code !== 0 && total.failed === before;
+	const isUnexplained = code !== 0 && totals.failed === before;
 	const isUncounted = isWhole && counts.length === 0;
-	if (isUnexplained || isUncounted) add(`${name}, which ended with ${code ?? "a signal"}`, { failed: 1 });
+	if (isUnexplained || isUncounted) totals.add(`${name}, which ended with ${code ?? "a signal"}`, { failed: 1 });
 }
 
 /** @returns {Promise<string | null>} why there is no PostgreSQL */
@@ -220,19 +227,10 @@ async function installDevelopmentDependencies() {
 	if (code !== 0) throw new Error(`npm ci --include=dev ended with ${code}`);
 }
 
-function add(name, { passed = 0, failed = 0, skipped = 0 }) {
-	total.passed += passed;
-	total.failed += failed;
-	const seconds = Math.round((performance.now() - startedAt) / 1000);
-	const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-	console.log(`${failed === 0 ? "ok" : "FAILED"}: ${name}: ${counts} (after ${seconds} s)`);
-}
-
 async function end(code) {
+	if (postgres !== undefined) totals.usedBy("vitest")(await postgres.used());
 	await Promise.resolve(postgres?.stop()).catch((error) => console.log(error.message));
 	await rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch((error) => console.log(error.message));
-	for (const failure of failures) console.log(`Failed: ${failure}`);
-	const isCounted = part === "all" || total.passed + total.failed > 0;
-	if (isCounted) console.log(`${total.passed} passed, ${total.failed} failed`);
+	if (part === "all" || !totals.isEmpty) totals.print({ withCosts: part === "all" });
 	process.exit(code);
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 /** Lines of an error in the closing list of failures. */
@@ -6,10 +7,12 @@ const LINES_OF_ERROR = 12;
 
 /**
  * A reporter for both Vitest and Playwright: writes to TEST_COUNTS_FILE how many tests of each
- * project passed, failed and were skipped, and why they failed. Includes projects without tests.
+ * project passed, failed and were skipped, why they failed, and how long each file took, in seconds.
+ * Includes projects without tests.
  */
 export default class CountTests {
 	#counts = {};
+	#files = {};
 
 	onInit(vitest) {
 		for (const { name } of vitest.projects) this.#of(name);
@@ -19,6 +22,8 @@ export default class CountTests {
 		for (const module of modules) {
 			const counts = this.#of(module.project.name);
 			const before = counts.failed;
+			const { collectDuration, duration } = module.diagnostic();
+			this.#took(module.relativeModuleId, collectDuration + duration);
 			for (const test of module.children.allTests()) {
 				const { state, errors: reasons } = test.result();
 				if (state === "failed") this.#fail(counts, `${module.relativeModuleId} > ${test.fullName}`, reasons[0]);
@@ -33,6 +38,7 @@ export default class CountTests {
 
 	onBegin(config, suite) {
 		this.suite = suite;
+		this.directory = dirname(config.configFile);
 		for (const { name } of config.projects) this.#of(name);
 	}
 
@@ -43,6 +49,8 @@ export default class CountTests {
 	onEnd() {
 		for (const test of this.suite?.allTests() ?? []) {
 			const outcome = test.outcome();
+			const file = relative(this.directory, test.location.file);
+			for (const { duration } of test.results) this.#took(file, duration);
 			const counts = this.#of(test.parent.project().name);
 			if (outcome === "expected") counts.passed += 1;
 			else if (outcome === "skipped") counts.skipped += 1;
@@ -59,6 +67,10 @@ export default class CountTests {
 		return this.#counts[project];
 	}
 
+	#took(file, milliseconds) {
+		this.#files[file] = (this.#files[file] ?? 0) + milliseconds / 1000;
+	}
+
 	#fail(counts, name, error) {
 		counts.failed += 1;
 		// Playwright gives the source beside the message, Vitest a stack.
@@ -68,6 +80,6 @@ export default class CountTests {
 	}
 
 	#write() {
-		writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(this.#counts));
+		writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify({ projects: this.#counts, files: this.#files }));
 	}
 }

@@ -34,8 +34,9 @@ export async function findPostgres() {
  * @param {{ settings?: string[], standbyOf?: string, base?: string }} [options] `settings` of the
  *   server besides the usual ones; `standbyOf` is the URL of a server that it copies and then
  *   follows, in place of an empty data directory; its files are below `base`, by default /tmp
- * @returns {Promise<{ url: string, data: string, stop(): Promise<void>, kill(): Promise<void>, restart():
- *   Promise<void> }>} `url` is that of a superuser; `data` is the data directory; `stop` ends the
+ * @returns {Promise<{ url: string, data: string, used(): Promise<number>, stop(): Promise<void>, kill():
+ *   Promise<void>, restart(): Promise<void> }>} `url` is that of a superuser; `data` is the data directory;
+ *   `used` gives the processor time of the server and its ended connections, in seconds; `stop` ends the
  *   server and removes its files, and may be called twice; `kill` ends all of its processes with
  *   SIGKILL; `restart` starts it again at the same address
  * @throws {Error} with the server's log when it does not start
@@ -61,7 +62,8 @@ export async function startPostgres(programs, { settings = [], standbyOf, base }
 		};
 		let stopped;
 		const restart = async () => void (await start(pgCtl, directory, settings, { port }));
-		return { url, data, stop: () => (stopped ??= stop()), kill: () => kill(data), restart };
+		const used = () => processorTime(data);
+		return { url, data, used, stop: () => (stopped ??= stop()), kill: () => kill(data), restart };
 	} catch (error) {
 		await remove();
 		throw error;
@@ -120,6 +122,18 @@ async function copy(programs, primaryUrl, data, options) {
 	const pgBasebackup = join(dirname(await realpath(join(programs, "pg_ctl"))), "pg_basebackup");
 	const args = ["-d", primaryUrl, "-D", data, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
 	await execute(pgBasebackup, args, options);
+}
+
+/** Linux alone tells it. */
+async function processorTime(data) {
+	const first = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0];
+	const stat = await readFile(`/proc/${first}/stat`, "utf8").catch(() => "");
+	// User and system time of the process and of its ended children, in hundredths of a second.
+	const times = stat
+		.slice(stat.lastIndexOf(")") + 2)
+		.split(" ")
+		.slice(11, 15);
+	return times.reduce((sum, hundredths) => sum + Number(hundredths) / 100, 0);
 }
 
 /** Its processes have groups of their own, and notice only later that the first one is gone. */

@@ -51,12 +51,13 @@ export async function findBrowser() {
 
 /**
  * Gives the server of TEST_POSTGRES_URL, or starts one.
- * @returns {Promise<{ url: string, stop(): Promise<void> }>} `url` is that of a superuser
+ * @returns {Promise<{ url: string, used(): Promise<number>, stop(): Promise<void> }>} `url` is that of a
+ *   superuser; `used` gives the server's processor time in seconds, if this process started it
  * @throws {Error} with a sentence that says what to install, or why the server does not start
  */
 export async function openPostgres() {
 	const url = process.env.TEST_POSTGRES_URL;
-	if (url) return { url, stop: async () => undefined };
+	if (url) return { url, used: async () => 0, stop: async () => undefined };
 	const programs = (await findPostgres()) ?? ((await installDebianPostgres()) ? await findPostgres() : null);
 	if (programs === null) throw new Error(NO_POSTGRES);
 	return startPostgres(programs);
