@@ -10,6 +10,7 @@ import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, issueKey } from "@/lib/tools/testing/world";
 
@@ -66,7 +67,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 		watchOutages(service.database.pool);
 		try {
 			expect(await runDueSchedules(service)).toBe(0);
-			await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 10_000 });
+			await eventually(() => expect(lines).toHaveLength(2));
 			expect(await runDueSchedules(service)).toBe(0);
 			const cause = expect.stringContaining("read-only transaction");
 			expect(lines).toEqual([
@@ -90,5 +91,5 @@ async function takeNoWrites({ database: { pool, genericPool } }: TestService): P
 		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
 	);
 	client.release(true);
-	await vi.waitFor(() => expect([pool.totalCount, genericPool.totalCount]).toEqual([0, 0]), { timeout: 10_000 });
+	await eventually(() => expect([pool.totalCount, genericPool.totalCount]).toEqual([0, 0]));
 }

@@ -61,7 +61,7 @@ describe.runIf(programs !== null)("with a replica", () => {
 		world = await createAccessWorld(service);
 		replica = new Replica({ databaseUrl: door.url }, opened);
 		setService({ ...service, replica });
-	}, 120_000);
+	});
 	afterAll(async () => {
 		setService(undefined);
 		setDatabase(undefined);

@@ -163,9 +163,7 @@ describe("the agent process", () => {
 				used.push(await metric("process_resident_memory_bytes"));
 			}
 			// One file, once: not three that were replaced, and not one for each thread.
-			await expect
-				.poll(() => metric("process_resident_memory_bytes"), { timeout: 20_000 })
-				.toBeLessThan((used[0] ?? 0) + 2 * size);
+			await expect.poll(() => metric("process_resident_memory_bytes")).toBeLessThan((used[0] ?? 0) + 2 * size);
 			expect(await metric("targeting_agent_threads")).toBe(2);
 
 			agent.child.kill("SIGTERM");

@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { HEARTBEAT_EVENT, RESET_EVENT } from "@/lib/contract/constants";
+import { eventually } from "@/lib/tools/testing/eventually";
 import type { EventStream } from "./live-events";
 import { shareStream } from "./shared-stream";
 
@@ -72,7 +73,6 @@ function browser() {
 	};
 	return { tab, sources };
 }
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
 
 test("ten tabs have one stream, and each of them all its events", async () => {
 	const { tab, sources } = browser();

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { causeInWords, isDatabaseAway } from "@/lib/platform/database-away";
 import { createDatabase } from "@/lib/platform/db/client";
 import { openPostgresPool } from "@/lib/platform/db/postgres-pool";
 import { type Door, openDoor } from "@/lib/platform/db/testing/door";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 
 /** Long enough for a busy machine. */
 const ANSWER_WITHIN_MS = 2_000;
@@ -75,7 +76,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		await bar(door);
 		await expectAway(reasons);
 		// A connection that was just released may not have received its end yet.
-		await vi.waitFor(async () => expect(await database.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]));
+		await eventually(async () => expect(await database.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]));
 		await database.close();
 		await door.close();
 	});

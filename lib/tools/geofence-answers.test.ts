@@ -16,7 +16,6 @@ import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
 
 fc.configureGlobal({ seed: 20_261_125 });
 
-const MINUTES_MS = 300_000;
 /** Degrees around an edge within which a picture may differ from a lookup. */
 const NEAR = 0.06;
 const DEGREES_PER_PIXEL = 0.01;
@@ -215,9 +214,7 @@ async function answers(fences: readonly Geofence[]) {
 	};
 }
 
-test("contents, file, agent and map give one answer for any rings, and it is that of the even-odd rule", {
-	timeout: MINUTES_MS,
-}, async () => {
+test("contents, file, agent and map give one answer for any rings, and it is that of the even-odd rule", async () => {
 	const seen = { taken: 0, refused: 0, inside: 0, drawn: 0 };
 	await fc.assert(
 		fc.asyncProperty(

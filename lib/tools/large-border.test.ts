@@ -13,9 +13,7 @@ import { coastline } from "@/lib/tools/testing/coastline";
 const STORED_BYTES = 12;
 const FILE_BYTES = 20;
 
-test("a border of 250,000 positions is imported as it is, and built to a file of its size that answers alike", {
-	timeout: 60_000,
-}, async () => {
+test("a border of 250,000 positions is imported as it is, and built to a file of its size that answers alike", async () => {
 	const border = coastline(250_000);
 	const chunks: GeofenceChunk[] = [];
 	const body = inPieces(JSON.stringify(border), 65_536);

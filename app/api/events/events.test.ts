@@ -12,13 +12,12 @@ import { setDatabase } from "@/lib/platform/db/client";
 import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { addTotp } from "@/lib/tools/testing/second-factor";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { openTestSession } from "@/lib/tools/testing/session";
 import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { GET as eventsRoute } from "./route";
-
-const WITHIN = { timeout: 10_000, interval: 20 };
 
 describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 	let service: TestService;
@@ -85,7 +84,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 			"x-accel-buffering": "no",
 		});
 		await tag(["a"]);
-		await vi.waitFor(() => expect(blocks(stream.text())).toHaveLength(1), WITHIN);
+		await eventually(() => expect(blocks(stream.text())).toHaveLength(1));
 		const [first] = blocks(stream.text());
 		expect(first).toEqual({
 			id: expect.any(String),
@@ -98,7 +97,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		expect(readers()).toBe(0);
 		await tag(["b"]);
 		const again = await open(key, { "last-event-id": first?.id ?? "" });
-		await vi.waitFor(() => expect(blocks(again.text())).toHaveLength(1), WITHIN);
+		await eventually(() => expect(blocks(again.text())).toHaveLength(1));
 		expect(blocks(again.text())[0]?.data).toEqual({ type: "deployment", id: deployment, revision: 3 });
 		await again.cancel();
 		expect(readers()).toBe(0);
@@ -113,7 +112,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 			await left.reading;
 			const stream = await open(key);
 			await tag([`${round}2`]);
-			await vi.waitFor(() => expect(blocks(stream.text())).toHaveLength(1), { timeout: 2_000, interval: 20 });
+			await eventually(() => expect(blocks(stream.text())).toHaveLength(1));
 			stream.gone.abort();
 			await stream.reading;
 		}
@@ -121,7 +120,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 
 	test("says `reset` to who was away for too long", async () => {
 		const stream = await open(await keyOf(world.administrator), { "last-event-id": "long ago" });
-		await vi.waitFor(() => expect(blocks(stream.text())).toHaveLength(1), WITHIN);
+		await eventually(() => expect(blocks(stream.text())).toHaveLength(1));
 		expect(blocks(stream.text())[0]).toEqual({ id: expect.any(String), name: "reset", data: {} });
 		stream.gone.abort();
 		await stream.reading;
@@ -136,18 +135,18 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 			take: 1,
 		});
 		await deleteKey(service, world.administrator, id);
-		await vi.waitFor(() => expect(keyed.over()).toBe(true), WITHIN);
+		await eventually(() => expect(keyed.over()).toBe(true));
 		expect((await open(key)).response.status).toBe(401);
 
 		const disabled = await open(await keyOf(world.colleague));
 		const other = await open(await keyOf(world.outsider));
 		await service.prisma.user.update({ where: { id: world.colleague.userId }, data: { disabledAt: service.now() } });
-		await vi.waitFor(() => expect(disabled.over()).toBe(true), WITHIN);
+		await eventually(() => expect(disabled.over()).toBe(true));
 
 		const promoted = await open(await keyOf(world.otherAdministrator));
 		await service.prisma.user.update({ where: { id: world.otherAdministrator.userId }, data: { role: "designer" } });
-		await vi.waitFor(() => expect(promoted.over()).toBe(true), WITHIN);
-		await vi.waitFor(() => expect(readers()).toBe(1), WITHIN);
+		await eventually(() => expect(promoted.over()).toBe(true));
+		await eventually(() => expect(readers()).toBe(1));
 		expect(other.over()).toBe(false);
 		other.gone.abort();
 		await other.reading;
@@ -162,12 +161,12 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		const [ended, other] = [await read(left), await read(kept)];
 		expect([ended.response.status, other.response.status]).toEqual([200, 200]);
 		await endSession(service, left);
-		await vi.waitFor(() => expect(ended.over()).toBe(true), WITHIN);
+		await eventually(() => expect(ended.over()).toBe(true));
 		expect(other.over()).toBe(false);
 		expect((await read(left)).response.status).toBe(401);
 		// The session goes on with other rights, the stream does not.
 		await service.prisma.user.update({ where: { id: user.userId }, data: { role: "designer" } });
-		await vi.waitFor(() => expect(other.over()).toBe(true), WITHIN);
+		await eventually(() => expect(other.over()).toBe(true));
 		await service.prisma.user.update({ where: { id: user.userId }, data: { role: "administrator" } });
 	});
 
@@ -183,7 +182,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		await addTotp(service, world.designer);
 		const [without, withOne] = [await read(world.customerAdministrator), await read(world.designer)];
 		await editOrganization(service, world.operator, world.designer.organizationId, { second_factor_required: true });
-		await vi.waitFor(() => expect(without.over()).toBe(true), WITHIN);
+		await eventually(() => expect(without.over()).toBe(true));
 		expect(withOne.over()).toBe(false);
 		expect((await read(world.customerAdministrator)).response.status).toBe(403);
 		withOne.gone.abort();
@@ -215,7 +214,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		// That the database does not answer says nothing about the credential.
 		const rows = vi.spyOn(service.prisma, "$rows").mockRejectedValueOnce(new Error("no answer"));
 		subscribed.mock.calls[0]?.[0].recheck();
-		await vi.waitFor(() => expect(rows).toHaveBeenCalledOnce());
+		await eventually(() => expect(rows).toHaveBeenCalledOnce());
 		await new Promise(setImmediate);
 		expect(stream.over()).toBe(false);
 		const lost = Object.assign(new Error("terminating connection due to administrator command"), { code: "57P01" });
@@ -223,7 +222,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		await stream.reading;
 		expect(told.mock.calls).toEqual([[{ cause: lost.message }, expect.any(String)]]);
 		vi.restoreAllMocks();
-		await vi.waitFor(() => expect(readers()).toBe(0), WITHIN);
+		await eventually(() => expect(readers()).toBe(0));
 	});
 
 	test("a user has only so many", async () => {

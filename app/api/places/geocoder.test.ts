@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type FoundPlaces, foundPlaces } from "@/lib/contract/found-place";
 import { GeocoderTurns } from "@/lib/domain/gazetteer/geocoder-turns";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { answering, type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey } from "@/lib/tools/testing/world";
@@ -78,7 +79,7 @@ test("equal questions at a time are asked once", async () => {
 	const answer = receiver.answer;
 	receiver.answer = (response, one) => void held.push(() => answer(response, one));
 	const answers = [find("Torstraße 1"), find("torstraße 1"), find("Torstraße 1")];
-	await vi.waitFor(() => expect(held).toHaveLength(1));
+	await eventually(() => expect(held).toHaveLength(1));
 	held[0]?.();
 	for (const { places } of await Promise.all(answers)) expect(places.at(-1)?.name).toBe("Invalidenstraße");
 	expect(asked()).toEqual(["Torstraße 1"]);
@@ -105,7 +106,7 @@ test("the newest question goes first", async () => {
 	reads = 0;
 	const [older, newer] = [turns.take(), turns.take()];
 	// By then the older one was refused.
-	await vi.waitFor(() => expect(reads).toBeGreaterThan(1));
+	await eventually(() => expect(reads).toBeGreaterThan(1));
 	service.advance(1_000);
 	expect([await newer, await older]).toEqual([true, false]);
 });

@@ -169,5 +169,5 @@ describe("the API of activation rules", () => {
 		const url = at(administrator, id, "/verdicts?outcome=activated&limit=500");
 		const { response } = (await callRoute(verdictsRoute, url)).body;
 		expect(z.array(ruleVerdict).parse(response?.data)).toHaveLength(40);
-	}, 120_000);
+	});
 });

@@ -281,7 +281,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 	);
 	const external = fc.integer({ min: 0, max: 14 }).map((number) => number === 0);
 
-	test(`${RUNS} runs of up to ${COMMANDS} commands`, { timeout: 180_000 }, async () => {
+	test(`${RUNS} runs of up to ${COMMANDS} commands`, async () => {
 		const reached = new Set<DesignState>();
 		await fc.assert(
 			fc.asyncProperty(commands, external, async (course, externalBuild) => {

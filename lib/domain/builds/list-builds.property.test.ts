@@ -97,7 +97,7 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 	];
 	const worlds = () => fc.sample(generatedWorld, { numRuns: WORLDS, seed: SEED });
 
-	test("deployment_status, alone and combined, with and without deployment_target", { timeout: 300_000 }, async () => {
+	test("deployment_status, alone and combined, with and without deployment_target", async () => {
 		const found: Record<string, number> = {};
 		let cases = 0;
 		for (const [index, world] of worlds().entries()) {
@@ -137,7 +137,7 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 		}
 	});
 
-	test("every other parameter with them, totals and pages", { timeout: 120_000 }, async () => {
+	test("every other parameter with them, totals and pages", async () => {
 		for (const [index, world] of worlds().entries()) {
 			await storeWorld(service, world);
 			await indexWorld(service, world);
@@ -167,7 +167,7 @@ describe.each(testDatabaseKinds())("List Builds against brute force on %s", (kin
 		}
 	});
 
-	test("pages follow each other without gaps or repeats for each sort, both ways", { timeout: 120_000 }, async () => {
+	test("pages follow each other without gaps or repeats for each sort, both ways", async () => {
 		const world = largeWorld(SEED);
 		await storeWorld(service, world);
 		const seenBy = (principal: Principal) => builtDesigns(world, principal).length;

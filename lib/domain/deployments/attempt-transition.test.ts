@@ -161,10 +161,10 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		await service.database.prisma.$transaction(async (tx) => {
 			await tx.$queryRaw`SELECT 1 FROM deployments WHERE id = ${active}::uuid FOR NO KEY UPDATE`;
 			const tag = tagDeployment(service, world.administrator, active, { tags: ["first"] });
-			await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+			await expect.poll(waiting).toBe(1);
 			both = Promise.all([tag, deactivateDeployment(service, world.administrator, active)]);
 			both.catch(() => undefined);
-			await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+			await expect.poll(waiting).toBe(2);
 		});
 		await both;
 		const events = await service.prisma.auditEvent.findMany({
@@ -197,7 +197,7 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 			activation.catch(() => undefined);
 			const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
 				WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-			await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+			await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
 			await fourEyes(true);
 		});
 		await expect(activation).rejects.toThrow("four-eyes rule");

@@ -400,7 +400,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 		for (const index of [0, 1]) await new Act("activate", index, "administrator", false).run(model, real);
 	}
 
-	test(`${RUNS} runs of up to ${COMMANDS} commands`, { timeout: 180_000 }, async () => {
+	test(`${RUNS} runs of up to ${COMMANDS} commands`, async () => {
 		const some = [actions(["activate"]), actions(["reject", "cancel"]), actions(Object.keys(FROM) as Action[])];
 		const commands = fc.commands([requests, requests, ...some, steps, schedules], {
 			maxCommands: COMMANDS,

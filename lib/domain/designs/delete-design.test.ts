@@ -55,7 +55,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 	/**
 	 * Waits until a transaction waits for a lock; other databases of the same server do not count.
 	 */
-	const someoneWaits = () => expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+	const someoneWaits = () => expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
 	const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
 		WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -266,7 +266,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 			cancelling = cancelDeployment(service, world.designer, deployment.id, {}).finally(() => {
 				settled = true;
 			});
-			await expect.poll(async () => settled || (await waiting()).length > 0, { timeout: 10_000 }).toBe(true);
+			await expect.poll(async () => settled || (await waiting()).length > 0).toBe(true);
 		};
 		const overlaid = <Of extends object>(of: Of, name: string, value: unknown) =>
 			new Proxy(of, { get: (target, asked) => (asked === name ? value : Reflect.get(target, asked)) });

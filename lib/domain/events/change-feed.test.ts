@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
@@ -8,15 +8,11 @@ import { listDesiredDeployments } from "@/lib/domain/targets/list-desired-deploy
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { openDatabase } from "@/lib/platform/db/client";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
 import { ChangeFeed, type Message } from "./change-feed";
 import { sweepChanges } from "./sweep-changes";
-
-/** Long enough for a busy machine. */
-const WITHIN = { timeout: 10_000, interval: 20 };
-/** Until transactions in other tests' databases that were open at the start have ended. */
-const OTHERS_DONE = { timeout: 170_000, interval: 250 };
 
 describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 	let service: TestService;
@@ -59,7 +55,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 	/** Waits for a change that comes after all others, and returns the others. */
 	async function settled(reader: { received(): string[] }, author: Principal): Promise<string[]> {
 		const { id } = await createProximityDesign(service, author, "The last");
-		await vi.waitFor(() => expect(reader.received()).toContain(`design ${id}`), WITHIN);
+		await eventually(() => expect(reader.received()).toContain(`design ${id}`));
 		return reader.received().filter((line) => line !== `design ${id}`);
 	}
 
@@ -73,7 +69,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		const last = await read(world.operator);
 		await settled(last, world.operator);
 		const heard = [`comment ${deployment.id}`];
-		await vi.waitFor(() => expect(readers.map(({ received }) => received())).toEqual([heard, heard, [], []]), WITHIN);
+		await eventually(() => expect(readers.map(({ received }) => received())).toEqual([heard, heard, [], []]));
 	});
 
 	test("readers get the changes that they see, and no others", async () => {
@@ -113,7 +109,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 			await tagDeployment(service, world.administrator, deployment.id, { tags: ["a"] });
 		}
 		const revisions = () => first.messages.map((message) => ("event" in message ? message.event.revision : 0));
-		await vi.waitFor(() => expect(revisions().filter((revision) => revision === 3)).toHaveLength(2), WITHIN);
+		await eventually(() => expect(revisions().filter((revision) => revision === 3)).toHaveLength(2));
 		first.end();
 		const { deployment: missed } = await createRequest(service, world);
 		for (const [place, message] of first.messages.entries()) {
@@ -132,7 +128,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 	test("a reader with an expired or unknown position gets a reset", async () => {
 		const reader = await read(world.administrator);
 		const { deployment: early } = await createRequest(service, world);
-		await vi.waitFor(() => expect(reader.received()).toContain(`deployment ${early.id}`), WITHIN);
+		await eventually(() => expect(reader.received()).toContain(`deployment ${early.id}`));
 		const before = reader.begun[0] ?? "";
 		reader.end();
 		// Ended at once: while anyone reads, the feed goes on from before the sweep, and resets all.
@@ -145,17 +141,17 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		expect(await receivedFrom("999999999:999999999:")).toEqual(["reset"]);
 		expect(await receivedFrom(before)).not.toContain("reset");
 		// Changes stay until older transactions of the cluster end; other tests have long ones.
-		const late = await vi.waitFor(async () => {
+		const late = await eventually(async () => {
 			await sweepChanges(service, -60);
 			const again = await read(world.administrator, before);
 			if (again.received()[0] !== "reset") again.end();
 			expect(again.received()).toEqual(["reset"]);
 			return again;
-		}, OTHERS_DONE);
+		});
 		const { deployment } = await createRequest(service, world);
-		await vi.waitFor(() => expect(late.received()).toContain(`deployment ${deployment.id}`), WITHIN);
+		await eventually(() => expect(late.received()).toContain(`deployment ${deployment.id}`));
 		expect((await read(world.administrator, late.messages[0]?.id ?? null)).received()).not.toContain("reset");
-	}, 180_000);
+	});
 
 	test("agents: changes in their reports, and their silence", async () => {
 		const { deployment } = await createRequest(service, world);
@@ -174,16 +170,16 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		const reader = await read(world.administrator);
 		await report("pending");
 		const lines = [`target_agents ${world.target.id}`, `deployment_agents ${deployment.id}`];
-		await vi.waitFor(() => expect(reader.received().sort()).toEqual([...lines].sort()), WITHIN);
+		await eventually(() => expect(reader.received().sort()).toEqual([...lines].sort()));
 		await report("pending");
 		await report("loaded");
-		await vi.waitFor(() => expect(reader.received()).toHaveLength(3), WITHIN);
+		await eventually(() => expect(reader.received()).toHaveLength(3));
 		expect(reader.received()[2]).toBe(lines[1]);
 		service.advance(60_000);
-		await vi.waitFor(() => expect(reader.received()).toHaveLength(4), { timeout: 15_000, interval: 100 });
+		await eventually(() => expect(reader.received()).toHaveLength(4));
 		expect(reader.received()[3]).toBe(lines[0]);
 		await report("loaded");
-		await vi.waitFor(() => expect(reader.received()).toHaveLength(5), WITHIN);
+		await eventually(() => expect(reader.received()).toHaveLength(5));
 		expect(reader.received()[4]).toBe(lines[0]);
 	});
 
@@ -194,7 +190,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 			where: { id: world.colleague.userId },
 			data: { sessionEpoch: { increment: 1 } },
 		});
-		await vi.waitFor(() => expect(reader.rechecks()).toBe(1), WITHIN);
+		await eventually(() => expect(reader.rechecks()).toBe(1));
 		expect(await settled(other, world.designer)).toEqual([]);
 		expect(other.rechecks()).toBe(0);
 	});
@@ -222,10 +218,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 				const reader = await read(world.administrator, null, elsewhere);
 				for (let round = 0; round < 5; round += 1) {
 					const { deployment } = await createRequest(service, world);
-					await vi.waitFor(() => expect(reader.received()).toContain(`deployment ${deployment.id}`), {
-						timeout: 2_000,
-						interval: 20,
-					});
+					await eventually(() => expect(reader.received()).toContain(`deployment ${deployment.id}`));
 				}
 			} finally {
 				await elsewhere.stop();
@@ -249,7 +242,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		const received = reader.received().length;
 		finish();
 		await late;
-		await vi.waitFor(() => expect(reader.received().slice(received)).toEqual([`design ${id}`]), WITHIN);
+		await eventually(() => expect(reader.received().slice(received)).toEqual([`design ${id}`]));
 	});
 });
 

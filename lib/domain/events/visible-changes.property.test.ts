@@ -67,7 +67,7 @@ describe.each(testDatabaseKinds())("visibility of changes on %s", (kind) => {
 		}
 	}
 
-	test("includes visible objects only, and removed objects that were visible", { timeout: 240_000 }, async () => {
+	test("includes visible objects only, and removed objects that were visible", async () => {
 		await fc.assert(
 			fc.asyncProperty(generatedWorld, async (world) => {
 				const made = await noted(async () => {

@@ -1,11 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setInventoryPullBody } from "@/lib/contract/inventory";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import { ForbiddenError, InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { type ObjectStore, startObjectStore } from "@/lib/tools/testing/object-store";
 import { answering, type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -198,9 +199,8 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		for (const numbers of [[1], [1, 2]]) {
 			host.answer = answering(200, {}, csv(...numbers));
 			await runInventoryPull(service, world.operator, "quick");
-			await vi.waitFor(
-				async () => expect((await source("quick")).current_import).toMatchObject({ row_count: numbers.length }),
-				20_000,
+			await eventually(async () =>
+				expect((await source("quick")).current_import).toMatchObject({ row_count: numbers.length }),
 			);
 		}
 		// One host does not get all of the places.

@@ -178,13 +178,13 @@ describe.each(testDatabaseKinds())("totals after changes on %s", (kind) => {
 		database = await createTestDatabase(kind);
 		await fillScaleWorld(database.pool, SIZE);
 		base = await createTestService("embedded");
-	}, 120_000);
+	});
 	afterAll(async () => {
 		await base?.drop();
 		await database?.drop();
 	});
 
-	test("equal the number of rows after every change", { timeout: 240_000 }, async () => {
+	test("equal the number of rows after every change", async () => {
 		const service: Service = { ...base, prisma: captureQueries(database.pool, kind).database.prisma };
 		const principals = [
 			SCALE_PRINCIPALS.operator,

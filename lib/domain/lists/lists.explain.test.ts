@@ -203,7 +203,7 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 		scannedTables = createScanFinder(database.pool);
 		base = await createTestService("embedded");
 		service = { ...base, prisma: capturing.database.prisma };
-	}, 600_000);
+	});
 	afterAll(async () => {
 		await base?.drop();
 		await capturing?.database.close();
@@ -241,7 +241,7 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 	}
 
 	describe.each(Object.entries(SCALE_PRINCIPALS))("for the %s", (_who, principal) => {
-		test.each(LISTS)("%s: no large table is read in full", { timeout: 120_000 }, async (_, list) => {
+		test.each(LISTS)("%s: no large table is read in full", async (_, list) => {
 			await expectNothingLargeRead(await queriesOf(list, principal));
 		});
 
@@ -258,7 +258,7 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 			expect(total).toBeGreaterThan(50);
 		});
 
-		test.each(RARE)("%s, a rare one: hardly any row is read", { timeout: 120_000 }, async (_, list) => {
+		test.each(RARE)("%s, a rare one: hardly any row is read", async (_, list) => {
 			const queries = await queriesOf(list, principal);
 			for (const query of queries) {
 				const read = await rowsRead(database.pool, query);
@@ -266,51 +266,38 @@ describe.each(testDatabaseKinds())("plans of the lists on %s", (kind) => {
 			}
 		});
 
-		test.each(UNEXPECTED)(
-			"%s: rows with the words are read once, for page and total",
-			{ timeout: 120_000 },
-			async (_, list) => {
-				const queries = await queriesOf(list, principal);
-				const forPage = queries.filter(({ text }) => PAGES.test(text));
-				expect(forPage).toHaveLength(1);
-				for (const query of forPage) {
-					const read = await rowsRead(database.pool, query);
-					expect(read, query.text).toBeLessThan(SIZES[kind].deployments * 1.1);
-				}
-			},
-		);
+		test.each(UNEXPECTED)("%s: rows with the words are read once, for page and total", async (_, list) => {
+			const queries = await queriesOf(list, principal);
+			const forPage = queries.filter(({ text }) => PAGES.test(text));
+			expect(forPage).toHaveLength(1);
+			for (const query of forPage) {
+				const read = await rowsRead(database.pool, query);
+				expect(read, query.text).toBeLessThan(SIZES[kind].deployments * 1.1);
+			}
+		});
 
-		test.each(LARGE_PARTS)("%s: no large table is read in full for the page", { timeout: 120_000 }, async (_, list) => {
+		test.each(LARGE_PARTS)("%s: no large table is read in full for the page", async (_, list) => {
 			await expectNothingLargeRead(await queriesOf(list, principal), "page");
 		});
 
-		test.each(COUNTED)(
-			"%s: no large table is read in full for the total either",
-			{ timeout: 120_000 },
-			async (_, list) => {
-				await expectNothingLargeRead(await queriesOf(list, principal));
-			},
-		);
+		test.each(COUNTED)("%s: no large table is read in full for the total either", async (_, list) => {
+			await expectNothingLargeRead(await queriesOf(list, principal));
+		});
 	});
 
 	// In a smaller world the planner joins the reports anyway; here each lookup would read four
 	// pages.
-	test.runIf(kind === "postgres")(
-		"loaded and pending: the total does not look up reports one by one",
-		{ timeout: 120_000 },
-		async () => {
-			await database.pool.query(LOADED, [base.now().toISOString()]);
-			await database.pool.query("VACUUM ANALYZE agents, agent_deployments");
-			const activated = await capturing.database.prisma.deployment.count({ where: { status: "activated" } });
-			for (const [actual, expected] of Object.entries({ loaded: activated, pending: 0 })) {
-				capturing.taken();
-				const { total } = await deploymentDetails({ actual })(service, SCALE_PRINCIPALS.operator);
-				expect([actual, total]).toEqual([actual, expected]);
-				const counts = capturing.taken().filter(({ text }) => PAGES.test(text));
-				expect(counts).toHaveLength(1);
-				for (const query of counts)
-					expect(await pagesRead(database.pool, query), query.text).toBeLessThan(activated / 2);
-			}
-		},
-	);
+	test.runIf(kind === "postgres")("loaded and pending: the total does not look up reports one by one", async () => {
+		await database.pool.query(LOADED, [base.now().toISOString()]);
+		await database.pool.query("VACUUM ANALYZE agents, agent_deployments");
+		const activated = await capturing.database.prisma.deployment.count({ where: { status: "activated" } });
+		for (const [actual, expected] of Object.entries({ loaded: activated, pending: 0 })) {
+			capturing.taken();
+			const { total } = await deploymentDetails({ actual })(service, SCALE_PRINCIPALS.operator);
+			expect([actual, total]).toEqual([actual, expected]);
+			const counts = capturing.taken().filter(({ text }) => PAGES.test(text));
+			expect(counts).toHaveLength(1);
+			for (const query of counts) expect(await pagesRead(database.pool, query), query.text).toBeLessThan(activated / 2);
+		}
+	});
 });

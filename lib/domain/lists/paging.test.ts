@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds())("pages of large lists on %s", (kind) => {
 		);
 		capturing = captureQueries(database.pool, kind);
 		service = await createTestService("embedded");
-	}, 120_000);
+	});
 	afterAll(async () => {
 		await service?.drop();
 		await database?.drop();
@@ -52,7 +52,6 @@ describe.each(testDatabaseKinds())("pages of large lists on %s", (kind) => {
 
 	test.each(["designer of the large organization", "administrator of a partner"] as const)(
 		"join to one long page: %s",
-		{ timeout: 60_000 },
 		async (who) => {
 			const lists = listsOf({ ...service, prisma: capturing.database.prisma }, SCALE_PRINCIPALS[who]);
 			for (const [name, list] of Object.entries(lists)) {
@@ -70,7 +69,6 @@ describe.each(testDatabaseKinds())("pages of large lists on %s", (kind) => {
 
 	test.each(["designer of the large organization", "administrator of a partner"] as const)(
 		"join to one long page for common and rare words: %s",
-		{ timeout: 60_000 },
 		async (who) => {
 			const lists = listsOf({ ...service, prisma: capturing.database.prisma }, SCALE_PRINCIPALS[who]);
 			for (const [name, list] of Object.entries(lists)) {

@@ -310,7 +310,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		await handOver(service, [webhookSink]);
 		const stop = new AbortController();
 		const delivering = deliverWebhooks(service, stop.signal);
-		await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(6);
+		await expect.poll(() => receiver.received.length).toBe(6);
 		// All of the others are through before the first of these has given up.
 		expect(slow.received.length).toBeLessThanOrEqual(3);
 		stop.abort(new Error("the test ends"));

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AUDIT_KIND } from "@/lib/contract/constants";
 import { type CreateWebhook, createWebhookBody, type IssuedWebhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -10,6 +10,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import { transact } from "@/lib/platform/db/transact";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { answering, type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";
@@ -244,8 +245,8 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 				return async (query: { sql?: string }, ...values: never[]) => {
 					// The second claim comes when the first part was sent and settled.
 					if (query.sql?.includes("gen_random_uuid") && ++claims === 2) {
-						await vi.waitFor(sent);
-						await vi.waitFor(async () =>
+						await eventually(sent);
+						await eventually(async () =>
 							expect(await client.webhookDelivery.count({ where: { status: "pending" } })).toBe(0),
 						);
 					}

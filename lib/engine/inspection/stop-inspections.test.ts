@@ -28,7 +28,7 @@ beforeAll(async () => {
 		sources: [{ slug: "panel", parquetPaths: [parquetPath] }],
 		...options,
 	};
-}, 60_000);
+});
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test("a service that stops ends estimates under way, those that wait too, and can start again", async () => {
@@ -43,7 +43,7 @@ test("a service that stops ends estimates under way, those that wait too, and ca
 		{ caller: "user" },
 	);
 	expect(reach[0]).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test("a query of the thread itself is interrupted, and waited for", async () => {
 	const options = { tempDirectory: directory, memoryLimitMb: 128 };
@@ -54,4 +54,4 @@ test("a query of the thread itself is interrupted, and waited for", async () => 
 	await new Promise((resolve) => setTimeout(resolve, 100));
 	await endDuckDbUses();
 	expect(await outcome).toMatch(/interrupt|stopping/i);
-}, 30_000);
+});

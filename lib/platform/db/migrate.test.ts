@@ -11,6 +11,7 @@ import { prepareChild, removeChildBundles } from "@/lib/platform/db/testing/chil
 import { log } from "@/lib/platform/log";
 import { projectPath } from "@/lib/platform/project-path";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 
 let directory: string;
 
@@ -130,7 +131,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 			const stuck = await db.pool.connect();
 			await stuck.query("BEGIN; SELECT n FROM first");
 			const migrated = migrate(db.pool, directory, { lockMs: 100, pauseMs: 100 });
-			await vi.waitFor(() => expect(warned.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
+			await eventually(() => expect(warned.mock.calls.length).toBeGreaterThan(1));
 			const { rows } = await db.pool.query("SELECT n FROM first");
 			expect(rows).toEqual([{ n: 1 }]);
 			expect(warned.mock.calls[0]?.[0]).toMatchObject({

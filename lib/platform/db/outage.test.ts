@@ -7,9 +7,7 @@ import { type Door, openDoor } from "@/lib/platform/db/testing/door";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
-
-/** On a busy machine, too. */
-const SOON = { timeout: 10_000 };
+import { eventually } from "@/lib/tools/testing/eventually";
 
 describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQL", () => {
 	let empty: EmptyDatabase;
@@ -67,7 +65,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 		expect(noteOutage(lost())).toBe(false);
 		// Concurrent failures of one outage are logged once.
 		expect(noteOutage(lost())).toBe(true);
-		await vi.waitFor(() => expect(noteOutage(lost())).toBe(false), SOON);
+		await eventually(() => expect(noteOutage(lost())).toBe(false));
 		expect(lines).toEqual([]);
 	});
 
@@ -76,12 +74,12 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 		const name = new URL(empty.url ?? "").pathname.slice(1);
 		await empty.pool.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
 		door.cut();
-		await vi.waitFor(async () => {
+		await eventually(async () => {
 			const { rows } = await database.pool.query("SHOW transaction_read_only");
 			expect(rows).toEqual([{ transaction_read_only: "on" }]);
-		}, SOON);
+		});
 		logFailure(Object.assign(new Error("cannot execute UPDATE"), { code: "25006" }), "it failed");
-		await vi.waitFor(() => expect(lines.at(-1)).toEqual([{ cause: "it takes no writes" }, AWAY]), SOON);
+		await eventually(() => expect(lines.at(-1)).toEqual([{ cause: "it takes no writes" }, AWAY]));
 	});
 
 	test("a server without disk space is no outage: it answers the next query", () => {

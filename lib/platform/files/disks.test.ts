@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
 import { disks, failedDirectory, readDisks, roomOf, setDiskUse } from "./disks";
 import { FileMissingError } from "./file-store";
@@ -96,8 +97,8 @@ test.runIf(mounted)("a full disk is logged once, then hourly, and when it has ro
 	const directory = files.directory;
 	const full = expect.objectContaining({ directory, holds: ["file_store"], mb_left: 0 });
 	// The disk itself is told of at once, without waiting for the next round of the job.
-	await vi.waitFor(() => expect(disks()).toMatchObject([{ room: "enough" }, { directory, room: "none" }]), 1_000);
-	await vi.waitFor(() => expect(said.mock.calls).toHaveLength(2), 1_000);
+	await eventually(() => expect(disks()).toMatchObject([{ room: "enough" }, { directory, room: "none" }]));
+	await eventually(() => expect(said.mock.calls).toHaveLength(2));
 	expect(said.mock.calls.splice(0)).toEqual([
 		[{ cause: "ENOSPC: no space left on device, write", directory, mb_left: 0 }, "an upload failed"],
 		[full, expect.stringContaining("a disk is full")],

@@ -15,9 +15,6 @@ import {
 } from "@/lib/processes/server/testing/start-service";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
 
-/** The first start may have to build. */
-const BUILD_MS = 300_000;
-const PROCESS_MS = 240_000;
 const NOBODY = 65_534;
 const EMAIL = "first.operator@targeting.example";
 const [kind] = testDatabaseKinds();
@@ -32,7 +29,7 @@ beforeAll(async () => {
 	database = kind === "postgres" ? await createEmptyDatabase(kind) : null;
 	settings = { DATA_DIR: data.path, BOOTSTRAP_EMAIL: EMAIL, ...(database?.url ? { DATABASE_URL: database.url } : {}) };
 	service = await startService(settings);
-}, BUILD_MS);
+});
 
 afterAll(async () => {
 	await service.stop();
@@ -94,171 +91,145 @@ async function disableEverybody(): Promise<void> {
 }
 
 describe("an operator who has nothing but the machine", () => {
-	test(
-		"comes in beside the running service",
-		async () => {
-			const listed = await admin(["list-people"]);
-			expect(listed).toMatchObject({ code: 0, stderr: "" });
-			expect(listed.stdout).toBe(
-				`EMAIL\tNAME\tROLE\tORGANIZATION\tSTATUS\tLAST SIGN-IN\tSECOND FACTOR\n${EMAIL}\tFirst Operator\toperator\tservice\tactive\tnever\tno\n`,
-			);
-			const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL.toUpperCase()]);
-			expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/\S+\/welcome#tsl_[\w-]{43}\n$/)]);
-			if (kind === "embedded") expect(stdout).toContain(`${service.url}/welcome#`);
-			expect(stderr).toContain(`For ${EMAIL}, operator of Service operators`);
-			expect(stderr).not.toContain("tsl_");
+	test("comes in beside the running service", async () => {
+		const listed = await admin(["list-people"]);
+		expect(listed).toMatchObject({ code: 0, stderr: "" });
+		expect(listed.stdout).toBe(
+			`EMAIL\tNAME\tROLE\tORGANIZATION\tSTATUS\tLAST SIGN-IN\tSECOND FACTOR\n${EMAIL}\tFirst Operator\toperator\tservice\tactive\tnever\tno\n`,
+		);
+		const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL.toUpperCase()]);
+		expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/\S+\/welcome#tsl_[\w-]{43}\n$/)]);
+		if (kind === "embedded") expect(stdout).toContain(`${service.url}/welcome#`);
+		expect(stderr).toContain(`For ${EMAIL}, operator of Service operators`);
+		expect(stderr).not.toContain("tsl_");
 
-			const cookie = await comeIn(stdout, "a few words in a row");
-			const audit = await fetch(`${service.url}/api/audit?action=issue_sign_in_link`, { headers: { cookie } });
-			const { response } = await audit.json();
-			expect(response.data).toMatchObject([
-				{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
-			]);
-			expect(JSON.stringify(response.data)).not.toContain("tsl_");
-		},
-		PROCESS_MS,
-	);
+		const cookie = await comeIn(stdout, "a few words in a row");
+		const audit = await fetch(`${service.url}/api/audit?action=issue_sign_in_link`, { headers: { cookie } });
+		const { response } = await audit.json();
+		expect(response.data).toMatchObject([
+			{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
+		]);
+		expect(JSON.stringify(response.data)).not.toContain("tsl_");
+	});
 
-	test(
-		"comes in beside the running service without their password and their second factor",
-		async () => {
-			const forgotten = "words that nobody remembers";
-			const link = async () => (await admin(["sign-in-link", EMAIL])).stdout;
-			const before = await comeIn(await link(), forgotten);
-			await addAuthenticatorApp(before);
-			await expect(openSession(service.url, EMAIL, forgotten)).rejects.toThrow("Nobody could sign in");
+	test("comes in beside the running service without their password and their second factor", async () => {
+		const forgotten = "words that nobody remembers";
+		const link = async () => (await admin(["sign-in-link", EMAIL])).stdout;
+		const before = await comeIn(await link(), forgotten);
+		await addAuthenticatorApp(before);
+		await expect(openSession(service.url, EMAIL, forgotten)).rejects.toThrow("Nobody could sign in");
 
-			expect(await admin(["reset-second-factor", EMAIL])).toEqual({
-				stdout: "",
-				stderr: `${EMAIL} signs in without a second factor; their sessions have ended.\n`,
-				code: 0,
-			});
-			const account = (cookie: string) => fetch(`${service.url}/api/account`, { headers: { cookie } });
-			expect((await account(before)).status).toBe(401);
-			const cookie = await comeIn(await link(), "words of after the loss");
-			const { response } = await (await account(cookie)).json();
-			expect(response.data).toMatchObject({ email: EMAIL, role: "operator", second_factor: { enabled: false } });
-			const audit = await fetch(`${service.url}/api/audit?action=reset_second_factor`, { headers: { cookie } });
-			expect((await audit.json()).response.data).toMatchObject([
-				{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
-			]);
-		},
-		PROCESS_MS,
-	);
+		expect(await admin(["reset-second-factor", EMAIL])).toEqual({
+			stdout: "",
+			stderr: `${EMAIL} signs in without a second factor; their sessions have ended.\n`,
+			code: 0,
+		});
+		const account = (cookie: string) => fetch(`${service.url}/api/account`, { headers: { cookie } });
+		expect((await account(before)).status).toBe(401);
+		const cookie = await comeIn(await link(), "words of after the loss");
+		const { response } = await (await account(cookie)).json();
+		expect(response.data).toMatchObject({ email: EMAIL, role: "operator", second_factor: { enabled: false } });
+		const audit = await fetch(`${service.url}/api/audit?action=reset_second_factor`, { headers: { cookie } });
+		expect((await audit.json()).response.data).toMatchObject([
+			{ credential: "system", actor: expect.stringMatching(/^command line \(\S+@\S+\)$/), actor_id: null },
+		]);
+	});
 
-	test(
-		"erases devices, whose ids neither a list of processes nor a log shows",
-		async () => {
-			const [device, other] = ["0d92078a-8246-4ba7-aba7-76104862e5c1", "0d92078a-8246-4ba7-aba7-76104862e5c2"];
-			const cookie = await comeIn((await admin(["sign-in-link", EMAIL])).stdout, "a third row of words");
-			const call = async (path: string, body?: string, type = "application/json") => {
-				const headers = { cookie, origin: service.url, "content-type": type };
-				const method = body === undefined ? "GET" : "POST";
-				const answer = await fetch(`${service.url}${path}`, { method, headers, ...(body && { body }) });
-				expect([path, answer.ok]).toEqual([path, true]);
-				return (await answer.json()).response.data;
-			};
-			await call("/api/inventory-sources", JSON.stringify({ slug: "panel", name: "Panel" }));
-			const visits = [device, other].map((id) => `${id},gym,2026-01-02T08:00:00Z`);
-			const csv = ["device_id,segment,seen_at", ...visits].join("\n");
-			await call("/api/inventory-sources/panel/imports", csv, "text/csv");
+	test("erases devices, whose ids neither a list of processes nor a log shows", async () => {
+		const [device, other] = ["0d92078a-8246-4ba7-aba7-76104862e5c1", "0d92078a-8246-4ba7-aba7-76104862e5c2"];
+		const cookie = await comeIn((await admin(["sign-in-link", EMAIL])).stdout, "a third row of words");
+		const call = async (path: string, body?: string, type = "application/json") => {
+			const headers = { cookie, origin: service.url, "content-type": type };
+			const method = body === undefined ? "GET" : "POST";
+			const answer = await fetch(`${service.url}${path}`, { method, headers, ...(body && { body }) });
+			expect([path, answer.ok]).toEqual([path, true]);
+			return (await answer.json()).response.data;
+		};
+		await call("/api/inventory-sources", JSON.stringify({ slug: "panel", name: "Panel" }));
+		const visits = [device, other].map((id) => `${id},gym,2026-01-02T08:00:00Z`);
+		const csv = ["device_id,segment,seen_at", ...visits].join("\n");
+		await call("/api/inventory-sources/panel/imports", csv, "text/csv");
 
-			expect(await admin(["erase-device", device])).toMatchObject({ stdout: "", code: 2 });
-			const nothing = await admin(["erase-device"], { input: "nobody\n" });
-			expect([nothing.stdout, nothing.code]).toEqual(["", 2]);
-			const { stdout, stderr, code } = await admin(["erase-device"], { input: `${device}\nnobody\n` });
-			expect([code, stderr]).toEqual([0, expect.stringContaining("Erased: 1 visits of 1 devices in 1 of 1 sources.")]);
-			const proof = JSON.parse(stdout);
-			expect(proof).toMatchObject({ device_count: 1, opt_outs_added: 1, refused_row_count: 1 });
-			expect((await call("/api/inventory-sources/panel")).current_import).toMatchObject({
-				mode: "erase",
-				row_count: 1,
-			});
-			expect(await call("/api/opt-outs")).toMatchObject({ id_count: 1, changed_by: null });
-			expect(await call("/api/audit?action=erase_devices")).toMatchObject([
-				{ credential: "system", actor: expect.stringMatching(/^command line /), detail: { digest: proof.digest } },
-			]);
-			for (const text of [stdout, stderr, nothing.stderr, service.output()]) expect(text).not.toContain(device);
+		expect(await admin(["erase-device", device])).toMatchObject({ stdout: "", code: 2 });
+		const nothing = await admin(["erase-device"], { input: "nobody\n" });
+		expect([nothing.stdout, nothing.code]).toEqual(["", 2]);
+		const { stdout, stderr, code } = await admin(["erase-device"], { input: `${device}\nnobody\n` });
+		expect([code, stderr]).toEqual([0, expect.stringContaining("Erased: 1 visits of 1 devices in 1 of 1 sources.")]);
+		const proof = JSON.parse(stdout);
+		expect(proof).toMatchObject({ device_count: 1, opt_outs_added: 1, refused_row_count: 1 });
+		expect((await call("/api/inventory-sources/panel")).current_import).toMatchObject({
+			mode: "erase",
+			row_count: 1,
+		});
+		expect(await call("/api/opt-outs")).toMatchObject({ id_count: 1, changed_by: null });
+		expect(await call("/api/audit?action=erase_devices")).toMatchObject([
+			{ credential: "system", actor: expect.stringMatching(/^command line /), detail: { digest: proof.digest } },
+		]);
+		for (const text of [stdout, stderr, nothing.stderr, service.output()]) expect(text).not.toContain(device);
 
-			const file = join(data.path, "ids.txt");
-			await writeFile(file, other);
-			const again = await admin(["erase-device", "--file", file]);
-			expect([again.code, JSON.parse(again.stdout).sources[0]?.erased_row_count]).toEqual([0, 1]);
-			expect((await admin(["erase-device", "--file", join(data.path, "none.txt")])).stderr).toMatch(
-				/^admin: the device ids cannot be read: ENOENT/,
-			);
-		},
-		PROCESS_MS,
-	);
+		const file = join(data.path, "ids.txt");
+		await writeFile(file, other);
+		const again = await admin(["erase-device", "--file", file]);
+		expect([again.code, JSON.parse(again.stdout).sources[0]?.erased_row_count]).toEqual([0, 1]);
+		expect((await admin(["erase-device", "--file", join(data.path, "none.txt")])).stderr).toMatch(
+			/^admin: the device ids cannot be read: ENOENT/,
+		);
+	});
 
-	test(
-		"has the audit log checked, and is told by a status when it does not end as it did",
-		async () => {
-			const { stdout, stderr, code } = await admin(["verify-audit"]);
-			const { head, checked, problem } = JSON.parse(stdout);
-			expect([code, problem, stderr]).toEqual([0, null, expect.stringContaining("The audit log is whole.")]);
-			expect(checked).toBeGreaterThan(0);
-			expect(await admin(["verify-audit", "--head", head])).toMatchObject({ code: 0 });
-			const later = await admin(["verify-audit", "--head", `${checked + 1_000}:${"0".repeat(64)}`]);
-			expect([later.code, later.stderr]).toEqual([1, expect.stringContaining("events were cut off")]);
-		},
-		PROCESS_MS,
-	);
+	test("has the audit log checked, and is told by a status when it does not end as it did", async () => {
+		const { stdout, stderr, code } = await admin(["verify-audit"]);
+		const { head, checked, problem } = JSON.parse(stdout);
+		expect([code, problem, stderr]).toEqual([0, null, expect.stringContaining("The audit log is whole.")]);
+		expect(checked).toBeGreaterThan(0);
+		expect(await admin(["verify-audit", "--head", head])).toMatchObject({ code: 0 });
+		const later = await admin(["verify-audit", "--head", `${checked + 1_000}:${"0".repeat(64)}`]);
+		expect([later.code, later.stderr]).toEqual([1, expect.stringContaining("events were cut off")]);
+	});
 
-	test(
-		"backs the service up while it runs, and restores it elsewhere",
-		async () => {
-			const words = join(data.path, "words.txt");
-			await writeFile(words, "a passphrase of many words\n", { mode: 0o600 });
-			const backups = join(data.path, "backups");
-			const made = await admin(["backup", backups, "--passphrase-file", words]);
-			expect([made.code, made.stderr]).toEqual([
-				0,
-				expect.stringMatching(/^Backed up to .+\nThe service as of .+ tables, /),
-			]);
-			const path = made.stdout.trim();
-			const unfit = await admin(["verify", path], {
-				given: { ...settings, BACKUP_PASSPHRASE: "other words than those" },
-			});
-			expect(unfit).toEqual({
-				stdout: "",
-				stderr: "admin: the passphrase is not the one that the archive was made with\n",
-				code: 1,
-			});
-			const elsewhere = { DATA_DIR: join(data.path, "elsewhere") };
-			const restored = await admin(["restore", backups, "--passphrase-file", words], { given: elsewhere });
-			expect([restored.code, restored.stdout]).toEqual([0, made.stdout]);
-			expect(restored.stderr).toContain(`Written from the archive: ${join(elsewhere.DATA_DIR, "secret")}.`);
-			expect((await admin(["list-people"], { given: elsewhere })).stdout).toContain(
-				`${EMAIL}\tFirst Operator\toperator`,
-			);
-		},
-		PROCESS_MS,
-	);
+	test("backs the service up while it runs, and restores it elsewhere", async () => {
+		const words = join(data.path, "words.txt");
+		await writeFile(words, "a passphrase of many words\n", { mode: 0o600 });
+		const backups = join(data.path, "backups");
+		const made = await admin(["backup", backups, "--passphrase-file", words]);
+		expect([made.code, made.stderr]).toEqual([
+			0,
+			expect.stringMatching(/^Backed up to .+\nThe service as of .+ tables, /),
+		]);
+		const path = made.stdout.trim();
+		const unfit = await admin(["verify", path], {
+			given: { ...settings, BACKUP_PASSPHRASE: "other words than those" },
+		});
+		expect(unfit).toEqual({
+			stdout: "",
+			stderr: "admin: the passphrase is not the one that the archive was made with\n",
+			code: 1,
+		});
+		const elsewhere = { DATA_DIR: join(data.path, "elsewhere") };
+		const restored = await admin(["restore", backups, "--passphrase-file", words], { given: elsewhere });
+		expect([restored.code, restored.stdout]).toEqual([0, made.stdout]);
+		expect(restored.stderr).toContain(`Written from the archive: ${join(elsewhere.DATA_DIR, "secret")}.`);
+		expect((await admin(["list-people"], { given: elsewhere })).stdout).toContain(`${EMAIL}\tFirst Operator\toperator`);
+	});
 
-	test(
-		"is told what is wrong, by a sentence and a status",
-		async () => {
-			expect(await admin(["sign-in-link", "no@body.example"])).toEqual({
-				stdout: "",
-				stderr: "admin: nobody has the e-mail no@body.example\n",
-				code: 2,
-			});
-			expect(await admin(["sign-in-lnk", EMAIL])).toMatchObject({ stdout: "", code: 2 });
-			const none = join(data.path, "none");
-			const elsewhere = await admin(["list-people"], { given: { DATA_DIR: none } });
-			expect(elsewhere).toMatchObject({ stdout: "", code: 1 });
-			expect(elsewhere.stderr).toMatch(/^admin: there is no database in \S+\/none: set DATA_DIR/);
-			expect(existsSync(none)).toBe(false);
-			const away = await admin(["list-people"], {
-				given: { DATABASE_URL: "postgresql://me:s3cret@127.0.0.1:9/none" },
-			});
-			expect(away).toMatchObject({ stdout: "", code: 1 });
-			expect(away.stderr).toMatch(/^admin: PostgreSQL at 127\.0\.0\.1:9\/none cannot be used: [^\n]+\n$/);
-			expect(away.stderr).not.toContain("s3cret");
-		},
-		PROCESS_MS,
-	);
+	test("is told what is wrong, by a sentence and a status", async () => {
+		expect(await admin(["sign-in-link", "no@body.example"])).toEqual({
+			stdout: "",
+			stderr: "admin: nobody has the e-mail no@body.example\n",
+			code: 2,
+		});
+		expect(await admin(["sign-in-lnk", EMAIL])).toMatchObject({ stdout: "", code: 2 });
+		const none = join(data.path, "none");
+		const elsewhere = await admin(["list-people"], { given: { DATA_DIR: none } });
+		expect(elsewhere).toMatchObject({ stdout: "", code: 1 });
+		expect(elsewhere.stderr).toMatch(/^admin: there is no database in \S+\/none: set DATA_DIR/);
+		expect(existsSync(none)).toBe(false);
+		const away = await admin(["list-people"], {
+			given: { DATABASE_URL: "postgresql://me:s3cret@127.0.0.1:9/none" },
+		});
+		expect(away).toMatchObject({ stdout: "", code: 1 });
+		expect(away.stderr).toMatch(/^admin: PostgreSQL at 127\.0\.0\.1:9\/none cannot be used: [^\n]+\n$/);
+		expect(away.stderr).not.toContain("s3cret");
+	});
 
 	test.runIf(kind === "embedded" && process.getuid?.() === 0)(
 		"is the only one: another user of the machine is refused",
@@ -269,34 +240,29 @@ describe("an operator who has nothing but the machine", () => {
 				`admin: DATA_DIR is ${data.path}, which only its owner may read: run the command as that user\n`,
 			);
 		},
-		PROCESS_MS,
 	);
 
-	test(
-		"comes in while the service is stopped, and when disabled",
-		async () => {
-			await service.stop();
-			await disableEverybody();
-			const disabled = { stdout: "", stderr: `admin: ${EMAIL} is disabled: enable the account first\n`, code: 2 };
-			expect(await admin(["sign-in-link", EMAIL])).toEqual(disabled);
-			const reset = {
-				stdout: "",
-				stderr: `${EMAIL} signs in without a second factor; their sessions have ended.\n`,
-				code: 0,
-			};
-			expect(await admin(["reset-second-factor", EMAIL])).toEqual(reset);
-			expect(await admin(["enable", EMAIL])).toEqual({ stdout: "", stderr: `${EMAIL} is enabled.\n`, code: 0 });
-			const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL], {
-				given: { ...settings, PUBLIC_URL: "https://targeting.example.com" },
-			});
-			expect([code, stdout]).toEqual([
-				0,
-				expect.stringMatching(/^https:\/\/targeting\.example\.com\/welcome#tsl_\S+\n$/),
-			]);
-			expect(stderr).not.toContain("PUBLIC_URL");
-			service = await startService(settings);
-			await comeIn(stdout, "other words in a row");
-		},
-		PROCESS_MS,
-	);
+	test("comes in while the service is stopped, and when disabled", async () => {
+		await service.stop();
+		await disableEverybody();
+		const disabled = { stdout: "", stderr: `admin: ${EMAIL} is disabled: enable the account first\n`, code: 2 };
+		expect(await admin(["sign-in-link", EMAIL])).toEqual(disabled);
+		const reset = {
+			stdout: "",
+			stderr: `${EMAIL} signs in without a second factor; their sessions have ended.\n`,
+			code: 0,
+		};
+		expect(await admin(["reset-second-factor", EMAIL])).toEqual(reset);
+		expect(await admin(["enable", EMAIL])).toEqual({ stdout: "", stderr: `${EMAIL} is enabled.\n`, code: 0 });
+		const { stdout, stderr, code } = await admin(["sign-in-link", EMAIL], {
+			given: { ...settings, PUBLIC_URL: "https://targeting.example.com" },
+		});
+		expect([code, stdout]).toEqual([
+			0,
+			expect.stringMatching(/^https:\/\/targeting\.example\.com\/welcome#tsl_\S+\n$/),
+		]);
+		expect(stderr).not.toContain("PUBLIC_URL");
+		service = await startService(settings);
+		await comeIn(stdout, "other words in a row");
+	});
 });

@@ -18,7 +18,6 @@ import { contents, createSavedWorld, everything, PASSPHRASE } from "./testing/sa
 
 const [kind] = testDatabaseKinds();
 const actor = "command line (root@host)";
-const DRILL_MS = 180_000;
 
 let place: string;
 let backups: string;
@@ -61,59 +60,55 @@ async function start(
 	return { ...opened, stop };
 }
 
-test(
-	"a service that was backed up under writes, and destroyed, is as it was",
-	async () => {
-		const first = await newMachine("first");
-		const running = await start(first.environment);
-		const { service, database } = running;
-		const world = await createSavedWorld(service, database.pool);
-		await createProximityDesign(service, world.designer, "before the backup");
-		const before = await everything(database.pool);
+test("a service that was backed up under writes, and destroyed, is as it was", async () => {
+	const first = await newMachine("first");
+	const running = await start(first.environment);
+	const { service, database } = running;
+	const world = await createSavedWorld(service, database.pool);
+	await createProximityDesign(service, world.designer, "before the backup");
+	const before = await everything(database.pool);
 
-		let isBacking = true;
-		const written: string[] = [];
-		const writer = async (number: number) => {
-			for (let count = 0; isBacking; count++) {
-				const { id } = await createProximityDesign(service, world.designer, `written ${number} ${count}`);
-				written.push(id);
-			}
-		};
-		const writers = [1, 2, 3].map(writer);
-		const made = await runBackup(first.environment, { name: "backup", path: backups, keep: 2, actor });
-		const acknowledged = written.length;
-		isBacking = false;
-		await Promise.all(writers);
-		await createProximityDesign(service, world.designer, "after the backup");
-		await chainEvents(service);
-		const secret = await readFile(join(first.DATA_DIR, "secret"), "utf8");
-		const files = await contents(service.files, world.keys);
-		await running.stop();
-		if (kind === "embedded") expect(await readdir(join(first.DATA_DIR, "files", ".work"))).toEqual([]);
-		await rm(first.DATA_DIR, { recursive: true });
-
-		expect((await stat(made.path)).mode & 0o777).toBe(0o600);
-		const bytes = await readFile(made.path, "latin1");
-		for (const hidden of [secret.trim(), "@example.com", "before the backup"]) expect(bytes).not.toContain(hidden);
-
-		const second = await newMachine("second");
-		const restored = await runBackup(second.environment, { name: "restore", path: backups, actor });
-		expect(restored.secrets).toEqual([join(second.DATA_DIR, "secret")]);
-		const again = await start(second.environment);
-		try {
-			expect(await readFile(join(second.DATA_DIR, "secret"), "utf8")).toBe(secret);
-			expect(await contents(again.service.files, world.keys)).toEqual(files);
-			await compareRows(again, before, written, acknowledged);
-			expect(await verifyAudit(again.service)).toMatchObject({ problem: null });
-			await chainEvents(again.service);
-			expect(await verifyAudit(again.service)).toMatchObject({ problem: null, waiting: 0 });
-			await refuseBesideTheService(second);
-		} finally {
-			await again.stop();
+	let isBacking = true;
+	const written: string[] = [];
+	const writer = async (number: number) => {
+		for (let count = 0; isBacking; count++) {
+			const { id } = await createProximityDesign(service, world.designer, `written ${number} ${count}`);
+			written.push(id);
 		}
-	},
-	DRILL_MS,
-);
+	};
+	const writers = [1, 2, 3].map(writer);
+	const made = await runBackup(first.environment, { name: "backup", path: backups, keep: 2, actor });
+	const acknowledged = written.length;
+	isBacking = false;
+	await Promise.all(writers);
+	await createProximityDesign(service, world.designer, "after the backup");
+	await chainEvents(service);
+	const secret = await readFile(join(first.DATA_DIR, "secret"), "utf8");
+	const files = await contents(service.files, world.keys);
+	await running.stop();
+	if (kind === "embedded") expect(await readdir(join(first.DATA_DIR, "files", ".work"))).toEqual([]);
+	await rm(first.DATA_DIR, { recursive: true });
+
+	expect((await stat(made.path)).mode & 0o777).toBe(0o600);
+	const bytes = await readFile(made.path, "latin1");
+	for (const hidden of [secret.trim(), "@example.com", "before the backup"]) expect(bytes).not.toContain(hidden);
+
+	const second = await newMachine("second");
+	const restored = await runBackup(second.environment, { name: "restore", path: backups, actor });
+	expect(restored.secrets).toEqual([join(second.DATA_DIR, "secret")]);
+	const again = await start(second.environment);
+	try {
+		expect(await readFile(join(second.DATA_DIR, "secret"), "utf8")).toBe(secret);
+		expect(await contents(again.service.files, world.keys)).toEqual(files);
+		await compareRows(again, before, written, acknowledged);
+		expect(await verifyAudit(again.service)).toMatchObject({ problem: null });
+		await chainEvents(again.service);
+		expect(await verifyAudit(again.service)).toMatchObject({ problem: null, waiting: 0 });
+		await refuseBesideTheService(second);
+	} finally {
+		await again.stop();
+	}
+});
 
 /** All that was there before, and of what was written meanwhile a beginning with all that belongs to it. */
 async function compareRows(

@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 		});
 		return deploymentMatches.parse((await answer.json()).response.data);
 	};
-	const counted = (total: number) => expect.poll(async () => (await matches()).total, { timeout: 20_000 }).toBe(total);
+	const counted = (total: number) => expect.poll(async () => (await matches()).total).toBe(total);
 
 	test("two agents count exactly, across lost answers and a restart", async () => {
 		const directory = await cache();
@@ -158,7 +158,7 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 		await lookUp(first, 3);
 		await counted(15);
 		await lookUp(first, 4);
-		await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(2);
+		await expect.poll(() => lost).toBeGreaterThan(2);
 		expect((await matches()).total).toBe(15);
 		onReport = null;
 		await counted(19);
@@ -193,10 +193,10 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {
 			output += text;
 		});
-		await expect.poll(() => output, { timeout: 20_000 }).toContain("agent listening on");
+		await expect.poll(() => output).toContain("agent listening on");
 		const agent = { url: /http:\S+/.exec(output)?.[0] ?? "" };
 		const loaded = async () => (await fetch(`${agent.url}/ready`)).status;
-		await expect.poll(loaded, { timeout: 20_000 }).toBe(200);
+		await expect.poll(loaded).toBe(200);
 		await lookUp(agent, 9);
 		const ended = once(child, "exit");
 		child.kill("SIGTERM");

@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { createHttpServer } from "@/lib/processes/server/http-server";
+import { eventually } from "@/lib/tools/testing/eventually";
 
-/** On a busy machine, too. */
-const SOON = { timeout: 10_000 };
 const SOURCE = "lib/processes/server/testing";
 let directory: string;
 let files: { TLS_CERT_FILE: string; TLS_KEY_FILE: string };
@@ -52,7 +51,7 @@ test("a renewed certificate is served to new connections", async () => {
 	const info = vi.spyOn(log, "info").mockImplementation(() => undefined);
 	expect([await serves("localhost"), await serves("renewed")]).toEqual([true, false]);
 	await put("renewed");
-	await vi.waitFor(async () => expect(await serves("renewed")).toBe(true), SOON);
+	await eventually(async () => expect(await serves("renewed")).toBe(true));
 	expect(await serves("localhost")).toBe(false);
 	expect(info.mock.calls).toEqual([[{ valid_to: expect.stringMatching(/^21\d\d-.*Z$/) }, expect.any(String)]]);
 });
@@ -61,7 +60,7 @@ test("an unusable certificate is logged once, and the last one stays in use unti
 	const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
 	vi.spyOn(log, "info").mockImplementation(() => undefined);
 	await copyFile(join(SOURCE, "localhost-cert.pem"), files.TLS_CERT_FILE);
-	await vi.waitFor(() => expect(error).toHaveBeenCalledOnce(), SOON);
+	await eventually(() => expect(error).toHaveBeenCalledOnce());
 	const [about] = error.mock.calls[0] ?? [];
 	expect(about).toEqual({
 		cause: expect.stringContaining("TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key"),
@@ -69,10 +68,10 @@ test("an unusable certificate is logged once, and the last one stays in use unti
 	});
 	expect(await serves("renewed")).toBe(true);
 	await rm(files.TLS_KEY_FILE);
-	await vi.waitFor(() => expect(error).toHaveBeenCalledTimes(2), SOON);
+	await eventually(() => expect(error).toHaveBeenCalledTimes(2));
 	expect(await serves("renewed")).toBe(true);
 	await put("localhost");
-	await vi.waitFor(async () => expect(await serves("localhost")).toBe(true), SOON);
+	await eventually(async () => expect(await serves("localhost")).toBe(true));
 	expect(error).toHaveBeenCalledTimes(2);
 });
 
@@ -86,7 +85,7 @@ test("SIGHUP checks for a renewed certificate at once", async () => {
 		expect(await serves("localhost", told)).toBe(true);
 		await put("renewed");
 		process.emit("SIGHUP", "SIGHUP");
-		await vi.waitFor(async () => expect(await serves("renewed", told)).toBe(true), SOON);
+		await eventually(async () => expect(await serves("renewed", told)).toBe(true));
 	} finally {
 		told.close();
 		told.closeAllConnections();

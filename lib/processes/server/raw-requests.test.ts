@@ -15,8 +15,6 @@ import {
 	startService,
 } from "@/lib/processes/server/testing/start-service";
 
-/** The first start may have to build. */
-const BUILD_MS = 300_000;
 const GUID = "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "CONNECT"];
 const FORM = "application/x-www-form-urlencoded";
@@ -82,7 +80,7 @@ beforeAll(async () => {
 	serverKey = await session.issueKey(["tokens"]);
 	customerKey = await session.issueKey(["manage", "tokens"], ["198.51.100.0/24"]);
 	secrets.push("a-password-for-this-test", session.cookie, key, serverKey, customerKey);
-}, BUILD_MS);
+});
 
 afterAll(async () => {
 	await service.stop();

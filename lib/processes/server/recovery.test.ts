@@ -33,7 +33,7 @@ describe("the built service, killed in the middle of a build", () => {
 			{ contentType: "text/csv", body: rows() },
 		);
 		await database.close();
-	}, 120_000);
+	});
 	afterAll(() => data.remove());
 
 	async function* rows(): AsyncGenerator<Uint8Array> {
@@ -64,7 +64,7 @@ describe("the built service, killed in the middle of a build", () => {
 		}
 	}
 
-	test("completes that build when it is started again", { timeout: 120_000 }, async () => {
+	test("completes that build when it is started again", async () => {
 		const first = await startService({ DATA_DIR: data.path, BUILD_WORKERS: "1" });
 		const requested = await fetch(`${first.url}/targeting/designs/${designId}/request`, {
 			method: "POST",

@@ -11,6 +11,7 @@ import { compileTrustedProxies } from "@/lib/processes/server/client-address";
 import { createHttpServer } from "@/lib/processes/server/http-server";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/processes/server/testing/raw-http";
+import { eventually } from "@/lib/tools/testing/eventually";
 
 const encoder = new TextEncoder();
 /** What handlers have noticed, in order. */
@@ -582,7 +583,7 @@ describe("pages and sign-in", () => {
 		log.level = "error";
 		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
 		const failed = await getRaw(port, "/fails?q=secret");
-		await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+		await eventually(() => expect(errors).toHaveBeenCalled());
 		expect(errors.mock.calls).toEqual([
 			[expect.objectContaining({ path: "/fails", status: 500, request_id: failed.headers["x-request-id"] }), "request"],
 		]);

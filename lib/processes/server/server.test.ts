@@ -18,10 +18,6 @@ import {
 	startService,
 } from "@/lib/processes/server/testing/start-service";
 
-/** The first start may have to build. */
-const BUILD_MS = 300_000;
-/** Several starts and stops, on a machine that has other tests to run. */
-const PROCESS_MS = 180_000;
 const GUID = "00000000-0000-4000-8000-000000000000";
 
 let data: DataDirectory;
@@ -30,7 +26,7 @@ let service: StartedService;
 beforeAll(async () => {
 	data = await migratedDataDirectory();
 	service = await startService({ DATA_DIR: data.path });
-}, BUILD_MS);
+});
 
 afterAll(async () => {
 	await service.stop();
@@ -328,7 +324,7 @@ describe("sign-in, by Next", () => {
 	});
 });
 
-describe("the process", { timeout: PROCESS_MS }, () => {
+describe("the process", () => {
 	/**
 	 * One directory for all of them, as each leaves it in order: a start with an existing database
 	 * is quick.

@@ -145,10 +145,10 @@ async function runAgent(): Promise<{ readonly output: string }> {
 			output += text;
 		});
 	const address = () => /listening on (http:\S+)/.exec(output)?.[1];
-	await expect.poll(address, { timeout: 20_000 }).toBeDefined();
+	await expect.poll(address).toBeDefined();
 	const look = () =>
 		fetch(`${address()}/geopulse/proximity/indices?latitude=${HERE.latitude}&longitude=${HERE.longitude}`);
-	await expect.poll(async () => (await (await look()).json()).length, { timeout: 20_000 }).toBe(1);
+	await expect.poll(async () => (await (await look()).json()).length).toBe(1);
 	const ended = once(child, "exit");
 	child.kill("SIGTERM");
 	await ended;

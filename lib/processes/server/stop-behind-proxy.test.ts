@@ -54,7 +54,7 @@ describe.runIf(nginxProgram !== null)("two processes behind nginx", () => {
 		}
 	}
 
-	test("stop in turn, and no request is lost", { timeout: 30_000 + STOPS * 10_000 }, async ({ annotate }) => {
+	test("stop in turn, and no request is lost", async ({ annotate }) => {
 		let isOver = false;
 		let sent = 0;
 		const lost: string[] = [];

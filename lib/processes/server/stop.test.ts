@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { checkReadiness } from "@/lib/domain/overview/check-readiness";
 import { resetProcessState } from "@/lib/platform/process-state";
 import { UnavailableError } from "@/lib/rules/errors";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { KeepAliveResponse } from "./keep-alive-response";
 import { closeServer } from "./stop";
 import { openSocket, parseAnswer, readUntil } from "./testing/raw-http";
@@ -73,7 +74,7 @@ test("during its notice a service is not ready, serves on, and keeps no connecti
 	expect(late.headers.connection).toBe("keep-alive");
 	expect(server.listening).toBe(true);
 	await vi.advanceTimersByTimeAsync(1_000);
-	await vi.waitFor(() => expect(server.listening).toBe(false));
+	await eventually(() => expect(server.listening).toBe(false));
 	await vi.advanceTimersByTimeAsync(600);
 	await closed;
 });

@@ -6,6 +6,7 @@ import { openDatabase } from "@/lib/platform/db/client";
 import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
 import { EnvironmentError, parseEnvironment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { type SilentServer, startSilentServer } from "@/lib/tools/testing/silent-server";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
 import { explainFullDisk } from "./explain-full-disk";
@@ -131,12 +132,12 @@ describe("a server that does not respond at the start", () => {
 			() => "started",
 			(error: unknown) => String(error),
 		);
-		await vi.waitFor(() => expect(warned).toHaveBeenCalled(), { timeout: 60_000, interval: 100 });
+		await eventually(() => expect(warned).toHaveBeenCalled());
 		silent.stop();
 		return { told: warned.mock.calls, ended: await ended };
 	}
 
-	test("is logged meanwhile: the object store", { timeout: 90_000 }, async () => {
+	test("is logged meanwhile: the object store", async () => {
 		for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) vi.stubEnv(name, "hidden");
 		const url = `s3://files/a?endpoint=http://${silent.at}`;
 		const { told, ended } = await startWith({ FILE_STORE_URL: url });

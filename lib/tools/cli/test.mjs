@@ -139,7 +139,7 @@ function count(fallback) {
 async function testClickHouse() {
 	const { ensureChdb } = await import("./testing/machine.mjs");
 	process.env.CHDB_DIRECTORY = await ensureChdb();
-	await testUnit(["--testTimeout=300000", "lib/engine/audience/evaluate.test.ts"]);
+	await testUnit(["lib/engine/audience/evaluate.test.ts"]);
 }
 
 async function testPages(given, env) {

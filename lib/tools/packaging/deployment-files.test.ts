@@ -160,7 +160,7 @@ describe("Kubernetes", () => {
 		const wrong =
 			'export const wrong: import("kubernetes-models/v1/Namespace").INamespace = { apiVersion: "v1", kind: "Namespace", metdata: {} };';
 		expect(problemsOf([...lines, wrong])).toEqual([expect.stringContaining("'metdata' does not exist")]);
-	}, 60_000);
+	});
 
 	test("names, paths, ports, versions and rights are those of the code", () => {
 		const workloads = manifests.filter(({ spec }) => spec?.template !== undefined);

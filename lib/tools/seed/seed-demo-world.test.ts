@@ -39,7 +39,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 			},
 		});
 		first = await seedDemoWorld(service, { devices: DEVICES });
-	}, 180_000);
+	});
 	afterAll(() => drop());
 
 	test("has the documented shape", () => {
@@ -211,7 +211,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		for (const credential of credentialsOf(first)) expect(credentialsOf(second)).not.toContain(credential);
 		await expect(authenticateApiKey(service, designer.key, ["manage"], ORIGIN)).rejects.toThrow("invalid API key");
 		expect(await verifySignIn(service, designer)).toBeNull();
-	}, 60_000);
+	});
 });
 
 test.each(testDatabaseKinds())("rejects a %s database in which a name of the demo world is taken", async (kind) => {

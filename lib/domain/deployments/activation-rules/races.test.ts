@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds())("races of activation rules on %s", (kind) => 
 			expect(await activations(designId)).toBe(2);
 		}
 		expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(requests.length);
-	}, 60_000);
+	});
 
 	onPostgres("runs that count at once never pass the daily limit", async () => {
 		const requests = [];

@@ -71,7 +71,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		const { steps } = await getChecklist(service, world.administrator, id);
 		expect(steps.find(({ step }) => step === "approved")).toMatchObject({ by: "rule ‘Refreshes’ of Mira Lang" });
 		expect(await runRules(service)).toBe(0);
-	}, 60_000);
+	});
 
 	test("a dry run activates nothing, and says what it would have done, once", async () => {
 		const { id } = await scene.refresh(1_200);
@@ -128,7 +128,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 				data: { status: "cancelled" },
 			});
 		}
-	}, 60_000);
+	});
 
 	test("totals say what people decided of what it would have activated", async () => {
 		const rule = await scene.rule({}, { mode: "dry_run" });

@@ -53,7 +53,7 @@ describe("a directory with an embedded database", () => {
 		// The row under way when the process was killed may have been committed unacknowledged.
 		expect(rows[0].count).toBe(rows[0].last);
 		expect(rows[0].last - last).toBeOneOf([0, 1]);
-	}, 120_000);
+	});
 
 	test("is refused to a second process, by an error that names the first", async () => {
 		const child = startWriter([dataDir]);

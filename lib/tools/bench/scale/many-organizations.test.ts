@@ -9,7 +9,7 @@ let database: TestDatabase;
 beforeAll(async () => {
 	database = await createTestDatabase("embedded");
 	await fillScaleWorld(database.pool, proportional(DESIGNS), MANY_ORGANIZATIONS);
-}, 60_000);
+});
 afterAll(() => database?.drop());
 
 async function numbers(sql: string, ...values: string[]): Promise<number[]> {

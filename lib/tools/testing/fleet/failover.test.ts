@@ -15,7 +15,6 @@ const WORKERS = Number(process.env.FAILOVER_WORKERS ?? 1);
 const ROUNDS = Number(process.env.FAILOVER_ROUNDS ?? 1);
 /** Of load before the loss, and after it. */
 const LOAD_MS = 3_000;
-const LIMIT_MS = 120_000 + ROUNDS * 120_000;
 
 const programs = testDatabaseKinds().includes("postgres") ? await findPostgres() : null;
 
@@ -31,7 +30,7 @@ describe.runIf(programs !== null)("the loss of the primary", () => {
 		primary = await start();
 		door = await openDoor(primary.url);
 		fleet = await openFleet(door.url, { BUILD_LEASE_SECONDS: "5" });
-	}, 300_000);
+	});
 	afterAll(async () => {
 		await fleet?.remove();
 		await door?.close();
@@ -62,11 +61,11 @@ describe.runIf(programs !== null)("the loss of the primary", () => {
 		await ask(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
 		await ask(primary.url, "SELECT pg_reload_conf()");
 		const state = "SELECT sync_state FROM pg_stat_replication";
-		await expect.poll(() => ask(primary.url, state), { timeout: 30_000 }).toEqual([{ sync_state: "sync" }]);
+		await expect.poll(() => ask(primary.url, state)).toEqual([{ sync_state: "sync" }]);
 		return started;
 	}
 
-	test("under load loses nothing that was acknowledged", { timeout: LIMIT_MS }, async () => {
+	test("under load loses nothing that was acknowledged", async () => {
 		const kinds = [...Array(WEB).fill("web"), ...Array(WORKERS).fill("worker")] as ("web" | "worker")[];
 		await Promise.all(kinds.map((kind) => fleet.start(kind, release)));
 		const cast = await createLoadCast(fleet.database);
@@ -81,9 +80,7 @@ describe.runIf(programs !== null)("the loss of the primary", () => {
 			await primary.kill();
 			await promote(standby);
 			const promoted = performance.now() - lostAt;
-			await expect
-				.poll(() => load.acknowledged.designs.size, { timeout: 60_000 })
-				.toBeGreaterThan(before + lanes.writes);
+			await expect.poll(() => load.acknowledged.designs.size).toBeGreaterThan(before + lanes.writes);
 			const writing = performance.now() - lostAt;
 			await delay(LOAD_MS);
 			await load.stop();

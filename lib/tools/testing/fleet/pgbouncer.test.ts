@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
@@ -7,6 +7,7 @@ import { openDatabase } from "@/lib/platform/db/client";
 import { migrate } from "@/lib/platform/db/migrate";
 import { runNextBuild } from "@/lib/processes/build-service/build-worker";
 import { createEmptyDatabase, type EmptyDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { findServer } from "@/lib/tools/testing/find-server.mjs";
 import { type Pgbouncer, setPooledRole, startPgbouncer } from "@/lib/tools/testing/pgbouncer";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -36,7 +37,7 @@ describe.runIf(program !== null && testDatabaseKinds().includes("postgres"))("be
 		);
 	});
 
-	test("a design is built, requested and activated, and its changes are read", { timeout: 60_000 }, async () => {
+	test("a design is built, requested and activated, and its changes are read", async () => {
 		await setPooledRole(empty);
 		// It keeps the time zone of its first connection.
 		await pgbouncer.stop();
@@ -76,7 +77,7 @@ describe.runIf(program !== null && testDatabaseKinds().includes("postgres"))("be
 			}
 		}
 		const wanted = activated.map((id) => `deployment ${id}`);
-		await vi.waitFor(() => expect([...seen]).toEqual(expect.arrayContaining(wanted)), { timeout: 10_000 });
+		await eventually(() => expect([...seen]).toEqual(expect.arrayContaining(wanted)));
 		await feed.stop();
 	});
 });

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe("requests made from the document", () => {
-	test("are answered as it says", { timeout: 60_000 + REQUESTS * 1_000 }, async () => {
+	test("are answered as it says", async () => {
 		const started = performance.now();
 		const findings = await runAll();
 		const seconds = Math.round((performance.now() - started) / 1_000);
@@ -76,7 +76,7 @@ describe("requests made from the document", () => {
 		expect(succeeded.size).toBeGreaterThan(Math.min(100, REQUESTS / 50));
 	});
 
-	test("that were once answered wrongly are answered as it says", { timeout: 120_000 }, async () => {
+	test("that were once answered wrongly are answered as it says", async () => {
 		const problems: string[] = [];
 		for (const found of await readFound()) {
 			const problem = await replay(fuzzing, found);

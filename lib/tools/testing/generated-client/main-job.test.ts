@@ -19,7 +19,7 @@ afterAll(async () => {
 	log.level = "info";
 });
 
-test("a client generated from the document runs the main job", { timeout: 60_000 }, async () => {
+test("a client generated from the document runs the main job", async () => {
 	const world = await createWorld(service);
 	// The project's compiler leaves it out, for want of the generated types: types.test.ts checks it.
 	const job = projectPath("lib", "tools", "testing", "generated-client", "main-job.ts");
