@@ -12,12 +12,13 @@ import { parseArgs } from "node:util";
 import { endRunning, run } from "./testing/run.mjs";
 import { Totals } from "./testing/totals.mjs";
 
-const USAGE = `usage: test.mjs [all | unit [--all] [--postgres] [--changed] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | failover [--web N] [--workers N] [--rounds N] | clickhouse | screenshots]`;
+const USAGE = `usage: test.mjs [all | checks | unit [--all] [--postgres] [--changed] [arguments of vitest] | e2e [arguments of playwright] | fuzz [--requests N] [--seed N] [--database embedded|postgres] | rolling [--web N] [--workers N] [--pgbouncer] | failover [--web N] [--workers N] [--rounds N] | clickhouse | screenshots]`;
 const WATCH = ["--watch", "-w"];
 /** A tool that prints nothing for so long hangs; the longest file of tests takes half of it. */
 const SILENCE_MS = 10 * 60_000;
 const PARTS = {
 	all: testAll,
+	checks,
 	unit: () => testUnit(args),
 	e2e: () => testPages(args),
 	fuzz: testFuzz,
@@ -29,7 +30,7 @@ const PARTS = {
 
 process.chdir(fileURLToPath(new URL("../../..", import.meta.url)));
 const [part = "all", ...args] = process.argv.slice(2);
-if (!Object.hasOwn(PARTS, part) || (["all", "clickhouse", "screenshots"].includes(part) && args.length > 0)) {
+if (!Object.hasOwn(PARTS, part) || (["all", "checks", "clickhouse", "screenshots"].includes(part) && args.length > 0)) {
 	console.error(USAGE);
 	process.exit(2);
 }
@@ -60,9 +61,7 @@ try {
 await end(totals.failed === 0 ? 0 : 1);
 
 async function testAll() {
-	// Typecheck and db:check wait for what the build generates.
-	const [isBuilt] = await Promise.all([build(), check("lint")]);
-	for (const script of ["typecheck", "db:check"]) await check(script);
+	const isBuilt = await checks();
 	const noPostgres = await openPostgres();
 	const { ensureServers } = await import("./testing/machine.mjs");
 	const noServers = await ensureServers();
@@ -71,6 +70,14 @@ async function testAll() {
 	if (isBuilt) await playwright([], { isWhole: true, silence: SILENCE_MS });
 	else totals.add("playwright, not run as the build failed", { failed: 1 });
 	for (const missing of [noPostgres, ...noServers]) if (missing !== null) console.log(missing);
+}
+
+/** @returns {Promise<boolean>} whether the build is there */
+async function checks() {
+	// Typecheck and db:check wait for what the build generates.
+	const [isBuilt] = await Promise.all([build(), check("lint")]);
+	for (const script of ["typecheck", "db:check"]) await check(script);
+	return isBuilt;
 }
 
 async function testUnit(given) {
@@ -88,7 +95,9 @@ async function testUnit(given) {
 		forVitest.push(...files);
 	}
 	if (has["--all"]) process.env.RUN_ALL_TESTS = "true";
-	else if (isWhole) process.env.SKIP_LONG_TESTS = "true";
+	if (isWhole) process.env.SKIP_LONG_TESTS = "true";
+	// Who names files means these.
+	if (forVitest.some((argument) => !argument.startsWith("-"))) delete process.env.SKIP_LONG_TESTS;
 	if (!has["--postgres"]) return vitest(forVitest, { isWhole });
 	const noPostgres = await openPostgres();
 	process.env.ALL_ON_POSTGRES = "true";
@@ -231,6 +240,7 @@ async function end(code) {
 	if (postgres !== undefined) totals.usedBy("vitest")(await postgres.used());
 	await Promise.resolve(postgres?.stop()).catch((error) => console.log(error.message));
 	await rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch((error) => console.log(error.message));
+	if (process.env.TEST_RESULT_FILE !== undefined) totals.write(process.env.TEST_RESULT_FILE);
 	if (part === "all" || !totals.isEmpty) totals.print({ withCosts: part === "all" });
 	process.exit(code);
 }

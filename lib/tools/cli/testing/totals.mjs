@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+
 /** What a whole run may use of processors, in seconds, of all processes: see {@link Totals.print}. */
 const BUDGETS = { checks: 200, vitest: 650, playwright: 350 };
 const SLOWEST = 10;
@@ -48,6 +50,11 @@ export class Totals {
 	 */
 	usedBy(part) {
 		return (seconds) => this.#used.set(part, (this.#used.get(part) ?? 0) + seconds);
+	}
+
+	/** Writes the counts to a file, for the process that has run this one. */
+	write(path) {
+		writeFileSync(path, JSON.stringify({ passed: this.#passed, failed: this.#failed }));
 	}
 
 	/** The cost beside its budget and the slowest files; then what failed, and the counts. */

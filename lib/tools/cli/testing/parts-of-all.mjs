@@ -1,0 +1,35 @@
+const shards = (name, count, command, what) =>
+	Array.from({ length: count }, (_, index) => [
+		`${name}-${index + 1}`,
+		{ command: [...command, `--shard=${index + 1}/${count}`], what: `${what}, part ${index + 1} of ${count}` },
+	]);
+const unit = (...args) => ["unit", "--all", ...args];
+const FLEET = "lib/tools/testing/fleet";
+
+/**
+ * The parts of `npm run test:all`, in their order: what each is, and its arguments for test.mjs, or the
+ * script of package.json that it is.
+ */
+export const PARTS_OF_ALL = Object.fromEntries([
+	["checks", { command: ["checks"], what: "build, lint, typecheck, db:check" }],
+	["functions", { command: unit("--project=functions", "--project=others"), what: "tests without a database" }],
+	...shards("embedded", 3, unit("--project=embedded"), "tests on the embedded database, all runs"),
+	...shards("postgres", 3, unit("--postgres"), "the same tests on PostgreSQL"),
+	["drill", { command: unit("lib/processes/backup/drill.test.ts"), what: "backup and restore, embedded" }],
+	[
+		"drill-postgres",
+		{ command: unit("--postgres", "lib/processes/backup/drill.test.ts"), what: "the same, PostgreSQL" },
+	],
+	["fleets", { command: unit("--postgres", FLEET), what: "many processes: rolled out, without their primary, pooled" }],
+	["bounded-faults", { command: unit("--postgres", "lib/tools/testing/faults"), what: "each fault a few times" }],
+	["faults", { script: "test:faults", args: ["--minutes", "10"], what: "all faults in turns, for ten minutes" }],
+	["fuzz", { command: ["fuzz"], what: "100,000 requests made from the OpenAPI document" }],
+	["journeys", { command: ["e2e"], what: "the browser tests of npm test" }],
+	[
+		"themes",
+		{ command: ["e2e", "walk"], env: { TEST_THEMES: "both" }, what: "every page judged by axe in both themes" },
+	],
+	...shards("browser", 6, ["e2e", "--project=long"], "long browser tests"),
+	["browser-postgres", { command: ["e2e", "--project=long, PostgreSQL and S3"], what: "main job and contract there" }],
+	["pictures", { command: ["screenshots"], what: "every page at every width, in both themes" }],
+]);
