@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { roomy } from "@/components/kit/map/bounds";
 import { boxAround } from "@/components/kit/map/fence-index";
 import { FenceMap } from "@/components/kit/map/fence-map";
+import { NO_MAP } from "@/components/kit/map/use-map";
 import { Button } from "@/components/kit/ui/button";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { Notice } from "@/components/kit/ui/notice";
@@ -44,6 +45,7 @@ export function MapDialog({ deployment, preview, onClose }: MapDialogProps) {
 		const box = boxAround(index);
 		return box === null ? null : { bounds: roomy(box) };
 	}, [index]);
+	const [mapped, setMapped] = useState(false);
 	const [aiming, setAiming] = useState(false);
 	const [point, setPoint] = useState<Position | null>(null);
 	const [longitude, latitude] = point ?? [0, 0];
@@ -74,6 +76,7 @@ export function MapDialog({ deployment, preview, onClose }: MapDialogProps) {
 						probe={point}
 						aiming={aiming}
 						onPress={({ position }) => aiming && setPoint(position)}
+						onMap={(map) => setMapped(map !== null)}
 					/>
 				)}
 				<p role="status" className="min-h-5">
@@ -90,11 +93,7 @@ export function MapDialog({ deployment, preview, onClose }: MapDialogProps) {
 				</p>
 			</DialogBody>
 			<DialogActions>
-				<Button
-					aria-pressed={aiming}
-					onClick={() => setAiming(!aiming)}
-					unavailable={data ? null : "Wait for the map."}
-				>
+				<Button aria-pressed={aiming} onClick={() => setAiming(!aiming)} unavailable={mapped ? null : NO_MAP}>
 					{aiming ? "Stop testing points" : "Test a point here"}
 				</Button>
 				<Button variant="primary" onClick={onClose}>

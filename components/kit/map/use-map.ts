@@ -10,6 +10,9 @@ import { onThemeChange } from "./map-colors";
 
 export const FIT = { padding: 40, maxZoom: 15, animate: false } as const;
 
+/** Why what is done on a map cannot be done. */
+export const NO_MAP = "The map is not loaded.";
+
 const canDraw = () => document.createElement("canvas").getContext("webgl2") !== null;
 
 /**

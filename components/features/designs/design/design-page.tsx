@@ -28,6 +28,7 @@ export function DesignPage({ id }: { id: string }) {
 	const design = useQuery(designQuery(id));
 	const [probe, setProbe] = useState<Position | null>(null);
 	const [aiming, setAiming] = useState(false);
+	const [mapped, setMapped] = useState(false);
 	const moving = design.data !== undefined && isMoving(design.data.status);
 	const builds = useQuery(designBuildsQuery(id, moving));
 	const deployments = useQuery(
@@ -71,6 +72,7 @@ export function DesignPage({ id }: { id: string }) {
 									setProbe(position);
 									setAiming(false);
 								}}
+								onMapped={setMapped}
 							/>
 							<TestCard
 								design={design.data}
@@ -79,6 +81,7 @@ export function DesignPage({ id }: { id: string }) {
 								onProbe={setProbe}
 								aiming={aiming}
 								onAim={setAiming}
+								mapped={mapped}
 							/>
 						</div>
 						<div className="grid min-w-0 gap-6">

@@ -20,10 +20,12 @@ export interface ProximityCardProps {
 	probe: Position | null;
 	aiming: boolean;
 	onProbe: (position: Position) => void;
+	/** Called with whether the map is there. */
+	onMapped: (mapped: boolean) => void;
 }
 
 /** Sets of geofences on a map and in a table, which share the selection. */
-export function ProximityCard({ design, contents, probe, aiming, onProbe }: ProximityCardProps) {
+export function ProximityCard({ design, contents, probe, aiming, onProbe, onMapped }: ProximityCardProps) {
 	const { index, loading, error, retry, left } = useSetFences(design, contents);
 	const [chosen, setChosen] = useState(-1);
 	const names = useMemo(() => contents.map((set) => set.set_name), [contents]);
@@ -61,6 +63,7 @@ export function ProximityCard({ design, contents, probe, aiming, onProbe }: Prox
 					probe={probe}
 					aiming={aiming}
 					onPress={press}
+					onMap={(map) => onMapped(map !== null)}
 				/>
 			)}
 			{error !== null ? (

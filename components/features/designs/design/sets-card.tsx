@@ -13,7 +13,7 @@ export interface SetsCardProps extends Omit<ProximityCardProps, "contents"> {
 }
 
 /** The sets of the design. */
-export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
+export function SetsCard({ design, ...map }: SetsCardProps) {
 	const { contents, sets, type } = design;
 	if (contents === null) {
 		return (
@@ -52,5 +52,5 @@ export function SetsCard({ design, probe, aiming, onProbe }: SetsCardProps) {
 			</Card>
 		);
 	}
-	return <ProximityCard design={design} contents={contents} probe={probe} aiming={aiming} onProbe={onProbe} />;
+	return <ProximityCard design={design} contents={contents} {...map} />;
 }

@@ -3,6 +3,7 @@
 import { Crosshair } from "lucide-react";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { PlaceField } from "@/components/kit/map/place-field";
+import { NO_MAP } from "@/components/kit/map/use-map";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { controlClass, Field } from "@/components/kit/ui/field";
@@ -23,10 +24,12 @@ export interface TestCardProps {
 	/** Whether a click on the map tests that position. */
 	aiming: boolean;
 	onAim: (aiming: boolean) => void;
+	/** Whether the map is there. */
+	mapped: boolean;
 }
 
 /** Tests what an agent would answer for a point or a device, by the draft or any build. */
-export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: TestCardProps) {
+export function TestCard({ design, builds, probe, onProbe, aiming, onAim, mapped }: TestCardProps) {
 	const now = useNow();
 	const test = useLookupTest(design.id);
 	const current = design.permissions.see_contents;
@@ -107,7 +110,12 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim }: Test
 						{proximity ? "Test this point" : "Test this device id"}
 					</Button>
 					{onMap ? (
-						<Button variant="quiet" aria-pressed={aiming} onClick={() => onAim(!aiming)}>
+						<Button
+							variant="quiet"
+							aria-pressed={aiming}
+							unavailable={mapped ? null : NO_MAP}
+							onClick={() => onAim(!aiming)}
+						>
 							<Crosshair aria-hidden className="size-4" />
 							{aiming ? "Click the map to test" : "Select on map"}
 						</Button>

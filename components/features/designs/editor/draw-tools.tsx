@@ -1,15 +1,17 @@
 import { BoxSelect, Circle, Expand, MousePointer2, Pentagon, Ruler, ScanSearch, SquarePlus } from "lucide-react";
+import { toast } from "sonner";
+import { useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { KeyHint } from "@/components/kit/ui/kbd";
 import type { Shape, Tool } from "./editor-state";
 
 const TOOLS = [
-	{ tool: "select", icon: MousePointer2, name: "Select", key: "v" },
-	{ tool: "box", icon: BoxSelect, name: "Select with a box", key: "b" },
-	{ tool: "circle", icon: Circle, name: "Draw circle", key: "c" },
-	{ tool: "polygon", icon: Pentagon, name: "Draw polygon", key: "p" },
-	{ tool: "measure", icon: Ruler, name: "Measure", key: "m" },
+	{ tool: "select", icon: MousePointer2, name: "Select", key: "v", does: "Select geofences" },
+	{ tool: "box", icon: BoxSelect, name: "Select with a box", key: "b", does: "Select geofences with a box" },
+	{ tool: "circle", icon: Circle, name: "Draw circle", key: "c", does: "Draw a circle" },
+	{ tool: "polygon", icon: Pentagon, name: "Draw polygon", key: "p", does: "Draw a polygon" },
+	{ tool: "measure", icon: Ruler, name: "Measure", key: "m", does: "Measure a distance or an area" },
 ] as const;
 
 const HINTS: Record<Tool, string> = {
@@ -28,6 +30,8 @@ export interface DrawToolsProps {
 	onTool: (tool: Tool) => void;
 	/** Why nothing can be drawn, or null. */
 	unavailable: string | null;
+	/** Why a tool does nothing on the map now; null while it works. */
+	unready: Record<Tool, string | null>;
 	onType: (shape: Shape) => void;
 	/** Shows all geofences, or the selected ones. */
 	onFit: (what: "all" | "selected") => void;
@@ -36,7 +40,15 @@ export interface DrawToolsProps {
 }
 
 /** The tools of the map, and buttons to enter coordinates instead. */
-export function DrawTools({ tool, onTool, unavailable, onType, onFit, unfit }: DrawToolsProps) {
+export function DrawTools({ tool, onTool, unavailable, unready, onType, onFit, unfit }: DrawToolsProps) {
+	useShortcuts(
+		"Drawing",
+		TOOLS.map(({ tool: own, key, does }) => {
+			const reason = unready[own];
+			const run = () => void (reason === null ? onTool(own) : toast(reason));
+			return { keys: [key], does, run, unavailable: reason };
+		}),
+	);
 	return (
 		<div className="grid gap-1 border-line border-b px-3 py-2">
 			<div role="toolbar" aria-label="Drawing" className="flex flex-wrap gap-1">
@@ -48,7 +60,7 @@ export function DrawTools({ tool, onTool, unavailable, onType, onFit, unfit }: D
 							variant={own === tool ? "primary" : "plain"}
 							className={draws ? TOUCH : `px-2 ${TOUCH}`}
 							aria-pressed={own === tool}
-							unavailable={draws ? unavailable : null}
+							unavailable={unready[own]}
 							onClick={() => onTool(own)}
 							{...(draws
 								? { shortcut: key }

@@ -7,6 +7,7 @@ import type { FenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus } from "@/components/kit/map/fence-map";
 import { metersInWords } from "@/components/kit/map/fence-words";
 import { rowsWithin } from "@/components/kit/map/rows-within";
+import { NO_MAP } from "@/components/kit/map/use-map";
 import { useMeasured } from "@/components/kit/map/use-measured";
 import { usePicked } from "@/components/kit/map/use-picked";
 import { PartProblem } from "@/components/kit/ui/part-problem";
@@ -26,7 +27,7 @@ export interface CircleOnItsWay {
 	to: CircleGeofence;
 }
 
-export interface DrawingMapProps extends DrawToolsProps {
+export interface DrawingMapProps extends Omit<DrawToolsProps, "unready"> {
 	designId: string;
 	index: FenceIndex;
 	names: readonly string[];
@@ -65,30 +66,40 @@ export function DrawingMap(props: DrawingMapProps) {
 	usePicked(map, index, props.picked);
 	const box = useBox(map, tool === "box", (bounds) => props.onBox(rowsWithin(index, bounds)));
 	const circle = editing !== null && isCircle(editing) ? editing : null;
-	// The drawing library draws it instead of the map.
-	const held = editing !== null && toDrawn(editing) !== null;
+	const drawn = editing !== null && toDrawn(editing) !== null;
 	const problem = (words: string) => toast.error("This shape is not valid", { description: words });
 	const corners = useCorners({
 		map,
-		fence: editing === null || held || isCircle(editing) ? null : editing,
+		fence: editing === null || drawn || isCircle(editing) ? null : editing,
 		onEdited: props.onEdited,
 		onProblem: problem,
 	});
-	const retry = useDrawing({
+	const { ready, retry } = useDrawing({
 		map,
 		tool: unavailable === null || tool === "measure" ? tool : "select",
-		editing: held ? editing : null,
+		editing: drawn ? editing : null,
 		onDrawn: props.onDrawn,
 		onEdited: props.onEdited,
 		onProblem: problem,
 		onMeters: setMeters,
 	});
+	// The drawing library draws it instead of the map.
+	const held = drawn && ready;
+	const undrawable = unavailable ?? (ready ? null : "The drawing tools are not loaded.");
 	return (
 		<div className="flex min-h-0 min-w-0 grow flex-col">
 			<DrawTools
 				tool={tool}
 				onTool={props.onTool}
 				unavailable={unavailable}
+				unready={{
+					select: null,
+					box: map === null ? NO_MAP : null,
+					circle: undrawable,
+					polygon: undrawable,
+					// Places are typed as well.
+					measure: null,
+				}}
 				onType={props.onType}
 				onFit={props.onFit}
 				unfit={props.unfit}

@@ -1,6 +1,6 @@
 import { CirclePlus, X } from "lucide-react";
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { PlaceField } from "@/components/kit/map/place-field";
 import { usePlaceTarget } from "@/components/kit/map/place-target";
 import { placeLabel } from "@/components/kit/map/place-words";
@@ -25,10 +25,16 @@ export interface PlaceFinderProps {
 /** A search for places that the map goes to, with a way to draw a circle there. */
 export function PlaceFinder({ map, unavailable, onMark, onCircle }: PlaceFinderProps) {
 	const [place, setPlace] = useState<FoundPlace | null>(null);
+	const shown = useRef<FoundPlace | null>(null);
+	useEffect(() => {
+		if (map === null || place === null || place === shown.current) return;
+		shown.current = place;
+		map.fitBounds(place.bounds, FIT);
+	}, [map, place]);
 	const show = (found: FoundPlace) => {
-		setPlace(found);
+		// A copy, as the map goes to the same place again.
+		setPlace({ ...found });
 		onMark([found.longitude, found.latitude]);
-		map?.fitBounds(found.bounds, FIT);
 	};
 	usePlaceTarget(show);
 	const leave = () => {

@@ -102,8 +102,6 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 	const unselected = chosen < 0 && picked.length === 0 ? "No geofence is selected." : null;
 	const unfit = { all: index.count === 0 ? "There are no geofences yet." : null, selected: unselected };
 	useShortcuts("Drawing", [
-		{ keys: ["b"], does: "Select geofences with a box", run: () => settle({ type: "toolTaken", tool: "box" }) },
-		{ keys: ["m"], does: "Measure a distance or an area", run: () => settle({ type: "toolTaken", tool: "measure" }) },
 		{ keys: ["f"], does: "Show the selected geofences", run: () => showOnMap("selected"), unavailable: unfit.selected },
 		{ keys: ["a"], does: "Show all geofences", run: () => showOnMap("all"), unavailable: unfit.all },
 		{
@@ -112,9 +110,6 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 			run: () => dispatch({ type: "picksCleared" }),
 			unavailable: picked.length === 0 ? "No geofences are selected." : null,
 		},
-		{ keys: ["v"], does: "Select geofences", run: () => settle({ type: "toolTaken", tool: "select" }) },
-		{ keys: ["c"], does: "Draw a circle", run: () => settle({ type: "toolTaken", tool: "circle" }), unavailable },
-		{ keys: ["p"], does: "Draw a polygon", run: () => settle({ type: "toolTaken", tool: "polygon" }), unavailable },
 		{
 			keys: ["Delete", "Backspace"],
 			does: "Delete the selected geofences",

@@ -72,11 +72,15 @@ export interface DrawingProps {
 	onMeters: (meters: number | null) => void;
 }
 
-/**
- * Draws circles and polygons on a map, and drags the edited polygon. Gives the way to load its
- * library again where that failed.
- */
-export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMeters }: DrawingProps): Retry | null {
+export interface Drawing {
+	/** Whether presses on the map draw. */
+	ready: boolean;
+	/** Loads the library again where that failed. */
+	retry: Retry | null;
+}
+
+/** Draws circles and polygons on a map, and drags the edited polygon. */
+export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, onMeters }: DrawingProps): Drawing {
 	const { loaded: library, retry } = useLoaded(loadLibrary, map !== null);
 	const draw = useRef<TerraDraw | null>(null);
 	const [ready, setReady] = useState(false);
@@ -143,5 +147,5 @@ export function useDrawing({ map, tool, editing, onDrawn, onEdited, onProblem, o
 		const [added] = tools.addFeatures([shape]);
 		if (added?.valid && added.id !== undefined) tools.selectFeature(added.id);
 	}, [ready, tool, editing, failed]);
-	return broken ? { pending: false, run: () => setBroken(false) } : retry;
+	return { ready, retry: broken ? { pending: false, run: () => setBroken(false) } : retry };
 }
