@@ -31,16 +31,20 @@ export function PasswordSection({ account }: { account: Account }) {
 	const change = useChangePassword();
 	const form = useRef<HTMLFormElement>(null);
 	const [problem, setProblem] = useState<Problem | null>(null);
+	// From the press on: the part that judges passwords is loaded by it.
+	const [pending, setPending] = useState(false);
 	const fail = (found: Problem) => {
 		setProblem(found);
+		setPending(false);
 		form.current?.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus();
 	};
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
-		if (change.isPending) return;
+		if (pending) return;
 		const fields = new FormData(event.currentTarget);
 		const text = (name: FieldName) => String(fields.get(name) ?? "");
 		if (text("old_password") === "") return fail({ field: "old_password", sentence: "Enter your current password." });
+		setPending(true);
 		const found = await passwordProblem(text("password"), text("repeated")).catch(problemOf);
 		if (found !== null) return fail(found);
 		setProblem(null);
@@ -48,6 +52,7 @@ export function PasswordSection({ account }: { account: Account }) {
 			{ old_password: text("old_password"), password: text("password") },
 			{
 				onSuccess: () => {
+					setPending(false);
 					form.current?.reset();
 					toast.success("Password changed", { description: "You are signed out everywhere else." });
 				},
@@ -89,7 +94,7 @@ export function PasswordSection({ account }: { account: Account }) {
 					<NewPasswordField name="repeated" label="Confirm password" error={errorOf("repeated")} />
 				</Judgment>
 				<div className="flex flex-wrap items-center gap-3">
-					<Button type="submit" pending={change.isPending}>
+					<Button type="submit" pending={pending}>
 						Change password
 					</Button>
 					<span className="text-muted text-small">Signs you out everywhere else.</span>
