@@ -71,25 +71,21 @@ const postgres = databaseProject(
 	process.env.ALL_ON_POSTGRES === undefined ? ON_POSTGRES : databaseTests,
 );
 
-/** Where tests are of functions, whose modules keep nothing but caches between two files. */
-const FUNCTIONS = ["components", "lib/browser", "lib/contract", "lib/formats", "lib/rules"].map(
-	(directory) => `${directory}/**/*.test.{ts,tsx}`,
-);
+/** Tests whose modules keep something of their process that others must not find. */
+const OWN_PROCESS = ["lib/agent/release-memory.test.ts", "lib/processes/server/next-app.test.ts"];
 
-/** Short tests: a process for each file would cost several times what they do in it. */
+/** Tests without a database: a process for each file would cost several times what they do in it. */
 const functions = {
 	extends: true,
-	test: { name: "functions", include: FUNCTIONS, exclude: databaseTests, isolate: false },
-};
-
-const others = {
-	extends: true,
 	test: {
-		name: "others",
+		name: "functions",
 		include: ["**/*.test.{ts,tsx,mjs}"],
-		exclude: [...FUNCTIONS, ...databaseTests],
+		exclude: [...OWN_PROCESS, ...databaseTests],
+		isolate: false,
 	},
 };
+
+const others = { extends: true, test: { name: "others", include: OWN_PROCESS } };
 
 export default defineConfig({
 	root,
