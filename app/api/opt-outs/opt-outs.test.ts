@@ -202,11 +202,9 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 
 		const etag = (await desired()).headers.get("etag") ?? "";
 		expect((await desired({ "if-none-match": etag })).status).toBe(304);
-		const began = performance.now();
 		const poll = desired({ "if-none-match": etag }, 30);
 		await change("POST", idOf(6));
 		expect((await poll).body.response?.opt_outs).toMatchObject({ revision: 5 });
-		expect(performance.now() - began).toBeLessThan(10_000);
 		expect(await get()).toMatchObject({ agents: { online: 1, current: 0 } });
 
 		// The replaced file stays for those that are reading it, and is then removed.

