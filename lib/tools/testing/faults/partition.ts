@@ -1,13 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Door, openDoor } from "@/lib/platform/db/testing/door";
+import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 import type { Ground } from "./fault";
 import { finishFleet, openFleetGround, underLoad } from "./fleet-ground";
 import { openGround } from "./open-ground";
 
 /** Longer than the lease of a build, so that another worker takes over. */
 const LONGEST_MS = 8_000;
-/** The service's own limit of an answer, with room for a busy machine. */
-const ANSWERED_WITHIN_MS = 60_000;
 
 /**
  * Lets nothing through between the database and a web process with its worker; another worker stays
@@ -44,7 +43,7 @@ export function openPartition(): Promise<Ground | string> {
 				};
 				const round = await underLoad(ground, { mark: `partition-${number}`, random, fault });
 				const { longestMs } = fleet.balancer;
-				if (longestMs < ANSWERED_WITHIN_MS) return round;
+				if (longestMs < HANG_MS) return round;
 				const seconds = (longestMs / 1_000).toFixed(1);
 				return { ...round, problems: [...round.problems, `a request was without an answer for ${seconds} s`] };
 			},

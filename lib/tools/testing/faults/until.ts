@@ -1,21 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 
 const LOOK_EVERY_MS = 20;
-const WITHIN_MS = 120_000;
 
 /**
  * Waits for a condition.
  * @param what is awaited, for the error
- * @throws Error when it does not hold within the time
+ * @throws Error when it does not hold for minutes
  */
-export async function until(
-	what: string,
-	holds: () => boolean | Promise<boolean>,
-	withinMs: number = WITHIN_MS,
-): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
 	const since = performance.now();
 	while (!(await holds())) {
-		if (performance.now() - since > withinMs) throw new Error(`${what}: not within ${withinMs / 1_000} s`);
+		if (performance.now() - since > HANG_MS) throw new Error(`${what}: not within ${HANG_MS / 60_000} minutes`);
 		await delay(LOOK_EVERY_MS);
 	}
 }

@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 
 /** A request that may be repeated: it reads, or has an `Idempotency-Key`. */
 export interface Call {
@@ -17,8 +18,6 @@ export interface Reply {
 }
 
 const ASK_EVERY_MS = 100;
-/** Longer than an outage of the database in tests. */
-const WITHIN_MS = 60_000;
 const PAUSE_MS = 100;
 const UNAVAILABLE = 503;
 
@@ -51,7 +50,7 @@ export class Balancer {
 		this.#known.delete(url);
 	}
 
-	/** @throws Error when no process has answered for a minute */
+	/** @throws Error when no process has answered for minutes */
 	async send(call: Call): Promise<Reply> {
 		const since = performance.now();
 		for (;;) {
@@ -60,8 +59,8 @@ export class Balancer {
 				this.counts.answered += 1;
 				return outcome;
 			}
-			if (performance.now() - since > WITHIN_MS) {
-				throw new Error(`${call.method} ${call.path.split("?")[0]} is ${outcome} for a minute`);
+			if (performance.now() - since > HANG_MS) {
+				throw new Error(`${call.method} ${call.path.split("?")[0]} is ${outcome} for ${HANG_MS / 60_000} minutes`);
 			}
 			this.counts[outcome] += 1;
 			if (outcome !== "cut") await delay(PAUSE_MS);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Door, openDoor } from "@/lib/platform/db/testing/door";
@@ -13,8 +12,6 @@ import { makeRelease, type Release } from "./release";
 const WEB = Number(process.env.FAILOVER_WEB ?? 1);
 const WORKERS = Number(process.env.FAILOVER_WORKERS ?? 1);
 const ROUNDS = Number(process.env.FAILOVER_ROUNDS ?? 1);
-/** Of load before the loss, and after it. */
-const LOAD_MS = 3_000;
 
 const programs = testDatabaseKinds().includes("postgres") ? await findPostgres() : null;
 
@@ -74,15 +71,16 @@ describe.runIf(programs !== null)("the loss of the primary", () => {
 			const mark = `failover-${round}`;
 			const lanes = { reads: 1, writes: 4, campaigns: 1 };
 			const load = startLoad(fleet.balancer, cast, { mark, pauseMs: 50, lanes });
-			await delay(LOAD_MS);
+			await expect.poll(() => load.acknowledged.activated.size).toBeGreaterThan(0);
 			const before = load.acknowledged.designs.size;
+			const activated = load.acknowledged.activated.size;
 			const lostAt = performance.now();
 			await primary.kill();
 			await promote(standby);
 			const promoted = performance.now() - lostAt;
 			await expect.poll(() => load.acknowledged.designs.size).toBeGreaterThan(before + lanes.writes);
 			const writing = performance.now() - lostAt;
-			await delay(LOAD_MS);
+			await expect.poll(() => load.acknowledged.activated.size).toBeGreaterThan(activated);
 			await load.stop();
 			const found = await checkLoad(fleet.database, mark, load.acknowledged);
 			console.log(

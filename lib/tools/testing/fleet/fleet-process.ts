@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 import type { Release } from "./release";
 
 export type Kind = "web" | "worker";
@@ -73,7 +74,7 @@ export async function startProcess(
 		log,
 		stop: () => {
 			child.kill("SIGTERM");
-			return Promise.race([ended, delay(30_000, null, { ref: false })]);
+			return Promise.race([ended, delay(HANG_MS, null, { ref: false })]);
 		},
 		kill: async () => {
 			child.kill("SIGKILL");

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 import { circle } from "@/lib/tools/testing/world";
 import type { Balancer, Call } from "./balancer";
 
@@ -28,8 +29,6 @@ export interface Load {
 const READS = ["/targeting/designs?limit=20", "/targeting/builds?limit=20", "/targeting/deployments?limit=20"];
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-/** How long a build, or an activation, may take under this load. */
-const SETTLED_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 200;
 const ACTIVATE_IN_MS = 1_500;
 
@@ -162,8 +161,8 @@ class Client {
 			const data = await this.#send<Found | Found[]>(this.#call("GET", path, as));
 			const [row] = [data].flat() as Found[];
 			if (row !== undefined && is(row)) return row;
-			if (performance.now() - since > SETTLED_WITHIN_MS)
-				throw new Error(`${path} has after a minute ${JSON.stringify(row)}`);
+			if (performance.now() - since > HANG_MS)
+				throw new Error(`${path} has after ${HANG_MS / 60_000} minutes ${JSON.stringify(row)}`);
 			await delay(ASK_EVERY_MS);
 		}
 	}

@@ -4,6 +4,7 @@ import type { OpenApiDocument } from "@/lib/browser/openapi/document";
 import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { log } from "@/lib/platform/log";
+import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 import { runs } from "@/lib/tools/testing/runs";
 import { type ServedApi, serveApi } from "@/lib/tools/testing/serve-api";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -22,8 +23,6 @@ const IS_KEPT = process.env.FUZZ_KEEP === "true";
 const EPISODE = 500;
 /** Worlds at once. */
 const AT_ONCE = 4;
-/** Longer than the service waits for anything itself. */
-const LIMIT_MS = 60_000;
 const TOLD_EVERY = 10_000;
 
 let service: TestService;
@@ -47,7 +46,7 @@ beforeAll(async () => {
 		operations,
 		judge: judgeBy(document, operations),
 		targetingFile: await targetingFile(),
-		limitMs: LIMIT_MS,
+		limitMs: HANG_MS,
 		onAnswer: (operation, status) => {
 			if (operation !== undefined && status >= 200 && status < 300) succeeded.add(operation);
 			const name = status === 0 ? "none" : `${Math.floor(status / 100)}xx`;
