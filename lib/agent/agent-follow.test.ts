@@ -1,10 +1,11 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AgentFixture, ask, codesAt } from "@/lib/agent/testing/agent-fixture";
 import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files";
 import { serveFile } from "@/lib/agent/testing/targeting-service";
 import { plannedMemory } from "@/lib/formats/planned-memory";
+import { eventually } from "@/lib/tools/testing/eventually";
 
 const TOWER = { latitude: 48.8584, longitude: 2.2945, radius: 200 };
 const BRIDGE = { latitude: 51.5055, longitude: -0.0754, radius: 200 };
@@ -16,7 +17,10 @@ beforeEach(async () => {
 	fixture = await AgentFixture.create();
 });
 
-afterEach(() => fixture.stop());
+afterEach(async () => {
+	await fixture.stop();
+	vi.useRealTimers();
+});
 
 const filesInCache = () => readdir(join(fixture.cacheDirectory, "files"));
 
@@ -124,6 +128,8 @@ describe("when the service fails", () => {
 	test("a slow list is accepted while it arrives, a stalled one is requested again", async () => {
 		const { service } = fixture;
 		service.activate(service.row(await proximityFile({ tower: [TOWER] }), { deployment_id: "p" }));
+		// Pieces and limit have one clock, which stands still while the machine is busy.
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		service.onList = (body, response) => {
 			const quarter = Math.ceil(body.length / 4);
 			const pieces = [0, 1, 2, 3].map((index) => body.slice(index * quarter, (index + 1) * quarter));
@@ -135,19 +141,18 @@ describe("when the service fails", () => {
 			next();
 		};
 		const agent = await fixture.startAgent({}, { pollIdleMs: 1_000 });
-		await agent.when(() => agent.snapshot.files.length === 1);
+		await eventually(() => expect(agent.snapshot.files).toHaveLength(1));
 		expect(service.polls[0]?.waitSeconds).toBe(0);
 		expect(fixture.log.filter(({ level }) => level === "error")).toEqual([]);
 
 		service.onList = (body, response) => response.write(body.slice(0, 10));
 		service.dropPolls();
 		service.activate();
-		await agent.when(() =>
-			fixture.log.some(({ fields }) => /^the response of the service stalled/.test(String(fields.error))),
-		);
+		const stalled = expect.stringMatching(/^the response of the service stalled/);
+		await eventually(() => expect(fixture.log.map(({ fields }) => fields.error)).toContainEqual(stalled));
 		expect(await codesAt(agent, 48.8584, 2.2945)).toEqual(["tower"]);
 		service.onList = null;
-		await agent.when(() => agent.snapshot.files.length === 0);
+		await eventually(() => expect(agent.snapshot.files).toEqual([]));
 	});
 
 	test("loaded files stay served, and changes follow later", async () => {

@@ -94,7 +94,7 @@ describe("lockCacheDirectory", () => {
 	test.runIf(process.platform === "linux")(
 		"takes over from a killed agent that its parent has not reaped",
 		async () => {
-			const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
+			const parent = spawn("sh", ["-c", "sleep 3600 & echo $!; exec sleep 3600"]);
 			try {
 				const pid = Number(String((await once(parent.stdout, "data"))[0]));
 				const fields = async () => (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
@@ -103,7 +103,7 @@ describe("lockCacheDirectory", () => {
 				await writeFile(join(directory, "lock"), holder);
 				await expect(lockCacheDirectory(directory)).rejects.toThrow(`process id ${pid}`);
 				process.kill(pid, "SIGKILL");
-				while ((await fields())[0] !== "Z") await new Promise((resolve) => setTimeout(resolve, 5));
+				await expect.poll(async () => (await fields())[0]).toBe("Z");
 				await (await lockCacheDirectory(directory))();
 			} finally {
 				parent.kill("SIGKILL");

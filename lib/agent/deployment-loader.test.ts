@@ -71,8 +71,7 @@ test("files that arrive one by one are not each compared with all others, and un
 	loader.apply({ deployments, unusable: [] });
 	// Every listener iterates over all deployments.
 	expect(told).toBeLessThan(10);
-	while (loader.snapshot.files.length < deployments.length || !loader.settled)
-		await new Promise((resolve) => setTimeout(resolve, 5));
+	await expect.poll(() => [loader.snapshot.files.length, loader.settled]).toEqual([deployments.length, true]);
 	const kept = deployments.slice(0, 3);
 	loader.apply({ deployments: kept, unusable: [] });
 	await loader.stop();

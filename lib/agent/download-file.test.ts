@@ -40,7 +40,7 @@ afterEach(async () => {
 function download({
 	size = CONTENT.length,
 	signal = new AbortController().signal,
-	idleTimeoutMs = 10_000,
+	idleTimeoutMs = 600_000,
 	key = AGENT_KEY,
 } = {}) {
 	const client = new ServiceClient(service.url, key);

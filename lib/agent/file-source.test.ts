@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { downloadFile } from "@/lib/agent/download-file";
 import { FileSource } from "@/lib/agent/file-source";
 import { closeServer, listen } from "@/lib/agent/http/listen";
@@ -11,6 +12,7 @@ import type { LogFields } from "@/lib/agent/logger";
 import { ProxySettingError } from "@/lib/agent/outbound/proxy";
 import { ServiceClient } from "@/lib/agent/service-client";
 import { AGENT_KEY, serveFile, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
+import { eventually } from "@/lib/tools/testing/eventually";
 
 const CONTENT = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251));
 
@@ -41,6 +43,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+	vi.useRealTimers();
 	await service.stop();
 	await closeServer(store, 0);
 	await rm(directory, { recursive: true, force: true });
@@ -59,7 +62,7 @@ function sourceOf(
 	return new FileSource({ client: new ServiceClient(service.url, AGENT_KEY), server, usesStore, routeTo, log });
 }
 
-async function download(source = sourceOf(), idleTimeoutMs = 10_000): Promise<void> {
+async function download(source = sourceOf(), idleTimeoutMs = 600_000): Promise<void> {
 	const signal = new AbortController().signal;
 	const size = CONTENT.length;
 	await downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => received() });
@@ -106,7 +109,13 @@ test.each<[string, typeof onStored, string]>([
 ])("the service sends a file whose store %s, and further ones", async (_, answer, problem) => {
 	onStored = answer;
 	const source = sourceOf();
-	await download(source, 500);
+	// The clock stands still but while the store is waited for.
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	const asked = once(store, "request");
+	const downloaded = download(source, 500);
+	await asked;
+	await eventually(() => expect(warnings).toHaveLength(1));
+	await downloaded;
 	await rm(partialPath);
 	await download(source);
 	expect([service.fileRequests.length, stored.length]).toEqual([2, 1]);

@@ -10,7 +10,7 @@ test("an address that leads elsewhere is named", async () => {
 	const url = await listen(server, "127.0.0.1", 0);
 	try {
 		const client = new ServiceClient(url, "tsa_1");
-		const answer = client.fetchDeployments(null, 0, 10_000, new AbortController().signal);
+		const answer = client.fetchDeployments(null, 0, 600_000, new AbortController().signal);
 		await expect(answer).rejects.toThrow(
 			"the service is at another address (308): --server must be that of https://targeting.example.com",
 		);

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as listTargets } from "@/app/api/targets/route";
 import { type StartedGdal, startGdal } from "@/lib/engine/conversion/gdal";
@@ -39,7 +38,7 @@ async function send(body: Uint8Array<ArrayBuffer>, limits: Partial<TestService["
 	let reads = 0;
 	for (; !isAnswered; reads += 1) {
 		expect((await callRoute(listTargets, { url: "/api/targets", headers })).status).toBe(200);
-		await wait(5);
+		await new Promise(setImmediate);
 	}
 	const { status, body: answer } = await sent;
 	expect(reads).toBeGreaterThan(1);

@@ -53,7 +53,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 
 	const create = (as: Principal, fields: Partial<CreateWebhook> = {}): Promise<IssuedWebhook> =>
 		createWebhook(service, as, createWebhookBody.parse({ url: `${receiver.url}/hook`, ...fields }));
-	const deliver = () => deliverWebhooks(service, new AbortController().signal, { timeoutMs: 2_000 });
+	const deliver = () => deliverWebhooks(service, new AbortController().signal, { timeoutMs: 600_000 });
 	const work = async () => {
 		await handOver(service, [webhookSink]);
 		return deliver();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,11 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
+const usesOfDuckDb = async () => (await readdir(directory)).filter((name) => name.startsWith("duckdb-"));
+
 test("a service that stops ends estimates under way, those that wait too, and can start again", async () => {
 	const running = Array.from({ length: 4 }, (_, number) =>
 		inspect(job, { caller: `user ${number}` }).catch((error: unknown) => error),
 	);
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	// At least one is under way; two wait for a thread.
+	await expect.poll(usesOfDuckDb).not.toEqual([]);
 	await stopInspections();
 	for (const outcome of await Promise.all(running)) expect(outcome).toBeInstanceOf(UnavailableError);
 	const { reach } = await inspect(
@@ -51,7 +54,9 @@ test("a query of the thread itself is interrupted, and waited for", async () => 
 		db.rows("SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b WHERE a.range % 7 = b.range % 5"),
 	);
 	const outcome = endless.catch((error: unknown) => String(error));
-	await new Promise((resolve) => setTimeout(resolve, 100));
+	const used = process.cpuUsage();
+	// Until the query is what keeps the processor busy.
+	await expect.poll(() => process.cpuUsage(used).user).toBeGreaterThan(200_000);
 	await endDuckDbUses();
 	expect(await outcome).toMatch(/interrupt|stopping/i);
 });

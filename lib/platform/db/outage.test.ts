@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createDatabase, type Database } from "@/lib/platform/db/client";
 import { noteOutage, watchOutages } from "@/lib/platform/db/outage";
@@ -34,16 +33,13 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 		for (const spy of [error, warn]) spy.mockImplementation((...line: unknown[]) => void lines.push(line));
 		return lines;
 	};
-	const until = async (lines: unknown[], count: number) => {
-		while (lines.length < count) await delay(20);
-	};
 	const AWAY = "the database is away: further failures are not logged until it answers again";
 
 	test("logs the first failure, the outage, and its duration at the end", async () => {
 		const lines = listen();
 		await door.close();
 		for (let count = 0; count < 20; count += 1) await ask();
-		await until(lines, 2);
+		await expect.poll(() => lines.length).toBe(2);
 		const cause = expect.stringContaining("ECONNREFUSED");
 		expect(lines.splice(0)).toEqual([
 			[{ cause: expect.any(String) }, "it failed"],
@@ -52,7 +48,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("an outage of PostgreSQ
 		for (let count = 0; count < 20; count += 1) await ask();
 		expect(lines).toEqual([]);
 		door = await openDoor(empty.url ?? "", Number(new URL(door.url).port));
-		await until(lines, 1);
+		await expect.poll(() => lines.length).toBe(1);
 		expect(lines).toEqual([[{ seconds: expect.any(Number), failures: 39 }, "the database answers again"]]);
 		await ask();
 		expect(lines).toHaveLength(1);

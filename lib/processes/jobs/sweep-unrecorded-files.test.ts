@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
@@ -23,6 +23,13 @@ import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 const DAY_MS = 24 * 3600 * 1000;
 const STORES = ["directory", "object store"] as const;
 
+/** Makes the files below a directory that bear a name a day older. */
+async function makeOlder(directory: string, name: string): Promise<void> {
+	const yesterday = new Date(Date.now() - DAY_MS);
+	const found = (await readdir(directory, { recursive: true })).filter((path) => basename(path).startsWith(name));
+	for (const path of found) await utimes(join(directory, path), yesterday, yesterday);
+}
+
 describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind, store] as const)))(
 	"files without a record, on %s and with a %s",
 	(kind, where) => {
@@ -30,23 +37,27 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 		let service: Service;
 		let world: World;
 		let objects: ObjectStore;
+		let kept: string;
 		beforeAll(async () => {
 			own = await createTestService(kind);
-			objects = await startObjectStore();
+			kept = await mkdtemp(join(tmpdir(), "objects-"));
+			objects = await startObjectStore(kept);
 			for (const [name, value] of Object.entries(objects.environment)) vi.stubEnv(name, value);
 			const elsewhere = () => openFileStore(objects.url("files"), join(work, "copies"));
 			const work = await own.files.workDirectory();
 			service = where === "directory" ? own : { ...own, files: elsewhere() };
 			world = await createWorld(service);
-			// The stores use the machine's clock.
-			own.advance(Date.now() - TEST_EPOCH);
+			// The stores use the machine's clock: the first file is from before the service's beginning, a
+			// minute ago.
+			own.advance(Date.now() - TEST_EPOCH - 60_000);
 			await put(earlier);
-			await delay(1_100);
+			const stored = where === "directory" ? await own.files.localPath(earlier) : kept;
+			await makeOlder(dirname(stored), basename(earlier));
 			await confirmServiceIdentity(service);
-			await delay(1_100);
 		});
 		afterAll(async () => {
 			await objects.stop();
+			await rm(kept, { recursive: true, force: true });
 			await own.drop();
 		});
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BuildDetail } from "@/lib/contract/build";
 import { importGeofences } from "@/lib/domain/designs/import-geofences";
@@ -10,6 +9,7 @@ import {
 	startService,
 } from "@/lib/processes/server/testing/start-service";
 import { openService } from "@/lib/processes/startup/open-service";
+import { eventually } from "@/lib/tools/testing/eventually";
 import { createProximityDesign, createWorld, issueKey } from "@/lib/tools/testing/world";
 
 /** Enough for a build that takes some seconds. */
@@ -56,13 +56,12 @@ describe("the built service, killed in the middle of a build", () => {
 		return body.response.data[0];
 	}
 
-	async function buildOnceIt(service: StartedService, is: (build: BuildDetail) => boolean): Promise<BuildDetail> {
-		for (;;) {
+	const buildOnceIt = (service: StartedService, is: (build: BuildDetail) => boolean): Promise<BuildDetail> =>
+		eventually(async () => {
 			const build = await newestBuild(service);
-			if (is(build)) return build;
-			await delay(20);
-		}
-	}
+			expect(build).toSatisfy(is);
+			return build;
+		});
 
 	test("completes that build when it is started again", async () => {
 		const first = await startService({ DATA_DIR: data.path, BUILD_WORKERS: "1" });
