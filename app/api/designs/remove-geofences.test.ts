@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { GET as designRoute } from "@/app/targeting/designs/[design_id]/route";
 import { baseOf, withSet } from "@/components/features/designs/editor/draft";
 import { saveDraft } from "@/components/features/designs/editor/save-draft";
+import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";
 import { setService } from "@/lib/platform/service";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createProximityDesign, createWorld, issueKey } from "@/lib/tools/testing/world";
@@ -22,7 +23,8 @@ afterAll(async () => {
 test("a set without geofences is saved as empty, by the request that empties sets", async () => {
 	const world = await createWorld(service);
 	const key = await issueKey(service, world.designer, ["manage"]);
-	const design = await createProximityDesign(service, world.designer);
+	const { id } = await createProximityDesign(service, world.designer);
+	const design = await getDesignDetail(service, world.designer, id);
 	const set = design.set_ids[0] ?? "";
 	// The page's requests reach the service's routes.
 	vi.stubGlobal("fetch", (path: string, init: RequestInit = {}) => {

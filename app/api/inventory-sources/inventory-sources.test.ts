@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createDesign } from "@/lib/domain/designs/create-design";
+import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -240,7 +241,8 @@ describe("/api/inventory-sources", () => {
 			json: on,
 			headers: bearer(designer),
 		});
-		expect([refused.status, places.data]).toEqual([409, null]);
+		const { data: ofPlaces } = await getDesignDetail(service, world.designer, places.id);
+		expect([refused.status, ofPlaces]).toEqual([409, null]);
 	});
 
 	test("an organization sees those that name it and those that name none, and of the names only its own", async () => {

@@ -1,16 +1,14 @@
-import { randomBytes } from "node:crypto";
-import type { Deployment } from "@/lib/contract/deployment";
-import type { DesignDetail } from "@/lib/contract/design";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Principal } from "@/lib/domain/access/principal";
-import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
+import { principalOfUser } from "@/lib/domain/accounts/principal-of-user";
 import { newKey } from "@/lib/domain/accounts/secrets";
-import { claimBuild } from "@/lib/domain/builds/claim-build";
-import { completeBuild } from "@/lib/domain/builds/complete-build";
-import { requestBuild } from "@/lib/domain/builds/request-build";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
-import { createDesign } from "@/lib/domain/designs/create-design";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { KeyScope, Role } from "@/lib/generated/prisma/enums";
 import type { Service } from "@/lib/platform/service";
+import { buildRows, builtDesignParts, builtDesignRows, newBuild } from "./fixtures/build-rows";
+import { designRows, newDesign, newDesignParts, type StoredDesign, storedDesign } from "./fixtures/design-rows";
+import { eventRows } from "./fixtures/event-rows";
+import { newRequest, requestRows, type StoredRequest } from "./fixtures/request-rows";
 
 /** Two customers and two partners with people and targets, for tests of the lifecycle. */
 export interface World {
@@ -26,50 +24,52 @@ export interface World {
 	readonly otherTarget: { id: string; slug: string; organizationId: string };
 }
 
-/** Creates a separate world, so that tests in one database do not see each other's rows. */
+/** Stores a separate world, so that tests in one database do not see each other's rows. */
 export async function createWorld(service: Pick<Service, "prisma">): Promise<World> {
 	const mark = randomBytes(4).toString("hex");
-	const organization = (name: string) =>
-		service.prisma.organization.create({
-			data: { slug: `${name}-${mark}`, name: `${name} ${mark}`, priceProximityCpm: "0.45", priceAudienceCpm: "0.6" },
-		});
-	const acme = await organization("acme");
-	const rival = await organization("rival");
-	const north = await organization("north");
-	const south = await organization("south");
-	const service_ = await organization("service");
-	const person = async (name: string, organizationId: string, role: Role) => {
-		const email = `${name}-${mark}@example.com`;
-		const user = await service.prisma.user.create({
-			data: { organizationId, email, emailKey: email, role, passwordHash: "no password fits" },
-			select: principalSelect,
-		});
-		return principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], {
-			address: "192.0.2.1",
-			requestId: "test",
-		});
+	const named = (name: string) => ({ id: randomUUID(), slug: `${name}-${mark}`, name: `${name} ${mark}` });
+	const [acme, rival, north, south] = [named("acme"), named("rival"), named("north"), named("south")];
+	const operators = named("service");
+	const users: { id: string; organizationId: string; email: string; role: Role }[] = [];
+	const person = (name: string, organization: { id: string; slug: string }, role: Role) => {
+		const user = { id: randomUUID(), organizationId: organization.id, email: `${name}-${mark}@example.com`, role };
+		users.push(user);
+		const origin = { address: "192.0.2.1", requestId: "test" };
+		return principalOfUser({ ...user, organization }, { kind: "session", id: null }, ["manage", "administer"], origin);
 	};
-	const target = (name: string, organizationId: string) =>
-		service.prisma.target.create({
-			data: {
-				slug: `${name}-${mark}`,
-				name: `${name} ${mark}`,
-				organizationId,
-				accepted: { create: [acme, rival].map(({ id }) => ({ organizationId: id })) },
-			},
-		});
-	return {
-		designer: await person("designer", acme.id, "designer"),
-		colleague: await person("colleague", acme.id, "designer"),
-		outsider: await person("outsider", rival.id, "designer"),
-		customerAdministrator: await person("boss", acme.id, "administrator"),
-		administrator: await person("administrator", north.id, "administrator"),
-		otherAdministrator: await person("other", south.id, "administrator"),
-		operator: await person("operator", service_.id, "operator"),
-		target: await target("north-eu", north.id),
-		secondTarget: await target("north-us", north.id),
-		otherTarget: await target("south-one", south.id),
+	const target = (name: string, { id }: { id: string }) => ({ ...named(name), organizationId: id });
+	const world = {
+		designer: person("designer", acme, "designer"),
+		colleague: person("colleague", acme, "designer"),
+		outsider: person("outsider", rival, "designer"),
+		customerAdministrator: person("boss", acme, "administrator"),
+		administrator: person("administrator", north, "administrator"),
+		otherAdministrator: person("other", south, "administrator"),
+		operator: person("operator", operators, "operator"),
+		target: target("north-eu", north),
+		secondTarget: target("north-us", north),
+		otherTarget: target("south-one", south),
 	};
+	const organizations = [acme, rival, north, south, operators];
+	const targets = [world.target, world.secondTarget, world.otherTarget];
+	await service.prisma.$rows(
+		Prisma.sql`
+		WITH organization AS (
+			INSERT INTO organizations (id, slug, name, price_proximity_cpm, price_audience_cpm)
+			SELECT id, slug, name, 0.45, 0.6 FROM json_to_recordset(${JSON.stringify(organizations)}::json) AS o (id uuid, slug text, name text)),
+		person AS (
+			INSERT INTO users (id, organization_id, email, email_key, role, password_hash)
+			SELECT id, "organizationId", email, email, role, 'no password fits'
+			FROM json_to_recordset(${JSON.stringify(users)}::json) AS u (id uuid, "organizationId" uuid, email text, role "Role")),
+		target AS (
+			INSERT INTO targets (id, organization_id, slug, name) SELECT id, "organizationId", slug, name
+			FROM json_to_recordset(${JSON.stringify(targets)}::json) AS t (id uuid, "organizationId" uuid, slug text, name text)
+			RETURNING id)
+		INSERT INTO target_accepted_organizations (target_id, organization_id)
+		SELECT target.id, customer.id FROM target, (VALUES (${acme.id}::uuid), (${rival.id}::uuid)) AS customer (id)`,
+		"auto",
+	);
+	return world;
 }
 
 /** Issues an API key for a user. */
@@ -90,58 +90,59 @@ export function circle(longitude: number, latitude: number, radius = 100) {
 	return { type: "Feature", geometry: { type: "Point", coordinates: [longitude, latitude] }, properties: { radius } };
 }
 
-/** Creates a proximity design with one set of one circle. */
-export function createProximityDesign(
+/** Stores a proximity design with one set of one circle, as `createDesign` makes it. */
+export async function createProximityDesign(
 	service: Service,
 	owner: Principal,
 	name = "Coffee shops",
-): Promise<DesignDetail> {
-	const geofences = { type: "FeatureCollection" as const, features: [circle(13.4, 52.5)] };
-	return createDesign(service, owner, {
-		name,
-		type: "proximity",
-		sets: [{ set_name: "Berlin", targeting_code: "BERLIN", geofences }],
-	});
+): Promise<StoredDesign> {
+	const design = newDesign(service, owner, name);
+	const parts = [...(await newDesignParts(design)), ...designRows(design), eventRows([design.event])];
+	await service.prisma.$rows(Prisma.sql`WITH ${Prisma.join(parts)} SELECT id FROM stored`, "auto");
+	return storedDesign(design);
 }
 
-/** Requests and completes a build of the design without a file, for tests of later steps. */
+/** Stores a completed build of the design without a file, for tests of later steps. */
 export async function completeABuild(
 	service: Service,
-	owner: Principal,
+	requester: Principal,
 	designId: string,
 	size = 1_000,
 ): Promise<string> {
-	await requestBuild(service, owner, designId, { reason: "a test" });
-	const claim = await claimBuild(service, "test");
-	if (claim === null || claim.designId !== designId) throw new Error("Another build was waiting.");
-	const sets = await service.prisma.designSet.findMany({ where: { designId }, include: { geofenceCollection: true } });
-	await completeBuild(service, claim, {
-		fileKey: `builds/${claim.id}.tgt`,
-		size,
-		sha256: randomBytes(32).toString("hex"),
-		formatVersion: "1.0",
-		sources: [],
-		audienceIndexVersion: null,
-		sets: sets.map((set) => ({
-			setId: set.id,
-			name: set.name,
-			targetingCode: set.targetingCode,
-			itemCount: 1,
-			geofenceCollectionId: set.geofenceCollectionId,
-			bounds: set.geofenceCollection,
-		})),
-	});
-	return claim.id;
+	const build = newBuild(service, requester, designId, size);
+	const rows = [...buildRows(build), ...builtDesignRows(build), eventRows(build.events)];
+	const parts = Prisma.join([...builtDesignParts(designId), ...rows]);
+	const stored = await service.prisma.$rows(Prisma.sql`WITH ${parts} SELECT id FROM stored`, "auto");
+	if (stored.length === 0) throw new Error("No build of the design can be requested.");
+	return build.id;
 }
 
-/** Creates a design with a completed build that is requested for the target. */
+/** Stores a design with a completed build that is requested for the target. */
 export async function createRequest(
 	service: Service,
 	world: World,
 	targetId = world.target.id,
-): Promise<{ design: DesignDetail; buildId: string; deployment: Deployment }> {
-	const design = await createProximityDesign(service, world.designer);
-	const buildId = await completeABuild(service, world.designer, design.id);
-	const deployment = await requestDeployment(service, world.designer, buildId, { targetId, message: "please" });
-	return { design, buildId, deployment };
+): Promise<{ design: StoredDesign; buildId: string; deployment: StoredRequest }> {
+	const { designer } = world;
+	const design = newDesign(service, designer, "Coffee shops");
+	const build = newBuild(service, designer, design.id, 1_000);
+	const request = newRequest(service, designer, targetId);
+	const parts = [
+		...(await newDesignParts(design)),
+		...buildRows(build),
+		...designRows(design, build),
+		...requestRows(design, request),
+		eventRows([design.event, ...build.events, request.event]),
+	];
+	const [target] = await service.prisma.$rows<{ name: string }>(
+		Prisma.sql`WITH ${Prisma.join(parts)} SELECT target.name FROM target, requested`,
+		"auto",
+	);
+	if (target === undefined) throw new Error("There is no such target.");
+	const ids = { id: request.id, design_id: design.id, build_id: build.id, target_id: targetId };
+	return {
+		design: storedDesign(design),
+		buildId: build.id,
+		deployment: { ...ids, target: target.name, new_build: true },
+	};
 }
