@@ -336,7 +336,6 @@ test("the pages of administration are accessible in both themes, and fit a small
 	service,
 	openPageOf,
 }) => {
-	test.setTimeout(180_000);
 	const page = await openPageOf(service.seed.operator);
 	const pages = [
 		{ name: "keys", path: "/keys" },

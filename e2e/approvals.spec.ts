@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { z } from "zod";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
-import { heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
+import { expectDecidable, heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
 import { createTarget } from "./support/deployed";
 import { expectLive } from "./support/readiness";
@@ -9,12 +9,6 @@ import { makeRequests } from "./support/requests";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
-
-/** Decisions are taken again: the panel has not just changed. */
-const settled = (page: Page) =>
-	expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-disabled");
-
-const LOADING = { timeout: 30_000 };
 
 const agentStatus = z.looseObject({ proximity: z.record(z.string(), z.looseObject({ state: z.string() })) });
 
@@ -28,10 +22,9 @@ test.describe("the approval queue", () => {
 		openPageOf,
 		startAgent,
 	}) => {
-		test.setTimeout(180_000);
 		const { customer, target } = people(service);
 		const agent = await startAgent(agentTarget(service.seed).key);
-		await expect.poll(agent.isReady, LOADING).toBe(true);
+		await expect.poll(agent.isReady).toBe(true);
 		const names = named("Decade", 10);
 		const requests = await makeRequests(customer, target.id, names);
 		const page = await openPageOf(service.seed.administrator);
@@ -67,9 +60,9 @@ test.describe("the approval queue", () => {
 		};
 		for (const [place, name] of names.entries()) {
 			await expect(heading(page, name)).toBeVisible();
-			await settled(page);
+			await expectDecidable(page);
 			// The last one can be taken back for a while, in which the agent has only that to load.
-			if (place === names.length - 1) await expect.poll(loaded, LOADING).toBe(place);
+			if (place === names.length - 1) await expect.poll(loaded).toBe(place);
 			await page.keyboard.press("a");
 			const next = names[place + 1];
 			if (next !== undefined) await expect(heading(page, next)).toBeFocused();
@@ -78,14 +71,14 @@ test.describe("the approval queue", () => {
 		await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 		const live = await customer.list(deployment, "/targeting/deployments", { q: "decade", status: "activated" });
 		expect(live.map(({ id }) => id).sort()).toEqual(requests.map(({ id }) => id).sort());
-		await expect.poll(loaded, LOADING).toBe(10);
+		await expect.poll(loaded).toBe(10);
 
 		await test.step("the last one is taken back by key", async () => {
 			await page.keyboard.press("u");
 			await expect(page.getByText(/Undone: Decade 10 on .* is pending again/)).toBeVisible();
 			expect(await statusOf(customer, requests[9]?.id ?? "")).toBe("requested");
 			await expect(heading(page, "Decade 10")).toBeFocused();
-			await expect.poll(loaded, LOADING).toBe(9);
+			await expect.poll(loaded).toBe(9);
 		});
 	});
 
@@ -118,10 +111,10 @@ test.describe("the approval queue", () => {
 
 		// Of two messages the longer one lies behind the newer one, and nothing of it hangs out
 		// over the page.
-		await settled(page);
+		await expectDecidable(page);
 		await page.keyboard.press("a");
 		await expect(heading(page, "Refusal 3")).toBeFocused();
-		await settled(page);
+		await expectDecidable(page);
 		await page.keyboard.press("r");
 		await page
 			.getByRole("dialog", { name: /^Reject Refusal 3/ })
@@ -372,7 +365,6 @@ test.describe("the approval queue", () => {
 	});
 
 	test("fits a small screen", { tag: SCREENS }, async ({ service, openPageOf }) => {
-		test.setTimeout(180_000);
 		const { customer, partner, target } = people(service);
 		const [request] = await makeRequests(customer, target.id, named("Pictured", 3));
 		const page = await openPageOf(service.seed.administrator);

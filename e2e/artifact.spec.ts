@@ -73,18 +73,17 @@ async function expectJobToWork(service: RunningService, targetId: string, agent:
 		const [row] = await customer.list(buildListRow, "/targeting/builds", { q: job.name });
 		return row?.last_build_id ?? null;
 	};
-	await expect.poll(builtAs, { timeout: 90_000 }).not.toBeNull();
+	await expect.poll(builtAs).not.toBeNull();
 	const asked = await customer.act(deployment, `/targeting/builds/${await builtAs()}/request`, { targetId });
 	const partner = new ApiClient(service, service.seed.administrator.key);
 	const decided = await partner.act(deployment, `/targeting/deployments/${asked.id}/activate`);
 	expect(decided.status).toBe("activated");
-	await expect.poll(() => answersOf(agent, job, id), { timeout: 30_000 }).toEqual(expectedAnswers(job));
+	await expect.poll(() => answersOf(agent, job, id)).toEqual(expectedAnswers(job));
 }
 
 test("an artifact runs where it is unpacked: service, worker, agent, commands, and a job to its end", async ({
 	page,
 }) => {
-	test.setTimeout(300_000);
 	const directory = await mkdtemp(join(tmpdir(), "targeting-artifact-"));
 	const ends = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
 	try {

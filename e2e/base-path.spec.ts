@@ -89,7 +89,6 @@ test.describe("a service below a path of its host, beside another one there", ()
 	let proxy: { url: string; server: Server };
 
 	test.beforeAll(async ({ service }) => {
-		test.setTimeout(360_000);
 		directory = await mkdtemp(join(tmpdir(), "targeting-map-"));
 		const settings = { BASE_PATH, BASEMAP_FILE: join(directory, "region.pmtiles") };
 		await writeFile(settings.BASEMAP_FILE, squareArchive());
@@ -107,7 +106,7 @@ test.describe("a service below a path of its host, beside another one there", ()
 	/** The map has read its base map and the fences, which are drawn now. */
 	async function expectMap(page: Page, attribution: string): Promise<void> {
 		const drawn = () => page.evaluate(() => performance.getEntriesByName("fences-drawn").length);
-		await expect.poll(drawn, { timeout: 30_000 }).toBe(1);
+		await expect.poll(drawn).toBe(1);
 		await expect(page.getByText(attribution)).toBeVisible();
 		await expect(page.getByText("The map could not be drawn completely")).toBeHidden();
 	}
@@ -118,7 +117,6 @@ test.describe("a service below a path of its host, beside another one there", ()
 		context,
 		startAgent,
 	}) => {
-		test.setTimeout(240_000);
 		const address = `${proxy.url}${BASE_PATH}`;
 		const elsewhere = requestsElsewhere(page);
 		const target = await createTarget(below, "A roof below the path");
@@ -163,7 +161,7 @@ test.describe("a service below a path of its host, beside another one there", ()
 			await panel.getByRole("button", { name: /^Activate/ }).click();
 			await expect(panel.getByRole("heading", { name: design.name })).toBeHidden();
 			await page.goto(`${address}/deployments/${design.id}`);
-			await expect(page.getByText("loaded", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+			await expect(page.getByText("loaded", { exact: true }).first()).toBeVisible();
 			await expect.poll(agent.isReady).toBe(true);
 			expect(await agent.lookup(design.place.latitude, design.place.longitude)).toHaveLength(1);
 		});

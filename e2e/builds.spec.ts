@@ -170,7 +170,7 @@ test("an operator has a failed build tried again, or rejects it with a reason th
 	await page.goto(`/designs/${arenas}`);
 	await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport({ ratio: 1 });
 	await page.getByRole("button", { name: "Retry" }).click();
-	await expect.poll(() => statusOf(arenas), { timeout: 60_000 }).toBe("built");
+	await expect.poll(() => statusOf(arenas)).toBe("built");
 	await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 
 	await page.goto(`/designs/${commuters}`);

@@ -3,7 +3,7 @@ import { call, type Row, SpecClient } from "./support/spec-client";
 import { DEPLOYMENT, DESIGN, faultsOf } from "./support/spec-shapes";
 import { expect, test } from "./support/test";
 
-const BUILDING = { timeout: 60_000, intervals: [250] };
+const BUILDING = { intervals: [250] };
 
 const refused = (status: number, errorType: string) => ({
 	status,

@@ -5,8 +5,6 @@ import { makeRequests } from "./support/requests";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
 
-/** Within this, changes reach open pages. */
-const LIVE = { timeout: 15_000 };
 const QUESTION = "Does it replace the spring campaign?";
 const ANSWER = "Yes, from Monday on.\nThe old one ends on Sunday.";
 const NOTE = "Live until the end of May.";
@@ -14,7 +12,6 @@ const NOTE = "Live until the end of May.";
 test("an administrator asks, the requester answers from the inbox, and reads the note of the activation", {
 	tag: SCREENS,
 }, async ({ service, openPageOf }) => {
-	test.setTimeout(180_000);
 	const { customer, partner, target } = people(service);
 	const { designer, administrator } = service.seed;
 	const [asked] = await makeRequests(customer, target.id, ["Talked about", "Talked about next"]);
@@ -35,8 +32,8 @@ test("an administrator asks, the requester answers from the inbox, and reads the
 		await queue.keyboard.type(QUESTION);
 		await expectAccessible(queue, "the conversation in the queue");
 		await panelOf(queue).getByRole("button", { name: "Ask requester" }).click();
-		await expect(rowsOf(queue)).toHaveCount(1, LIVE);
-		await expect(waiting).not.toHaveText(before, LIVE);
+		await expect(rowsOf(queue)).toHaveCount(1);
+		await expect(waiting).not.toHaveText(before);
 		await expect(panelOf(queue).getByRole("list", { name: "Comments" })).toContainText(QUESTION);
 		await expect(panelOf(queue)).toContainText("Waiting for");
 		// What the reader did is no news to them.
@@ -49,7 +46,7 @@ test("an administrator asks, the requester answers from the inbox, and reads the
 
 	await test.step("the requester finds it in the inbox and answers", async () => {
 		const item = requester.getByRole("listitem").filter({ hasText: "asks about Talked about" });
-		await expect(item).toContainText(QUESTION, LIVE);
+		await expect(item).toContainText(QUESTION);
 		await requester.goto("/deployments?q=talked");
 		await expect(requester.getByText(/question from/).first()).toBeVisible();
 		await requester.goto("/inbox");
@@ -66,10 +63,10 @@ test("an administrator asks, the requester answers from the inbox, and reads the
 
 	await test.step("the request is back in the queue, with the answer", async () => {
 		await queue.goto("/approvals?q=talked+about");
-		await expect(rowsOf(queue)).toHaveCount(2, LIVE);
+		await expect(rowsOf(queue)).toHaveCount(2);
 		await expect(heading(queue, "Talked about")).toBeVisible();
 		await expect(panelOf(queue).getByRole("list", { name: "Comments" })).toContainText("from Monday on");
-		await expect(waiting).toHaveText(before, LIVE);
+		await expect(waiting).toHaveText(before);
 	});
 
 	await test.step("it is activated with a note, which the requester reads", async () => {
@@ -80,10 +77,7 @@ test("an administrator asks, the requester answers from the inbox, and reads the
 		await expect.poll(() => statusOf(partner, id)).toBe("activated");
 		expect(await customer.get(deploymentDetail, `/api/deployments/${id}`)).toMatchObject({ status_reason: NOTE });
 		await requester.goto("/inbox");
-		await expect(requester.getByRole("listitem").filter({ hasText: "Talked about was activated" })).toContainText(
-			NOTE,
-			LIVE,
-		);
+		await expect(requester.getByRole("listitem").filter({ hasText: "Talked about was activated" })).toContainText(NOTE);
 	});
 	await expectToFit(requester, [{ name: "conversation", path: `/deployments/${id}` }]);
 	await expectToFit(queue, [{ name: "approvals-conversation", path: `/approvals?request=${id}` }]);

@@ -31,7 +31,6 @@ test("a filter whose value is none of its choices says so, and can be removed", 
 });
 
 test("the filtered list as CSV holds exactly its rows", async ({ service, openPageOf }) => {
-	test.setTimeout(120_000);
 	const target = await createTarget(service, "Export servers");
 	const own = await deploy(service, "Garden centres", target);
 	await deploy(service, "Garden gnomes", target, { activated: false });
@@ -53,7 +52,6 @@ test("a view is saved, shared, opened by its link, made the default, renamed and
 	service,
 	openPageOf,
 }) => {
-	test.setTimeout(120_000);
 	const views = () =>
 		new ApiClient(service, service.seed.administrator.key).rows(savedView, "/api/views?page=/deployments");
 	const others = new Set((await views()).map(({ id }) => id));

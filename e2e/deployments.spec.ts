@@ -11,7 +11,7 @@ import {
 	ownPlace,
 	requestDeployment,
 } from "./support/deployed";
-import { detail, dialogOf, LOADING, openList, rowOf, statusOf } from "./support/deployment-list";
+import { detail, dialogOf, openList, rowOf, statusOf } from "./support/deployment-list";
 import { expectAtRest } from "./support/readiness";
 import { expectToFit, SCREENS } from "./support/screenshots";
 import { expect, test } from "./support/test";
@@ -21,17 +21,16 @@ test("deactivated in the list, put back by undo, deactivated again and reactivat
 	openPageOf,
 	startAgent,
 }) => {
-	test.setTimeout(120_000);
 	const target = await createTarget(service, "Harbour servers");
 	const own = await deploy(service, "Ferry terminals", target);
 	const agent = await startAgent(target.key);
 	const answered = answersAt(agent, own.designId, own.place);
-	await expect.poll(answered, LOADING).toEqual([CODE]);
+	await expect.poll(answered).toEqual([CODE]);
 
 	const page = await openPageOf(service.seed.administrator);
 	await openList(page, own.name);
 	const row = rowOf(page, own.name);
-	await expect(row).toContainText("Live", LOADING);
+	await expect(row).toContainText("Live");
 
 	const deactivate = async () => {
 		await row.getByRole("button", { name: `Deactivate… ${own.name} on ${target.name}` }).click();
@@ -42,18 +41,18 @@ test("deactivated in the list, put back by undo, deactivated again and reactivat
 	await deactivate();
 	// The offer stays while the pointer is on it, however long the agent takes.
 	await page.getByRole("button", { name: "Undo" }).hover();
-	await expect.poll(answered, LOADING).toEqual([]);
+	await expect.poll(answered).toEqual([]);
 	await expect(row).toContainText("Off");
 
 	await page.getByRole("button", { name: "Undo" }).click();
-	await expect.poll(answered, LOADING).toEqual([CODE]);
+	await expect.poll(answered).toEqual([CODE]);
 	await expect.poll(statusOf(service, own.id)).toBe("activated");
 
 	await expect(row.getByRole("button", { name: /^Deactivate…/ })).toBeVisible();
 	await deactivate();
-	await expect.poll(answered, LOADING).toEqual([]);
+	await expect.poll(answered).toEqual([]);
 	await row.getByRole("button", { name: `Reactivate ${own.name} on ${target.name}` }).click();
-	await expect.poll(answered, LOADING).toEqual([CODE]);
+	await expect.poll(answered).toEqual([CODE]);
 	expect((await detail(service, own.id)).status).toBe("activated");
 });
 
@@ -62,18 +61,17 @@ test("a tag given in the list makes the tagged agent load it, and the checklist 
 	openPageOf,
 	startAgent,
 }) => {
-	test.setTimeout(120_000);
 	const target = await createTarget(service, "Northern servers");
 	const own = await deploy(service, "Ski lifts", target);
 	const agent = await startAgent(target.key, { tags: ["north"] });
 	const answered = answersAt(agent, own.designId, own.place);
-	await expect.poll(agent.isReady, LOADING).toBe(true);
+	await expect.poll(agent.isReady).toBe(true);
 
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto(`/deployments/${own.id}`);
 	await expect(page.getByRole("heading", { level: 1, name: `${own.name} on ${target.name}` })).toBeVisible();
 	const missing = page.getByRole("list", { name: "Steps", exact: true }).locator("[aria-current=step]");
-	await expect(missing).toContainText("Matched to an agent", LOADING);
+	await expect(missing).toContainText("Matched to an agent");
 	await expect(missing).toContainText("north");
 	expect(await answered()).toEqual([]);
 
@@ -96,8 +94,8 @@ test("a tag given in the list makes the tagged agent load it, and the checklist 
 	await tags.getByRole("button", { name: "Save tags" }).click();
 	await expect(page.getByText(`Tags of ${own.name} on ${target.name} saved`)).toBeVisible();
 	expect((await detail(service, own.id)).tags).toBe("north");
-	await expect.poll(answered, LOADING).toEqual([CODE]);
-	await expect(row).toContainText("Live", LOADING);
+	await expect.poll(answered).toEqual([CODE]);
+	await expect(row).toContainText("Live");
 
 	await page.goto(`/deployments/${own.id}`);
 	await expect(page.getByRole("list", { name: "Steps", exact: true })).toBeVisible();
@@ -147,7 +145,6 @@ test.describe("two at the same tags", () => {
 });
 
 test("rolled back in one step to the build that was active before", async ({ service, openPageOf, startAgent }) => {
-	test.setTimeout(180_000);
 	const target = await createTarget(service, "Southern servers");
 	const [first, second] = [ownPlace(), ownPlace()];
 	const own = await createDesign(service, "Beach bars", first);
@@ -157,7 +154,7 @@ test("rolled back in one step to the build that was active before", async ({ ser
 	const newer = await requestDeployment(service, await buildDesign(service, own), target);
 	await decide(service, newer, "activate");
 	const agent = await startAgent(target.key);
-	await expect.poll(answersAt(agent, own.id, second), LOADING).toEqual([CODE]);
+	await expect.poll(answersAt(agent, own.id, second)).toEqual([CODE]);
 	expect(await answersAt(agent, own.id, first)()).toEqual([]);
 
 	const page = await openPageOf(service.seed.administrator);
@@ -167,8 +164,8 @@ test("rolled back in one step to the build that was active before", async ({ ser
 	await expect(dialogOf(page)).toContainText("is reactivated");
 	await dialogOf(page).getByRole("button", { name: "Roll back" }).click();
 	await expect(dialogOf(page)).toBeHidden();
-	await expect.poll(answersAt(agent, own.id, first), LOADING).toEqual([CODE]);
-	await expect.poll(answersAt(agent, own.id, second), LOADING).toEqual([]);
+	await expect.poll(answersAt(agent, own.id, first)).toEqual([CODE]);
+	await expect.poll(answersAt(agent, own.id, second)).toEqual([]);
 	expect([(await detail(service, older)).status, (await detail(service, newer)).status]).toEqual([
 		"activated",
 		"deactivated",
@@ -184,12 +181,11 @@ test("deleted after its name and the consequence were read: gone from lists and 
 	openPageOf,
 	startAgent,
 }) => {
-	test.setTimeout(120_000);
 	const target = await createTarget(service, "Eastern servers");
 	const own = await deploy(service, "Book markets", target);
 	const agent = await startAgent(target.key);
 	const answered = answersAt(agent, own.designId, own.place);
-	await expect.poll(answered, LOADING).toEqual([CODE]);
+	await expect.poll(answered).toEqual([CODE]);
 	const page = await openPageOf(service.seed.administrator);
 	await openList(page, own.name);
 	await rowOf(page, own.name)
@@ -202,7 +198,7 @@ test("deleted after its name and the consequence were read: gone from lists and 
 	await expect(page.getByText("No deployments match")).toBeVisible();
 	// The row with the action is gone: the focus stays on the page.
 	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-	await expect.poll(answered, LOADING).toEqual([]);
+	await expect.poll(answered).toEqual([]);
 	await expect(detail(service, own.id)).rejects.toThrow(/404/);
 });
 
@@ -210,7 +206,6 @@ test("what a designer may do is what they see: their own requests, which they ca
 	service,
 	openPageOf,
 }) => {
-	test.setTimeout(120_000);
 	const target = await createTarget(service, "Quiet servers");
 	const own = await deploy(service, "Withdrawn wishes", target, { activated: false });
 	const page = await openPageOf(service.seed.designer);
@@ -228,7 +223,6 @@ test("every page of deployments is accessible in both themes, and fits a small s
 	service,
 	openPageOf,
 }) => {
-	test.setTimeout(180_000);
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto("/deployments");
 	const first = page.getByRole("row").nth(1);

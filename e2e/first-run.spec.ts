@@ -4,7 +4,6 @@ import { listResponse } from "@/lib/contract/primitives";
 import { expectAccessible } from "./support/axe";
 import { expect, test } from "./support/test";
 
-const LOADING = { timeout: 30_000 };
 const MOST_TABS = 40;
 
 test.describe.configure({ mode: "serial" });
@@ -142,7 +141,7 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	const [, key = "", server] = /^AGENT_KEY=(\S+) npm run agent -- --server (\S+)$/.exec(command) ?? [];
 	expect(server).toBe(service.baseUrl);
 	const agent = await startAgent(key);
-	await expect(progress).toHaveText("6 of 7 done", LOADING);
+	await expect(progress).toHaveText("6 of 7 done");
 	await page.reload();
 	await expect(progress).toHaveText("6 of 7 done");
 

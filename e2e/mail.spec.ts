@@ -14,7 +14,6 @@ test.describe("a service that sends mails", () => {
 	let service: RunningService;
 
 	test.beforeAll(async () => {
-		test.setTimeout(360_000);
 		mails = await startMailService();
 		service = mails.service;
 	});

@@ -6,22 +6,18 @@ import { answersOf, audienceJob, expectedAnswers, noAnswers, proximityJob } from
 import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
 
-const LOADING = { timeout: 30_000 };
-const BUILDING = { timeout: 90_000 };
-
 for (const job of [proximityJob("Stores through the API"), audienceJob("Coffee through the API")]) {
 	test(`${job.type}: built, activated, answering, deactivated, activated again, deleted`, async ({
 		database,
 		service,
 		startAgent,
 	}) => {
-		test.setTimeout(240_000);
 		expect(service.database).toBe(database);
 		const { target, key } = agentTarget(service.seed);
 		const customer = new ApiClient(service, service.seed.designer.key);
 		const partner = new ApiClient(service, service.seed.administrator.key);
 		const agent = await startAgent(key);
-		await expect.poll(agent.isReady, LOADING).toBe(true);
+		await expect.poll(agent.isReady).toBe(true);
 
 		const { id } = await job.save(customer);
 		const path = `/targeting/designs/${id}`;
@@ -32,7 +28,7 @@ for (const job of [proximityJob("Stores through the API"), audienceJob("Coffee t
 			const [row] = await customer.list(design, "/targeting/designs", { q: job.name });
 			return row?.status;
 		};
-		await expect.poll(statusOf, BUILDING).toBe("built");
+		await expect.poll(statusOf).toBe("built");
 
 		const [row] = await customer.list(buildListRow, "/targeting/builds", { q: job.name });
 		const asked = await customer.act(deployment, `/targeting/builds/${row?.last_build_id}/request`, {
@@ -48,9 +44,9 @@ for (const job of [proximityJob("Stores through the API"), audienceJob("Coffee t
 			["activate", "activated", expectedAnswers(job)],
 		] as const) {
 			expect((await decide(action)).status).toBe(status);
-			await expect.poll(answered, { ...LOADING, message: `after ${action}` }).toEqual(expected);
+			await expect.poll(answered, { message: `after ${action}` }).toEqual(expected);
 		}
 		await partner.remove(`/targeting/deployments/${asked.id}/delete`);
-		await expect.poll(answered, { ...LOADING, message: "after delete" }).toEqual(noAnswers(job));
+		await expect.poll(answered, { message: "after delete" }).toEqual(noAnswers(job));
 	});
 }

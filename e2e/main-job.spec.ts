@@ -7,9 +7,6 @@ import { answersOf, audienceJob, expectedAnswers, noAnswers, proximityJob } from
 import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
 
-const LOADING = { timeout: 30_000 };
-const BUILDING = { timeout: 90_000 };
-
 /** Calls the first steps back from the help. */
 async function openGuide(page: Page): Promise<Locator> {
 	if (page.url() === "about:blank") await page.goto("/");
@@ -26,13 +23,12 @@ test.describe("the main job in the browser", () => {
 			openPageOf,
 			startAgent,
 		}) => {
-			test.setTimeout(240_000);
 			const { designer, administrator } = service.seed;
 			const { target, key } = agentTarget(service.seed);
 			const customer = new ApiClient(service, designer.key);
 			const saved = await job.save(customer);
 			const agent = await startAgent(key);
-			await expect.poll(agent.isReady, LOADING).toBe(true);
+			await expect.poll(agent.isReady).toBe(true);
 			const answered = () => answersOf(agent, job, saved.id);
 
 			const page = await openPageOf(designer);
@@ -59,7 +55,7 @@ test.describe("the main job in the browser", () => {
 
 			await test.step("and sees it built without loading the page again", async () => {
 				const status = page.getByRole("status").filter({ hasText: "Status:" });
-				await expect(status).toHaveText("Status: built", BUILDING);
+				await expect(status).toHaveText("Status: built");
 				expect(loads).toBe(0);
 				const [row] = await customer.list(buildListRow, "/targeting/builds", { q: job.name });
 				expect(row).toMatchObject({ id: saved.id, deployments: [], builds: [{ status: "DONE", name: job.name }] });
@@ -113,7 +109,7 @@ test.describe("the main job in the browser", () => {
 				]);
 			});
 
-			await expect.poll(answered, LOADING).toEqual(expectedAnswers(job));
+			await expect.poll(answered).toEqual(expectedAnswers(job));
 
 			if (device !== null && begun !== null) {
 				await test.step("a question about another design goes on", async () => {
@@ -142,7 +138,7 @@ test.describe("the main job in the browser", () => {
 				await expect(dialog).toBeHidden();
 			});
 
-			await expect.poll(answered, LOADING).toEqual(noAnswers(job));
+			await expect.poll(answered).toEqual(noAnswers(job));
 			expect(await customer.list(deployment, "/targeting/deployments", { q: job.name })).toMatchObject([
 				{ status: "deactivated", approved_at: expect.any(String) },
 			]);
@@ -154,7 +150,6 @@ test.describe("the main job in the browser", () => {
 		openPageOf,
 		startAgent,
 	}) => {
-		test.setTimeout(120_000);
 		const target = await createTarget(service, "Lake servers");
 		const build = await buildDesign(service, await createDesign(service, "Ferry piers", ownPlace()));
 		const loaded = await requestDeployment(service, build, target);
@@ -162,7 +157,7 @@ test.describe("the main job in the browser", () => {
 		await startAgent(target.key);
 		const customer = new ApiClient(service, service.seed.designer.key);
 		const actual = async () => (await customer.get(deploymentDetail, `/api/deployments/${loaded}`)).agents;
-		await expect.poll(actual, LOADING).toMatchObject([{ state: "loaded" }]);
+		await expect.poll(actual).toMatchObject([{ state: "loaded" }]);
 		for (let count = 1; count <= 21; count += 1) {
 			await requestDeployment(service, build, await createTarget(service, `Pier servers ${count}`));
 		}

@@ -45,7 +45,7 @@ test("a device that opts out is answered by no agent seconds later, without a re
 	await dialog.getByRole("button", { name: "Add ids" }).click();
 	await expect(dialog.getByText("1 id added. The list now has 1 device id. 1 row with errors.")).toBeVisible();
 	await expect(dialog.getByRole("cell", { name: /^Not a device id/ })).toBeVisible();
-	await expect.poll(sets, { timeout: 10_000 }).toEqual([0, 1]);
+	await expect.poll(sets).toEqual([0, 1]);
 	await dialog.getByRole("button", { name: "Done" }).click();
 	await expect(page.getByText(/^On (the agent that is|all \d+ agents|\d+ of \d+ agents) online$/)).toBeVisible();
 	await expect(page.getByText("by Olga Petrov, revision 1")).toBeVisible();

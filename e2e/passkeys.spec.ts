@@ -7,7 +7,6 @@ test("a passkey is added by name, confirms, signs in beside the password, and is
 	browser,
 	service,
 }) => {
-	test.setTimeout(120_000);
 	// Passkeys belong to a host name, which 127.0.0.1 is not.
 	const url = new URL(service.baseUrl);
 	url.hostname = "localhost";

@@ -8,14 +8,11 @@ import { expectToFit, SCREENS } from "./support/screenshots";
 import { agentTarget } from "./support/service";
 import { expect, test } from "./support/test";
 
-const LOADING = { timeout: 30_000 };
-
 test("a target made in the page, an agent started with the key shown once, and stopped from learning by revoking it", async ({
 	service,
 	openPageOf,
 	startAgent,
 }) => {
-	test.setTimeout(180_000);
 	const { administrator, designer, other_administrator: stranger } = service.seed;
 	const api = new ApiClient(service, administrator.key);
 	const page = await openPageOf(administrator);
@@ -79,9 +76,9 @@ test("a target made in the page, an agent started with the key shown once, and s
 	const agent = await startAgent(key);
 	const target = { id, name: "Made in the page", key };
 	const own = await deploy(service, "Rack campaign", target);
-	await expect.poll(answersAt(agent, own.designId, own.place), LOADING).toEqual([CODE]);
+	await expect.poll(answersAt(agent, own.designId, own.place)).toEqual([CODE]);
 	const agents = page.getByRole("list", { name: "Agents", exact: true });
-	await expect(agents).toContainText("in sync", LOADING);
+	await expect(agents).toContainText("in sync");
 	await expect(agents).toContainText("loaded 1 of 1 deployment");
 	await expect(page.getByRole("list", { name: "Activated deployments" })).toContainText("Live");
 	const { memory } = await api.get(targetState, `/api/targets/${id}/state`);
@@ -106,14 +103,13 @@ test("an agent without room for a file says so on the target's and the deploymen
 	openPageOf,
 	startAgent,
 }) => {
-	test.setTimeout(120_000);
 	const target = await createTarget(service, "Tiny servers", { memory_capacity: 1_000 });
 	const own = await deploy(service, "Too large for it", target);
 	await startAgent(target.key, { memory: 100 });
 	const api = new ApiClient(service, service.seed.administrator.key);
 	const states = async () =>
 		(await api.get(deploymentDetail, `/api/deployments/${own.id}`)).agents.map(({ state }) => state);
-	await expect.poll(states, LOADING).toEqual(["refused"]);
+	await expect.poll(states).toEqual(["refused"]);
 
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto(`/targets/${target.id}`);
@@ -163,14 +159,13 @@ test.describe("two at the same settings", () => {
 });
 
 test("the overview's numbers open their lists", async ({ service, openPageOf, startAgent }) => {
-	test.setTimeout(120_000);
 	const target = await createTarget(service, "Overview servers");
 	const waiting = await deploy(service, "Waits for a decision", target, { activated: false });
 	const live = await deploy(service, "Live for the overview", target);
 	// The overview begins with the targets that have most.
 	for (const name of ["Live as well", "Live besides"]) await deploy(service, name, target);
 	const agent = await startAgent(target.key);
-	await expect.poll(answersAt(agent, live.designId, live.place), LOADING).toEqual([CODE]);
+	await expect.poll(answersAt(agent, live.designId, live.place)).toEqual([CODE]);
 	const page = await openPageOf(service.seed.administrator);
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
@@ -182,7 +177,7 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 	await expect(page.getByRole("list", { name: "Needs attention" })).toContainText("to review");
 	const matrix = page.getByRole("region", { name: "Live by target" });
 	const row = matrix.getByRole("row").filter({ hasText: live.name });
-	await expect(row.getByRole("link", { name: `${live.name}: Live`, exact: true })).toBeVisible(LOADING);
+	await expect(row.getByRole("link", { name: `${live.name}: Live`, exact: true })).toBeVisible();
 	await expect(matrix.getByRole("link", { name: `${waiting.name}: Pending`, exact: true })).toBeVisible();
 	await row.getByRole("link", { name: `${live.name}: Live`, exact: true }).click();
 	await expect(page.getByRole("heading", { level: 1, name: live.name })).toBeVisible();
@@ -198,10 +193,9 @@ test("the overview's numbers open their lists", async ({ service, openPageOf, st
 test("every page of targets and the overview are accessible in both themes, and fit a small screen", {
 	tag: SCREENS,
 }, async ({ service, openPageOf, startAgent }) => {
-	test.setTimeout(180_000);
 	const { target, key } = agentTarget(service.seed);
 	const agent = await startAgent(key);
-	await expect.poll(agent.isReady, LOADING).toBe(true);
+	await expect.poll(agent.isReady).toBe(true);
 	const page = await openPageOf(service.seed.administrator);
 	await page.setViewportSize({ width: 1600, height: 900 });
 	await page.goto(`/targets/${target.id}`);

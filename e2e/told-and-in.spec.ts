@@ -22,8 +22,6 @@ import { expect, test } from "./support/test";
 // The browser reports the refusals of sign-ins that want more.
 test.use({ allowedBrowserErrors: [/the server responded with a status of 401/] });
 
-/** A small build takes a second, and a message a few. */
-const SOON = { timeout: 60_000 };
 const PARTNER = "ada@strict.example";
 const ROOT = join(import.meta.dirname, "..");
 
@@ -37,7 +35,6 @@ let provider: TestProvider;
 let chat: Receiver;
 
 test.beforeAll(async () => {
-	test.setTimeout(360_000);
 	chat = await startReceiver();
 	const port = String(await freePort());
 	const address = `http://127.0.0.1:${port}`;
@@ -57,7 +54,7 @@ test.afterAll(async () => {
 /** The newest message of the chat that begins with some words, and the link of its button. */
 async function messageOf(words: string): Promise<{ body: string; link: string }> {
 	const found = () => chat.received.findLast(({ body }) => chatMessage.parse(JSON.parse(body)).text.startsWith(words));
-	await expect.poll(found, SOON).toBeDefined();
+	await expect.poll(found).toBeDefined();
 	const body = found()?.body ?? "";
 	const elements = chatMessage.parse(JSON.parse(body)).blocks.flatMap((block) => block.elements ?? []);
 	return { body, link: elements.find(({ url }) => url !== undefined)?.url ?? "" };
@@ -77,7 +74,6 @@ test("a request is followed from chat, mail and inbox, through its rejection to 
 	browser,
 	watch,
 }) => {
-	test.setTimeout(180_000);
 	const { service } = mails;
 	const { designer, administrator } = service.seed;
 	const partner = new ApiClient(service, administrator.key);
@@ -122,7 +118,7 @@ test("a request is followed from chat, mail and inbox, through its rejection to 
 		await designing.getByRole("button", { name: "Request build…" }).click();
 		await dialog.getByLabel("Reason").fill("A radius of 200 meters");
 		await dialog.getByRole("button", { name: "Request build" }).click();
-		await expect(designing.getByRole("status").filter({ hasText: "Status:" })).toHaveText("Status: built", SOON);
+		await expect(designing.getByRole("status").filter({ hasText: "Status:" })).toHaveText("Status: built");
 		await designing.getByRole("button", { name: "Request deployment…" }).click();
 		await dialog.getByLabel("Target").selectOption(target.id);
 		await dialog.getByLabel("Message").fill("With 200 meters");
@@ -136,7 +132,7 @@ test("a request is followed from chat, mail and inbox, through its rejection to 
 			.getByRole("link", { name: /^Inbox/ })
 			.click();
 		const items = deciding.getByRole("listitem").filter({ hasText: `${name} was requested for ${target.name}` });
-		await expect(items).toHaveCount(2, SOON);
+		await expect(items).toHaveCount(2);
 		await expect(items.first()).toContainText("With 200 meters");
 		await items.first().getByRole("link", { name: "Decide" }).click();
 		await expect(heading).toBeVisible();
@@ -155,7 +151,7 @@ test("a request is followed from chat, mail and inbox, through its rejection to 
 			.getByRole("navigation", { name: "Main" })
 			.getByRole("link", { name: /^Inbox/ })
 			.click();
-		await expect(designing.getByText(`${name} was activated on ${target.name}`)).toBeVisible(SOON);
+		await expect(designing.getByText(`${name} was activated on ${target.name}`)).toBeVisible();
 		const lists = ["/designs", "/builds", "/deployments", "/audit"];
 		expect(lists.filter((list) => paths.some((each) => each.has(list)))).toEqual([]);
 	});

@@ -19,7 +19,6 @@ const typeOf = (body: string): unknown => JSON.parse(body).type;
 test("a webhook is made, tested, told of a request, paused, resumed and caught up in the page", {
 	tag: SCREENS,
 }, async ({ service, openPageOf }) => {
-	test.setTimeout(240_000);
 	const target = await createTarget(service, "Told by webhook");
 	const build = await buildDesign(service, await createDesign(service, "Told by webhook", ownPlace()));
 	const page = await openPageOf(service.seed.administrator);

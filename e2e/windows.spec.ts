@@ -1,7 +1,7 @@
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { targetDetail } from "@/lib/contract/target";
 import { ApiClient } from "./support/api-client";
-import { heading, openQueue, panelOf } from "./support/approvals";
+import { expectDecidable, heading, openQueue, panelOf } from "./support/approvals";
 import { expectAccessible } from "./support/axe";
 import { createTarget, deploy } from "./support/deployed";
 import { expectAtRest } from "./support/readiness";
@@ -14,7 +14,6 @@ test.use({ allowedBrowserErrors: [/status of 412/] });
 test("a frozen target says when it opens, takes a reason, and the history keeps it", {
 	tag: SCREENS,
 }, async ({ service, openPageOf }) => {
-	test.setTimeout(240_000);
 	const { administrator } = service.seed;
 	const api = new ApiClient(service, administrator.key);
 	const target = await createTarget(service, "Winter exchange");
@@ -73,11 +72,9 @@ test("a frozen target says when it opens, takes a reason, and the history keeps 
 	await openQueue(page, queued.name, 1);
 	await expect(heading(page, queued.name)).toBeVisible();
 	await expect(panelOf(page)).toContainText("outside the window");
-	// Decisions wait for half a second after the panel has changed.
-	await expect(async () => {
-		await page.keyboard.press("a");
-		await expect(dialog).toBeVisible({ timeout: 1_000 });
-	}).toPass();
+	await expectDecidable(page);
+	await page.keyboard.press("a");
+	await expect(dialog).toBeVisible();
 	await dialog.getByLabel("Reason for activating now").fill("Agreed with operations");
 	// It changes meanwhile: what was said is there when it is asked again.
 	await api.act(deployment, `/targeting/deployments/${queued.id}/tag`, { tags: "late" });
@@ -86,10 +83,9 @@ test("a frozen target says when it opens, takes a reason, and the history keeps 
 	await expect(panelOf(page)).toContainText("Not done: the request changed before your decision arrived.");
 	await expect(panelOf(page)).toContainText("Tags: none → late.");
 	await panelOf(page).getByRole("button", { name: "Continue" }).click();
-	await expect(async () => {
-		await page.keyboard.press("a");
-		await expect(dialog).toBeVisible({ timeout: 1_000 });
-	}).toPass();
+	await expectDecidable(page);
+	await page.keyboard.press("a");
+	await expect(dialog).toBeVisible();
 	await expect(dialog.getByLabel("Reason for activating now")).toHaveValue("Agreed with operations");
 	await page.keyboard.press("Control+Enter");
 	await expect(dialog).toBeHidden();

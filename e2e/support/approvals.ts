@@ -17,6 +17,9 @@ export const named = (prefix: string, count: number) =>
 export const panelOf = (page: Page) => page.getByRole("region", { name: "Request", exact: true });
 export const heading = (page: Page, name: string): Locator => panelOf(page).getByRole("heading", { name, exact: true });
 export const rowsOf = (page: Page) => page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+/** Expects that decisions are taken: they wait for half a second after the panel has changed. */
+export const expectDecidable = (page: Page) =>
+	expect(panelOf(page).getByRole("button", { name: "Activate" })).not.toHaveAttribute("aria-disabled");
 export const statusOf = async (api: ApiClient, id: string) =>
 	(await api.get(deploymentDetail, `/api/deployments/${id}`)).status;
 

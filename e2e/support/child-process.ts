@@ -8,12 +8,12 @@ export interface RunningProcess {
 	output(): string;
 	/**
 	 * Waits for a line of output.
-	 * @throws with the output when the process ends first or takes too long
+	 * @throws with the output when the process ends first
 	 */
-	waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
+	waitFor(pattern: RegExp): Promise<RegExpExecArray>;
 	/** Waits for its end; returns its exit code or signal. */
 	ended(): Promise<number | NodeJS.Signals>;
-	/** Ends it, after ten seconds by force. */
+	/** Asks it to end, and waits for that; an aborted test run kills it. */
 	stop(): Promise<void>;
 }
 
@@ -74,11 +74,10 @@ export function startProcess({ name, script, args = [], cwd, env = {} }: Process
 	return {
 		output: () => written,
 		ended: () => ended,
-		waitFor: (pattern, timeoutMs = 60_000) =>
+		waitFor: (pattern) =>
 			new Promise((resolve, reject) => {
 				const finish = (settle: () => void) => {
 					changed.delete(look);
-					clearTimeout(clock);
 					settle();
 				};
 				const fail = (why: string) => finish(() => reject(new Error(`${name} ${why}. It wrote:\n${written}`)));
@@ -87,15 +86,13 @@ export function startProcess({ name, script, args = [], cwd, env = {} }: Process
 					if (match) finish(() => resolve(match));
 					else if (end !== undefined) fail(`ended with ${end} before it wrote ${pattern}`);
 				};
-				const clock = setTimeout(() => fail(`did not write ${pattern} within ${timeoutMs} ms`), timeoutMs);
 				changed.add(look);
 				look();
 			}),
 		stop: async () => {
 			if (end !== undefined) return;
 			child.kill("SIGTERM");
-			const timeout = setTimeout(() => child.kill("SIGKILL"), 10_000);
-			await ended.finally(() => clearTimeout(timeout));
+			await ended;
 		},
 	};
 }

@@ -9,7 +9,7 @@ import type { RunningService } from "./service";
 import { expect } from "./test";
 
 /** A small build takes a second, so polling is frequent. */
-const BUILDING = { timeout: 60_000, intervals: [100] };
+const BUILDING = { intervals: [100] };
 
 /** A target for one test, separate from other tests' agents. */
 export interface OwnTarget {

@@ -4,8 +4,6 @@ import { ApiClient } from "./api-client";
 import type { RunningService } from "./service";
 import { expect } from "./test";
 
-export const LOADING = { timeout: 30_000 };
-
 export const detail = (service: RunningService, id: string) =>
 	new ApiClient(service, service.seed.administrator.key).get(deploymentDetail, `/api/deployments/${id}`);
 export const statusOf = (service: RunningService, id: string) => async () => (await detail(service, id)).status;

@@ -142,7 +142,7 @@ export async function fillWithHostileTexts({ baseUrl, seed }: RunningService): P
 	const bearer = { headers: { authorization: `Bearer ${asDesigner}` } };
 	const newest = async () =>
 		(await (await fetch(`${baseUrl}/api/designs/${designId}/builds`, bearer)).json()).response.data[0];
-	await expect.poll(async () => (await newest())?.status, { timeout: 60_000, intervals: [100] }).toBe("done");
+	await expect.poll(async () => (await newest())?.status, { intervals: [100] }).toBe("done");
 	const of = { build_id: String((await newest()).id) };
 	const request = async (on = targetId) => {
 		const form = { targetId: on, message: text() };

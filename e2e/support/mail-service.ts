@@ -31,7 +31,7 @@ export async function startMailService(settings: Record<string, string> = {}): P
 				server.mails.findIndex(
 					({ recipients, subject }) => recipients.includes(address) && (subject ?? "").includes(words),
 				);
-			await expect.poll(find, { timeout: 30_000 }).toBeGreaterThanOrEqual(0);
+			await expect.poll(find).toBeGreaterThanOrEqual(0);
 			const [mail] = server.mails.splice(find(), 1);
 			if (mail === undefined) throw new Error("The mail was taken twice.");
 			return mail;

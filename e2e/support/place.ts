@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { DATA } from "@/lib/tools/seed/copy-demo-world";
 import { startObjectStore } from "@/lib/tools/testing/object-store";
 import { createPostgresDatabase, type DatabaseKind } from "./postgres";
 
@@ -7,8 +8,6 @@ import { createPostgresDatabase, type DatabaseKind } from "./postgres";
 export interface Place {
 	/** The settings of a process with this storage. */
 	env: Record<string, string> & { DATA_DIR: string };
-	/** Stops the object store; keeps the directory and the database. */
-	close(): Promise<void>;
 	/** Stops the object store and removes the database. */
 	remove(): Promise<void>;
 }
@@ -16,21 +15,15 @@ export interface Place {
 /**
  * Opens storage in a directory: the embedded database keeps everything there, otherwise it has the
  * objects, and the database is on the run's PostgreSQL server.
- * @param database its name, and the database to copy unless it starts empty
  */
-export async function openPlace(
-	kind: DatabaseKind,
-	directory: string,
-	database: Parameters<typeof createPostgresDatabase>[0],
-): Promise<Place> {
-	const env: Place["env"] = { DATA_DIR: join(directory, "data"), HOST: "127.0.0.1", PORT: "0" };
-	if (kind === "embedded") return { env, close: async () => undefined, remove: async () => undefined };
-	const { url, drop } = await createPostgresDatabase(database);
+export async function openPlace(kind: DatabaseKind, directory: string): Promise<Place> {
+	const env: Place["env"] = { DATA_DIR: join(directory, DATA), HOST: "127.0.0.1", PORT: "0" };
+	if (kind === "embedded") return { env, remove: async () => undefined };
+	const { url, drop } = await createPostgresDatabase();
 	await mkdir(join(directory, "objects"), { recursive: true });
 	const objects = await startObjectStore(join(directory, "objects"));
 	return {
 		env: { ...env, ...objects.environment, DATABASE_URL: url, FILE_STORE_URL: objects.url("e2e") },
-		close: objects.stop,
 		remove: () => objects.stop().finally(drop),
 	};
 }

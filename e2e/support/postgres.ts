@@ -4,23 +4,13 @@ import pg from "pg";
 /** Storage of a service: its directory, or the run's PostgreSQL server with an object store. */
 export type DatabaseKind = "embedded" | "postgres";
 
-/** Creates a database on the run's PostgreSQL server: empty, or a copy of another. */
-export async function createPostgresDatabase({
-	name = `e2e_${randomBytes(8).toString("hex")}`,
-	copyOf = "template1",
-}: {
-	name?: string;
-	copyOf?: string;
-} = {}): Promise<{ url: string; drop(): Promise<void> }> {
-	await run(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`);
+/** Creates an empty database on the run's PostgreSQL server. */
+export async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+	const name = `e2e_${randomBytes(8).toString("hex")}`;
+	await run(`CREATE DATABASE ${name}`);
 	const url = new URL(serverUrl());
 	url.pathname = `/${name}`;
-	return { url: url.toString(), drop: () => dropPostgresDatabase(name) };
-}
-
-/** Removes a database if it exists. */
-export function dropPostgresDatabase(name: string): Promise<void> {
-	return run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+	return { url: url.toString(), drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 function serverUrl(): string {

@@ -5,7 +5,7 @@ import type { ApiClient } from "./api-client";
 import { expect } from "./test";
 
 /** A small build takes a second, so polling is frequent. */
-const BUILDING = { timeout: 90_000, intervals: [100] };
+const BUILDING = { intervals: [100] };
 
 /** A pending request for the only build of a small design. */
 export interface WaitingRequest {

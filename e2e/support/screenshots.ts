@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAtRest } from "./readiness";
 import { smallControls } from "./target-size";
 
@@ -33,7 +33,6 @@ export interface Screen {
 export async function expectToFit(page: Page, screens: readonly Screen[]): Promise<void> {
 	const pictures = process.env.SCREENSHOTS === "all";
 	if (pictures) {
-		test.setTimeout(900_000);
 		await mkdir(FOLDER, { recursive: true });
 	}
 	for (const screen of screens) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DemoWorld } from "@/lib/tools/seed/demo-world";
 import { partOf, startProcess } from "./child-process";
-import { copyDemoWorld } from "./demo-world";
+import { fillWithDemoWorld } from "./demo-world";
 import { openPlace } from "./place";
 import type { DatabaseKind } from "./postgres";
 
@@ -44,9 +44,6 @@ export interface ServiceOptions {
 	settings?: Record<string, string>;
 }
 
-/** With a build, on a machine that has other work. */
-const STARTING_MS = 240_000;
-
 /**
  * Starts a new service like `npm start`, from the existing build: empty, or on a copy of the demo
  * world.
@@ -62,11 +59,10 @@ export async function startService(
 		for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 	};
 	try {
-		const copied = world === "empty" ? null : await copyDemoWorld(database, directory);
-		const place = await openPlace(database, directory, copied === null ? {} : { copyOf: copied.database });
+		const place = await openPlace(database, directory);
 		cleanups.push(place.remove);
 		const { env } = place;
-		const seed = copied?.seed ?? null;
+		const seed = world === "empty" ? null : await fillWithDemoWorld(database, directory, place);
 		const start = (port = settings.PORT ?? env.PORT ?? "0", changed = {}) =>
 			startProcess({
 				name: "the service",
@@ -75,10 +71,7 @@ export async function startService(
 			});
 		let server = start();
 		cleanups.push(() => server.stop());
-		const [, address = ""] = await server.waitFor(
-			/listening on (https?:\/\/\S+)/,
-			...(script === "dist/server.mjs" ? [] : [STARTING_MS]),
-		);
+		const [, address = ""] = await server.waitFor(/listening on (https?:\/\/\S+)/);
 		const [, email = "", passwordFile = ""] =
 			seed === null ? await server.waitFor(/Sign in at \S+ as (\S+) with the password in (.+)/) : [];
 		const password = seed === null ? (await readFile(passwordFile, "utf8")).trim() : "";

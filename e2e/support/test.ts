@@ -65,7 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			await use(service);
 			await service.stop();
 		},
-		{ scope: "worker", timeout: 180_000 },
+		{ scope: "worker" },
 	],
 
 	baseURL: async ({ service }, use) => use(service.baseUrl),

@@ -4,4 +4,6 @@ declare module "fs-native-extensions" {
 	 * locked a part of it.
 	 */
 	export function tryLock(fd: number, offset?: number, length?: number): boolean;
+	/** Locks a range of an open file in the kernel, as soon as no other description has it locked. */
+	export function waitForLock(fd: number, offset?: number, length?: number): Promise<void>;
 }
