@@ -1,4 +1,4 @@
-import { defineConfig } from "@playwright/test";
+import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
 import type { WorkerFixtures } from "./e2e/support/test";
 
 /** Set by `npm run test:e2e`; without them Playwright's own browser is used. */
@@ -13,6 +13,14 @@ const isCounted = process.env.TEST_COUNTS_FILE !== undefined;
 
 /** A new service is the place of one file. */
 const FIRST_RUN = "first-run.spec.ts";
+/** What every caller is answered (docs/contract.md). */
+const CONTRACT = "contract*.spec.ts";
+/** What is long and rare: part of `npm run test:all` alone. */
+const LONG = "**/long/*.spec.ts";
+
+type Projects = NonNullable<PlaywrightTestConfig<object, WorkerFixtures>["projects"]>;
+/** With DATABASE_URL, and files in an object store: where the test runner has found a PostgreSQL. */
+const onPostgres = (project: Projects[number]): Projects => (process.env.TEST_POSTGRES_URL ? [project] : []);
 
 export default defineConfig<object, WorkerFixtures>({
 	testDir: "e2e",
@@ -27,20 +35,21 @@ export default defineConfig<object, WorkerFixtures>({
 	expect: { timeout: HANGS_MS },
 	reporter: [["list"], ...(isCounted ? [["./lib/tools/testing/count-tests.mjs"] as const] : [])],
 	projects: [
-		// First: one worker needs no demo world for it, and the other one seeds that meanwhile.
 		{ name: "empty", testMatch: FIRST_RUN, use: { database: "embedded", world: "empty" } },
-		{ name: "embedded database", testIgnore: FIRST_RUN, use: { database: "embedded" } },
-		// The whole path and the whole contract again, with DATABASE_URL and files in an object
-		// store: where the test runner has found a PostgreSQL.
-		...(process.env.TEST_POSTGRES_URL
-			? [
-					{
-						name: "PostgreSQL and S3",
-						testMatch: ["main-job*.spec.ts", "contract*.spec.ts"],
-						use: { database: "postgres" } as const,
-					},
-				]
-			: []),
+		{ name: "journeys", testIgnore: [FIRST_RUN, CONTRACT, LONG], use: { database: "embedded" } },
+		// Without a browser, and as a customer's program: the service's own code reads no answer.
+		{ name: "contract", testMatch: CONTRACT, use: { database: "embedded" } },
+		...onPostgres({
+			name: "PostgreSQL and S3",
+			testMatch: "main-job.spec.ts",
+			use: { database: "postgres", world: "empty" },
+		}),
+		{ name: "long", testMatch: LONG, use: { database: "embedded" } },
+		...onPostgres({
+			name: "long, PostgreSQL and S3",
+			testMatch: [CONTRACT, "**/long/main-job-api.spec.ts"],
+			use: { database: "postgres" },
+		}),
 	],
 	use: {
 		browserName: "chromium",

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { deploymentDetail } from "@/lib/contract/deployment";
 import { listResponse } from "@/lib/contract/primitives";
-import { expectAccessible } from "./support/axe";
+import { expectAccessibleInPassing } from "./support/axe";
 import { expect, test } from "./support/test";
 
 const MOST_TABS = 40;
@@ -66,7 +66,7 @@ test("with the keyboard alone: from sign-in on an empty service to a requested d
 	const guide = guideOf(page);
 	const dialog = page.getByRole("dialog");
 	await expect(guide.getByRole("status")).toHaveText("0 of 7 done");
-	await expectAccessible(page, "the first steps at their beginning");
+	await expectAccessibleInPassing(page, "the first steps at their beginning");
 
 	await press(page, guide.getByRole("button", { name: "Start from sample places" }));
 	await expect(guide.getByRole("status")).toHaveText("1 of 7 done");
@@ -162,14 +162,14 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	expect(await agent.lookup(latitude, longitude)).toMatchObject([
 		{ designName: "Berlin landmarks", designId: live?.design_id, deploymentId: live?.id },
 	]);
-	await expectAccessible(page, "the first steps at their end");
+	await expectAccessibleInPassing(page, "the first steps at their end");
 
 	await page.reload();
 	await expect(page.getByRole("region", { name: "Live by target" })).toBeVisible();
 	await expect(guide).toHaveCount(0);
 	await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Help" }).click();
 	await dialog.getByRole("tab", { name: "Getting started" }).click();
-	await expectAccessible(page, "the help about the first steps");
+	await expectAccessibleInPassing(page, "the help about the first steps");
 	await dialog.getByRole("button", { name: "Show the getting-started steps" }).click();
 	await expect(progress).toHaveText("6 of 7 done");
 	await guide.getByRole("button", { name: "Hide the getting-started steps" }).click();

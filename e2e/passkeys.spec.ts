@@ -1,4 +1,4 @@
-import { expectAccessible } from "./support/axe";
+import { expectAccessibleInPassing } from "./support/axe";
 import { dropSession } from "./support/drop-session";
 import { newPerson, PASSWORD } from "./support/new-person";
 import { expect, test } from "./support/test";
@@ -38,7 +38,7 @@ test("a passkey is added by name, confirms, signs in beside the password, and is
 	await page.goto("/account");
 	await page.getByRole("button", { name: "Add a passkey…" }).click();
 	const dialog = page.getByRole("dialog");
-	await expectAccessible(page, "a new passkey");
+	await expectAccessibleInPassing(page, "a new passkey");
 	await dialog.getByRole("button", { name: "Add passkey" }).click();
 	await expect(dialog).toContainText("Enter a name.");
 	await dialog.getByLabel("Name").fill("Laptop");
@@ -47,7 +47,7 @@ test("a passkey is added by name, confirms, signs in beside the password, and is
 	await dialog.getByRole("button", { name: "I have copied it" }).click();
 	const passkeys = section.getByRole("list", { name: "Passkeys" });
 	await expect(passkeys).toContainText("Laptop");
-	await expectAccessible(page, "the account with a passkey");
+	await expectAccessibleInPassing(page, "the account with a passkey");
 	await page.getByRole("button", { name: "Add a passkey…" }).click();
 	await dialog.getByLabel("Name").fill("Laptop again");
 	await dialog.getByRole("button", { name: "Add passkey" }).click();
@@ -61,7 +61,7 @@ test("a passkey is added by name, confirms, signs in beside the password, and is
 	await dropSession(page);
 	await typeEmailAndPassword();
 	await expect(page.getByLabel("Code")).toBeFocused();
-	await expectAccessible(page, "a passkey at sign-in");
+	await expectAccessibleInPassing(page, "a passkey at sign-in");
 	await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
 	await page.getByRole("button", { name: "Use a passkey" }).click();
 	await expect(page.getByText("No passkey was used.")).toBeVisible();
@@ -81,7 +81,7 @@ test("a passkey is added by name, confirms, signs in beside the password, and is
 	await passkeys.getByRole("button", { name: "Remove Work laptop…" }).click();
 	await dialog.getByRole("button", { name: "Remove" }).click();
 	const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
-	await expectAccessible(page, "the confirmation by passkey");
+	await expectAccessibleInPassing(page, "the confirmation by passkey");
 	await confirmation.getByRole("button", { name: "Use a passkey" }).click();
 	await expect(confirmation).toContainText("Enter your password.");
 	await confirmation.getByLabel("Password").fill(PASSWORD);

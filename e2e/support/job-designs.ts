@@ -1,10 +1,8 @@
 import type { Feature, FeatureCollection } from "geojson";
 import type { AudienceExpression } from "@/lib/contract/audience";
 import { type DesignDetail, designDetail, geofenceImport } from "@/lib/contract/design";
-import { generateVisits } from "@/lib/tools/seed/inventory/generate-visits";
 import type { Match, RunningAgent } from "./agent";
 import type { ApiClient } from "./api-client";
-import { SEEDED_DEVICES } from "./demo-world";
 
 /** A lookup, with the targeting codes expected while the design is active. */
 export interface Question {
@@ -123,8 +121,22 @@ export function proximityJob(name: string): JobDesign {
 	};
 }
 
-/** An audience design over the demo world's inventory source. */
-export function audienceJob(name: string): JobDesign {
+/** Devices of the audience's source by what they have visited. */
+const VISITED = {
+	sport: { id: "3b241101-e2bb-4255-8caf-4136c566a961", segments: ["coffee-drinkers", "gym"] },
+	staff: { id: "3b241101-e2bb-4255-8caf-4136c566a962", segments: ["coffee-drinkers", "runners", "staff"] },
+	tea: { id: "3b241101-e2bb-4255-8caf-4136c566a963", segments: ["gym"] },
+} as const;
+
+/** The inventory of {@link audienceJob}, as CSV. */
+export const VISITS = [
+	"device_id,segment,seen_at",
+	...Object.values(VISITED).flatMap(({ id, segments }) => segments.map((each) => `${id},${each},2026-01-05T10:00:00Z`)),
+	"",
+].join("\n");
+
+/** An audience design over a source with {@link VISITS}. */
+export function audienceJob(name: string, source: string): JobDesign {
 	const where: AudienceExpression = {
 		all: [
 			{ segment: "coffee-drinkers" },
@@ -132,9 +144,7 @@ export function audienceJob(name: string): JobDesign {
 			{ not: { segment: "staff" } },
 		],
 	};
-	const sport = deviceWhere((has) => has("coffee-drinkers") && (has("gym") || has("runners")) && !has("staff"));
-	const staff = deviceWhere((has) => has("coffee-drinkers") && has("runners") && has("staff"));
-	const tea = deviceWhere((has) => !has("coffee-drinkers") && has("gym"));
+	const { sport, staff, tea } = VISITED;
 	const question = (about: string, deviceId: string, codes: string[]): Question => ({
 		about,
 		codes,
@@ -143,36 +153,19 @@ export function audienceJob(name: string): JobDesign {
 	return {
 		type: "audience",
 		name,
-		device: sport,
+		device: sport.id,
 		questions: [
-			question("a coffee drinker who does sport", sport, ["COFFEE-SPORT"]),
-			question("the same device, written otherwise", sport.toUpperCase().replaceAll("-", ""), ["COFFEE-SPORT"]),
-			question("one of the staff", staff, []),
-			question("somebody who drinks no coffee", tea, []),
+			question("a coffee drinker who does sport", sport.id, ["COFFEE-SPORT"]),
+			question("the same device, written otherwise", sport.id.toUpperCase().replaceAll("-", ""), ["COFFEE-SPORT"]),
+			question("one of the staff", staff.id, []),
+			question("somebody who drinks no coffee", tea.id, []),
 		],
 		save: (api) => {
-			const audience = { sources: ["acme-mobile"], where };
+			const audience = { sources: [source], where };
 			const sets = [{ set_name: "Coffee and sport", targeting_code: "COFFEE-SPORT", audience }];
 			return api.send(designDetail, "POST", "/api/designs", JSON.stringify({ name, type: "audience", sets }));
 		},
 	};
-}
-
-let segmentsOfDevices: Map<string, Set<string>> | undefined;
-
-/** Finds a device in the demo world's inventory, without the service's evaluation. */
-function deviceWhere(matches: (has: (segment: string) => boolean) => boolean): string {
-	if (segmentsOfDevices === undefined) {
-		segmentsOfDevices = new Map();
-		for (const { deviceId, segment } of generateVisits(new Date(0), SEEDED_DEVICES)) {
-			const segments = segmentsOfDevices.get(deviceId) ?? new Set();
-			segmentsOfDevices.set(deviceId, segments.add(segment));
-		}
-	}
-	for (const [deviceId, segments] of segmentsOfDevices) {
-		if (matches((segment) => segments.has(segment))) return deviceId;
-	}
-	throw new Error("The demo world has no such device.");
 }
 
 /**

@@ -19,7 +19,7 @@ interface TestFixtures {
 	 * An empty page in a browser session of its own, in which the persona is signed in: by
 	 * requests, as the page of it has tests that use `signIn`.
 	 */
-	openPageOf: (persona: DemoPersona) => Promise<Page>;
+	openPageOf: (persona: Pick<DemoPersona, "email" | "password">) => Promise<Page>;
 	/** Starts an agent with a key of a target, and stops it at the end of the test. */
 	startAgent: (key: string, options?: AgentOptions) => Promise<RunningAgent>;
 	/** Attaches what the processes wrote to a test that failed. */
