@@ -16,6 +16,8 @@ const USAGE = `usage: test.mjs [all | checks | unit [--all] [--postgres] [--chan
 const WATCH = ["--watch", "-w"];
 /** A tool that prints nothing for so long hangs; the longest file of tests takes half of it. */
 const SILENCE_MS = 10 * 60_000;
+/** More failed tests have one cause, which the first ones show. */
+const MOST_TRACED = 5;
 const PARTS = {
 	all: testAll,
 	checks,
@@ -67,7 +69,7 @@ async function testAll() {
 	const noServers = await ensureServers();
 	process.env.SKIP_LONG_TESTS = "true";
 	await vitest(["--allowOnly=false", "--silent=passed-only"], { isWhole: true, silence: SILENCE_MS });
-	if (isBuilt) await playwright([], { isWhole: true, silence: SILENCE_MS });
+	if (isBuilt) await playwright(journeys(), { isWhole: true, silence: SILENCE_MS });
 	else totals.add("playwright, not run as the build failed", { failed: 1 });
 	for (const missing of [noPostgres, ...noServers]) if (missing !== null) console.log(missing);
 }
@@ -155,7 +157,14 @@ async function testPages(given, env) {
 	if (!(await build())) return;
 	const noPostgres = await openPostgres();
 	if (noPostgres !== null) console.log(noPostgres);
-	await playwright(given, { env, isWhole: given.length === 0 });
+	const isWhole = given.length === 0;
+	await playwright(isWhole ? journeys() : given, { env, isWhole });
+}
+
+/** The projects of playwright.config.ts that are part of `npm test`. */
+function journeys() {
+	const names = ["empty", "journeys", "contract", ...(postgres === undefined ? [] : ["PostgreSQL and S3"])];
+	return names.map((name) => `--project=${name}`);
 }
 
 async function build() {
@@ -188,11 +197,21 @@ async function playwright(given, { env = {}, ...options }) {
 		const { path, sandbox } = await findBrowser();
 		const browser = { TEST_BROWSER: path, TEST_BROWSER_SANDBOX: sandbox ? "on" : "off" };
 		const command = ["node_modules/@playwright/test/cli.js", "test", ...given];
+		const before = totals.failed;
 		await runTests("playwright", command, { ...options, env: { ...env, ...browser } });
+		const isTraced = totals.failed > before && totals.failed - before <= MOST_TRACED;
+		if (isTraced && options.isWhole) await traceFailed(command, { ...env, ...browser });
 	} catch (error) {
 		console.log(error.message);
 		totals.add("playwright", { failed: 1 });
 	}
+}
+
+/** Runs what failed once more, to record what happens: it stays failed, whatever comes of that. */
+async function traceFailed(command, env) {
+	console.log("What failed runs once more with a trace, into test-results/; it stays failed.");
+	const again = [...command, "--last-failed", "--trace=on"];
+	await runTests("playwright", again, { env, isCounted: false, silence: SILENCE_MS });
 }
 
 /** Sums up the reporter's counts; in a whole run a project without tests is a failure. */
