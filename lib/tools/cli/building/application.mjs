@@ -8,6 +8,7 @@ import { BUNDLES, bundlePath, ensureBundle, hasSource } from "./bundle.mjs";
 import { compressScripts } from "./compress-scripts.mjs";
 import { fingerprint, platform } from "./fingerprint.mjs";
 import { ensureGenerated } from "./generated.mjs";
+import { withBuildLock } from "./lock.mjs";
 import { commandOf, inProject, root } from "./project.mjs";
 import { copyMapFiles } from "./public-files.mjs";
 import { runTool } from "./run-tool.mjs";
@@ -43,6 +44,18 @@ export async function stateOfBuild() {
 	if ((await buildId()) !== stamp.buildId || stamp.bundles.some((name) => !existsSync(bundlePath(name))))
 		return "missing";
 	return (await fingerprintOfSources()) === stamp.fingerprint ? "up to date" : "stale";
+}
+
+/** Builds as `npm start` does: unless the build is up to date, and with a line that says why. */
+export async function ensureBuilt() {
+	if ((await stateOfBuild()) === "up to date") return;
+	await withBuildLock(async () => {
+		const state = await stateOfBuild();
+		if (state === "up to date") return;
+		const reason = state === "stale" ? "its sources have changed" : "there is no complete build yet";
+		console.log(`Building the service, as ${reason}; this takes about half a minute.`);
+		await buildApplication({ quiet: true });
+	});
 }
 
 /**
