@@ -25,6 +25,7 @@ const bundles = [...(THREADS[name] ?? []), name];
 // The agent runs without the web application and its database; the others read files alone.
 const needsGenerated = !["agent", "sbom", "package"].includes(name);
 try {
+	if (name === "demo") await (await import("./building/application.mjs")).ensureBuilt();
 	if (!(await isFresh())) {
 		await withBuildLock(async () => {
 			if (needsGenerated) await ensureGenerated();
