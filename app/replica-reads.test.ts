@@ -117,7 +117,7 @@ describe.runIf(programs !== null)("with a replica", () => {
 			.toEqual({ replica: 1 });
 
 	test("it takes every list and export, and none of them writes", async () => {
-		const patient = new Replica({ databaseUrl: door.url, waitMs: 20_000 }, service.database);
+		const patient = new Replica({ databaseUrl: door.url, waitMs: 600_000 }, service.database);
 		setService({ ...service, replica: patient });
 		const calls = await rightCalls(world.ids, tomorrow(service));
 		const answers: Record<string, unknown> = {};
@@ -182,7 +182,7 @@ describe.runIf(programs !== null)("with a replica", () => {
 			[primary.url, "it is no standby"],
 			[standbyOfAnother.href, "it is not a copy of the database that DATABASE_URL names"],
 		] as const) {
-			const wrong = new Replica({ databaseUrl, waitMs: 20_000 }, service.database);
+			const wrong = new Replica({ databaseUrl, waitMs: 600_000 }, service.database);
 			await wrong.check();
 			expect(warned.mock.lastCall?.[0]).toEqual({ cause });
 			expect(await wrong.reader()).toBe(service.prisma);
@@ -192,7 +192,7 @@ describe.runIf(programs !== null)("with a replica", () => {
 
 	test("a server that takes its address and is not as far takes no read from before", async () => {
 		vi.spyOn(log, "warn").mockImplementation(() => undefined);
-		const moved = new Replica({ databaseUrl: door.url, waitMs: 20_000 }, service.database);
+		const moved = new Replica({ databaseUrl: door.url, waitMs: 600_000 }, service.database);
 		const reader = await moved.reader();
 		metrics().own.replicaReads.reset();
 		door.leadTo(primary.url);

@@ -61,6 +61,8 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a PostgreSQL server th
 		);
 	// A server continues after its client has vanished.
 	afterEach(async () => {
+		// A spy on a fake timer would put that back after the real one.
+		vi.restoreAllMocks();
 		vi.useRealTimers();
 		await terminate();
 	});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type FoundPlaces, foundPlaces } from "@/lib/contract/found-place";
 import { GeocoderTurns } from "@/lib/domain/gazetteer/geocoder-turns";
 import { setService } from "@/lib/platform/service";
@@ -12,6 +12,7 @@ import { GET } from "./route";
 let service: TestService;
 let receiver: Receiver;
 let headers: { authorization: string };
+const timeoutOf = AbortSignal.timeout.bind(AbortSignal);
 beforeAll(async () => {
 	receiver = await startReceiver();
 	service = await createTestService(undefined, {
@@ -26,11 +27,17 @@ afterAll(async () => {
 	await service.drop();
 });
 beforeEach(() => {
+	// An answer that comes is waited for, however slow the machine is.
+	vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) =>
+		receiver.answer === silence ? timeoutOf(milliseconds) : new AbortController().signal,
+	);
 	startProcess();
 	service.advance(1_000);
 	receiver.received.length = 0;
 	receiver.answer = answering(200, {}, JSON.stringify([nominatim("Invalidenstraße", "52.53", "13.38")]));
 });
+
+const silence = () => undefined;
 
 /** A process of its own on the same database: it remembers nothing. */
 const startProcess = () => setService({ ...service });
@@ -114,7 +121,7 @@ test("the newest question goes first", async () => {
 test.each([
 	["fails", answering(503, {}, ""), "its status is 503"],
 	["answers something else", answering(200, {}, "<html>"), "its answer is not in Nominatim's format jsonv2"],
-	["does not answer", () => undefined, "no answer within 1.5 seconds"],
+	["does not answer", silence, "no answer within 1.5 seconds"],
 ])("where it %s, own places come with a note, and it is left alone for a while", async (_how, answer, problem) => {
 	receiver.answer = answer;
 	const note = `the geocoder could not be asked: ${problem}`;

@@ -9,7 +9,12 @@ import type { Certificate } from "@/lib/agent/testing/certificates";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";
 import type { AgentTiming } from "@/lib/agent/timing";
 
+/** Soon again, and never out of patience with a machine that is slow. */
 const QUICK: Partial<AgentTiming> = {
+	pollIdleMs: 600_000,
+	reportIdleMs: 600_000,
+	downloadIdleMs: 600_000,
+	lastReportMs: 600_000,
 	reportIntervalMs: 200,
 	reportCoalesceMs: 5,
 	retryBaseMs: 10,

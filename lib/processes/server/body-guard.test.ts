@@ -7,9 +7,13 @@ import { guardBody } from "@/lib/processes/server/body-guard";
 import { KeepAliveResponse } from "@/lib/processes/server/keep-alive-response";
 import { openSocket, parseAnswer, readUntil } from "@/lib/processes/server/testing/raw-http";
 
+afterEach(() => vi.useRealTimers());
+
 test.each(["close", "keep-alive"])(
 	"an answer reaches a sender that goes on with its body (Connection: %s)",
 	async (connection) => {
+		// The sender may take its time, which is a second.
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const server = createServer((incoming, outgoing) => {
 			guardBody(incoming, outgoing, undefined);
 			outgoing.writeHead(413, { "Content-Length": 7 }).end("refused", () => server.emit("answered"));
@@ -58,7 +62,6 @@ describe("a sender that is slow", () => {
 		server.close();
 		server.closeAllConnections();
 	});
-	afterEach(() => vi.useRealTimers());
 	const send = async (beginning: string, length = 5) => {
 		const socket = await openSocket((server.address() as AddressInfo).port);
 		socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${beginning}`);
