@@ -1,3 +1,5 @@
+import { deploymentDetail } from "@/lib/contract/deployment";
+import { ApiClient } from "./support/api-client";
 import { answersAt, CODE, createTarget, decide, deploy } from "./support/deployed";
 import { detail, dialogOf, openList, rowOf, statusOf } from "./support/deployment-list";
 import { marked } from "./support/marked";
@@ -59,27 +61,22 @@ test("scheduled in the page, done by the service at its time, and recorded as th
 	const page = await openPageOf(service.seed.administrator);
 	await openList(page, own.name);
 	const row = rowOf(page, own.name);
-	const openSchedule = async () => {
-		await row.getByRole("button", { name: `More actions on ${own.name}` }).click();
-		await page.getByRole("menuitem", { name: "Schedule…" }).click();
-		await expect(dialogOf(page)).toContainText("If you've lost access by then");
-	};
-	const save = async (at: string) => {
-		await dialogOf(page).getByLabel("Deactivate at").fill(at);
-		await dialogOf(page).getByRole("button", { name: "Save schedule" }).click();
-		await expect(dialogOf(page)).toBeHidden();
-	};
-	await openSchedule();
-	await save("2037-01-01T10:00");
+	await row.getByRole("button", { name: `More actions on ${own.name}` }).click();
+	await page.getByRole("menuitem", { name: "Schedule…" }).click();
+	await expect(dialogOf(page)).toContainText("If you've lost access by then");
+	await dialogOf(page).getByLabel("Deactivate at").fill("2037-01-01T10:00");
+	await dialogOf(page).getByRole("button", { name: "Save schedule" }).click();
+	await expect(dialogOf(page)).toBeHidden();
 	await expect(row).toContainText("deactivates");
-	expect((await detail(service, own.id)).schedule).toMatchObject({ by: service.seed.administrator.email });
-
-	await openSchedule();
-	const soon = await page.evaluate(() => {
-		const at = new Date(Date.now() + 12_000);
-		return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+	expect((await detail(service, own.id)).schedule).toMatchObject({
+		by: service.seed.administrator.email,
+		deactivate_at: "2037-01-01T10:00:00.000Z",
 	});
-	await save(soon);
+
+	// The service takes no time of the past: this one is ahead by what a call may take.
+	const soon = JSON.stringify({ activate_at: null, deactivate_at: new Date(Date.now() + 10_000).toISOString() });
+	const api = new ApiClient(service, service.seed.administrator.key);
+	await api.send(deploymentDetail, "PUT", `/api/deployments/${own.id}/schedule`, soon);
 	await expect.poll(answered).toEqual([]);
 	await expect(row).not.toContainText("deactivates");
 	expect((await detail(service, own.id)).status).toBe("deactivated");

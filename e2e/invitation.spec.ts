@@ -64,6 +64,7 @@ test("a person invited by link sets a password and is in; disabled, they are out
 
 	const leading: string[] = [];
 	theirs.on("request", (request) => request.isNavigationRequest() && leading.push(new URL(request.url()).pathname));
+	await expect(page.getByRole("table")).not.toContainText("invited");
 	await page.getByRole("button", { name: "Actions on Ines Vited" }).click();
 	await page.getByRole("menuitem", { name: "Disable…" }).click();
 	await dialog.getByRole("button", { name: "Disable" }).click();

@@ -97,7 +97,8 @@ for (const type of ["proximity", "audience"] as const) {
 		}
 
 		await test.step("and ends it where it is live", async () => {
-			await approvals.getByRole("link", { name: "Deployments" }).click();
+			const menu = approvals.getByRole("navigation", { name: "Main" });
+			await menu.getByRole("link", { name: "Deployments" }).click();
 			await approvals.getByRole("button", { name: `Deactivate… ${name} on ${target.name}` }).click();
 			const question = approvals.getByRole("dialog");
 			await expect(question).toContainText(name);

@@ -15,7 +15,8 @@ test("a design is shared with somebody who could not see it, and who may not edi
 	const renamed = marked("Mine now");
 	const design = await saveDesign(service, name, [circle(18.68, 54.35, 120, "Pier")]);
 	const headers = { Authorization: `Bearer ${outsider.key}`, "Content-Type": "application/json" };
-	const seen = async () => (await fetch(`${service.baseUrl}/targeting/designs/${design.id}`, { headers })).status;
+	const seen = async () =>
+		(await fetch(`${service.baseUrl}/targeting/designs/${design.id}?KEY=${outsider.key}`)).status;
 	const rename = async () => {
 		const request = { method: "PATCH", headers, body: JSON.stringify({ name: renamed }) };
 		return (await fetch(`${service.baseUrl}/api/designs/${design.id}`, request)).status;
