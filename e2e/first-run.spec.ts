@@ -6,7 +6,7 @@ import { expect, test } from "./support/test";
 
 const MOST_TABS = 40;
 
-test.describe.configure({ mode: "serial" });
+type Person = { email: string; password: string };
 
 /** Deployments as the API lists them to the signed-in user. */
 async function deployments(page: Page) {
@@ -39,7 +39,7 @@ async function press(page: Page, control: Locator): Promise<void> {
 
 const guideOf = (page: Page) => page.getByRole("region", { name: /^Get started/ });
 
-async function signInByKeys(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+async function signInByKeys(page: Page, { email, password }: Person): Promise<void> {
 	await page.goto("/");
 	await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 	await tabTo(page, page.getByLabel("Email"));
@@ -50,10 +50,8 @@ async function signInByKeys(page: Page, { email, password }: { email: string; pa
 	await expect(page.getByRole("navigation").first()).toBeVisible();
 }
 
-test("with the keyboard alone: from sign-in on an empty service to a requested deployment", async ({
-	page,
-	service,
-}) => {
+/** From sign-in on an empty service to a requested deployment, with the keyboard alone. */
+async function requestByKeys(page: Page, person: Person): Promise<void> {
 	// An error that nothing catches in the browser fails the test.
 	await page.addInitScript(() => {
 		const refuse = () => {
@@ -61,8 +59,7 @@ test("with the keyboard alone: from sign-in on an empty service to a requested d
 		};
 		addEventListener("mousedown", refuse, true);
 	});
-	if (service.firstSignIn === null) throw new Error("The service is not empty.");
-	await signInByKeys(page, service.firstSignIn);
+	await signInByKeys(page, person);
 	const guide = guideOf(page);
 	const dialog = page.getByRole("dialog");
 	await expect(guide.getByRole("status")).toHaveText("0 of 7 done");
@@ -96,7 +93,7 @@ test("with the keyboard alone: from sign-in on an empty service to a requested d
 			status: "requested",
 			design_name: "Berlin landmarks",
 			target: "Screens in Mitte",
-			requester: service.firstSignIn.email,
+			requester: person.email,
 			build_reason: "The first of all builds",
 		},
 	]);
@@ -111,16 +108,19 @@ test("with the keyboard alone: from sign-in on an empty service to a requested d
 	await page.keyboard.press("Escape");
 	await expect(dialog).toBeHidden();
 	await expect(more).toBeFocused();
-});
+}
 
-test("and from there to a real agent's answer, by one command; then the steps are out of the way", async ({
-	page,
+test("by keys from an empty service to a request, on to a real agent's answer; then the steps are out of the way", async ({
+	page: byKeys,
 	service,
-	signIn,
+	openPageOf,
 	startAgent,
 }) => {
 	if (service.firstSignIn === null) throw new Error("The service is not empty.");
-	await signIn(page, service.firstSignIn);
+	const person = service.firstSignIn;
+	await test.step("by keys to a request", () => requestByKeys(byKeys, person));
+	const page = await openPageOf(person);
+	await page.goto("/");
 	const guide = guideOf(page);
 	const progress = guide.getByRole("status").first();
 	await expect(progress).toHaveText("4 of 7 done");
@@ -141,8 +141,6 @@ test("and from there to a real agent's answer, by one command; then the steps ar
 	const [, key = "", server] = /^AGENT_KEY=(\S+) npm run agent -- --server (\S+)$/.exec(command) ?? [];
 	expect(server).toBe(service.baseUrl);
 	const agent = await startAgent(key);
-	await expect(progress).toHaveText("6 of 7 done");
-	await page.reload();
 	await expect(progress).toHaveText("6 of 7 done");
 
 	const latitude = Number(await guide.getByLabel("Latitude").inputValue());

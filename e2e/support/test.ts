@@ -49,10 +49,7 @@ function reportPolicyViolations(): void {
 	});
 }
 
-/**
- * Playwright's `test` with a service, agents, people who sign in, and a browser whose errors count.
- */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+const extended = base.extend<TestFixtures, WorkerFixtures>({
 	database: ["embedded", { option: true, scope: "worker" }],
 
 	world: ["demo", { option: true, scope: "worker" }],
@@ -142,3 +139,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		for (const agent of agents) await agent.stop();
 	},
 });
+
+/** `--repeat-each` gives each repetition a worker, and with it a world, of its own; this does not. */
+const TIMES = Number(process.env.TIMES_IN_ONE_WORLD ?? "1");
+
+function repeated(title: string, ...others: [never]): void {
+	for (let time = 1; time <= TIMES; time += 1) extended(`${title}, time ${time}`, ...others);
+}
+
+/**
+ * Playwright's `test` with a service, agents, people who sign in, and a browser whose errors count.
+ */
+export const test: typeof extended =
+	TIMES === 1 ? extended : new Proxy(extended, { apply: (_target, _self, args: [string, never]) => repeated(...args) });
