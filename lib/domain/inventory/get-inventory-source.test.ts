@@ -63,8 +63,9 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 
 	test("finds them by an index scan", async () => {
 		const plan = await service.prisma.$transaction(async (tx) => {
-			// The planner prefers a sequential scan for few rows.
+			// For few rows the planner prefers to read all of them, from the table or from another index.
 			await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+			await tx.$executeRaw`SET LOCAL enable_indexscan = off`;
 			return tx.$queryRaw<
 				Record<string, string>[]
 			>`EXPLAIN SELECT designs.id FROM designs WHERE ${designsUsing("one")}`;
