@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { POST as bulkRoute } from "@/app/api/deployments/bulk/route";
 import { PATCH as editTarget } from "@/app/api/targets/[target_id]/route";
 import { POST as createTarget } from "@/app/api/targets/route";
+import { listedDeploymentRow, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -69,7 +70,9 @@ test("targets take 1 to 5 administrators, and a second one for Delete", async ()
 });
 
 test("Activate answers the row with the status that it had until the last administrator", async () => {
-	const request = await newRequest();
+	const [record] = await loadDeployments(service.prisma, [(await newRequest()).id]);
+	if (record === undefined) throw new Error("the request must exist");
+	const request = listedDeploymentRow(record);
 	const first = await act(activateRoute, request.id, administrator);
 	expect(first.status).toBe(200);
 	expect(first.body.response?.data).toEqual({ ...request, updated_at: expect.any(String) });

@@ -71,14 +71,16 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 	});
 
 	test("activation replaces the build of the design that is active on the target, and on no other target", async () => {
-		const { design, deployment: first } = await createRequest(service, world);
-		const elsewhere = await requestDeployment(service, world.designer, first.build_id, {
-			targetId: world.secondTarget.id,
-		});
+		const design = await createProximityDesign(service, world.designer);
+		const firstBuild = await completeABuild(service, world.designer, design.id);
+		const request = (buildId: string, targetId = world.target.id) =>
+			requestDeployment(service, world.designer, buildId, { targetId });
+		const first = await request(firstBuild);
+		const elsewhere = await request(firstBuild, world.secondTarget.id);
 		await act.activate(world.administrator, first.id);
 		await act.activate(world.administrator, elsewhere.id);
 		const secondBuild = await completeABuild(service, world.designer, design.id);
-		const second = await requestDeployment(service, world.designer, secondBuild, { targetId: world.target.id });
+		const second = await request(secondBuild);
 		expect([first.new_build, second.new_build]).toEqual([true, false]);
 		await act.activate(world.administrator, second.id);
 		expect(await statusOf(first.id)).toBe("deactivated");

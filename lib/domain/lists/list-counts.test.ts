@@ -10,6 +10,7 @@ import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { listDesigns } from "@/lib/domain/designs/list-designs";
 import { WEB_JOBS } from "@/lib/processes/jobs/background-jobs";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { playBuild, playDesign } from "@/lib/tools/testing/fixtures/played";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
 import { addUpListCounts } from "./list-counts";
@@ -57,9 +58,9 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 	}
 
 	test("equal the number of rows after every kind of change, added up or not", async () => {
-		const { id } = await createProximityDesign(service, world.designer);
+		const { id } = await playDesign(service, world.designer);
 		await expectSame();
-		const first = await completeABuild(service, world.designer, id);
+		const first = await playBuild(service, world.designer, id);
 		await expectSame();
 		const request = (buildId: string, targetId: string) =>
 			requestDeployment(service, world.designer, buildId, { targetId });
@@ -70,7 +71,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		await expectSame();
 		await activateDeployment(service, world.administrator, deployment.id);
 		await expectSame();
-		await request(await completeABuild(service, world.designer, id), world.target.id);
+		await request(await playBuild(service, world.designer, id), world.target.id);
 		await expectSame();
 		const { userId, organizationId } = world.outsider;
 		await service.prisma.design.update({ where: { id }, data: { ownerId: userId, ownerOrgId: organizationId } });
@@ -117,7 +118,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 			INSERT INTO list_counts (list, owner_org_id, target_org_id, type, status, change)
 			SELECT list, owner_org_id, target_org_id, type, status, sum(change) FROM removed
 			GROUP BY list, owner_org_id, target_org_id, type, status HAVING sum(change) <> 0`;
-		const work = [() => addUpListCounts(service), () => createProximityDesign(service, world.designer), first];
+		const work = [() => addUpListCounts(service), () => playDesign(service, world.designer), first];
 		await Promise.all(Array.from({ length: 24 }, (_, number) => work[number % work.length]?.()));
 		await expectSame();
 		await WEB_JOBS.find(({ name }) => name.includes("totals"))?.run(service, new AbortController().signal);
