@@ -129,7 +129,8 @@ describe("the agent process", () => {
 	test("several threads answer from one copy of a file, let replaced ones go, and finish responses on SIGTERM", async () => {
 		const service = await TargetingServiceFixture.start();
 		try {
-			const ids = randomFillSync(Buffer.alloc(16 * 1_000_000));
+			// Two files are more than a thread lets go without collecting.
+			const ids = randomFillSync(Buffer.alloc(16 * 3_500_000));
 			const device = ids.subarray(0, 16).toString("hex");
 			const cache = join(directory, "threads");
 			const agent = run(["--threads", "2"], {
