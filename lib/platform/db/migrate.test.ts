@@ -153,8 +153,9 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 		const other = await db.pool.connect();
 		await other.query("SET deadlock_timeout = '1h'; BEGIN; SELECT t FROM second");
-		// Longer than the server waits before it looks for a deadlock.
-		const migrated = migrate(db.pool, directory, { lockMs: 600_000, pauseMs: 10 });
+		// Longer than the server waits before it looks for a deadlock; where that look comes too early,
+		// the migration gives way by this limit.
+		const migrated = migrate(db.pool, directory, { lockMs: 5_000, pauseMs: 10 });
 		const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'second'::regclass";
 		await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1);
 		const { rows } = await other.query("SELECT n FROM first");
