@@ -116,6 +116,7 @@ test("all of it works by keyboard alone", async ({ service, openPageOf }) => {
 	const table = page.getByRole("table", { name: "Geofences" });
 	await table.getByRole("button", { name: /^First/ }).focus();
 	await page.keyboard.press("Enter");
+	await expect(table.getByRole("button", { name: /^First/ })).toHaveAttribute("aria-pressed", "true");
 	await page.keyboard.press("ArrowDown");
 	await expect(table.getByRole("button", { name: /^Last/ })).toBeFocused();
 	// After a deletion the focus stays in the table, at the next row.
