@@ -154,11 +154,11 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		const { active } = await activatedAnd(0);
 		const waiting = async () =>
 			(
-				await service.database.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+				await service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
 				WHERE datname = current_database() AND wait_event_type = 'Lock'`
 			).length;
 		let both: Promise<unknown> = Promise.resolve();
-		await service.database.prisma.$transaction(async (tx) => {
+		await service.prisma.$transaction(async (tx) => {
 			await tx.$queryRaw`SELECT 1 FROM deployments WHERE id = ${active}::uuid FOR NO KEY UPDATE`;
 			const tag = tagDeployment(service, world.administrator, active, { tags: ["first"] });
 			await expect.poll(waiting).toBe(1);
