@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { HANG_MS } from "./lib/tools/testing/hang.mjs";
+import { LONG_TESTS } from "./lib/tools/testing/long-tests.mjs";
 import { DATABASE, testsThatReach } from "./lib/tools/testing/tests-that-reach.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -35,14 +36,7 @@ const ON_POSTGRES = [
 	"lib/platform/db/outage.test.ts",
 	"lib/platform/db/repeat-deadlocked.test.ts",
 ];
-/** Tests that take minutes: `npm run test:all` has them, and who names their file. */
-const LONG = [
-	"lib/processes/backup/drill.test.ts",
-	"lib/tools/testing/faults/faults.test.ts",
-	"lib/tools/testing/fleet/failover.test.ts",
-	"lib/tools/testing/fleet/pgbouncer.test.ts",
-	"lib/tools/testing/fleet/rolling.test.ts",
-];
+const left = process.env.SKIP_LONG_TESTS ? Object.values(LONG_TESTS).flat() : [];
 
 /** Tests that use a database, on one kind of it. */
 function databaseProject(name, groupOrder, include) {
@@ -94,7 +88,7 @@ export default defineConfig({
 		pool: "forks",
 		maxWorkers: 2,
 		projects: [embedded, functions, others, ...(hasPostgres ? [postgres] : [])],
-		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...(process.env.SKIP_LONG_TESTS ? LONG : [])],
+		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...left],
 		setupFiles: ["lib/tools/testing/setup.ts"],
 		// No limit: on a slow machine it would fail what is right. The runner (lib/tools/cli/test.mjs)
 		// ends a tool that prints nothing for ten minutes.

@@ -1,10 +1,11 @@
+import { LONG_TESTS } from "../../testing/long-tests.mjs";
+
 const shards = (name, count, command, what) =>
 	Array.from({ length: count }, (_, index) => [
 		`${name}-${index + 1}`,
 		{ command: [...command, `--shard=${index + 1}/${count}`], what: `${what}, part ${index + 1} of ${count}` },
 	]);
 const unit = (...args) => ["unit", "--all", ...args];
-const FLEET = "lib/tools/testing/fleet";
 
 /**
  * The parts of `npm run test:all`, in their order: what each is, and its arguments for test.mjs, or the
@@ -15,13 +16,14 @@ export const PARTS_OF_ALL = Object.fromEntries([
 	["functions", { command: unit("--project=functions", "--project=others"), what: "tests without a database" }],
 	...shards("embedded", 3, unit("--project=embedded"), "tests on the embedded database, all runs"),
 	...shards("postgres", 3, unit("--postgres"), "the same tests on PostgreSQL"),
-	["drill", { command: unit("lib/processes/backup/drill.test.ts"), what: "backup and restore, embedded" }],
+	["processes", { command: unit(...LONG_TESTS.processes), what: "commands and services as people start them" }],
+	["drill", { command: unit(...LONG_TESTS.drill), what: "backup and restore, embedded" }],
+	["drill-postgres", { command: unit("--postgres", ...LONG_TESTS.drill), what: "the same, PostgreSQL" }],
 	[
-		"drill-postgres",
-		{ command: unit("--postgres", "lib/processes/backup/drill.test.ts"), what: "the same, PostgreSQL" },
+		"fleets",
+		{ command: unit("--postgres", ...LONG_TESTS.fleets), what: "rolled out, without their primary, behind a pooler" },
 	],
-	["fleets", { command: unit("--postgres", FLEET), what: "many processes: rolled out, without their primary, pooled" }],
-	["bounded-faults", { command: unit("--postgres", "lib/tools/testing/faults"), what: "each fault a few times" }],
+	["bounded-faults", { command: unit("--postgres", ...LONG_TESTS["bounded-faults"]), what: "each fault a few times" }],
 	["faults", { script: "test:faults", args: ["--minutes", "10"], what: "all faults in turns, for ten minutes" }],
 	["fuzz", { command: ["fuzz"], what: "100,000 requests made from the OpenAPI document" }],
 	["journeys", { command: ["e2e"], what: "the browser tests of npm test" }],
