@@ -195,7 +195,9 @@ async function playwright(given, { env = {}, ...options }) {
 	const { findBrowser } = await import("./testing/machine.mjs");
 	try {
 		const { path, sandbox } = await findBrowser();
-		const browser = { TEST_BROWSER: path, TEST_BROWSER_SANDBOX: sandbox ? "on" : "off" };
+		const { TEST_THEMES, TEST_MOTION } = process.env;
+		const seen = { ...(TEST_THEMES && { TEST_THEMES }), ...(TEST_MOTION && { TEST_MOTION }) };
+		const browser = { TEST_BROWSER: path, TEST_BROWSER_SANDBOX: sandbox ? "on" : "off", ...seen };
 		const command = ["node_modules/@playwright/test/cli.js", "test", ...given];
 		const before = totals.failed;
 		await runTests("playwright", command, { ...options, env: { ...env, ...browser } });

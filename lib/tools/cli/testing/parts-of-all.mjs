@@ -1,9 +1,11 @@
 import { LONG_TESTS } from "../../testing/long-tests.mjs";
 
-const shards = (name, count, command, what) =>
+/** What browser tests see besides, which npm test leaves out: both themes, and pages that move. */
+const MORE = { TEST_THEMES: "both", TEST_MOTION: "on" };
+const shards = (name, count, command, what, env = {}) =>
 	Array.from({ length: count }, (_, index) => [
 		`${name}-${index + 1}`,
-		{ command: [...command, `--shard=${index + 1}/${count}`], what: `${what}, part ${index + 1} of ${count}` },
+		{ command: [...command, `--shard=${index + 1}/${count}`], env, what: `${what}, part ${index + 1} of ${count}` },
 	]);
 const unit = (...args) => ["unit", "--all", ...args];
 
@@ -26,12 +28,8 @@ export const PARTS_OF_ALL = Object.fromEntries([
 	["bounded-faults", { command: unit("--postgres", ...LONG_TESTS["bounded-faults"]), what: "each fault a few times" }],
 	["faults", { script: "test:faults", args: ["--minutes", "10"], what: "all faults in turns, for ten minutes" }],
 	["fuzz", { command: ["fuzz"], what: "100,000 requests made from the OpenAPI document" }],
-	["journeys", { command: ["e2e"], what: "the browser tests of npm test" }],
-	[
-		"themes",
-		{ command: ["e2e", "walk"], env: { TEST_THEMES: "both" }, what: "every page judged by axe in both themes" },
-	],
-	...shards("browser", 6, ["e2e", "--project=long"], "long browser tests"),
+	["journeys", { command: ["e2e"], env: MORE, what: "the browser tests of npm test, in both themes and with motion" }],
+	...shards("browser", 6, ["e2e", "--project=long"], "long browser tests", { TEST_THEMES: "both" }),
 	["browser-postgres", { command: ["e2e", "--project=long, PostgreSQL and S3"], what: "main job and contract there" }],
 	["pictures", { command: ["screenshots"], what: "every page at every width, in both themes" }],
 ]);
