@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import { measured } from "./processor-time.mjs";
 
 /** Settings of service and agent in a developer's shell, and variables that change tools. */
 const REMOVED =
@@ -25,7 +26,7 @@ const NEVER = new Promise(() => undefined);
  * @param {Record<string, string>} [env] added to `testEnvironment`
  * @param {{ silence?: number, used?: (seconds: number) => void }} [options] `silence`: for how long it
  *   may print nothing, in milliseconds: then it hangs, and is ended. `used` receives the processor
- *   time of it and of all that it started and waited for, in seconds
+ *   time of it and of all that it started, in seconds
  * @returns {Promise<number | null>} its exit code; null when it could not be run or was ended by a
  *   signal
  */
@@ -33,16 +34,16 @@ export async function run(command, args, env, { silence, used } = {}) {
 	if (ending) return NEVER;
 	const printed = silence === undefined ? "inherit" : "pipe";
 	const colors = silence !== undefined && process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
-	const [program, ...words] =
-		used === undefined ? [command, ...args] : ["sh", "-c", WITH_TIMES, "sh", command, ...args];
+	const measure = used === undefined ? null : measured([command, ...args]);
+	const [program, ...words] = measure?.command ?? [command, ...args];
 	const child = spawn(program, words, {
 		env: testEnvironment({ ...colors, ...env }),
 		detached: true,
-		stdio: ["inherit", printed, printed, used === undefined ? "ignore" : "pipe"],
+		stdio: ["inherit", printed, printed, measure === null ? "ignore" : "pipe"],
 	});
 	if (child.pid !== undefined) running.add(child.pid);
 	const output = silence === undefined ? null : passOn(child, `${command} ${args[0]}`, silence);
-	const times = used === undefined ? null : text(child.stdio[3]);
+	const times = measure === null ? null : text(child.stdio[3]);
 	const code = await new Promise((resolve) => {
 		child.once("error", (error) => {
 			console.log(`${command} could not be run: ${error.message}`);
@@ -52,21 +53,9 @@ export async function run(command, args, env, { silence, used } = {}) {
 	});
 	signalGroup(child.pid, "SIGKILL");
 	await output?.end();
-	if (times !== null) used(secondsOf(await times.catch(() => "")));
+	if (measure !== null) used(measure.seconds(await times.catch(() => "")));
 	running.delete(child.pid);
 	return ending ? NEVER : code;
-}
-
-/** A shell knows the processor time of the processes that it waited for; Node.js does not. */
-const WITH_TIMES = '"$@" 3>&-; code=$?; times >&3; exit $code';
-
-/** @param {string} times what the shell's `times` prints: of itself, and of its children */
-function secondsOf(times) {
-	const [, children = ""] = times.trim().split("\n");
-	return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-		(sum, [, minutes, seconds]) => sum + 60 * minutes + +seconds,
-		0,
-	);
 }
 
 /**
