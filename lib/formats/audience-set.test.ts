@@ -6,6 +6,7 @@ import { DeviceSlots, falseMatchProbability, slotShape } from "@/lib/formats/dev
 import type { DeviceIdBytes } from "@/lib/formats/meta";
 import { murmur3x86x128 } from "@/lib/formats/murmur3";
 import { buildAudience } from "@/lib/formats/testing";
+import { runs } from "@/lib/tools/testing/runs";
 
 fc.configureGlobal({ seed: 20_251_121 });
 
@@ -71,7 +72,7 @@ describe("lookups", () => {
 				}
 				expect(audience.meta.counts.devices).toBe([...expected.values()].filter((sets) => sets.length > 0).length);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: runs(100) },
 		);
 	});
 

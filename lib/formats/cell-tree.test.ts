@@ -10,6 +10,7 @@ import { destination, haversine, starRing, wrapLongitude } from "@/lib/formats/o
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
 import { EARTH_RADIUS, squaredChord, writeUnitVector } from "@/lib/formats/sphere";
 import { proximityBytes } from "@/lib/formats/testing";
+import { runs } from "@/lib/tools/testing/runs";
 
 fc.configureGlobal({ seed: 20_251_121 });
 
@@ -94,7 +95,7 @@ describe("a dense cluster agrees with brute force at any depth of division", () 
 					expect(decided).toEqual([...sure].sort((a, b) => a - b));
 				}
 			}),
-			{ numRuns: 120 },
+			{ numRuns: runs(120) },
 		);
 		// Hundreds of nodes prove that cells were divided to the last level.
 		expect(deepest).toBeGreaterThan(16 * 200);
@@ -142,9 +143,9 @@ describe("the relation of a cell holds for each of its points", () => {
 					else expect(away).toBeGreaterThan(0);
 				}
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: runs(3_000) },
 		);
-		expect(decided).toBeGreaterThan(500);
+		expect(decided).toBeGreaterThan(runs(500));
 	});
 
 	test("polygons", () => {
@@ -170,9 +171,9 @@ describe("the relation of a cell holds for each of its points", () => {
 					expect(inside).toBe(relation === "inside");
 				}
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: runs(3_000) },
 		);
-		expect(decided).toBeGreaterThan(500);
+		expect(decided).toBeGreaterThan(runs(500));
 	});
 });
 

@@ -7,6 +7,7 @@ import { TargetingFileError } from "@/lib/formats/errors";
 import { openTargetingFile } from "@/lib/formats/open";
 import { audienceBytes, proximityBytes, readSections, reseal, withScratchFile } from "@/lib/formats/testing";
 import { type SectionSource, writeContainer } from "@/lib/formats/write-container";
+import { runs } from "@/lib/tools/testing/runs";
 
 fc.configureGlobal({ seed: 20_251_121 });
 
@@ -108,7 +109,7 @@ describe("damaged files", () => {
 				}
 				answersSanely(reseal(bytes));
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2_000) },
 		);
 	});
 

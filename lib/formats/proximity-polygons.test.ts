@@ -5,6 +5,7 @@ import type { FenceInput } from "@/lib/formats/fence-collector";
 import { starRing } from "@/lib/formats/oracles";
 import type { Ring } from "@/lib/formats/polygon-parts";
 import { buildProximity } from "@/lib/formats/testing";
+import { runs } from "@/lib/tools/testing/runs";
 
 fc.configureGlobal({ seed: 20_251_121 });
 
@@ -58,7 +59,7 @@ describe("polygons", () => {
 					expect(filter.match(y, queried), `${x} ${y}`).toEqual(verdicts[0] ? [0] : []);
 				}
 			}),
-			{ numRuns: 200 },
+			{ numRuns: runs(200) },
 		);
 	});
 
@@ -95,7 +96,7 @@ describe("polygons", () => {
 					}
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: runs(200) },
 		);
 	});
 

@@ -13,6 +13,7 @@ import { boundsOf } from "@/lib/rules/geofences/bounds";
 import { polygonsOf } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
+import { runs } from "@/lib/tools/testing/runs";
 
 fc.configureGlobal({ seed: 20_261_125 });
 
@@ -259,9 +260,9 @@ test("contents, file, agent and map give one answer for any rings, and it is tha
 				}
 			},
 		),
-		{ numRuns: 400 },
+		{ numRuns: runs(400) },
 	);
-	expect(seen.taken).toBeGreaterThan(1_500);
-	expect(seen.inside).toBeGreaterThan(10_000);
-	expect(seen.drawn).toBeGreaterThan(25_000);
+	expect(seen.taken).toBeGreaterThan(runs(1_500));
+	expect(seen.inside).toBeGreaterThan(runs(10_000));
+	expect(seen.drawn).toBeGreaterThan(runs(25_000));
 });
