@@ -4,7 +4,7 @@
 // many processes, and the loss of their database.
 // npm run test:clickhouse: evaluations of audiences on ClickHouse.
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -211,9 +211,12 @@ async function playwright(given, { env = {}, ...options }) {
 
 /** Runs what failed once more, to record what happens: it stays failed, whatever comes of that. */
 async function traceFailed(command, env) {
-	console.log("What failed runs once more with a trace, into test-results/; it stays failed.");
-	const again = [...command, "--last-failed", "--trace=on"];
-	await runTests("playwright", again, { env, isCounted: false, silence: SILENCE_MS });
+	console.log("What failed runs once more with a trace, into test-results/traces/; it stays failed.");
+	// A run writes its own list over the one that it is given.
+	const list = join(directory, "last-run.json");
+	await copyFile("test-results/.last-run.json", list);
+	const again = ["--last-failed", `--last-failed-file=${list}`, "--trace=on", "--output=test-results/traces"];
+	await runTests("playwright", [...command, ...again], { env, isCounted: false, silence: SILENCE_MS });
 }
 
 /** Sums up the reporter's counts; in a whole run a project without tests is a failure. */

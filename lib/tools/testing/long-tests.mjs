@@ -18,6 +18,7 @@ export const LONG_TESTS = {
 		"lib/processes/admin/admin-process.test.ts",
 		"lib/processes/server/stop-behind-proxy.test.ts",
 		"lib/processes/startup/full-disk.test.ts",
+		"lib/processes/startup/open-service.test.ts",
 		"lib/tools/bench/scale/many-organizations.test.ts",
 		"lib/tools/seed/seed-demo-world.test.ts",
 	],
