@@ -65,21 +65,22 @@ const postgres = databaseProject(
 	process.env.ALL_ON_POSTGRES === undefined ? ON_POSTGRES : databaseTests,
 );
 
-/** Tests whose modules keep something of their process that others must not find. */
-const OWN_PROCESS = ["lib/agent/release-memory.test.ts", "lib/processes/server/next-app.test.ts"];
+/** Where tests are of functions, whose modules keep nothing but caches between two files. */
+const FUNCTIONS = ["components", "lib/browser", "lib/contract", "lib/formats", "lib/rules"].map(
+	(directory) => `${directory}/**/*.test.{ts,tsx}`,
+);
 
-/** Tests without a database: a process for each file would cost several times what they do in it. */
+/** Short tests: a process for each file would cost several times what they do in it. */
 const functions = {
 	extends: true,
-	test: {
-		name: "functions",
-		include: ["**/*.test.{ts,tsx,mjs}"],
-		exclude: [...OWN_PROCESS, ...databaseTests],
-		isolate: false,
-	},
+	test: { name: "functions", include: FUNCTIONS, exclude: databaseTests, isolate: false },
 };
 
-const others = { extends: true, test: { name: "others", include: OWN_PROCESS } };
+/** A process for each file: counters of the log, for one, outlive a file. */
+const others = {
+	extends: true,
+	test: { name: "others", include: ["**/*.test.{ts,tsx,mjs}"], exclude: [...FUNCTIONS, ...databaseTests] },
+};
 
 export default defineConfig({
 	root,
