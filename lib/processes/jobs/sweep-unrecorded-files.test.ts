@@ -13,7 +13,7 @@ import { openFileStore } from "@/lib/platform/files/open-file-store";
 import { log } from "@/lib/platform/log";
 import type { Service } from "@/lib/platform/service";
 import { runNextBuild } from "@/lib/processes/build-service/build-worker";
-import { confirmServiceIdentity } from "@/lib/processes/startup/service-identity";
+import { confirmServiceIdentity, FILE_STORE_FACT } from "@/lib/processes/startup/service-identity";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { type ObjectStore, startObjectStore } from "@/lib/tools/testing/object-store";
 import { createTestService, TEST_EPOCH, type TestService } from "@/lib/tools/testing/service";
@@ -54,6 +54,9 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			const stored = where === "directory" ? await own.files.localPath(earlier) : kept;
 			await makeOlder(dirname(stored), basename(earlier));
 			await confirmServiceIdentity(service);
+			// The database's clock wrote it, and an object store keeps whole seconds.
+			const aMinuteAgo = new Date(Date.now() - 60_000);
+			await own.prisma.serviceFact.updateMany({ where: { name: FILE_STORE_FACT }, data: { createdAt: aMinuteAgo } });
 		});
 		afterAll(async () => {
 			await objects.stop();
