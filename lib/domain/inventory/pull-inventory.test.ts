@@ -112,7 +112,8 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 			const from = Number(/\d+/.exec(headers.range ?? "0")?.[0]);
 			if (from === 0) {
 				response.writeHead(200, { etag: '"a"', "content-length": String(text.length) });
-				response.write(text.slice(0, 40), () => response.socket?.end());
+				// A reader drops what comes with the break itself: this has come before.
+				response.write(text.slice(0, 40), () => setTimeout(() => response.destroy(), 500));
 			} else {
 				const range = `bytes ${from}-${text.length - 1}/${text.length}`;
 				response.writeHead(206, { etag: '"a"', "content-range": range }).end(text.slice(from));
