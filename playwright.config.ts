@@ -1,14 +1,10 @@
 import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
 import type { WorkerFixtures } from "./e2e/support/test";
+import { HANG_MS } from "./lib/tools/testing/hang.mjs";
 
 /** Set by `npm run test:e2e`; without them Playwright's own browser is used. */
 const executablePath = process.env.TEST_BROWSER;
 const sandbox = (process.env.TEST_BROWSER_SANDBOX ?? (process.getuid?.() === 0 ? "off" : "on")) === "on";
-/**
- * What a page has not shown by then it never shows: the step hangs, and its line is named. Nothing
- * is meant to take that long, and no test passes or fails by it on a slow machine.
- */
-const HANGS_MS = 120_000;
 const isCounted = process.env.TEST_COUNTS_FILE !== undefined;
 
 /** A new service is the place of one file. */
@@ -32,7 +28,7 @@ export default defineConfig<object, WorkerFixtures>({
 	workers: 2,
 	// No test has a limit: how long one takes says something of the machine alone.
 	timeout: 0,
-	expect: { timeout: HANGS_MS },
+	expect: { timeout: HANG_MS },
 	reporter: [["list"], ...(isCounted ? [["./lib/tools/testing/count-tests.mjs"] as const] : [])],
 	projects: [
 		{ name: "empty", testMatch: FIRST_RUN, use: { database: "embedded", world: "empty" } },
@@ -53,8 +49,8 @@ export default defineConfig<object, WorkerFixtures>({
 	],
 	use: {
 		browserName: "chromium",
-		actionTimeout: HANGS_MS,
-		navigationTimeout: HANGS_MS,
+		actionTimeout: HANG_MS,
+		navigationTimeout: HANG_MS,
 		// A trace costs a fifth of a test: what failed runs once more to record one (test.mjs).
 		trace: "off",
 		screenshot: "only-on-failure",

@@ -1,4 +1,6 @@
+import { readdir, stat } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { basename, join } from "node:path";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setInventoryPullBody } from "@/lib/contract/inventory";
@@ -108,12 +110,17 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		await make("broken");
 		await set("broken", { daily_at: "03:30", every_hours: null, time_zone: "Europe/Berlin" });
 		const text = csv(1, 2, 3);
+		const work = await service.files.workDirectory();
+		const theyHaveCome = async () => {
+			const [upload = ""] = (await readdir(work, { recursive: true })).filter((path) => basename(path) === "upload");
+			expect((await stat(join(work, upload))).size).toBe(40);
+		};
 		host.answer = (response, { headers }) => {
 			const from = Number(/\d+/.exec(headers.range ?? "0")?.[0]);
 			if (from === 0) {
 				response.writeHead(200, { etag: '"a"', "content-length": String(text.length) });
-				// A reader drops what comes with the break itself: this has come before.
-				response.write(text.slice(0, 40), () => setTimeout(() => response.destroy(), 500));
+				// A reader drops what comes with the break itself, so these are on its disk first.
+				response.write(text.slice(0, 40), () => void eventually(theyHaveCome).then(() => response.destroy()));
 			} else {
 				const range = `bytes ${from}-${text.length - 1}/${text.length}`;
 				response.writeHead(206, { etag: '"a"', "content-range": range }).end(text.slice(from));

@@ -8,8 +8,6 @@ const FOLDERS = ["lib", "app", "components"];
 
 /** What a test imports that uses the test database. */
 export const DATABASE = ["lib/tools/testing/database.ts"];
-/** Every route, and with them almost all of the service. */
-export const REGISTRY = ["lib/generated/routes.ts"];
 
 /**
  * Finds the tests that are, or import, one of some files, directly or through other imports. Imports of
