@@ -2,23 +2,26 @@
  * `npm run demo`: the service on a demo world with an agent beside it, and a design that goes from
  * its geofences to the agent's answer. Ctrl-C ends all of it.
  */
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { lockDirectory, openWorld } from "@/lib/tools/demo/open-world";
+import { lockDirectory } from "@/lib/tools/demo/lock-directory";
 import { type Program, type ProgramOptions, startProgram } from "@/lib/tools/demo/program";
 import { lookupAddress, tellStory } from "@/lib/tools/demo/tell-story";
 import { PERSONAS } from "@/lib/tools/seed/cast";
+import { CREDENTIALS, copyDemoWorld, DATA } from "@/lib/tools/seed/copy-demo-world";
 import type { DemoWorld } from "@/lib/tools/seed/demo-world";
 
 /** Below that of `npm start`, which it leaves alone. */
 const DIRECTORY = join(process.env.DATA_DIR || ".data", "demo");
 const RUN = join(DIRECTORY, "run");
 /** Devices of the inventory: enough for every audience, and quickly made. */
-const DEVICES = "4000";
+const DEVICES = 4_000;
 /** Ports, where they are free. */
 const [SERVICE_PORT, AGENT_PORT] = [3000, 7070];
 
 const programs: Program[] = [];
+const interrupted = new AbortController();
 let ending: Promise<void> | undefined;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0));
@@ -30,18 +33,14 @@ try {
 
 async function demonstrate(): Promise<void> {
 	const lock = await lockDirectory(DIRECTORY);
-	const world = await openWorld(DIRECTORY, async (directory) => {
-		const command = ["run.mjs", "seed", "--out", join(directory, "seed.json"), "--devices", DEVICES] as const;
-		const env = { DATA_DIR: join(directory, "data") };
-		const seed = start("The seed", { command, env, log: join(DIRECTORY, "seed.log"), lock });
-		const problem = await seed.ended;
-		if (problem !== null) throw problem;
-	});
+	await rm(RUN, { recursive: true, force: true });
+	const seeding = () => console.log("Making the demo world. The next runs of today take a copy of it.");
+	const world = await copyDemoWorld(RUN, DEVICES, { seeding, signal: interrupted.signal });
 	console.log("Starting the service and an agent.");
 	const port = process.env.PORT || (await freePort(SERVICE_PORT, process.env.HOST || "0.0.0.0"));
 	const service = start("The service", {
 		command: ["start.mjs"],
-		env: { DATA_DIR: join(RUN, "data"), PORT: port, STOP_NOTICE_SECONDS: "0" },
+		env: { DATA_DIR: join(RUN, DATA), PORT: port, STOP_NOTICE_SECONDS: "0" },
 		log: join(RUN, "service.log"),
 		lock,
 	});
@@ -99,13 +98,14 @@ Ask the agent of ${world.targets[0]?.name} at ${agent}
 
   curl '${lookupAddress(agent)}'
 
-Each run begins with the same world. API keys are in ${join(DIRECTORY, "world", "seed.json")}, logs in ${RUN}.
+The runs of a day begin with the same world. API keys are in ${join(RUN, CREDENTIALS)}, logs in ${RUN}.
 Ctrl-C ends the service and the agent.`;
 }
 
 /** Ends all programs, then this process. Ctrl-C comes twice: from the terminal, and passed on by npm. */
 function end(code: number, error?: unknown): Promise<void> {
 	ending ??= (async () => {
+		interrupted.abort();
 		const problems = [];
 		for (const program of [...programs].reverse()) problems.push(await program.stop());
 		// Why a program has ended says more than that it does not answer.

@@ -12,7 +12,8 @@ const CACHE = "node_modules/.cache/targeting-service/demo-worlds";
 const MIGRATIONS = "prisma/migrations";
 /** What the seed and its builds run, with the versions of what they import. */
 const PROGRAMS = ["dist/seed.mjs", "dist/worker-thread.mjs", "package-lock.json"];
-const CREDENTIALS = "credentials.json";
+/** Within the directory that a world is copied to. */
+export const CREDENTIALS = "credentials.json";
 /** `DATA_DIR` of a service, within the directory that a world is copied to. */
 export const DATA = "data";
 
@@ -22,9 +23,14 @@ export const DATA = "data";
  * and hashes of the audit log contain them, so that it cannot be moved to another day), and again
  * after a change of migrations or of the seed. Needs the bundles of `npm run build`.
  * @param devices devices of its inventory source
+ * @param seeding is called when it is seeded first, and a signal ends that
  * @throws with its output when the seed fails
  */
-export async function copyDemoWorld(directory: string, devices: number): Promise<DemoWorld> {
+export async function copyDemoWorld(
+	directory: string,
+	devices: number,
+	{ seeding, signal }: { seeding?: () => void; signal?: AbortSignal } = {},
+): Promise<DemoWorld> {
 	await mkdir(CACHE, { recursive: true });
 	const lock = await open(join(CACHE, ".lock"), "a+");
 	try {
@@ -35,7 +41,8 @@ export async function copyDemoWorld(directory: string, devices: number): Promise
 		if (!existsSync(world)) {
 			await removeOthers(`${devices}-`, today);
 			const part = join(CACHE, "part");
-			await seed({ DATA_DIR: join(part, DATA) }, join(part, CREDENTIALS), devices);
+			seeding?.();
+			await seed({ DATA_DIR: join(part, DATA) }, join(part, CREDENTIALS), devices, signal);
 			await rename(part, world);
 		}
 		await cp(world, directory, { recursive: true });
@@ -51,13 +58,18 @@ export async function copyDemoWorld(directory: string, devices: number): Promise
  * @param out file for the credentials
  * @throws with its output when it fails
  */
-export async function seed(storage: Readonly<Record<string, string>>, out: string, devices: number) {
+export async function seed(
+	storage: Readonly<Record<string, string>>,
+	out: string,
+	devices: number,
+	signal?: AbortSignal,
+): Promise<DemoWorld> {
 	const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
 	const env = { PATH, HOME, TMPDIR, NODE_ENV: "production" as const, ...storage };
 	await mkdir(storage.DATA_DIR ?? "", { recursive: true });
 	// Optimizing the WebAssembly of the embedded database costs more than it saves.
 	const args = ["--liftoff-only", "dist/seed.mjs", "--out", out, "--devices", String(devices)];
-	await promisify(execFile)(process.execPath, args, { env });
+	await promisify(execFile)(process.execPath, args, { env, ...(signal && { signal }) });
 	return readCredentials(out);
 }
 
