@@ -30,7 +30,7 @@ test.afterAll(async () => {
 	await provider?.stop();
 });
 
-test("the company's identity leads in, and out of both; whoever turns back there is told so", async ({ page }) => {
+test("single sign-on signs in, and out of both; a cancelled sign-in is explained", async ({ page }) => {
 	await page.goto(`${here.baseUrl}/designs?q=a`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
 	await expectAccessibleInPassing(page, "sign-in with single sign-on");

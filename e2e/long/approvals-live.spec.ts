@@ -35,7 +35,7 @@ test.describe("the approval queue, while others act", () => {
 		await expect(heading(page, "Withdrawn 2")).toBeVisible();
 	});
 
-	test("a change by API is on the page by itself, and what is half typed stays", async ({ service, openPageOf }) => {
+	test("a change by API appears without a reload, and half-typed text stays", async ({ service, openPageOf }) => {
 		const { customer, partner, target } = people(service);
 		const [first] = await makeRequests(customer, target.id, ["Halfway"]);
 		const page = await openPageOf(service.seed.administrator);

@@ -30,7 +30,7 @@ test.describe("a source", () => {
 	// The address that is refused.
 	test.use({ allowedBrowserErrors: [/status of 400/] });
 
-	test("is filled from Parquet, by days and by itself; its versions and designs are there", async ({
+	test("takes Parquet, grows by days, pulls its file, and lists its versions and designs", async ({
 		service,
 		openPageOf,
 	}) => {
