@@ -32,6 +32,7 @@ export const ACTIVATION_WARNINGS = [
 	"scheduled",
 	"replaced_schedule_ends",
 	"sensitive_places",
+	"places_not_compared",
 ] as const;
 export const activationWarning = z
 	.strictObject({

@@ -21,6 +21,7 @@ const TITLES: Partial<Record<BulkGroup["code"], string>> = {
 	memory_together: "Would exceed the memory together with the others",
 	outside_window: "Outside of the target's window",
 	sensitive_places: "On sensitive places",
+	places_not_compared: "Not compared with sensitive places yet",
 	mixed_letters: "Names with letters of several alphabets",
 	older_build: "Older build of a design that is selected with a newer one",
 	abnormally_large: "Larger than usual",

@@ -15,7 +15,7 @@ export const WARNINGS_OF: Record<Code, readonly ActivationWarning["code"][]> = {
 	build: ["superseded", "newer_request"],
 	window: ["outside_window"],
 	schedule: ["scheduled", "replaced_schedule_ends"],
-	places: ["sensitive_places"],
+	places: ["sensitive_places", "places_not_compared"],
 };
 
 /** A factor as people say it: `2.2 times larger`, `12 % smaller`, `same size`. */
@@ -85,8 +85,9 @@ const CHECKS: Record<Code, Check> = {
 	},
 	places: ({ sensitive_places: places, refusal, warnings }) => {
 		if (refusal?.code === "places") return { state: "bad", words: "sensitive places", message: refusal.message };
-		if (places === null || places.geofence_count === 0) return null;
-		return { state: "warn", words: "sensitive places", message: sentences(warnings, "places") };
+		if (places?.geofence_count === 0) return null;
+		const words = places === null ? "sensitive places not compared yet" : "sensitive places";
+		return { state: "warn", words, message: sentences(warnings, "places") };
 	},
 };
 

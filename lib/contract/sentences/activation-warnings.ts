@@ -82,6 +82,10 @@ const WARNINGS: Record<ActivationWarning["code"], Warn> = {
 			? null
 			: `The deployment that it replaces is scheduled to be deactivated on ${minuteOf(replaces.deactivate_at)}. That schedule does not apply to this one.`,
 	sensitive_places: ({ sensitive_places: places }) => sensitiveWarning(places),
+	places_not_compared: ({ sensitive_places: places }) =>
+		places === null
+			? "This build has not been compared with the sensitive places yet, or its geofences are not kept here."
+			: null,
 };
 
 function sensitiveWarning(places: Preview["sensitive_places"]): string | null {

@@ -1,5 +1,6 @@
 import type { EditPlaceCategory, PlaceCategory } from "@/lib/contract/place";
 import type { Principal } from "@/lib/domain/access/principal";
+import { changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
@@ -21,7 +22,8 @@ export async function editCategory(
 	{ revision }: { readonly revision?: number | undefined },
 ): Promise<PlaceCategory> {
 	return transact(service.prisma, async (tx) => {
-		await findCategoryForChange(tx, principal, id, revision);
+		const before = await findCategoryForChange(tx, principal, id, revision);
+		if (changesNothing({ name: before.name, sensitive: before.sensitive }, changes)) return describeCategory(before);
 		const record = await tx.placeCategory.update({
 			where: { id },
 			data: {

@@ -6,6 +6,15 @@ import type { Transaction } from "@/lib/platform/service";
 export const SENSITIVE_PLACES_KEY = Prisma.sql`(SELECT COALESCE(md5(string_agg(p.id::text || p.geofence_collection_id::text, ',' ORDER BY p.id)), '')
 	FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL)`;
 
+/** The current sensitive places by their names, as warnings have them; empty without any. */
+export const SENSITIVE_PLACES_STATE = Prisma.sql`(SELECT COALESCE(md5(string_agg(p.id::text || p.name || p.geofence_collection_id::text, ',' ORDER BY p.id)), '')
+	FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL)`;
+
+/** What is known of the overlaps of a build (its id): it changes when the build has been compared. */
+export const overlapsState = (buildId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+	SELECT string_agg(concat_ws(':', o.collection_id, o.places_key), ',' ORDER BY o.collection_id) FROM build_sets b
+	JOIN sensitive_overlaps o ON o.collection_id = b.geofence_collection_id WHERE b.build_id = ${buildId})`;
+
 /**
  * What the geofences of builds of proximity designs overlap, by the build's id; null for a build
  * that was not compared yet, or whose geofences are not kept. Without sensitive places nothing

@@ -1,10 +1,12 @@
 import { SETTLING_MS } from "@/lib/domain/deployments/preview/fit-on-target";
+import { overlapsState, SENSITIVE_PLACES_STATE } from "@/lib/domain/places/load-build-overlaps";
 import { loadOpeningHours } from "@/lib/domain/targets/load-opening-hours";
 import { silentBefore } from "@/lib/domain/targets/silence";
+import { MEMORY_OF_PROXIMITY } from "@/lib/formats/planned-memory";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 import type { OpeningHours } from "@/lib/rules/opening-hours";
-import { clockOfRule, hoursOfRule } from "./rule-clock";
+import { clockOfRule, hoursOfRule, openingOfRule } from "./rule-clock";
 import type { RuleRecord } from "./rule-record";
 import { storedConditions } from "./stored-conditions";
 
@@ -59,14 +61,18 @@ export async function findDueRequests(
 		WITH rule AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
 			AS r(id uuid, target_id uuid, mode text, revision int, state text)),
 		place AS MATERIALIZED (${statesOfTargets(service)}),
+		places AS MATERIALIZED (SELECT ${SENSITIVE_PLACES_STATE} AS state),
 		pending AS MATERIALIZED (SELECT p.id, p.target_id, p.requested_at, concat_ws(' ', place.state, p.revision, p.rivals,
 				p.question, p.later, a.id, a.revision, d.most_recent_build_id,
 				place.capacity IS NULL OR place.activated + p.build_size - COALESCE(a.build_size, 0) <= place.capacity,
-				${agentsThatMayBeShort(service)}) AS state
+				${agentsThatMayBeShort(service)},
+				(SELECT string_agg(concat_ws(':', s.deployment_id, s.action, s.at), ',' ORDER BY s.id) FROM deployment_schedules s
+					WHERE s.deployment_id IN (p.id, a.id) AND s.ran_at IS NULL),
+				places.state, CASE WHEN places.state <> '' THEN ${overlapsState(Prisma.sql`p.build_id`)} END) AS state
 			FROM (SELECT x.*, x.open_question_id AS question, x.proposed_activate_at > ${now}::timestamptz AS later,
 					string_agg(x.id::text, ' ') OVER (PARTITION BY x.target_id, x.design_id) AS rivals
 				FROM deployments x WHERE x.status = 'requested' AND x.target_id IN (SELECT target_id FROM rule)) p
-			JOIN place ON place.id = p.target_id JOIN designs d ON d.id = p.design_id
+			CROSS JOIN places JOIN place ON place.id = p.target_id JOIN designs d ON d.id = p.design_id
 			LEFT JOIN deployments a ON a.design_id = p.design_id AND a.target_id = p.target_id AND a.status = 'activated'),
 		looked AS MATERIALIZED (SELECT rule.id AS rule_id, rule.mode, p.id AS deployment_id, p.target_id, p.requested_at,
 				md5(rule.state || p.state) AS basis, v.basis AS former_basis, v.at AS looked_at,
@@ -86,9 +92,19 @@ export async function findDueRequests(
 function stateOfRule(rule: RuleRecord, target: OpeningHours | undefined, now: Date): string {
 	const { author, revision } = rule;
 	const conditions = storedConditions(rule);
-	const { open, day } = clockOfRule(hoursOfRule(conditions, target), now);
+	const hours = hoursOfRule(conditions, target);
+	const { open, day } = clockOfRule(hours, now);
+	const opensAt = open ? null : openingOfRule(hours, now);
 	const limited = conditions.daily_limit === null ? "" : day;
-	const state = [revision, author.role, author.organizationId, author.disabledAt !== null, open, limited];
+	const state = [
+		revision,
+		author.role,
+		author.organizationId,
+		author.disabledAt !== null,
+		opensAt?.getTime(),
+		open,
+		limited,
+	];
 	return state.join(" ");
 }
 
@@ -102,9 +118,10 @@ function statesOfTargets(service: Reader): Prisma.Sql {
 		FROM targets t WHERE t.id IN (SELECT target_id FROM rule)`;
 }
 
-/** Agents for which the file may be too large, with what they have in memory. */
+/** Agents for which the file may be too large, with what they have in memory, and what it would free. */
 function agentsThatMayBeShort(service: Reader): Prisma.Sql {
-	return Prisma.sql`(SELECT string_agg(g.id || ' ' || g.memory_used, ' ' ORDER BY g.id) FROM agents g
+	return Prisma.sql`(SELECT string_agg(concat_ws(' ', g.id, g.memory_used, (SELECT r.state FROM agent_deployments r
+			WHERE r.agent_id = g.id AND r.deployment_id = a.id)), ' ' ORDER BY g.id) FROM agents g
 		WHERE g.target_id = p.target_id AND g.last_seen_at >= ${silentBefore(service)}::timestamptz
-			AND g.memory_used + p.build_size > g.memory_limit)`;
+			AND g.memory_used + p.build_size * ${MEMORY_OF_PROXIMITY}::float8 > g.memory_limit)`;
 }
