@@ -61,7 +61,8 @@ const WORDS: { readonly [Code in MissCode]: (figures: MissFigures[Code]) => stri
 		problem === "disabled"
 			? `the account of ${isolate(author)} is disabled`
 			: `${isolate(author)} no longer administers the target`,
-	four_eyes: ({ author }) => `four-eyes: ${isolate(author)} answers for the rule and for this request`,
+	four_eyes: ({ author }) =>
+		`four-eyes: the rule is by ${isolate(author)}, and one person may be behind both it and this request`,
 	scheduled: ({ at }) => `its activation is scheduled for ${minuteOf(at)}`,
 	undone: () => "a decision on it was undone, so people decide",
 	question: () => "its requester has been asked",

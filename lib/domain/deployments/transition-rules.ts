@@ -54,10 +54,14 @@ export function fourEyesRefusal(people: readonly string[], record: DeploymentRec
 	);
 }
 
-function whyBarred(people: readonly string[], { requesterId }: DeploymentRecord): string {
-	if (people[0] === requesterId) return "you requested this deployment";
+function whyBarred(people: readonly string[], record: DeploymentRecord): string {
+	const [caller] = people;
+	const { requesterId, requesterVoucherIds } = record;
+	if (caller === requesterId) return "you requested this deployment";
 	if (people.includes(requesterId)) return "its requester issued this credential";
-	return "you may have had the credential that requested this deployment";
+	if (caller !== undefined && requesterVoucherIds.includes(caller))
+		return "you may have had the credential that requested this deployment";
+	return "this credential and the one that requested this deployment were issued by the same person";
 }
 
 /** The error when the deployment's status does not allow the step, else null. */
