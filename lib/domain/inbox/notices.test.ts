@@ -119,6 +119,9 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 		await report("one", id, "pending");
 		await report("one", id, "failed", "again");
 		expect(await told()).toEqual(FAILED);
+		// It was live before: that it is so again is no news.
+		await report("one", id, "loaded");
+		expect(await told()).toEqual([]);
 	});
 
 	test("many loads of one report are one item for each reader, and an audit event for each deployment", async () => {

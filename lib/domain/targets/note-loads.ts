@@ -24,8 +24,8 @@ interface Load {
 }
 
 /**
- * Records that a deployment is live, as every online agent that takes it has loaded it, or that an
- * agent could not load it: once for each activation, and again when it turns. The caller is the
+ * Records that a deployment is live, as every online agent that takes it has loaded it, once for
+ * each activation; and that an agent could not load it, again after it was live. The caller is the
  * transaction of an agent's report.
  * @param changed deployments of which the report says something new
  */
@@ -43,7 +43,10 @@ export async function noteLoads(
 	const reports = [...subjects].map(([subject, { sync }]) => ({ subject, bad: sync === "failed" }));
 	const recently = service.now().getTime() - NEWS_MS;
 	const turned = (await noteStates(service, tx, reports)).flatMap(({ subject }) => subjects.get(subject) ?? []);
-	const news = turned.filter(({ sync, activated_at }) => sync === "failed" || activated_at.getTime() >= recently);
+	const live = await noteFirst(service, tx, turned);
+	const news = turned.filter(
+		(load) => load.sync === "failed" || (load.activated_at.getTime() >= recently && live.has(load)),
+	);
 	for (const sync of ["failed", "loaded"] as const) {
 		const same = news.filter((load) => load.sync === sync);
 		const bundles = bundlesOf(same);
@@ -60,6 +63,18 @@ export async function noteLoads(
 			});
 		}
 	}
+}
+
+/** Those that are live for the first time since their activation. */
+async function noteFirst(service: Pick<Service, "now">, tx: Transaction, loads: readonly Load[]): Promise<Set<Load>> {
+	const bySubject = new Map<string, Load>(
+		loads.flatMap((load) =>
+			load.sync === "loaded" ? [[`live ${load.id} ${load.activated_at.getTime()}`, load] as const] : [],
+		),
+	);
+	const reports = [...bySubject.keys()].map((subject) => ({ subject, bad: false }));
+	const first = await noteStates(service, tx, reports);
+	return new Set(first.flatMap(({ subject }) => bySubject.get(subject) ?? []));
 }
 
 /**
