@@ -64,6 +64,9 @@ const contractTarget = {
 	memory_capacity: z.number().int().nullable(),
 	accepts_requests: z.boolean().describe("Whether it accepts requests from the caller's organization."),
 	administered: z.boolean().describe("Whether the caller administers it."),
+	window: activationWindow
+		.nullable()
+		.describe("Whether it allows activations now; null without hours and freezes: always."),
 };
 
 /** A deployment target that the caller may request deployments to, or administers. */
@@ -117,9 +120,6 @@ export const targetDetail = z
 		accepted_organizations: z
 			.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
 			.describe("Organizations whose members may request deployments to it."),
-		window: activationWindow
-			.nullable()
-			.describe("Whether it allows activations now; null without hours and freezes: always."),
 		created_at: timestamp,
 		updated_at: timestamp,
 		revision: z.number().int().min(1),

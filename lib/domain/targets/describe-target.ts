@@ -29,7 +29,11 @@ export interface DescribedTarget {
 }
 
 /** A target in the form for all who see it. */
-export function describeTarget(principal: Principal, record: DescribedTarget): Omit<Target, "overview"> {
+export function describeTarget(
+	principal: Principal,
+	record: DescribedTarget,
+	window: ActivationWindow | null,
+): Omit<Target, "overview"> {
 	return {
 		id: record.id,
 		slug: record.slug,
@@ -41,6 +45,7 @@ export function describeTarget(principal: Principal, record: DescribedTarget): O
 		memory_capacity: record.memoryCapacity === null ? null : Number(record.memoryCapacity),
 		accepts_requests: targetAccepts(principal, record),
 		administered: mayAdministerTarget(principal, record),
+		window,
 	};
 }
 
@@ -52,13 +57,12 @@ export function describeTargetDetail(
 ): TargetDetail {
 	const acceptedOrganizationIds = record.accepted.map(({ organizationId }) => organizationId);
 	return {
-		...describeTarget(principal, { ...record, acceptedOrganizationIds }),
+		...describeTarget(principal, { ...record, acceptedOrganizationIds }, window),
 		accepted_organizations: record.accepted.map(({ organization }) => organization),
 		four_eyes: record.fourEyes,
 		size_warning_factor: record.sizeWarningFactor,
 		request_ttl_seconds: record.requestTtlSeconds,
 		activation_hours: hoursOf(record),
-		window,
 		required_approvals: record.requiredApprovals,
 		second_approval_for_delete: record.secondApprovalForDelete,
 		refuses_sensitive_places: record.refusesSensitivePlaces,

@@ -4,6 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, type PageColumns, pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { loadActivationWindows } from "./activation-window";
 import { type DescribedTarget, describeTarget } from "./describe-target";
 import { loadOverviews } from "./load-overviews";
 
@@ -40,12 +41,16 @@ export async function listTargets(
 		...target,
 		memoryCapacity: target.memoryCapacity === null ? null : BigInt(target.memoryCapacity),
 	}));
-	const overviews = await loadOverviews(
-		service,
-		targets.filter((target) => mayAdministerTarget(principal, target)),
-	);
+	const ids = targets.map(({ id }) => id);
+	const [overviews, windows] = await Promise.all([
+		loadOverviews(
+			service,
+			targets.filter((target) => mayAdministerTarget(principal, target)),
+		),
+		loadActivationWindows(service, service.prisma, ids),
+	]);
 	const rows = targets.map((target) => ({
-		...describeTarget(principal, target),
+		...describeTarget(principal, target, windows.get(target.id) ?? null),
 		overview: overviews.get(target.id) ?? null,
 	}));
 	return { rows, total };
