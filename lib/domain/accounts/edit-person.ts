@@ -1,5 +1,6 @@
 import type { EditPerson, Person } from "@/lib/contract/person";
 import type { Principal } from "@/lib/domain/access/principal";
+import { changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -35,6 +36,11 @@ export async function editPerson(
 		const enables = changes.disabled === false && before.disabledAt !== null;
 		if (before.role === "operator" && (disables || role !== "operator")) await refuseLastOperator(tx, id);
 		const now = service.now();
+		const current = {
+			...{ first_name: before.firstName, last_name: before.lastName, role: before.role },
+			...{ disabled: before.disabledAt !== null, single_sign_on: before.oidcSubject },
+		};
+		if (changesNothing(current, changes)) return describePerson(principal, now, before);
 		await tx.user.update({
 			where: { id },
 			data: {

@@ -1,6 +1,7 @@
 import type { DesignDetail, EditDesign } from "@/lib/contract/design";
 import { mayOperate, mayPriceDesign } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import { announceTarget, touchTargetsOfDesign } from "@/lib/domain/targets/touch-target";
@@ -12,7 +13,7 @@ import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
 import { findDesignOrThrow } from "./find-design";
 import { loadDesignDetail } from "./get-design-detail";
 import { accessAttributesOf, type DesignRecord } from "./load-designs";
-import { type PlannedSets, planSets, replaceSets } from "./replace-sets";
+import { keepsSets, type PlannedSets, planSets, replaceSets } from "./replace-sets";
 import { dropGeofences, dropReplacedGeofences } from "./store-geofences";
 
 /**
@@ -34,6 +35,9 @@ export async function editDesign(
 	const before = await findChangeable(service.prisma, principal, designId, changes);
 	const planned = changes.sets && (await planSets(service, before, changes.sets));
 	try {
+		const expected = expectation.revision ?? before.revision;
+		if (expected === before.revision && isSame(before, changes, planned))
+			return await loadDesignDetail(service.prisma, principal, designId);
 		const { dropped, targetIds, detail } = await transact(service.prisma, async (tx) => {
 			await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents });
 			// Checks again what is locked now.
@@ -60,6 +64,15 @@ export async function editDesign(
 		await dropGeofences(service, planned?.collectionIds ?? []);
 		throw error;
 	}
+}
+
+function isSame(record: DesignRecord, changes: EditDesign, planned: PlannedSets | undefined): boolean {
+	if (planned !== undefined && !keepsSets(record, planned)) return false;
+	const amountOf = (price: { base: string } | null | undefined) => price && Number(price.base);
+	return changesNothing(
+		{ name: record.name, owner_id: record.ownerId, price_cpm: amountOf(priceCpmOf(record.priceCpm)) },
+		{ name: changes.name, owner_id: changes.owner_id, price_cpm: amountOf(changes.price_cpm) },
+	);
 }
 
 async function findChangeable(

@@ -71,6 +71,18 @@ function codesOf(design: DesignRecord, sets: readonly EditedSet[]): string[] {
 	return assignCodes(coded);
 }
 
+/** Whether the planned sets are those of the design, in their order. */
+export function keepsSets(design: DesignRecord, { sets, storedIds }: PlannedSets): boolean {
+	const codes = codesOf(design, sets);
+	return (
+		sets.length === design.sets.length &&
+		design.sets.every((old, index) => {
+			const set = sets[index];
+			return set?.set_id === old.id && !differs(old, set, codes[index], storedIds[index] ?? null);
+		})
+	);
+}
+
 /**
  * Replaces the sets of a locked design. It removes unlisted sets and changes listed ones in place,
  * so that a set keeps its id and the fields that were not given.

@@ -1,6 +1,7 @@
 import type { EditInventorySource, InventorySource } from "@/lib/contract/inventory";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
+import { asSet, changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -23,6 +24,10 @@ export async function editInventorySource(
 ): Promise<InventorySource> {
 	return transact(service.prisma, async (tx) => {
 		const before = await findSourceForChange(tx, principal, slug, expectation);
+		const used = before.organizations.map(({ organization }) => organization.slug);
+		const current = { name: before.name, keep_days: before.keepDays, organizations: asSet(used) };
+		if (changesNothing(current, { ...changes, organizations: asSet(changes.organizations) }))
+			return describeSource(principal, before, await importersOf(tx, [before.currentImport]));
 		const slugs = changes.organizations && [...new Set(changes.organizations)];
 		const organizationIds = slugs && (await findOrganizations(tx, "organizations", slugs));
 		const record = await tx.inventorySource.update({

@@ -1,6 +1,7 @@
 import type { EditTarget, TargetDetail } from "@/lib/contract/target";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
+import { asSet, changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -35,6 +36,11 @@ export async function editTarget(
 				`the target is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updatedAt.toISOString()}`,
 			);
 		}
+		const current = describeTargetDetail(principal, before, null);
+		const given = { ...changes, accepted_organizations: asSet(changes.accepted_organizations) };
+		const slugs = asSet(current.accepted_organizations.map(({ slug }) => slug));
+		if (changesNothing({ ...current, accepted_organizations: slugs }, given))
+			return { ...current, window: await loadActivationWindow(service, tx, id) };
 		const accepted =
 			changes.accepted_organizations &&
 			(await findOrganizations(tx, "accepted_organizations", changes.accepted_organizations));

@@ -1,5 +1,6 @@
 import type { EditView, SavedView } from "@/lib/contract/view";
 import type { Principal } from "@/lib/domain/access/principal";
+import { changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -25,8 +26,8 @@ export async function editView(
 	const { name } = fields;
 	return transact(service.prisma, async (tx) => {
 		const before = await findViewForChange(tx, principal, id, expectation);
-		if (Object.values(fields).some((value) => value !== undefined)) {
-			requireOwner(principal, before);
+		if (Object.values(fields).some((value) => value !== undefined)) requireOwner(principal, before);
+		if (!changesNothing({ name: before.name, query: before.query, shared: before.shared }, fields)) {
 			await tx.savedView.update({
 				where: { id },
 				data: {

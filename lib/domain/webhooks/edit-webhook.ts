@@ -1,5 +1,6 @@
 import type { EditWebhook, Webhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
+import { asSet, changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -9,6 +10,8 @@ import { findWebhookForChange } from "./find-webhook";
 import { sealUrl } from "./sealed-values";
 import { readFilter, requireWebhookIssuer } from "./webhook-rules";
 import { webhookUrl } from "./webhook-url";
+
+const LISTS = ["events", "target_ids", "owner_organizations"] as const;
 
 /**
  * `PATCH /api/webhooks/<id>`: changes the given fields.
@@ -37,6 +40,13 @@ export async function editWebhook(
 			...(enabled === undefined ? {} : { enabled }),
 		};
 		requireAuditAlone({ ...before, ...data });
+		const current = await describeWebhook(service, tx, before);
+		const listsOf = (row: Partial<Record<(typeof LISTS)[number], string[] | undefined>>) =>
+			Object.fromEntries(LISTS.map((name) => [name, asSet(row[name])]));
+		const owners = current.owner_organizations.map(({ slug }) => slug);
+		const lists = listsOf({ ...current, owner_organizations: owners });
+		const given = { ...changes, ...listsOf(changes), url: url ?? undefined };
+		if (changesNothing({ ...current, ...lists }, given)) return current;
 		const record = await tx.webhook.update({
 			where: { id },
 			data: {

@@ -1,5 +1,6 @@
 import type { Account, EditAccount } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
+import { changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
@@ -18,7 +19,10 @@ export async function editAccount(
 ): Promise<Account> {
 	const session = requireSession(principal);
 	return transact(service.prisma, async (tx) => {
-		const { id, organizationId } = await findAccountForChange(tx, principal, expectation);
+		const before = await findAccountForChange(tx, principal, expectation);
+		const { id, organizationId, firstName, lastName } = before;
+		if (changesNothing({ first_name: firstName, last_name: lastName }, changes))
+			return describeAccount(before, session);
 		await tx.user.update({
 			where: { id },
 			data: {

@@ -3,6 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import { asSet, changesNothing } from "@/lib/domain/audit/changes-nothing";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -13,7 +14,7 @@ import { lockRule } from "./find-rule";
 import { judgeInRetrospect } from "./judge-in-retrospect";
 import { recordRuleEvent } from "./record-rule-event";
 import { type RuleRecord, ruleInclude } from "./rule-record";
-import { conditionsToStore } from "./stored-conditions";
+import { conditionsToStore, storedConditions } from "./stored-conditions";
 
 /** The version that the caller read. */
 export interface RuleExpectation {
@@ -42,6 +43,7 @@ export async function editRule(
 		const before = await lockRule(tx, principal, targetId, ruleId);
 		requireRevision(before, expectation);
 		if (mode === "active") await requireUnrestricted(tx, principal, null, "rules, which act for longer than it");
+		if (await isSame(tx, principal, before, changes)) return describeRule({ ...service, prisma: tx }, before);
 		const rule = await tx.activationRule.update({
 			where: { id: ruleId },
 			data: {
@@ -70,6 +72,24 @@ export async function editRule(
 		}
 		return describeRule(reader, judged);
 	}).catch(translateNameConflict(name ?? ""));
+}
+
+/** Whether the rule would stay as it is, with its author and those behind the author's credential. */
+async function isSame(tx: Transaction, principal: Principal, rule: RuleRecord, changes: EditRule): Promise<boolean> {
+	const { conditions } = changes;
+	const organizationIds =
+		conditions?.organizations && (await findOrganizations(tx, "organizations", conditions.organizations));
+	const stored = conditions && conditionsToStore(conditions, organizationIds ?? null);
+	const answers = conditions !== undefined || changes.mode === "active";
+	const current = storedConditions(rule);
+	return changesNothing(
+		{ ...rule, conditions: current, voucherIds: asSet(rule.voucherIds) },
+		{
+			...changes,
+			conditions: stored && { ...current, ...stored },
+			...(answers ? { authorId: principal.userId, voucherIds: asSet(await peopleBehind(tx, principal)) } : {}),
+		},
+	);
 }
 
 /** @throws VersionMismatchError */
