@@ -18,7 +18,7 @@ import { findRoute } from "@/lib/tools/testing/call-named-route";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { eventually } from "@/lib/tools/testing/eventually";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey } from "@/lib/tools/testing/world";
+import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
 import { prepareWrite, WRITE_ROUTES, writeRequest } from "@/lib/tools/testing/write-calls";
 import { tomorrow } from "@/lib/tools/testing/write-preparations";
 
@@ -72,13 +72,19 @@ describe("two worlds", () => {
 	let service: TestService;
 	let reads: TestService;
 	let world: AccessWorld;
+	let hidden: World;
 	let calls: ReadonlyMap<string, RightCall>;
 	const before = new Map<string, string>();
 	const streams = new Map<PersonName, Stream>();
 	beforeAll(async () => {
 		service = await createTestService();
 		world = await createAccessWorld(service);
+		// Colleagues of one of the readers, in an organization whose members see their own.
+		const { organizationId: id, organizationSlug: slug, membersSee } = world.cast.people["org-viewer"];
+		const press = await service.prisma.organization.findUniqueOrThrow({ where: { id } });
+		hidden = await createWorld(service, { id, slug, membersSee });
 		calls = await rightCalls(world.ids, tomorrow(service));
+		await setAccepted(false);
 		await handOver(service, [inboxSink]);
 		// Both worlds are read at one time, which is later than anything that happens.
 		const time = new Date(service.now().getTime() + 3_600_000);
@@ -91,7 +97,11 @@ describe("two worlds", () => {
 		setService(service);
 		setDatabase(service.database);
 		for (const reader of [...READERS, "operator"] as const) streams.set(reader, await follow(world.cast.shown[reader]));
+		await setAccepted(true);
 		await liveHidden();
+		// What all of the organization know is no secret: its name, and the targets that take its requests.
+		await service.prisma.organization.update({ where: { id }, data: press });
+		await setAccepted(false);
 		setService(reads);
 	});
 	afterAll(async () => {
@@ -100,6 +110,15 @@ describe("two worlds", () => {
 		setService(undefined);
 		await service.drop();
 	});
+
+	/** Targets of strangers that accept a reader's organization while its members are at work. */
+	const accepting = () => [hidden.target, hidden.secondTarget, hidden.otherTarget].map((target) => target.id);
+	async function setAccepted(isAccepted: boolean): Promise<void> {
+		const { organizationId } = hidden.designer;
+		const rows = accepting().map((targetId) => ({ targetId, organizationId }));
+		const { targetAcceptedOrganization: accepted } = service.prisma;
+		await (isAccepted ? accepted.createMany({ data: rows }) : accepted.deleteMany({ where: { OR: rows } }));
+	}
 
 	async function answersOf(read: string, reader: PersonName): Promise<string> {
 		const call = calls.get(read) ?? {};
@@ -114,7 +133,6 @@ describe("two worlds", () => {
 
 	/** All that strangers can do, with the words and names of what is there. */
 	async function liveHidden(): Promise<void> {
-		const hidden = await createWorld(service);
 		const keys = { designer: "", administrator: "", operator: "", agent: "" };
 		for (const as of ["designer", "administrator", "operator"] as const) {
 			keys[as] = await issueKey(service, hidden[as], ["manage", "administer"]);
@@ -140,7 +158,7 @@ describe("two worlds", () => {
 		expect(idsIn(textOf("operator")).size).toBeGreaterThan(50);
 		for (const reader of READERS) {
 			const ids = idsIn(textOf(reader));
-			ids.delete(seen);
+			for (const target of [seen, ...(reader === "org-viewer" ? accepting() : [])]) ids.delete(target);
 			expect([reader, ...ids]).toEqual([reader]);
 		}
 	});

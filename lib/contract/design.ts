@@ -2,6 +2,7 @@ import { z } from "zod";
 import { WARNING_KINDS } from "@/lib/rules/geofences/intake-warnings";
 import { audience } from "./audience";
 import { DESIGN_STATUSES } from "./constants";
+import { membersSee } from "./organization";
 import {
 	designTypeFilter,
 	guidParameter,
@@ -184,6 +185,9 @@ export const designDetail = z
 		visibility: z.array(z.string()),
 		status_reason: z.string().nullable(),
 		owner_person: personRef.nullable(),
+		owner_org_members_see: membersSee
+			.nullable()
+			.describe("`members_see` of the owner's organization; null for callers who see the design through a target."),
 		own_price_cpm: priceCpm.describe("The design's own price; null: the organization's price applies."),
 		frozen: frozen.nullable().describe("Reason that name and sets cannot be edited now; null for an editable design."),
 		contents: z

@@ -15,6 +15,15 @@ const leastReach = z
 	.max(1_000_000_000, "must be at most 1,000,000,000")
 	.describe("Devices that each set of its audience designs must reach to be built; 0: any number.");
 
+/** Which designs of its members an organization's members see. */
+export const membersSee = z
+	.enum(["own_and_shared", "all"])
+	.describe(
+		"Designs that a member who is no administrator sees of the organization's: their own and those that are shared with them or with the whole organization (`own_and_shared`), or `all`.",
+	);
+
+export type MembersSee = z.infer<typeof membersSee>;
+
 /** An organization, for its people and operators. */
 export const organization = z
 	.strictObject({
@@ -26,8 +35,15 @@ export const organization = z
 			.describe("CPM prices of designs without their own price, by type."),
 		second_factor_required: z.boolean().describe("Whether people who sign in by password must show a second factor."),
 		least_reach: leastReach,
-		person_count: z.number().int().min(0).describe("Number of enabled people."),
-		design_count: z.number().int().min(0),
+		members_see: membersSee,
+		members_see_difference: z
+			.strictObject({ designs: z.number().int().min(0), people: z.number().int().min(0) })
+			.nullable()
+			.describe(
+				"What another `members_see` opens or closes: designs that are not shared with the whole organization, and enabled designers. Null for callers who may not change it.",
+			),
+		person_count: z.number().int().min(0).describe("Number of enabled people that the caller sees."),
+		design_count: z.number().int().min(0).describe("Number of its designs that the caller sees."),
 		target_count: z.number().int().min(0).describe("Number of its deployment targets."),
 		created_at: timestamp,
 		updated_at: timestamp,
@@ -54,6 +70,7 @@ export const createOrganizationBody = z.strictObject({
 		.optional()
 		.describe("CPM prices of designs without their own price, by type."),
 	least_reach: leastReach.optional(),
+	members_see: membersSee.optional(),
 });
 export type CreateOrganization = z.infer<typeof createOrganizationBody>;
 
@@ -70,6 +87,7 @@ export const editOrganizationBody = z
 			.optional()
 			.describe("Whether people who sign in by password must show a second factor."),
 		least_reach: leastReach.optional(),
+		members_see: membersSee.optional(),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditOrganization = z.infer<typeof editOrganizationBody>;

@@ -190,6 +190,17 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		await editOrganization(service, world.operator, world.designer.organizationId, { second_factor_required: false });
 	});
 
+	test("ends when its organization changes which designs members see", async () => {
+		const { designer, outsider, operator } = world;
+		const [concerned, other] = [await open(await keyOf(designer)), await open(await keyOf(outsider))];
+		await editOrganization(service, operator, designer.organizationId, { members_see: "own_and_shared" });
+		await eventually(() => expect(concerned.over()).toBe(true));
+		expect(other.over()).toBe(false);
+		other.gone.abort();
+		await other.reading;
+		await editOrganization(service, operator, designer.organizationId, { members_see: "all" });
+	});
+
 	test("ends when its credential did between being looked at and being listened for", async () => {
 		const feed = changeFeed(service.database, service);
 		const key = await keyOf(world.designer);

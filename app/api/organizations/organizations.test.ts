@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as directoryRoute } from "@/app/api/directory/route";
 import { GET as getDesignRoute } from "@/app/targeting/designs/[design_id]/route";
+import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
+import { shareDesign } from "@/lib/domain/designs/share-design";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -62,6 +65,8 @@ describe("/api/organizations", () => {
 						price_cpm: { proximity: null, audience: "1.50" },
 						second_factor_required: false,
 						least_reach: 500,
+						members_see: "own_and_shared",
+						members_see_difference: { designs: 0, people: 0 },
 						person_count: 0,
 						design_count: 0,
 						target_count: 0,
@@ -88,6 +93,55 @@ describe("/api/organizations", () => {
 		expect([rows(found).map(({ slug }) => slug), found.body.response?.total_row_count]).toEqual([["newcomer"], 1]);
 		const accented = await list(operator, `q=N%C3%89W+c%C3%B3mer`);
 		expect(rows(accented).map(({ slug }) => slug)).toEqual(["newcomer"]);
+	});
+
+	test("administrators set which designs designers see, and read what that opens or closes", async () => {
+		const { designer: owner, colleague, customerAdministrator } = await createWorld(service);
+		const id = owner.organizationId;
+		const [byOwner, byColleague] = [
+			await issueKey(service, owner, ["manage"]),
+			await issueKey(service, colleague, ["manage"]),
+		];
+		const byBoss = await issueKey(service, customerAdministrator, ["manage", "administer"]);
+		const alone = await createProximityDesign(service, owner, "Alone");
+		const shared = await createProximityDesign(service, owner, "Shared");
+		const permissions = { view: true, edit: false };
+		const collaborators = [{ type: "org" as const, id, permissions }];
+		await shareDesign(service, owner, shared.id, { collaborators });
+		const seen = async (key: string) => {
+			const answer = await callRoute(listDesignsRoute, { url: `/targeting/designs?KEY=${key}&order=asc` });
+			return rows(answer).map(({ name, is_shared_to_current_org: isOpen }) => [name, isOpen]);
+		};
+		const found = async (key: string) =>
+			rows(await callRoute(directoryRoute, { url: "/api/directory?q=example", headers: bearer(key) })).length;
+		const counts = async (key: string) => {
+			const [{ person_count, design_count, members_see_difference } = {}] = rows(await list(key));
+			return { person_count, design_count, members_see_difference };
+		};
+		const both = [
+			["Alone", true],
+			["Shared", true],
+		];
+		expect([await seen(byOwner), await seen(byColleague), await seen(byBoss)]).toEqual([both, both, both]);
+		expect(await found(byColleague)).toBe(3);
+		const difference = { designs: 1, people: 2 };
+		expect(await counts(byBoss)).toEqual({ person_count: 3, design_count: 2, members_see_difference: difference });
+		expect((await edit(byOwner, id, { members_see: "own_and_shared" })).status).toBe(403);
+		expect((await edit(byBoss, id, { members_see: "some" })).status).toBe(400);
+		const closed = data(await edit(byBoss, id, { members_see: "own_and_shared" }));
+		expect(closed).toMatchObject({ members_see: "own_and_shared", members_see_difference: difference });
+		const apart = [["Alone", false], both[1]];
+		expect([await seen(byOwner), await seen(byColleague), await seen(byBoss)]).toEqual([apart, [both[1]], apart]);
+		expect([await found(byColleague), await found(byBoss)]).toEqual([1, 3]);
+		expect(await counts(byColleague)).toEqual({ person_count: 1, design_count: 1, members_see_difference: null });
+		const url = `/targeting/designs/${alone.id}?KEY=${byColleague}`;
+		expect((await callRoute(getDesignRoute, { url, params: { design_id: alone.id } })).status).toBe(404);
+		const [event] = await service.prisma.auditEvent.findMany({
+			where: { objectId: id },
+			orderBy: { id: "desc" },
+			take: 1,
+		});
+		expect(event?.detail).toEqual({ changes: { members_see: "own_and_shared" } });
 	});
 
 	test("administrators change the name, operators the prices, which count for designs at once", async () => {

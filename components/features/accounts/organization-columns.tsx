@@ -66,6 +66,13 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 			),
 		},
 		{
+			id: "members-see",
+			header: "Designers see",
+			width: "w-32 xl:w-40",
+			shown: "md:max-xl:hidden",
+			cell: ({ members_see }) => (members_see === "all" ? "all designs" : "own and shared"),
+		},
+		{
 			id: "proximity",
 			header: "Proximity CPM",
 			width: "w-28 xl:w-36",

@@ -6,11 +6,29 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSlugField } from "@/components/kit/ui/use-slug-field";
 import { overtakenBy } from "@/lib/browser/api-error";
+import { formatPlural } from "@/lib/browser/format";
 import { useCreateOrganization, useEditOrganization } from "@/lib/browser/people";
-import { createOrganizationBody, editOrganizationBody, type Organization } from "@/lib/contract/organization";
+import {
+	createOrganizationBody,
+	editOrganizationBody,
+	type MembersSee,
+	type Organization,
+} from "@/lib/contract/organization";
 import { isolate } from "@/lib/rules/text/isolate";
 
 const MOST_REACH = 1_000_000_000;
+
+/** What the chosen setting changes for whom. */
+function differenceOf(organization: Organization | null, chosen: MembersSee): string {
+	const { designs, people } = organization?.members_see_difference ?? { designs: 0, people: 0 };
+	if (organization === null || organization.members_see === chosen || designs * people === 0)
+		return "Administrators always see all of them.";
+	const counted = `${formatPlural(designs, "design")} that ${designs === 1 ? "is" : "are"} not shared with the organization`;
+	const designers = formatPlural(people, "designer");
+	return chosen === "all"
+		? `Opens ${counted} to ${designers}.`
+		: `Hides ${counted} from ${designers}, except from their owners and those they are shared with.`;
+}
 
 /** Creates an organization, or edits its name, prices and rules. */
 export function OrganizationDialog({
@@ -23,6 +41,7 @@ export function OrganizationDialog({
 	const create = useCreateOrganization();
 	const edit = useEditOrganization();
 	const [problems, setProblems] = useState<Record<string, string>>({});
+	const [membersSee, setMembersSee] = useState<MembersSee>(organization?.members_see ?? "own_and_shared");
 	const slug = useSlugField();
 	const prices = organization === null || organization.permissions.set_prices;
 	const raisesOnly = organization !== null && !organization.permissions.lower_least_reach;
@@ -37,6 +56,7 @@ export function OrganizationDialog({
 		const leastReach = text("least_reach") === "" ? 0 : Number(text("least_reach"));
 		const settings = {
 			name: text("name"),
+			...(organization?.members_see === membersSee ? {} : { members_see: membersSee }),
 			// A change of it has to be confirmed.
 			...(organization === null || organization.second_factor_required === required
 				? {}
@@ -111,6 +131,19 @@ export function OrganizationDialog({
 					hint: `Builds of audiences that reach fewer devices are rejected. ${raisesOnly ? "Only operators can lower it." : "Leave empty for none."}`,
 				},
 			)}
+			<Field label="Designers see" hint={differenceOf(organization, membersSee)}>
+				{(control) => (
+					<select
+						{...control}
+						value={membersSee}
+						onChange={(event) => setMembersSee(event.target.value as MembersSee)}
+						className={controlClass()}
+					>
+						<option value="own_and_shared">their own designs and those shared with them</option>
+						<option value="all">all designs of the organization</option>
+					</select>
+				)}
+			</Field>
 			{organization === null ? null : (
 				<label className="flex items-start gap-2">
 					<input

@@ -6,5 +6,5 @@ export interface SessionUser {
 	/** Whether they want to see the getting-started steps; null: not said. */
 	guide: "open" | "gone" | null;
 	role: "designer" | "administrator" | "operator";
-	organization: { id: string; slug: string; name: string };
+	organization: { id: string; slug: string; name: string; membersSee: "own_and_shared" | "all" };
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { describeError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
+import { isolate } from "@/lib/rules/text/isolate";
 import { AgentStep, ApproveStep, RequestStep } from "./deployment-steps";
 import type { StepName } from "./first-steps";
 import { PointStep } from "./point-step";
@@ -19,6 +20,7 @@ export function StepBody({ step, ...props }: BodyProps & { step: StepName }) {
 
 function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 	const sample = useSamplePlaces();
+	const { organization } = useSessionUser();
 	if (design !== null && design.design_size === 0) {
 		return (
 			<>
@@ -37,7 +39,10 @@ function PlacesStep({ steps: { design }, onAsk }: BodyProps) {
 		<>
 			<p className={TEXT}>
 				A design defines what a campaign reaches. Import a list (CSV with latitude, longitude and, optionally, radius
-				and name; or GeoJSON), or try 39 public landmarks of Berlin.
+				and name; or GeoJSON), or try 39 public landmarks of Berlin.{" "}
+				{organization.membersSee === "all"
+					? `Everyone in ${isolate(organization.name)} can view it.`
+					: `Only you and the administrators of ${isolate(organization.name)} can view it until you share it.`}
 			</p>
 			{sample.error === null ? null : (
 				<Notice kind="bad" alert>

@@ -139,8 +139,12 @@ const RULES: Readonly<Record<string, Rule>> = {
 	administeredTargets: ofTargets(administeredTargets, administered),
 };
 
-/** Which parts of a list are personal, by the caller's role. */
-const PERSONAL = { operator: [false], administrator: [false, false, true], designer: [false, true] };
+/** Which parts of a list are personal. */
+const personalParts = ({ role, membersSee }: Principal): boolean[] => {
+	if (role === "operator") return [false];
+	if (role === "administrator") return [false, false, true];
+	return membersSee === "all" ? [false, true] : [true];
+};
 
 /** Lists in parts, each with what a counter must know of it. */
 const PARTS: readonly [name: string, parts: (principal: Principal) => VisiblePart[], rule: Rule][] = [
@@ -189,7 +193,7 @@ describe.each(testDatabaseKinds())("access rules on %s", (kind) => {
 	test.each(PARTS)("%s are disjoint, and counters have as many rows", async (_, partsOf, { from, id, sees }) => {
 		for (const principal of world.principals) {
 			const parts = partsOf(principal);
-			expect(parts.map(({ personal }) => personal)).toEqual(PERSONAL[principal.role]);
+			expect(parts.map(({ personal }) => personal)).toEqual(personalParts(principal));
 			const rows: string[] = [];
 			for (const { where, personal, counted } of parts) {
 				const found = await idsOf(Prisma.sql`SELECT ${id} FROM ${from} WHERE ${where}`);

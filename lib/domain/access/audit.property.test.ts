@@ -82,7 +82,8 @@ function reads(principal: Principal, event: Event): boolean {
 	if (role === "administrator" && event.organizationId === organizationId) return true;
 	const design = designOf(event);
 	if (design === undefined || !withDeployment(principal, event)) return false;
-	return designVisibility({ ...principal, role: "designer" }, design.attributes) === "direct";
+	const membersSee = role === "administrator" ? "all" : principal.membersSee;
+	return designVisibility({ ...principal, role: "designer", membersSee }, design.attributes) === "direct";
 }
 
 /** Whether a webhook of the caller's organization is told of an event. */
@@ -118,7 +119,12 @@ const RULES: Readonly<Record<string, Rule>> = {
 	toldEvents: { ...ofEvents(toldEvents, told), from: Prisma.sql`audit_events e`, id: Prisma.sql`e.id` },
 };
 
-const owner = { id: "olga", email: "olga@example.org", disabledAt: null, organization: { slug: "home" } };
+const owner = {
+	id: "olga",
+	email: "olga@example.org",
+	disabledAt: null,
+	organization: { slug: "home", membersSee: "own_and_shared" as const },
+};
 const webhook = (organizationId: string | null, role: Role, home: string, disabledAt: Date | null = null) =>
 	principalOfWebhook({ organizationId, owner: { ...owner, role, organizationId: home, disabledAt } });
 
@@ -141,7 +147,8 @@ describe.each(testDatabaseKinds())("rules about audit events on %s", (kind) => {
 	test("the parts of the log are disjoint, and have what the caller reads", async () => {
 		for (const principal of world.principals) {
 			const parts = visibleAuditParts(principal);
-			const personal = { operator: [false], administrator: [false, false, true], designer: [false, true] };
+			const designer = principal.membersSee === "all" ? [false, true] : [true];
+			const personal = { operator: [false], administrator: [false, false, true], designer };
 			expect(parts.map((part) => part.personal)).toEqual(personal[principal.role]);
 			expect(parts.map(({ counted }) => counted)).toEqual(parts.map(() => null));
 			const each = parts.map(({ where }) => Prisma.sql`SELECT id::text FROM audit_events WHERE ${where}`);
@@ -167,6 +174,7 @@ test("a webhook is told by the rights of an administrator, or of the operator wh
 		email: owner.email,
 		organizationId: "home",
 		organizationSlug: "home",
+		membersSee: "own_and_shared",
 		role: "administrator",
 		mayManage: true,
 		credential: { kind: "session", id: null },

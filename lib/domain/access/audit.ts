@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/generated/prisma/client";
 import { visibleDeploymentRecords } from "./deployments";
-import { anySharedDesign, visibleDesigns } from "./designs";
+import { anySharedDesign, seesColleagues, visibleDesigns } from "./designs";
 import type { VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 
@@ -48,16 +48,17 @@ export function mayKnowAddress(
 
 /**
  * Audit events that the caller reads, in disjoint parts: those of the administrator's
- * organization, those of directly visible designs, and the caller's own.
+ * organization, those of its designs where the caller sees them all, and the caller's own.
  */
 export function visibleAuditParts(principal: Principal): VisiblePart[] {
 	if (principal.role === "operator") return [{ where: Prisma.sql`TRUE`, personal: false, counted: null }];
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	const ofDesigns = Prisma.sql`audit_events.design_org_id = ${organization} AND ${visibleWithDeployment(principal)}`;
-	const own = Prisma.sql`(audit_events.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND audit_events.design_id = ANY (ARRAY(
-			SELECT designs.id FROM designs WHERE designs.owner_id = ${principal.userId}::uuid OR designs.id = ${anySharedDesign(principal)}))))
-		AND audit_events.design_org_id IS DISTINCT FROM ${organization}`;
+	const personal = Prisma.sql`(audit_events.actor_id = ${principal.userId}::uuid OR (${visibleWithDeployment(principal)} AND audit_events.design_id = ANY (ARRAY(
+			SELECT designs.id FROM designs WHERE designs.owner_id = ${principal.userId}::uuid OR designs.id = ${anySharedDesign(principal)}))))`;
 	const part = (where: Prisma.Sql, personal = false): VisiblePart => ({ where, personal, counted: null });
+	if (!seesColleagues(principal)) return [part(personal, true)];
+	const own = Prisma.sql`${personal} AND audit_events.design_org_id IS DISTINCT FROM ${organization}`;
 	if (principal.role !== "administrator") return [part(ofDesigns), part(own, true)];
 	const elsewhere = Prisma.sql`audit_events.organization_id IS DISTINCT FROM ${organization}`;
 	return [

@@ -1,5 +1,12 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { type DesignAttributes, designVisibility, isShared, ownElsewhere, type Subqueries } from "./designs";
+import {
+	type DesignAttributes,
+	designVisibility,
+	isShared,
+	ownApart,
+	type Subqueries,
+	seesColleagues,
+} from "./designs";
 import { anyGround, type Ground, partsOf, type VisiblePart } from "./grounds";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
@@ -19,8 +26,8 @@ function ofOrganization(principal: Principal, alias: Alias, column: "owner_org_i
 /** Why a caller other than an operator sees the design of a deployment directly. */
 function groundsByDesign(principal: Principal, alias: Alias, subqueries: Subqueries): Ground[] {
 	return [
-		ofOrganization(principal, alias, "owner_org_id"),
-		{ where: ownElsewhere(`${alias}.owner_id`, `${alias}.owner_org_id`, principal) },
+		...(seesColleagues(principal) ? [ofOrganization(principal, alias, "owner_org_id")] : []),
+		{ where: ownApart(`${alias}.owner_id`, `${alias}.owner_org_id`, principal) },
 		{ where: isShared(principal, Prisma.sql`${Prisma.raw(alias)}.design_id`, subqueries) },
 	];
 }
@@ -43,7 +50,7 @@ function groundsOf(principal: Principal, alias: Alias, subqueries: Subqueries): 
 	}
 	const grounds: DeploymentGround[] = [
 		...groundsByDesign(principal, alias, subqueries),
-		{ where: ownElsewhere(`${alias}.requester_id`, `${alias}.owner_org_id`, principal) },
+		{ where: ownApart(`${alias}.requester_id`, `${alias}.owner_org_id`, principal) },
 	];
 	if (principal.role !== "administrator") return grounds;
 	const onTargets = { ...ofOrganization(principal, alias, "target_org_id"), record: true };

@@ -30,12 +30,17 @@ function isCollaborator(principal: Principal, design: DesignAttributes, right: "
 	);
 }
 
+/** Whether the caller sees all designs of their own organization (its `members_see`). */
+export function seesColleagues(principal: Principal): boolean {
+	return administers(principal) || principal.membersSee === "all";
+}
+
 /** Agrees with {@link visibleDesigns} and {@link directlyVisibleDesigns}. */
 export function designVisibility(principal: Principal, design: DesignAttributes): DesignVisibility {
 	if (
 		principal.role === "operator" ||
 		design.ownerId === principal.userId ||
-		design.ownerOrgId === principal.organizationId ||
+		(design.ownerOrgId === principal.organizationId && seesColleagues(principal)) ||
 		isCollaborator(principal, design, "canView")
 	) {
 		return "direct";
@@ -55,14 +60,18 @@ export type Subqueries = "once" | "per row";
 export function directGrounds(principal: Principal, subqueries: Subqueries = "once"): Ground[] {
 	if (principal.role === "operator")
 		return [{ where: Prisma.sql`TRUE`, counted: { list: "designs", where: Prisma.sql`TRUE` } }];
+	const personal = [
+		{ where: ownApart("designs.owner_id", "designs.owner_org_id", principal) },
+		{ where: isShared(principal, Prisma.sql`designs.id`, subqueries) },
+	];
+	if (!seesColleagues(principal)) return personal;
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return [
 		{
 			where: Prisma.sql`designs.owner_org_id = ${organization}`,
 			counted: { list: "designs", where: Prisma.sql`list_counts.owner_org_id = ${organization}` },
 		},
-		{ where: ownElsewhere("designs.owner_id", "designs.owner_org_id", principal) },
-		{ where: isShared(principal, Prisma.sql`designs.id`, subqueries) },
+		...personal,
 	];
 }
 
@@ -83,9 +92,14 @@ export function throughTarget(principal: Principal, subqueries: Subqueries = "on
 	];
 }
 
-/** Rows of the caller that belong to another organization than theirs: two ranges of an index. */
-export function ownElsewhere(person: string, organization: string, principal: Principal): Prisma.Sql {
-	const mine = Prisma.sql`${Prisma.raw(person)} = ${principal.userId}::uuid AND ${Prisma.raw(organization)}`;
+/**
+ * Rows of a person that they do not see for the sake of their organization: two ranges of an index,
+ * or one where members see their own alone.
+ */
+export function ownApart(person: string, organization: string, principal: Principal): Prisma.Sql {
+	const own = Prisma.sql`${Prisma.raw(person)} = ${principal.userId}::uuid`;
+	if (!seesColleagues(principal)) return own;
+	const mine = Prisma.sql`${own} AND ${Prisma.raw(organization)}`;
 	return Prisma.sql`((${mine} < ${principal.organizationId}::uuid) OR (${mine} > ${principal.organizationId}::uuid))`;
 }
 
@@ -106,7 +120,7 @@ export function visibleDesigns(principal: Principal, subqueries: Subqueries = "o
 export function onTargetAlone(principal: Principal): Prisma.Sql {
 	const organization = Prisma.sql`${principal.organizationId}::uuid`;
 	return Prisma.sql`design_targets.target_org_id = ${organization} AND design_targets.owner_org_id <> ${organization}
-		AND design_targets.design_id NOT IN (SELECT designs.id FROM designs WHERE ${ownElsewhere("designs.owner_id", "designs.owner_org_id", principal)})
+		AND design_targets.design_id NOT IN (SELECT designs.id FROM designs WHERE ${ownApart("designs.owner_id", "designs.owner_org_id", principal)})
 		AND design_targets.design_id NOT IN (${sharedDesigns(principal)})`;
 }
 
@@ -115,10 +129,16 @@ export function visibleDesignParts(principal: Principal): VisiblePart[] {
 	return partsOf([...directGrounds(principal), ...throughTarget(principal)]);
 }
 
-/** Designs that are shared with the caller by another organization. */
+/**
+ * Designs that are shared with the caller, but those that they see for the sake of their
+ * organization.
+ */
 export function isShared(principal: Principal, design: Prisma.Sql, subqueries: Subqueries): Prisma.Sql {
 	if (subqueries === "once") {
-		return Prisma.sql`${design} = ANY (ARRAY(${sharedDesigns(principal)} AND c.owner_org_id <> ${principal.organizationId}::uuid))`;
+		const elsewhere = seesColleagues(principal)
+			? Prisma.sql`AND c.owner_org_id <> ${principal.organizationId}::uuid`
+			: Prisma.empty;
+		return Prisma.sql`${design} = ANY (ARRAY(${sharedDesigns(principal)} ${elsewhere}))`;
 	}
 	// OFFSET prevents a plan that reads it for all designs at once.
 	return Prisma.sql`EXISTS (${sharedDesigns(principal)} AND c.design_id = ${design} OFFSET 0)`;

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/generated/prisma/enums";
+import type { MembersSee, Role } from "@/lib/generated/prisma/enums";
 
 /** Kinds of credentials; `schedule` and `rule` stand for the author of one that acts. */
 export type CredentialKind =
@@ -35,6 +35,8 @@ export interface Principal {
 	readonly email: string;
 	readonly organizationId: string;
 	readonly organizationSlug: string;
+	/** Which designs of their colleagues the organization's designers see. */
+	readonly membersSee: MembersSee;
 	/** The role after narrowing: a key without the scope `administer` acts as a designer. */
 	readonly role: Role;
 	/** Whether the credential permits a designer's actions (scope `manage`). */

@@ -25,9 +25,15 @@ import {
 import type { CredentialKind, Principal } from "./principal";
 
 /** A caller; users bear the names that the objects below give them. */
-function caller(role: Role, organizationId: string, userId: string, mayManage = true): Principal {
+function caller(
+	role: Role,
+	organizationId: string,
+	userId: string,
+	mayManage = true,
+	membersSee: Principal["membersSee"] = "all",
+): Principal {
 	const credential = { kind: "api_key", id: null } as const;
-	const nobody = { email: "", organizationSlug: "", credential, address: null, requestId: null };
+	const nobody = { email: "", organizationSlug: "", membersSee, credential, address: null, requestId: null };
 	return { role, organizationId, userId, mayManage, ...nobody };
 }
 
@@ -42,6 +48,7 @@ const CALLERS: Readonly<Record<string, Principal>> = {
 	"owner without manage": caller("designer", "home", "owner", false),
 	"owner who moved": caller("designer", "away", "owner"),
 	colleague: caller("designer", "home", "carl"),
+	"colleague apart": caller("designer", "home", "carla", true, "own_and_shared"),
 	"designer of the target": caller("designer", "screens", "dora"),
 	viewer: caller("designer", "away", "viewer"),
 	editor: caller("designer", "away", "editor"),
@@ -83,10 +90,23 @@ test("designs are seen by owners, colleagues, collaborators, operators, and thro
 	expect(seen("through_target")).toEqual(["administrator of the target"]);
 	expect(seen("none")).toEqual([
 		"administrator elsewhere",
+		"colleague apart",
 		"designer of the target",
 		"former collaborator",
 		"stranger",
 	]);
+});
+
+test("where members see their own, so do owners, their administrators and those whom they share with", () => {
+	const apart = (name: string) => ({ ...(CALLERS[name] as Principal), membersSee: "own_and_shared" as const });
+	const seen = (design: DesignAttributes) =>
+		Object.keys(CALLERS).filter((name) => designVisibility(apart(name), design) === "direct");
+	const house = ["owner", "owner without manage", "owner who moved"];
+	const others = ["viewer", "editor", "editor without manage", "of editors", "of viewers"];
+	expect(seen(DESIGN)).toEqual([...ADMINISTRATORS, ...house, ...others]);
+	const withHome = [...DESIGN.collaborators, shared({ organizationId: "home" }, true, false)];
+	const colleagues = ["colleague", "colleague apart"];
+	expect(seen({ ...DESIGN, collaborators: withHome })).toEqual([...ADMINISTRATORS, ...house, ...colleagues, ...others]);
 });
 
 test.each<[string, (principal: Principal) => boolean, string[]]>([
@@ -158,6 +178,7 @@ test("requesters and owners with their people speak for the request, administrat
 		"owner",
 		"owner who moved",
 		"colleague",
+		"colleague apart",
 		"editor",
 		"of editors",
 	]);

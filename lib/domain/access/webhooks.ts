@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Role } from "@/lib/generated/prisma/enums";
+import type { MembersSee, Role } from "@/lib/generated/prisma/enums";
 import { visibleDeploymentRecords } from "./deployments";
 import type { Principal } from "./principal";
 import { administers } from "./roles";
@@ -17,7 +17,7 @@ export interface WebhookAttributes {
 		readonly role: Role;
 		readonly organizationId: string;
 		readonly disabledAt: Date | null;
-		readonly organization: { readonly slug: string };
+		readonly organization: { readonly slug: string; readonly membersSee: MembersSee };
 	};
 }
 
@@ -46,6 +46,7 @@ export function principalOfWebhook({ organizationId, owner }: WebhookAttributes)
 		email: owner.email,
 		organizationId: organizationId ?? owner.organizationId,
 		organizationSlug: owner.organization.slug,
+		membersSee: owner.organization.membersSee,
 		role: organizationId === null ? "operator" : "administrator",
 		mayManage: true,
 		credential: { kind: "session", id: null },

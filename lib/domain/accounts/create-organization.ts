@@ -5,7 +5,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
-import { describeOrganization, organizationInclude } from "./describe-organization";
+import { describeOrganization, NO_DIFFERENCE, organizationInclude } from "./describe-organization";
 
 /**
  * `POST /api/organizations` (docs/contract.md, Accounts).
@@ -27,10 +27,11 @@ export async function createOrganization(
 				priceProximityCpm: wanted.price_cpm?.proximity ?? null,
 				priceAudienceCpm: wanted.price_cpm?.audience ?? null,
 				leastReach: wanted.least_reach ?? 0,
+				membersSee: wanted.members_see ?? "own_and_shared",
 				createdAt: now,
 				updatedAt: now,
 			},
-			include: organizationInclude,
+			include: organizationInclude(principal),
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
@@ -42,8 +43,9 @@ export async function createOrganization(
 				name: record.name,
 				price_cpm: wanted.price_cpm ?? null,
 				least_reach: record.leastReach,
+				members_see: record.membersSee,
 			},
 		});
-		return describeOrganization(principal, record);
+		return describeOrganization(principal, record, NO_DIFFERENCE);
 	}).catch(translateConflict(`an organization '${wanted.slug}' exists already`));
 }

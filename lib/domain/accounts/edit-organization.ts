@@ -1,16 +1,17 @@
 import type { EditOrganization, Organization } from "@/lib/contract/organization";
 import { visibleOrganizations } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
-import { describeOrganization, organizationInclude } from "./describe-organization";
+import { describeOrganization, loadDifferences, organizationInclude } from "./describe-organization";
 import { requireConfirmed } from "./own/require-confirmed";
 
 /**
- * `PATCH /api/organizations/<id>`: changes the name or whether a second factor is required, by
- * administrators and operators, or prices, by operators. The second factor needs a confirmed
+ * `PATCH /api/organizations/<id>`: changes the name, which designs members see or whether a
+ * second factor is required, by administrators and operators, or prices, by operators. The second factor needs a confirmed
  * session. A new price applies to designs from now on; builds keep their price. Administrators may
  * raise the least reach, and operators also lower it.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
@@ -24,7 +25,10 @@ export async function editOrganization(
 ): Promise<Organization> {
 	return transact(service.prisma, async (tx) => {
 		await tx.$queryRaw`SELECT 1 FROM organizations WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-		const before = await tx.organization.findFirst({ where: { AND: [visibleOrganizations(principal), { id }] } });
+		const before = await tx.organization.findFirst({
+			where: { AND: [visibleOrganizations(principal), { id }] },
+			include: organizationInclude(principal),
+		});
 		if (before === null) throw new NotFoundError("organization not found");
 		if (principal.role === "designer") throw new ForbiddenError("only administrators and operators edit organizations");
 		if (changes.second_factor_required !== undefined) requireConfirmed(service, principal);
@@ -41,6 +45,12 @@ export async function editOrganization(
 			);
 		}
 		const { proximity, audience } = changes.price_cpm ?? {};
+		const describe = async (record: typeof before) =>
+			describeOrganization(principal, record, (await loadDifferences(tx, principal, [id])).get(id));
+		const current = await describe(before);
+		const given = { ...changes, price_cpm: undefined, proximity: amountOf(proximity), audience: amountOf(audience) };
+		const prices = { proximity: amountOf(current.price_cpm.proximity), audience: amountOf(current.price_cpm.audience) };
+		if (changesNothing({ ...current, ...prices }, given)) return current;
 		const record = await tx.organization.update({
 			where: { id },
 			data: {
@@ -50,11 +60,12 @@ export async function editOrganization(
 				...(changes.second_factor_required === undefined
 					? {}
 					: { secondFactorRequired: changes.second_factor_required }),
+				...(changes.members_see === undefined ? {} : { membersSee: changes.members_see }),
 				leastReach: least,
 				updatedAt: service.now(),
 				revision: { increment: 1 },
 			},
-			include: organizationInclude,
+			include: organizationInclude(principal),
 		});
 		const about = { objectType: "organization", objectId: id, organizationId: id } as const;
 		const { least_reach: _, ...others } = changes;
@@ -65,6 +76,9 @@ export async function editOrganization(
 			const detail = { before: before.leastReach, after: least };
 			await recordEvent(service, tx, principal, { action: "set_least_reach", ...about, detail });
 		}
-		return describeOrganization(principal, record);
+		return describe(record);
 	});
 }
+
+/** A price as a number, as 1.5 and 1.50 are one. */
+const amountOf = (price: string | null | undefined) => (price == null ? price : Number(price));

@@ -5,7 +5,7 @@ import { containsWords } from "@/lib/domain/lists/contains-words";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { describeOrganization, organizationInclude } from "./describe-organization";
+import { describeOrganization, loadDifferences, organizationInclude } from "./describe-organization";
 
 /**
  * `GET /api/organizations` (docs/contract.md, Accounts): all for operators, the own one for others;
@@ -31,10 +31,16 @@ export async function listOrganizations(
 		limit,
 		offset,
 	});
-	const records = await prisma.organization.findMany({
-		where: { id: { in: ids } },
-		include: organizationInclude,
-		orderBy: { slug: "asc" },
-	});
-	return { rows: records.map((record) => describeOrganization(principal, record)), total };
+	const [records, differences] = await Promise.all([
+		prisma.organization.findMany({
+			where: { id: { in: ids } },
+			include: organizationInclude(principal),
+			orderBy: { slug: "asc" },
+		}),
+		loadDifferences(prisma, principal, ids),
+	]);
+	return {
+		rows: records.map((record) => describeOrganization(principal, record, differences.get(record.id))),
+		total,
+	};
 }

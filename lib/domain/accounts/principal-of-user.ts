@@ -8,7 +8,7 @@ export const principalSelect = {
 	role: true,
 	organizationId: true,
 	disabledAt: true,
-	organization: { select: { slug: true } },
+	organization: { select: { slug: true, membersSee: true } },
 } satisfies Prisma.UserSelect;
 
 export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSelect }>;
@@ -21,7 +21,7 @@ export type Identity = Omit<PrincipalUser, "disabledAt">;
  * `organizations`.
  */
 export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', users.id, 'email', users.email, 'role', users.role,
-	'organizationId', users.organization_id, 'organization', json_build_object('slug', organizations.slug))`;
+	'organizationId', users.organization_id, 'organization', json_build_object('slug', organizations.slug, 'membersSee', organizations.members_see))`;
 
 /** The origin of a request: address and request id. */
 export interface Origin {
@@ -44,6 +44,7 @@ export function principalOfUser(
 		email: user.email,
 		organizationId: user.organizationId,
 		organizationSlug: user.organization.slug,
+		membersSee: user.organization.membersSee,
 		role: scopes.includes("administer") ? user.role : "designer",
 		mayManage: scopes.includes("manage"),
 		credential,

@@ -1,4 +1,5 @@
 import type { DirectoryEntry, DirectoryQuery } from "@/lib/contract/sharing";
+import { seesColleagues } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";
 import type { Page } from "@/lib/domain/lists/page";
@@ -17,8 +18,8 @@ interface Found {
 
 /**
  * `GET /api/directory` (docs/contract.md, Accounts): people and organizations to share with. Words
- * find members of the own organization. Others need the exact e-mail or slug, so that nobody can
- * list customers; operators find all by words. Disabled people are left out, those of the own
+ * find the own organization and, where the caller sees their designs, its members. Others need the
+ * exact e-mail or slug, so that nobody can list customers; operators find all by words. Disabled people are left out, those of the own
  * organization come first.
  */
 export async function searchDirectory(
@@ -28,6 +29,9 @@ export async function searchDirectory(
 ): Promise<Page<DirectoryEntry>> {
 	const own = Prisma.sql`${principal.organizationId}::uuid`;
 	const exact = q.toLowerCase();
+	const colleagues = seesColleagues(principal)
+		? Prisma.sql`u.organization_id = ${own}`
+		: Prisma.sql`u.id = ${principal.userId}::uuid`;
 	const everywhere = principal.role === "operator" && q !== "";
 	const contains = (...columns: Prisma.Sql[]) => containsWords(columns, q);
 	const people = Prisma.sql`
@@ -35,7 +39,7 @@ export async function searchDirectory(
 			o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM users u JOIN organizations o ON o.id = u.organization_id
 		WHERE u.disabled_at IS NULL AND (u.email_key = ${exact}
-			OR ((u.organization_id = ${own} OR ${everywhere}) AND ${contains(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
+			OR ((${colleagues} OR ${everywhere}) AND ${contains(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
 	const organizations = Prisma.sql`
 		SELECT 'org' AS type, o.id, o.name AS label, NULL AS name, o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM organizations o

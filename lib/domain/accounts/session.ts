@@ -78,7 +78,7 @@ const sessionUserSelect = {
 	oidcIssuer: true,
 	secondFactorAt: true,
 	guide: true,
-	organization: { select: { id: true, slug: true, name: true, secondFactorRequired: true } },
+	organization: { select: { id: true, slug: true, name: true, membersSee: true, secondFactorRequired: true } },
 } satisfies Prisma.UserSelect;
 
 const sessionSelect = {

@@ -42,6 +42,7 @@ export async function describeDesign(
 		visibility: direct ? record.visibilityTags : [],
 		status_reason: direct ? record.statusReason : null,
 		owner_person: people.get(record.ownerId) ?? null,
+		owner_org_members_see: direct ? record.ownerOrg.membersSee : null,
 		own_price_cpm: direct ? priceCpmOf(record.priceCpm) : null,
 		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
 		contents: direct ? await loadContents(db, record) : null,

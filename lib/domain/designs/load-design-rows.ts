@@ -145,7 +145,9 @@ export function designRow(principal: Principal, design: ReadDesign): Design {
 		price_cpm: priceCpmOf(price),
 		active_builds: design.activeBuilds,
 		is_shared_to_current_user: collaborators.some((entry) => entry.userId === principal.userId),
-		is_shared_to_current_org: collaborators.some((entry) => entry.organizationId === principal.organizationId),
+		is_shared_to_current_org:
+			collaborators.some((entry) => entry.organizationId === principal.organizationId) ||
+			(design.ownerOrgId === principal.organizationId && principal.membersSee === "all"),
 		sets,
 		set_ids: sets.map((set) => set.set_id),
 		collaborators: direct ? collaborators.map(collaboratorRow) : [],

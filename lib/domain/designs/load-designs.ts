@@ -8,7 +8,7 @@ import { loadDesignRows } from "./load-design-rows";
 /** The relations of a design row, read at once. */
 export const designInclude = {
 	owner: { select: { email: true } },
-	ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true, leastReach: true } },
+	ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true, leastReach: true, membersSee: true } },
 	sets: { orderBy: [{ position: "asc" }, { id: "asc" }] },
 	collaborators: {
 		orderBy: [{ createdAt: "asc" }, { id: "asc" }],

@@ -24,7 +24,7 @@ export class Batch {
 		const changes = this.changes ?? [];
 		if (changes.length === 0) return [];
 		// All attributes that decide visibility.
-		const key = `${principal.userId} ${principal.organizationId} ${principal.role}`;
+		const key = `${principal.userId} ${principal.organizationId} ${principal.membersSee} ${principal.role}`;
 		const visible = this.#visible.get(key) ?? visibleChanges(this.#query, principal, changes);
 		this.#visible.set(key, visible);
 		return (await visible).filter(

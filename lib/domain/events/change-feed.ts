@@ -200,7 +200,8 @@ export class ChangeFeed {
 			// With too many changes to read, any credential may have changed.
 			const changed = rows && usersWithOtherCredentials(rows);
 			for (const { reader } of this.#subscriptions) {
-				if (changed === null || changed.has(reader.principal.userId)) reader.recheck();
+				const { userId, organizationId } = reader.principal;
+				if (changed === null || changed.has(userId) || changed.has(organizationId)) reader.recheck();
 			}
 		}
 		await this.#checkForSilence();

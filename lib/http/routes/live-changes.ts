@@ -58,6 +58,6 @@ export async function liveChanges(
 	});
 }
 
-function rightsOf({ role, organizationId, mayManage }: Principal): string {
-	return `${role} ${organizationId} ${mayManage}`;
+function rightsOf({ role, organizationId, membersSee, mayManage }: Principal): string {
+	return `${role} ${organizationId} ${membersSee} ${mayManage}`;
 }

@@ -5,7 +5,7 @@ import {
 	type SessionUserRecord,
 	sessionCookieName,
 } from "@/lib/domain/accounts/session";
-import type { Role } from "@/lib/generated/prisma/enums";
+import type { MembersSee, Role } from "@/lib/generated/prisma/enums";
 import { service } from "@/lib/platform/service";
 import { overHttps } from "./authenticate";
 import { ATTRIBUTE_HEADERS } from "./request-attributes";
@@ -20,7 +20,12 @@ export interface SessionUser {
 	readonly mustAddFactor: boolean;
 	/** Whether the user wants to see the getting-started steps; null: not said. */
 	readonly guide: "open" | "gone" | null;
-	readonly organization: { readonly id: string; readonly slug: string; readonly name: string };
+	readonly organization: {
+		readonly id: string;
+		readonly slug: string;
+		readonly name: string;
+		readonly membersSee: MembersSee;
+	};
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { Role } from "@/lib/generated/prisma/enums";
+import type { MembersSee, Role } from "@/lib/generated/prisma/enums";
 
 /** An organization of the demo world; prices in CPM, for customers only. */
 export interface CastOrganization {
 	readonly slug: string;
 	readonly name: string;
+	readonly membersSee: MembersSee;
 	readonly prices?: { readonly proximity: string; readonly audience: string };
 }
 
@@ -27,11 +28,21 @@ export interface CastTarget {
 
 /** `.example` addresses are reserved (RFC 2606), so no demo account is a real person's. */
 export const ORGANIZATIONS: readonly CastOrganization[] = [
-	{ slug: "demo-operations", name: "Demo Operations" },
-	{ slug: "brightside-media", name: "Brightside Media", prices: { proximity: "1.25", audience: "2.10" } },
-	{ slug: "harbour-retail", name: "Harbour Retail Group", prices: { proximity: "1.40", audience: "2.35" } },
-	{ slug: "metro-exchange", name: "Metro Exchange" },
-	{ slug: "nordwind-dsp", name: "Nordwind DSP" },
+	{ slug: "demo-operations", name: "Demo Operations", membersSee: "own_and_shared" },
+	{
+		slug: "brightside-media",
+		name: "Brightside Media",
+		membersSee: "all",
+		prices: { proximity: "1.25", audience: "2.10" },
+	},
+	{
+		slug: "harbour-retail",
+		name: "Harbour Retail Group",
+		membersSee: "own_and_shared",
+		prices: { proximity: "1.40", audience: "2.35" },
+	},
+	{ slug: "metro-exchange", name: "Metro Exchange", membersSee: "own_and_shared" },
+	{ slug: "nordwind-dsp", name: "Nordwind DSP", membersSee: "own_and_shared" },
 ];
 
 /** Organizations whose requests every target of the demo world accepts. */

@@ -21,9 +21,10 @@ export async function createCast(service: Service): Promise<void> {
 			if (count === 0) return;
 			await refuseTakenNames(tx);
 			await tx.organization.createMany({
-				data: ORGANIZATIONS.map(({ slug, name, prices }) => ({
+				data: ORGANIZATIONS.map(({ slug, name, membersSee, prices }) => ({
 					slug,
 					name,
+					membersSee,
 					createdAt: service.now(),
 					...(prices ? { priceProximityCpm: prices.proximity, priceAudienceCpm: prices.audience } : {}),
 				})),

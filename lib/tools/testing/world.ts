@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser } from "@/lib/domain/accounts/principal-of-user";
 import { newKey } from "@/lib/domain/accounts/secrets";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { KeyScope, Role } from "@/lib/generated/prisma/enums";
+import type { KeyScope, MembersSee, Role } from "@/lib/generated/prisma/enums";
 import type { Service } from "@/lib/platform/service";
 import { buildRows, builtDesignParts, builtDesignRows, newBuild } from "./fixtures/build-rows";
 import { designRows, newDesign, newDesignParts, type StoredDesign, storedDesign } from "./fixtures/design-rows";
@@ -24,14 +24,26 @@ export interface World {
 	readonly otherTarget: { id: string; slug: string; organizationId: string };
 }
 
-/** Stores a separate world, so that tests in one database do not see each other's rows. */
-export async function createWorld(service: Pick<Service, "prisma">): Promise<World> {
+/**
+ * Stores a separate world, so that tests in one database do not see each other's rows.
+ * @param home a stored organization for the designer's, which is else one of the world's own
+ */
+export async function createWorld(
+	service: Pick<Service, "prisma">,
+	home?: { readonly id: string; readonly slug: string; readonly membersSee: MembersSee },
+): Promise<World> {
 	const mark = randomBytes(4).toString("hex");
-	const named = (name: string) => ({ id: randomUUID(), slug: `${name}-${mark}`, name: `${name} ${mark}` });
-	const [acme, rival, north, south] = [named("acme"), named("rival"), named("north"), named("south")];
+	const named = (name: string) => ({
+		id: randomUUID(),
+		slug: `${name}-${mark}`,
+		name: `${name} ${mark}`,
+		membersSee: "all" as const,
+	});
+	const [newcomer, rival, north, south] = [named("acme"), named("rival"), named("north"), named("south")];
+	const acme = home ?? newcomer;
 	const operators = named("service");
 	const users: { id: string; organizationId: string; email: string; role: Role }[] = [];
-	const person = (name: string, organization: { id: string; slug: string }, role: Role) => {
+	const person = (name: string, organization: { id: string; slug: string; membersSee: MembersSee }, role: Role) => {
 		const user = { id: randomUUID(), organizationId: organization.id, email: `${name}-${mark}@example.com`, role };
 		users.push(user);
 		const origin = { address: "192.0.2.1", requestId: "test" };
@@ -50,13 +62,13 @@ export async function createWorld(service: Pick<Service, "prisma">): Promise<Wor
 		secondTarget: target("north-us", north),
 		otherTarget: target("south-one", south),
 	};
-	const organizations = [acme, rival, north, south, operators];
+	const organizations = [...(home === undefined ? [newcomer] : []), rival, north, south, operators];
 	const targets = [world.target, world.secondTarget, world.otherTarget];
 	await service.prisma.$rows(
 		Prisma.sql`
 		WITH organization AS (
-			INSERT INTO organizations (id, slug, name, price_proximity_cpm, price_audience_cpm)
-			SELECT id, slug, name, 0.45, 0.6 FROM json_to_recordset(${JSON.stringify(organizations)}::json) AS o (id uuid, slug text, name text)),
+			INSERT INTO organizations (id, slug, name, members_see, price_proximity_cpm, price_audience_cpm)
+			SELECT id, slug, name, 'all', 0.45, 0.6 FROM json_to_recordset(${JSON.stringify(organizations)}::json) AS o (id uuid, slug text, name text)),
 		person AS (
 			INSERT INTO users (id, organization_id, email, email_key, role, password_hash)
 			SELECT id, "organizationId", email, email, role, 'no password fits'

@@ -32,6 +32,7 @@ function design(counts: readonly number[], facts: Partial<DesignDetail> = {}): D
 		name: "Shops",
 		type: "proximity",
 		owner_person: null,
+		owner_org_members_see: "all",
 		status: "in_design",
 		created_at: "2026-03-01T12:00:00Z",
 		updated_at: "2026-03-01T12:00:00Z",

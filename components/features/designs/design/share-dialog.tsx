@@ -41,7 +41,11 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 			open
 			onOpenChange={(open) => open || onClose()}
 			title={`Share ${isolate(design.name)}`}
-			description="People in the owner's organization can already view it. Add others here."
+			description={
+				design.owner_org_members_see === "all"
+					? "Everyone in the owner's organization can already view it. Add others here."
+					: "Members of the owner's organization see only what is shared with them. Add people or the whole organization."
+			}
 			action="Save sharing"
 			wide
 			pending={share.isPending}
@@ -57,6 +61,11 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 			<section aria-label="Shared with" className="grid gap-1">
 				<h3 className="font-medium">Shared with</h3>
 				{people.length === 0 ? <p className="text-muted">No one yet.</p> : null}
+				{people.some(({ id }) => id === design.owner_org_id) ? (
+					<p className="text-muted text-small">
+						Sharing with the owner's organization lets every member find it, view it and request its deployment.
+					</p>
+				) : null}
 				<ul className="divide-y divide-line">
 					{people.map(({ type, id, label, permissions }) => (
 						<li key={id} className="flex flex-wrap items-center gap-2 py-1.5">
@@ -102,7 +111,8 @@ function Finder({ taken, onAdd }: { taken: readonly string[]; onAdd: (entry: Dir
 		<section aria-label="Find people and organizations" className="grid gap-2">
 			<SearchField label="Name, email or organization" value={q} onChange={setQ} wide />
 			<p className="text-muted text-small">
-				Find people in your organization by part of their name, others by exact email, organizations by exact slug.
+				Find people whose designs you see by part of their name, others by exact email, other organizations by exact
+				slug.
 			</p>
 			{error === null ? null : <p className="text-bad text-small">{describeError(error)}</p>}
 			<ul aria-label="Found" aria-busy={isFetching} className="max-h-list divide-y divide-line overflow-y-auto">

@@ -18,6 +18,8 @@ const DIALOGS = [VisibilityDialog, ShareDialog] as const;
 export function SharingCard({ design }: { design: DesignDetail }) {
 	useAtHand(DIALOGS);
 	const [asking, setAsking] = useState<"share" | "tags" | null>(null);
+	const isOpen =
+		design.owner_org_members_see === "all" || design.collaborators.some(({ id }) => id === design.owner_org_id);
 	const unavailable = design.permissions.share ? null : "Only the owner and their administrators can share the design.";
 	return (
 		<Card
@@ -41,7 +43,7 @@ export function SharingCard({ design }: { design: DesignDetail }) {
 						email={design.owner_name}
 						className="grow"
 					/>
-					<span className="text-muted text-small">Owner · organization can view</span>
+					<span className="text-muted text-small">{isOpen ? "Owner · organization can view" : "Owner"}</span>
 				</li>
 				{design.collaborators.map(({ type, id, label, permissions }) => (
 					<li key={id} className="flex flex-wrap items-center gap-x-2 px-3 py-2">

@@ -8,7 +8,13 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 /** Includes what a rule's acts need. */
 export const ruleInclude = {
-	author: { select: { ...principalSelect, ...namedPerson, organization: { select: { slug: true, name: true } } } },
+	author: {
+		select: {
+			...principalSelect,
+			...namedPerson,
+			organization: { select: { slug: true, name: true, membersSee: true } },
+		},
+	},
 	target: { select: { organizationId: true, name: true } },
 } satisfies Prisma.ActivationRuleInclude;
 export type RuleRecord = Prisma.ActivationRuleGetPayload<{ include: typeof ruleInclude }>;

@@ -29,8 +29,8 @@ const TARGETS_EACH = 20;
 const ON_LARGE_TARGET = 83;
 
 const PEOPLE: readonly ScaleStep[] = [
-	(sizes) => `INSERT INTO organizations (id, slug, name, price_proximity_cpm, price_audience_cpm)
-		SELECT pg_temp.scale_id('organization', n), 'org-' || n, 'Organization ' || n, 0.45, 0.6
+	(sizes) => `INSERT INTO organizations (id, slug, name, members_see, price_proximity_cpm, price_audience_cpm)
+		SELECT pg_temp.scale_id('organization', n), 'org-' || n, 'Organization ' || n, 'all', 0.45, 0.6
 		FROM generate_series(1, ${organizationsIn(sizes)}) AS n`,
 	(sizes) => `INSERT INTO users (id, organization_id, email, email_key, first_name, last_name, role)
 		SELECT pg_temp.scale_id('user', organization * 100 + person), pg_temp.scale_id('organization', organization),

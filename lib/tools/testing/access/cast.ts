@@ -8,6 +8,8 @@ import { issueKey } from "../world";
 import { PERSON_NAMES, type PersonName } from "./people";
 
 const ORGANIZATIONS = ["acme", "agency", "studio", "press", "lab", "north", "south", "rival", "service"] as const;
+/** Their members see their own designs; acme's do while `isApart` people are asked. */
+const APART: readonly OrganizationName[] = ["press"];
 type OrganizationName = (typeof ORGANIZATIONS)[number];
 
 /** The people who are somebody of their own; the others are the same with another credential. */
@@ -50,7 +52,11 @@ export async function createCast(service: TestService): Promise<Cast> {
 	const { prisma } = service;
 	const organizations = {} as Record<OrganizationName, string>;
 	for (const slug of ORGANIZATIONS) {
-		organizations[slug] = (await prisma.organization.create({ data: { slug, name: slug } })).id;
+		organizations[slug] = (
+			await prisma.organization.create({
+				data: { slug, name: slug, membersSee: APART.includes(slug) ? "own_and_shared" : "all" },
+			})
+		).id;
 	}
 	const people = {} as Record<Member, Principal>;
 	for (const name of MEMBER_NAMES) {
@@ -110,7 +116,7 @@ async function credentialOf(
 		const { token } = await grantTokenById(service, people.boss, user.userId);
 		return { headers: { authorization: `Bearer ${token}` } };
 	}
-	const scopes: KeyScope[] = name.endsWith("-manage")
+	const scopes: KeyScope[] = name.includes("-manage")
 		? ["manage"]
 		: name.endsWith("-administer")
 			? ["administer"]

@@ -23,9 +23,13 @@ export const PEOPLE = {
 	stranger: "a designer of another customer, whose requests the target accepts",
 	operator: "an operator",
 	"operator-manage": "an operator, with a key of the scope `manage` alone",
+	"colleague-apart": "the colleague, where members of the owner's organization see their own",
+	"boss-manage-apart": "the administrator with a key of the scope `manage` alone, there",
 } as const;
 
 export type PersonName = keyof typeof PEOPLE;
+/** Those who are asked while the owner's organization has `members_see` at `own_and_shared`. */
+export const isApart = (person: PersonName) => person.endsWith("-apart");
 export const PERSON_NAMES = Object.keys(PEOPLE) as PersonName[];
 
 /** What a caller is answered: it is done, or refused only for its state; 403; 404; 401. */

@@ -9,6 +9,8 @@ const ANYBODY = PERSON_NAMES;
 const OWNER: PersonName[] = ["owner", "owner-session", "owner-token"];
 /** People of the owner's organization, with any credential. */
 const HOUSE: PersonName[] = [...OWNER, "owner-administer", "colleague", "boss", "boss-manage"];
+/** People of the owner's organization, also while its members see their own. */
+const MEMBERS: PersonName[] = [...HOUSE, "colleague-apart", "boss-manage-apart"];
 const GUESTS: PersonName[] = ["requester", "editor", "org-viewer", "org-editor", "org-boss"];
 const ADMINISTRATORS: PersonName[] = ["boss", "requester-boss", "org-boss", "decider", "other-boss"];
 
@@ -57,8 +59,8 @@ export const RIGHTS = {
 	"undo the decider's decision": { yes: ["decider"], no: SEES_DEPLOYMENT },
 	"administer the target": { yes: DECIDERS, no: SEES_TARGET },
 	"create a target": { yes: [...ADMINISTRATORS, "operator"], no: ANYBODY },
-	"use the inventory source": { yes: [...HOUSE, "operator"], no: [] },
-	"keep the inventory source": { yes: ["operator"], no: HOUSE },
+	"use the inventory source": { yes: [...MEMBERS, "operator"], no: [] },
+	"keep the inventory source": { yes: ["operator"], no: MEMBERS },
 	"create inventory sources, organizations, place categories": operators,
 	"keep the place category": operators,
 	"keep the list of opt-outs": { yes: ["operator"], no: [] },
@@ -69,16 +71,16 @@ export const RIGHTS = {
 		no: ["owner-token", "owner-administer"],
 	},
 	"see people": anybody,
-	"see the colleague": { yes: ["colleague", "boss", "operator"], no: [] },
-	"change the colleague": { yes: ["boss", "operator"], no: ["colleague"] },
-	"erase the colleague": { yes: ["operator"], no: ["boss", "colleague"] },
+	"see the colleague": { yes: ["colleague", "colleague-apart", "boss", "operator"], no: [] },
+	"change the colleague": { yes: ["boss", "operator"], no: ["colleague", "colleague-apart"] },
+	"erase the colleague": { yes: ["operator"], no: ["boss", "colleague", "colleague-apart"] },
 	"invite people": { yes: [...ADMINISTRATORS, "operator"], no: ANYBODY },
-	"edit the owner's organization": { yes: ["boss", "operator"], no: HOUSE },
-	"price the owner's organization": { yes: ["operator"], no: HOUSE },
-	"change the owner's view": { yes: [...OWNER, "owner-administer"], no: ["colleague", "boss", "boss-manage"] },
+	"edit the owner's organization": { yes: ["boss", "operator"], no: MEMBERS },
+	"price the owner's organization": { yes: ["operator"], no: MEMBERS },
+	"change the owner's view": { yes: [...OWNER, "owner-administer"], no: MEMBERS },
 	"delete the owner's view": {
 		yes: [...OWNER, "owner-administer", "boss"],
-		no: ["colleague", "boss-manage"],
+		no: MEMBERS,
 	},
 	"change the owner's private view": { yes: [...OWNER, "owner-administer"], no: [] },
 	"have webhooks": { yes: [...ADMINISTRATORS, "operator"], no: ANYBODY },

@@ -2,12 +2,12 @@ import type { DeploymentStatus } from "@/lib/contract/deployment";
 import type { DesignStatus } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Role } from "@/lib/generated/prisma/enums";
+import type { MembersSee, Role } from "@/lib/generated/prisma/enums";
 import type { Text } from "./text";
 
 /** All rows that lists and access rules use, for the database and for references. */
 export interface GeneratedWorld {
-	readonly organizations: readonly { readonly id: string; readonly slug: string }[];
+	readonly organizations: readonly { readonly id: string; readonly slug: string; readonly membersSee: MembersSee }[];
 	readonly users: readonly { id: string; organizationId: string; email: Text; role: Role }[];
 	/** Every user with every set of scopes. */
 	readonly principals: readonly Principal[];

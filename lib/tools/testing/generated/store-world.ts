@@ -7,7 +7,7 @@ import type { GeneratedWorld } from "./rows";
 export async function storeWorld(service: Service, world: GeneratedWorld): Promise<void> {
 	const db = service.prisma;
 	await db.$executeRaw`TRUNCATE organizations CASCADE`;
-	await db.organization.createMany({ data: world.organizations.map(({ id, slug }) => ({ id, slug, name: slug })) });
+	await db.organization.createMany({ data: world.organizations.map((row) => ({ ...row, name: row.slug })) });
 	await db.user.createMany({
 		data: world.users.map(({ email, ...user }) => ({ ...user, email: email.written, emailKey: email.written })),
 	});

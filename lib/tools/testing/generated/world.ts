@@ -24,7 +24,11 @@ export function newestFirst(a: WorldBuild, b: WorldBuild): number {
 function assemble(spec: Draft): GeneratedWorld {
 	const id = (...parts: (string | number)[]) => guidOf(spec.mark, ...parts);
 	const pick = <T>(rows: readonly T[], index: number): T => rows[index % rows.length] as T;
-	const organizations = [0, 1, 2, 3].map((number) => ({ id: id("org", number), slug: `org-${number}` }));
+	const organizations = [0, 1, 2, 3].map((number) => ({
+		id: id("org", number),
+		slug: `org-${number}`,
+		membersSee: number % 2 === 0 ? ("own_and_shared" as const) : ("all" as const),
+	}));
 	const users = spec.users.map(({ org, role }, number) => {
 		const written = `ada-${number}@example.org`;
 		const email = { written, words: ["ada", String(number), "example", "org"] };
@@ -135,13 +139,12 @@ function principal(
 	organizations: GeneratedWorld["organizations"],
 	scopes: readonly KeyScope[],
 ): Principal {
-	const slug = organizations.find((row) => row.id === user.organizationId)?.slug ?? "";
-	return principalOfUser(
-		{ ...user, email: user.email.written, organization: { slug } },
-		{ kind: "api_key", id: null },
-		scopes,
-		{ address: null, requestId: null },
-	);
+	const organization = organizations.find((row) => row.id === user.organizationId);
+	if (organization === undefined) throw new Error("a user belongs to an organization of their world");
+	return principalOfUser({ ...user, email: user.email.written, organization }, { kind: "api_key", id: null }, scopes, {
+		address: null,
+		requestId: null,
+	});
 }
 
 function unique<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {

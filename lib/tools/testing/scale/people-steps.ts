@@ -3,8 +3,8 @@ import type { ScaleStep, ScaleWorld } from "./scale-world";
 
 /** Organizations, people and targets. */
 const PEOPLE_STEPS: readonly ScaleStep[] = [
-	() => `INSERT INTO organizations (id, slug, name, price_proximity_cpm, price_audience_cpm)
-		SELECT pg_temp.scale_id('organization', n), 'org-' || n, 'Organization ' || n, 0.45, 0.6
+	() => `INSERT INTO organizations (id, slug, name, members_see, price_proximity_cpm, price_audience_cpm)
+		SELECT pg_temp.scale_id('organization', n), 'org-' || n, 'Organization ' || n, 'all', 0.45, 0.6
 		FROM generate_series(1, ${SCALE_ORGANIZATIONS}) AS n`,
 	() => `INSERT INTO users (id, organization_id, email, email_key, role)
 		SELECT pg_temp.scale_id('user', organization * 100 + person), pg_temp.scale_id('organization', organization),

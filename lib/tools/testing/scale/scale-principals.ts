@@ -20,6 +20,7 @@ function principal(person: number, organization: number, role: Role): Principal 
 		email: `person-${person}@org-${organization}.example`,
 		organizationId: scaleId("organization", organization),
 		organizationSlug: `org-${organization}`,
+		membersSee: "all",
 		role,
 		mayManage: true,
 		credential: { kind: "session", id: null },
