@@ -4,6 +4,7 @@ import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
 import { GET as getDesignRoute } from "@/app/targeting/designs/[design_id]/route";
 import { GET as tokenByIdRoute } from "@/app/token/user/[user_id]/route";
 import type { Principal } from "@/lib/domain/access/principal";
+import { editOrganization } from "@/lib/domain/accounts/edit-organization";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { completeBuild } from "@/lib/domain/builds/complete-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
@@ -376,8 +377,13 @@ describe("fields of the specification's tables", () => {
 			return [user, organization];
 		};
 		expect(await told(world.otherAdministrator)).toEqual([false, true]);
-		expect(await told(world.designer)).toEqual([false, false]);
 		expect(await told(world.administrator)).toEqual([false, false]);
+		// Its members see all of the organization's designs, or only what is shared with them.
+		expect(await told(world.designer)).toEqual([false, true]);
+		const { organizationId: id } = world.designer;
+		await editOrganization(service, world.operator, id, { members_see: "own_and_shared" });
+		expect(await told(world.designer)).toEqual([false, false]);
+		await editOrganization(service, world.operator, id, { members_see: "all" });
 	});
 
 	test("active_builds, sets, builds and deployments for who sees the design through a target only", async () => {

@@ -77,7 +77,7 @@ describe("the management API", () => {
 					price_cpm: { base: "0.45" },
 					active_builds: 0,
 					is_shared_to_current_user: false,
-					is_shared_to_current_org: false,
+					is_shared_to_current_org: true,
 					sets: [{ set_id: set?.set_id, set_name: "Berlin", targeting_code: "BERLIN" }],
 					set_ids: [set?.set_id],
 					collaborators: [],

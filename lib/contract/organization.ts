@@ -37,11 +37,12 @@ export const organization = z
 		least_reach: leastReach,
 		members_see: membersSee,
 		members_see_difference: z
-			.strictObject({ designs: z.number().int().min(0), people: z.number().int().min(0) })
+			.strictObject({
+				designs: z.number().int().min(0).describe("Number of designs that are not shared with the whole organization."),
+				people: z.number().int().min(0).describe("Number of enabled designers."),
+			})
 			.nullable()
-			.describe(
-				"What another `members_see` opens or closes: designs that are not shared with the whole organization, and enabled designers. Null for callers who may not change it.",
-			),
+			.describe("What another `members_see` opens or closes to whom; null for callers who may not change it."),
 		person_count: z.number().int().min(0).describe("Number of enabled people that the caller sees."),
 		design_count: z.number().int().min(0).describe("Number of its designs that the caller sees."),
 		target_count: z.number().int().min(0).describe("Number of its deployment targets."),

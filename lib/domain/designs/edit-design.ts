@@ -1,10 +1,10 @@
 import type { DesignDetail, EditDesign } from "@/lib/contract/design";
 import { mayOperate, mayPriceDesign } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import { announceTarget, touchTargetsOfDesign } from "@/lib/domain/targets/touch-target";
+import { changesNothing } from "@/lib/platform/db/changes-nothing";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";

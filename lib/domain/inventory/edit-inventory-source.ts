@@ -1,8 +1,8 @@
 import type { EditInventorySource, InventorySource } from "@/lib/contract/inventory";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
-import { asSet, changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { asSet, changesNothing } from "@/lib/platform/db/changes-nothing";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { describeSource, importersOf, sourceInclude } from "./describe-source";

@@ -1,10 +1,10 @@
 import type { EditTarget, TargetDetail } from "@/lib/contract/target";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
-import { asSet, changesNothing } from "@/lib/domain/audit/changes-nothing";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { asSet, changesNothing } from "@/lib/platform/db/changes-nothing";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
