@@ -34,7 +34,7 @@ export async function addOwnTotp(service: Service, principal: Principal, code: s
 	const session = requireSession(principal);
 	return transact(service.prisma, async (tx) => {
 		const account = await findAccountForChange(tx, principal);
-		const taken = await takeTotpCode(service, tx, account.id, code.replace(/\s/g, ""), { begun: true });
+		const taken = await takeTotpCode(service, tx, account.id, code, { begun: true });
 		if (!taken) throw new InvalidArgumentError("'code' is not the one that the app shows now", { parameter: "code" });
 		const codes = await noteAddedFactor(service, tx, principal, account, session.id);
 		return { recovery_codes: codes, recovery_codes_note: null };

@@ -4,6 +4,7 @@ import { hashSecret } from "@/lib/domain/accounts/secrets";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { madeSecret } from "@/lib/platform/made-secret";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { plainCode } from "@/lib/rules/text/plain-code";
 
 const COUNT = 10;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -51,5 +52,4 @@ function newCode(): string {
 	return madeSecret("recovery code", letters.replace(/(.{4})(?=.)/g, "$1-"));
 }
 
-/** Codes are typed in any case, with and without what groups their letters. */
-const hashCode = (code: string) => hashSecret(code.toLowerCase().replace(/[\s-]/g, ""));
+const hashCode = (code: string) => hashSecret(plainCode(code));

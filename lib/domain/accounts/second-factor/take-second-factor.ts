@@ -1,4 +1,5 @@
 import type { Service, Transaction } from "@/lib/platform/service";
+import { plainCode } from "@/lib/rules/text/plain-code";
 import { type PasskeyAnswer, takePasskey } from "./passkeys";
 import { takeRecoveryCode } from "./recovery-codes";
 import { takeTotpCode } from "./totp";
@@ -11,9 +12,7 @@ export type FactorAnswer = { readonly code: string } | PasskeyAnswer;
 
 /** Codes of authenticator apps, which are short enough to be guessed. */
 export const isShortCode = (answer: FactorAnswer | string | undefined): boolean =>
-	typeof answer === "object" && "code" in answer && /^\d{6}$/.test(plain(answer.code));
-
-const plain = (code: string) => code.replace(/\s/g, "");
+	typeof answer === "object" && "code" in answer && /^\d{6}$/.test(plainCode(answer.code));
 
 /**
  * Takes a second factor of a user; nothing is taken twice.
@@ -28,6 +27,6 @@ export async function takeSecondFactor(
 	address: string,
 ): Promise<boolean> {
 	if ("passkey" in answer) return takePasskey(service, tx, userId, answer);
-	if (isShortCode(answer)) return takeTotpCode(service, tx, userId, plain(answer.code));
+	if (isShortCode(answer)) return takeTotpCode(service, tx, userId, answer.code);
 	return takeRecoveryCode(service, tx, { userId, code: answer.code, address });
 }

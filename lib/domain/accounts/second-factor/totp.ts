@@ -2,6 +2,7 @@ import { generateSecret, generateURI, verifySync } from "otplib";
 import { madeSecret } from "@/lib/platform/made-secret";
 import { seal, unseal } from "@/lib/platform/seal";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { plainCode } from "@/lib/rules/text/plain-code";
 
 const STEP_SECONDS = 30;
 const ISSUER = "Targeting Service";
@@ -48,14 +49,15 @@ export async function takeTotpCode(
 	{ begun = false }: { begun?: boolean } = {},
 ): Promise<boolean> {
 	const confirmedAt = begun ? null : { not: null };
+	const token = plainCode(code);
 	// otplib throws for anything else.
-	if (!/^\d{6}$/.test(code)) return false;
+	if (!/^\d{6}$/.test(token)) return false;
 	const factor = await tx.totpFactor.findFirst({ where: { userId, confirmedAt } });
 	if (factor === null) return false;
 	const now = service.now();
 	const verified = verifySync({
 		secret: unseal(service, "authenticator app", factor.sealedSecret),
-		token: code,
+		token,
 		epoch: Math.floor(now.getTime() / 1_000),
 		epochTolerance: STEP_SECONDS,
 	});
