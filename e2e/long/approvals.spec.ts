@@ -169,7 +169,10 @@ test.describe("the approval queue", () => {
 		await field.fill(request?.id ?? "");
 		await page.getByRole("option", { name: /Request.*Palette/ }).click();
 		await expect(heading(page, "Palette")).toBeVisible();
-		await page.keyboard.press("Control+k");
+		// On a Russian keyboard, and while an input method composes.
+		const ctrlK = { key: "л", code: "KeyK", ctrlKey: true, bubbles: true, cancelable: true };
+		await page.locator("body").dispatchEvent("keydown", ctrlK);
+		await field.dispatchEvent("keydown", { key: "Escape", isComposing: true, bubbles: true, cancelable: true });
 		const { build_id } = await customer.get(deploymentDetail, `/api/deployments/${request?.id}`);
 		await field.fill("palette");
 		await expect(page.getByRole("option", { name: /^Build Palette/ })).toBeVisible();

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { keyOf } from "./key-of";
 
 /**
  * Something that a key does on the page that is open; the help dialog and the command palette list
@@ -6,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
  */
 export interface Shortcut {
 	/**
-	 * Values of `KeyboardEvent.key`, `Mod+` before one that goes with Ctrl or ⌘ (`Mod+Shift+` before
+	 * Keys as `keyOf` names them, `Mod+` before one that goes with Ctrl or ⌘ (`Mod+Shift+` before
 	 * a letter with both); each does the same. None: palette alone.
 	 */
 	keys: readonly string[];
@@ -96,8 +97,7 @@ export function shortcutGroups(): ShortcutGroup[] {
 }
 
 /** Whether a key pressed there means the page, and not the control that has the focus. */
-function meansThePage(event: KeyboardEvent): boolean {
-	const { target, key } = event;
+function meansThePage({ target }: KeyboardEvent, key: string): boolean {
 	if (!(target instanceof Element)) return true;
 	if (target.closest(TYPING) !== null) return false;
 	if ((key === "Enter" || key === " ") && target.closest(ACTS_BY_ITSELF) !== null) return false;
@@ -111,17 +111,18 @@ function hasWords({ target }: KeyboardEvent): boolean {
 }
 
 /** The key as shortcuts name it. */
-function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+function nameOf({ ctrlKey, metaKey, shiftKey }: KeyboardEvent, key: string): string {
 	if (!ctrlKey && !metaKey) return key;
 	return `Mod+${shiftKey && key.length === 1 ? "Shift+" : ""}${key.toLowerCase()}`;
 }
 
 function press(event: KeyboardEvent): void {
-	if (event.defaultPrevented || event.altKey || event.isComposing || suspended > 0) return;
+	if (event.defaultPrevented || event.altKey || suspended > 0) return;
 	const held = event.ctrlKey || event.metaKey;
-	const name = nameOf(event);
+	const key = keyOf(event);
+	const name = nameOf(event, key);
 	if (document.querySelector(FLOATING) !== null) return;
-	if (!held && (!meansThePage(event) || !singleKeysOn())) return;
+	if (!held && (!meansThePage(event, key) || !singleKeysOn())) return;
 	for (const { current } of [...registered].reverse()) {
 		const found = current().find(({ keys }) => keys.includes(name));
 		if (found === undefined) continue;

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { cx } from "@/components/kit/ui/cx";
 import { SearchField } from "@/components/kit/ui/filter-bar";
@@ -100,12 +101,13 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 	};
 	/** Selects rows together by keys; gives whether the key does. */
 	const pickByKey = (event: KeyboardEvent, at: number): boolean => {
+		const key = keyOf(event);
 		const held = event.ctrlKey || event.metaKey;
 		if (picks === undefined) return false;
-		if (event.key === "x" && !held) pick(at, false);
-		else if (event.key.toLowerCase() === "a" && held) picks.onPick(rowsBetween(0, count - 1), true);
-		else if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-			const to = Math.max(0, Math.min(count - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
+		if (key === "x" && !held) pick(at, false);
+		else if (key.toLowerCase() === "a" && held) picks.onPick(rowsBetween(0, count - 1), true);
+		else if (event.shiftKey && (key === "ArrowDown" || key === "ArrowUp")) {
+			const to = Math.max(0, Math.min(count - 1, at + (key === "ArrowDown" ? 1 : -1)));
 			picks.onPick([rowAt(at), rowAt(to)], true);
 			anchor.current = to;
 			scroller.current?.querySelector<HTMLElement>(`[data-place="${to}"]`)?.focus();
@@ -114,9 +116,10 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 		return true;
 	};
 	const move = (event: KeyboardEvent) => {
+		const key = keyOf(event);
 		const at = Number(event.currentTarget.getAttribute("data-place"));
 		if (pickByKey(event, at)) return;
-		if (onRemove !== undefined && place >= 0 && (event.key === "Delete" || event.key === "Backspace")) {
+		if (onRemove !== undefined && place >= 0 && (key === "Delete" || key === "Backspace")) {
 			// Handled here, so that the focus stays in the table after a removal.
 			event.preventDefault();
 			stepping.current = count > 1;
@@ -125,9 +128,9 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 		}
 		const page = Math.max(1, Math.floor(height / ROW) - 1);
 		const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
-		const step = steps[event.key];
+		const step = steps[key];
 		const ends: Record<string, number> = { Home: 0, End: count - 1 };
-		const next = ends[event.key] ?? (step === undefined ? null : (place < 0 && picks?.count ? at : place) + step);
+		const next = ends[key] ?? (step === undefined ? null : (place < 0 && picks?.count ? at : place) + step);
 		if (next === null || count === 0) return;
 		event.preventDefault();
 		stepping.current = true;

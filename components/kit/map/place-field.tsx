@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { controlClass } from "@/components/kit/ui/field";
 import { SuggestingInput } from "@/components/kit/ui/suggesting-input";
 import { useSettled } from "@/components/kit/ui/use-settled";
@@ -47,7 +48,7 @@ export function PlaceField({ label, onPlace }: { label: string; onPlace: (place:
 					suggestions={taken ? [] : [...places].map(([value, place]) => ({ value, note: noteOf(place) }))}
 					listLabel="Places"
 					onKeyDown={(event) => {
-						if (event.key !== "Enter") return;
+						if (keyOf(event) !== "Enter") return;
 						// A search within a form is not its answer.
 						event.preventDefault();
 						const [first] = places.keys();

@@ -2,6 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { describeError } from "@/lib/browser/api-error";
 import { Button, type ButtonProps } from "./button";
 import { Dialog, DialogActions, DialogBody } from "./dialog";
@@ -66,7 +67,7 @@ export function ActionDialog(props: ActionDialogProps) {
 	};
 	/** Enter in a field of several lines begins a new line; Ctrl or ⌘ with Enter sends the form. */
 	const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+		if (keyOf(event) !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
 		if (!(event.target instanceof Element) || !event.target.matches("input, textarea, select")) return;
 		event.preventDefault();
 		if (!event.repeat) event.currentTarget.requestSubmit();

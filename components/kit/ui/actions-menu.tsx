@@ -4,6 +4,7 @@ import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { DropdownMenu } from "radix-ui";
 import { Fragment, type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { buttonClass } from "./button";
 import { cx } from "./cx";
 import { Kbd } from "./kbd";
@@ -49,7 +50,7 @@ export function ActionsMenu({ label, actions, variant = "plain" }: ActionsMenuPr
 				aria-expanded={false}
 				onClick={(event: MouseEvent) => setOpened(event.detail === 0 ? "keyboard" : "pointer")}
 				onKeyDown={(event) => {
-					if (event.key !== "ArrowDown") return;
+					if (keyOf(event) !== "ArrowDown") return;
 					event.preventDefault();
 					setOpened("keyboard");
 				}}

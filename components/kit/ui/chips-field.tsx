@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { controlClass } from "./field";
 import { SuggestingInput, type SuggestingInputProps } from "./suggesting-input";
 
@@ -37,11 +38,12 @@ export function ChipsField(props: ChipsFieldProps) {
 		change([...values, ...valuesIn(words)]);
 	};
 	const press = (event: KeyboardEvent) => {
+		const key = keyOf(event);
 		const plain = !(event.ctrlKey || event.metaKey);
-		if (event.key === "Enter" && plain && text.trim() !== "") {
+		if (key === "Enter" && plain && text.trim() !== "") {
 			event.preventDefault();
 			add(text);
-		} else if (event.key === "Backspace" && text === "" && values.length > 0) {
+		} else if (key === "Backspace" && text === "" && values.length > 0) {
 			change(values.slice(0, -1));
 		}
 	};

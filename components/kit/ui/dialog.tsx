@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useRef } from "react";
+import { KEEPS_COMPOSITION } from "@/components/kit/keyboard/key-of";
 import { cx } from "./cx";
 import { INTERRUPTS } from "./interruption";
 import { useReturnFocus } from "./use-return-focus";
@@ -38,6 +39,7 @@ export function Dialog(props: DialogProps) {
 				<Primitive.Content
 					{...(description === undefined ? { "aria-describedby": undefined } : {})}
 					{...(closable ? {} : INTERRUPTS)}
+					{...KEEPS_COMPOSITION}
 					ref={content}
 					onOpenAutoFocus={(event) => {
 						const first = content.current?.querySelector<HTMLElement>(FIRST);

@@ -2,6 +2,7 @@
 
 import { ChevronDown, Search, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { Button } from "./button";
 import { cx } from "./cx";
 import { controlClass } from "./field";
@@ -109,8 +110,9 @@ export function SearchField({
 				value={text}
 				onChange={(event) => setText(event.target.value)}
 				onKeyDown={(event) => {
-					const goesDown = event.key === "ArrowDown" && onDown !== undefined;
-					if ((event.key !== "Enter" && !goesDown) || event.nativeEvent.isComposing) return;
+					const key = keyOf(event);
+					const goesDown = key === "ArrowDown" && onDown !== undefined;
+					if (key !== "Enter" && !goesDown) return;
 					// A search within a dialog is not its answer.
 					event.preventDefault();
 					sent.current = text;

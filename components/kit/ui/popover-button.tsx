@@ -2,6 +2,7 @@
 
 import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { KEEPS_COMPOSITION } from "@/components/kit/keyboard/key-of";
 import { cx } from "./cx";
 import { isInterruption } from "./interruption";
 
@@ -46,6 +47,7 @@ export function PopoverButton({ label, className, children, align = "start", loo
 			<Popover.Trigger className={className}>{children}</Popover.Trigger>
 			<Popover.Portal>
 				<Popover.Content
+					{...KEEPS_COMPOSITION}
 					align={align}
 					sideOffset={4}
 					collisionPadding={8}

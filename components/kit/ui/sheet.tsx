@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useEffect } from "react";
+import { KEEPS_COMPOSITION } from "@/components/kit/keyboard/key-of";
 import { useReturnFocus } from "./use-return-focus";
 
 export interface SheetProps {
@@ -33,6 +34,7 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
 			<Dialog.Portal>
 				<Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
 				<Dialog.Content
+					{...KEEPS_COMPOSITION}
 					aria-describedby={undefined}
 					onCloseAutoFocus={returnFocus}
 					className="fixed inset-y-0 end-0 z-40 flex w-sheet max-w-[calc(100vw-3rem)] animate-appear flex-col overflow-y-auto overscroll-contain border-line-strong border-s bg-raised shadow-float outline-none"

@@ -2,6 +2,7 @@
 
 import { Popover } from "radix-ui";
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { KEEPS_COMPOSITION, keyOf } from "@/components/kit/keyboard/key-of";
 import { cx } from "./cx";
 
 /** What a field offers: the value that it takes, and what speaks for it. */
@@ -58,15 +59,15 @@ export function SuggestingInput(props: SuggestingInputProps) {
 		field.current?.dispatchEvent(new Event("input", { bubbles: true }));
 	};
 	const press = (event: KeyboardEvent<HTMLInputElement>) => {
-		if (event.nativeEvent.isComposing) return;
-		if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+		const key = keyOf(event);
+		if (key === "ArrowDown" || key === "ArrowUp") {
 			event.preventDefault();
 			const count = suggestions.length;
-			const down = event.key === "ArrowDown";
+			const down = key === "ArrowDown";
 			if (!listed) show("on request");
 			if (count > 0)
 				setPlace(chosen === undefined ? (down ? 0 : count - 1) : (place + (down ? 1 : -1) + count) % count);
-		} else if (event.key === "Enter" && chosen !== undefined) {
+		} else if (key === "Enter" && chosen !== undefined) {
 			event.preventDefault();
 			take(chosen);
 		} else {
@@ -100,6 +101,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
 			</Popover.Anchor>
 			<Popover.Portal container={around}>
 				<Popover.Content
+					{...KEEPS_COMPOSITION}
 					id={listId}
 					role="listbox"
 					aria-label={listLabel}

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
+import { KEEPS_COMPOSITION } from "@/components/kit/keyboard/key-of";
 import { shortcutGroups } from "@/components/kit/keyboard/shortcuts";
 import { placeTarget } from "@/components/kit/map/place-target";
 import { placeLabel } from "@/components/kit/map/place-words";
@@ -87,6 +88,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
 			<Dialog.Portal>
 				<Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
 				<Dialog.Content
+					{...KEEPS_COMPOSITION}
 					aria-describedby={undefined}
 					onCloseAutoFocus={giveBack}
 					className="fixed inset-x-4 top-[max(1rem,12dvh)] z-40 mx-auto flex max-h-[70dvh] max-w-wide-dialog flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-float"

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { toast } from "sonner";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
@@ -55,8 +56,9 @@ export function CommentBox({ deployment, side, field, onSend }: CommentBoxProps)
 	};
 	const sendByKey = (event: KeyboardEvent) => {
 		const [first] = actions;
-		if (event.key === "Escape") field.current?.blur();
-		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+		const key = keyOf(event);
+		if (key === "Escape") field.current?.blur();
+		if (key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
 		event.preventDefault();
 		if (!event.repeat && first !== undefined) send(first);
 	};

@@ -1,5 +1,6 @@
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { useEffect, useEffectEvent, useState } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import type { Bounds } from "@/lib/contract/design";
 
 /** A box on the screen, from the map's corner. */
@@ -57,7 +58,7 @@ export function useBox(
 		onBox([northWest.lng, southEast.lat, southEast.lng, northWest.lat]);
 	});
 	const giveUp = useEffectEvent((event: KeyboardEvent) => {
-		if (event.key === "Escape") setDrag(null);
+		if (keyOf(event) === "Escape") setDrag(null);
 	});
 	const keepStill = useEffectEvent((event: MapMouseEvent | MapTouchEvent) => {
 		if (tool || event.originalEvent.shiftKey) event.preventDefault();

@@ -1,5 +1,6 @@
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { placesAround } from "@/components/kit/map/circle";
 import { distanceBetween } from "@/components/kit/map/fence-index";
 import type { CircleGeofence } from "@/lib/rules/geofences/geofence";
@@ -117,7 +118,7 @@ export function useCircleDrag({ map, circle, shown, onHold, onDrag, onDone }: Ci
 		if (!event.isPrimary) end(false);
 	});
 	const giveUp = useEffectEvent((event: KeyboardEvent) => {
-		if (event.key === "Escape") end(false);
+		if (keyOf(event) === "Escape") end(false);
 	});
 	const held = hold !== null;
 	useEffect(() => {

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import { cx } from "@/components/kit/ui/cx";
 
 export type EditorView = "map" | "list";
@@ -17,7 +18,8 @@ export const viewIds = (view: EditorView) => ({ tab: `editor-${view}-tab`, panel
 /** On small screens, whether the map or the list is in view. */
 export function ViewTabs({ view, words, onView }: ViewTabsProps) {
 	const step = (event: KeyboardEvent<HTMLDivElement>) => {
-		if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+		const key = keyOf(event);
+		if (key !== "ArrowLeft" && key !== "ArrowRight") return;
 		event.preventDefault();
 		const next = view === "map" ? "list" : "map";
 		onView(next);

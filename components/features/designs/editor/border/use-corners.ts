@@ -1,5 +1,6 @@
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { keyOf } from "@/components/kit/keyboard/key-of";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import { type AreaGeofence, type CornerChange, cornerAt, neighborsOf, withCorner } from "./corners";
 import type { Handle } from "./corners-in-view";
@@ -117,7 +118,7 @@ function useCornerDrag(
 		change(held.handle.place, held.handle.middle ? { followed: held.to } : { moved: held.to });
 	});
 	const giveUp = useEffectEvent((event: KeyboardEvent) => {
-		if (event.key === "Escape" && hold.current !== null) end();
+		if (keyOf(event) === "Escape" && hold.current !== null) end();
 	});
 	const keepStill = useEffectEvent((event: MapMouseEvent | MapTouchEvent) => {
 		if (hold.current !== null) event.preventDefault();
