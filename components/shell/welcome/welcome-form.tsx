@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { type FormEvent, useRef, useState, useSyncExternalStore } from "react";
 import { NEW_PASSWORD_HINT, NewPasswordField } from "@/components/features/accounts/new-password-field";
 import { passwordProblem } from "@/components/features/accounts/password-problem";
@@ -11,6 +10,8 @@ import { ApiError, describeError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
 import { signIn } from "@/lib/browser/session";
 import { redeemSignInLink } from "@/lib/browser/sign-in-links";
+import { signInSecret } from "@/lib/rules/text/sign-in-secret";
+import { LinkForm } from "./link-form";
 
 function onHashChange(listener: () => void): () => void {
 	window.addEventListener("hashchange", listener);
@@ -35,11 +36,13 @@ function problemOf(error: unknown): Problem {
 
 /** A new password, typed twice; then the person is signed in with it. */
 export function WelcomeForm() {
-	const secret = useSyncExternalStore(
+	const inAddress = useSyncExternalStore(
 		onHashChange,
-		() => window.location.hash.slice(1),
+		() => signInSecret(window.location.hash) ?? "",
 		() => null,
 	);
+	const [pasted, setPasted] = useState<string | null>(null);
+	const secret = pasted ?? inAddress;
 	const [problem, setProblem] = useState<Problem | null>(null);
 	const [pending, setPending] = useState(false);
 	const password = useRef<HTMLInputElement>(null);
@@ -69,16 +72,7 @@ export function WelcomeForm() {
 		}
 	};
 
-	if (secret === "") {
-		return (
-			<div className="grid gap-4">
-				<Notice kind="warn">This link is incomplete. Open the full link you were sent.</Notice>
-				<Link href="/signin" className="-my-0.5 rounded-sm py-0.5 text-accent">
-					Sign in with an existing password
-				</Link>
-			</div>
-		);
-	}
+	if (secret === "") return <LinkForm onSecret={setPasted} />;
 	const errorOf = (field: Problem["field"]) => (problem?.field === field ? problem.sentence : null);
 	return (
 		<form method="post" noValidate onSubmit={submit} className="grid gap-4">

@@ -14,6 +14,7 @@ import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/proce
 import { eventually } from "@/lib/tools/testing/eventually";
 
 const encoder = new TextEncoder();
+const SECRET = "tsl_8Jm-x_Qo0yJ1n0Yw3fV5kKq2bHcT7dUeL9sRzAaPgWi";
 /** What handlers have noticed, in order. */
 const noticed: string[] = [];
 let notify: () => void = () => undefined;
@@ -308,13 +309,38 @@ describe("behind a trusted proxy", () => {
 		},
 	);
 
-	test.each(["/signin", "/welcome", "/api/auth/csrf"])(
+	test.each(["/signin", "/welcome", `/welcome%23${SECRET}`, "/api/auth/csrf"])(
 		"nobody signs in over plain HTTP from elsewhere: %s",
 		async (path) => {
 			const plain = await getRaw(proxiedPort, path, "GET", FOR_STRANGER);
 			expect(plain.status).toBe(403);
 			expect(JSON.parse(plain.body)).toMatchObject({ error_type: "Forbidden", message: "HTTPS required" });
-			expect((await getRaw(proxiedPort, path, "GET", THROUGH_TLS)).status).toBe(200);
+			const tls = await getRaw(proxiedPort, path, "GET", THROUGH_TLS);
+			expect(tls.status).toBe(path.includes(SECRET) ? 307 : 200);
+		},
+	);
+});
+
+describe("a sign-in link that a mail gateway has changed", () => {
+	test.each([
+		["encoded", `/welcome%23${SECRET}`],
+		["encoded twice", `/welcome%2523${SECRET}`],
+		["encoded behind a slash", `/welcome/%23${SECRET}`],
+		["dropped", `/welcome${SECRET}`],
+		["encoded, with a query of the gateway's", `/welcome%23${SECRET}?utm_source=mail`],
+		["turned into a question mark", `/welcome?${SECRET}`],
+	])("leads to the page with the secret in the fragment: %s", async (_, path) => {
+		const answer = await getRaw(port, path);
+		expect([answer.status, answer.headers.location, answer.body]).toEqual([307, `/welcome#${SECRET}`, ""]);
+		expect(answer.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
+		const below = await getRaw(belowPort, `/targeting-ui${path}`);
+		expect(below.headers.location).toBe(`/targeting-ui/welcome#${SECRET}`);
+	});
+
+	test.each([`/elsewhere%23${SECRET}`, "/welcome", "/welcome%23", `/signin%23${SECRET}`])(
+		"other addresses are the pages': %s",
+		async (path) => {
+			expect(await getRaw(port, path)).toMatchObject({ status: 200, body: `Next GET ${path} 0` });
 		},
 	);
 });
@@ -587,6 +613,21 @@ describe("pages and sign-in", () => {
 		expect(errors.mock.calls).toEqual([
 			[expect.objectContaining({ path: "/fails", status: 500, request_id: failed.headers["x-request-id"] }), "request"],
 		]);
+		errors.mockRestore();
+		log.level = "silent";
+	});
+
+	test.each([
+		[`/fails%23${SECRET}`, "/fails%23…"],
+		[`/fails%2523${SECRET}`, "/fails%2523…"],
+		[`/fails%3FKEY=${SECRET}`, "/fails%3FKEY%3D…"],
+		["/fails%3FKEY=any", "/fails%3FKEY%3D…"],
+		["/fails&KEY=any", "/fails&KEY=…"],
+	])("are logged without a secret that came in the path: %s", async (sent, path) => {
+		log.level = "error";
+		const errors = vi.spyOn(log, "error").mockReturnValue(undefined);
+		await getRaw(port, sent);
+		await eventually(() => expect(errors).toHaveBeenCalledWith(expect.objectContaining({ path }), "request"));
 		errors.mockRestore();
 		log.level = "silent";
 	});

@@ -9,6 +9,7 @@ import type { ProxyTest } from "@/lib/processes/server/client-address";
 import type { CompressedScripts } from "@/lib/processes/server/compressed-scripts";
 import { hasBody } from "@/lib/processes/server/has-body";
 import type { InlineHashes } from "@/lib/processes/server/inline-hashes";
+import { mendedLink } from "@/lib/processes/server/mended-link";
 import { addPageHeaders } from "@/lib/processes/server/page-headers";
 import { internalError, type Refusal, refuse } from "@/lib/processes/server/refuse";
 import { establishContext, type RequestContext } from "@/lib/processes/server/request-context";
@@ -111,6 +112,11 @@ async function serveByNext(
 		// Pages accept GET only: writes go through the API. Next's development server has more methods.
 		(dev || signIn ? undefined : refusalOfMethod(incoming, ["GET"]));
 	if (refusal) return refuse(outgoing, target.family, refusal);
+	const mended = mendedLink(target);
+	if (mended !== undefined) {
+		outgoing.writeHead(307, { ...COMMON_HEADERS, "Content-Length": 0, Location: basePath + mended }).end();
+		return;
+	}
 
 	if (signIn) for (const [name, value] of Object.entries(COMMON_HEADERS)) outgoing.setHeader(name, value);
 	else if (target.family === undefined) addPageHeaders(incoming, outgoing, { dev, prerendered });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
 import { allowHeader } from "@/lib/http/routes/method-not-allowed";
 import { plainHttpError } from "@/lib/http/routes/plain-http-error";
+import { mendedLink } from "@/lib/processes/server/mended-link";
 import { NOT_FOUND, type Refusal } from "@/lib/processes/server/refuse";
 import type { RequestContext } from "@/lib/processes/server/request-context";
 import type { RequestTarget } from "@/lib/processes/server/request-target";
@@ -51,7 +52,8 @@ export function refusalOfPlainHttp(
 	allowPlainHttp: boolean,
 ): Refusal | undefined {
 	const [first = "", second] = target.segments;
-	const signsIn = first === "signin" || first === "welcome" || (first === "api" && second === "auth");
+	const sets = first === "welcome" || mendedLink(target) !== undefined;
+	const signsIn = first === "signin" || sets || (first === "api" && second === "auth");
 	const error = signsIn ? plainHttpError(context, { ALLOW_PLAIN_HTTP: allowPlainHttp }) : undefined;
 	return error && { status: ERROR_STATUS[error.kind], errorType: error.kind, message: error.message };
 }
