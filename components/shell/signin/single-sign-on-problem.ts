@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<SingleSignOnProblem, (label: string) => string>> = 
 		`The clocks of this service and ${label} are too far apart. Contact the operator of this service to correct them.`,
 	canceled: (label) => `You canceled signing in with ${label}.`,
 	refused: (label) => `${label} refused the sign-in. Contact your administrator there.`,
-	unfinished: () => "This sign-in took too long or was started in another window. Try again.",
+	unfinished: () => "This sign-in took too long or was started in another browser. Try again.",
 	unverified: (label) => `${label} has not verified your email address. Verify it there, then try again.`,
 	unknown: () => "No account for this email. Ask your administrator to invite you.",
 	several: () =>

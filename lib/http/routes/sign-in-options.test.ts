@@ -132,7 +132,6 @@ describe("the options of next-auth", () => {
 			["__Secure-next-auth.csrf-token.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.callback-url.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.pkce.code_verifier.targeting-ui", "/targeting-ui"],
-			["__Secure-next-auth.state.targeting-ui", "/targeting-ui"],
 			["__Secure-next-auth.nonce.targeting-ui", "/targeting-ui"],
 		]);
 		expect(pages).toEqual({ signIn: "/targeting-ui/signin", error: "/targeting-ui/signin" });
@@ -142,7 +141,6 @@ describe("the options of next-auth", () => {
 			["__Host-next-auth.csrf-token", "/"],
 			["__Host-next-auth.callback-url", "/"],
 			["__Host-next-auth.pkce.code_verifier", "/"],
-			["__Host-next-auth.state", "/"],
 			["__Host-next-auth.nonce", "/"],
 		]);
 		for (const { options } of Object.values({ ...cookies, ...alone.cookies })) {
@@ -155,7 +153,6 @@ describe("the options of next-auth", () => {
 			"next-auth.csrf-token",
 			"next-auth.callback-url",
 			"next-auth.pkce.code_verifier",
-			"next-auth.state",
 			"next-auth.nonce",
 		]);
 		expect(alone.pages).toEqual({ signIn: "/signin", error: "/signin" });

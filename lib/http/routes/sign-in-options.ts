@@ -33,13 +33,14 @@ export interface SignInVisitor extends Visitor {
  * next-auth's options: e-mail and password, and a JWT with the user's id, session id and expiry.
  * Role and organization may change, so every request reads them.
  * @param secure whether the request used HTTPS, which decides the cookies' names and flags
- * @param singleSignOn of a request that signs in by it
+ * @param singleSignOn of a request that signs in by it, and the mark of its attempt
  */
 export function signInOptions(
 	service: Service,
 	secure: boolean,
 	visitor: SignInVisitor,
 	singleSignOn?: OAuthConfig<Claims>,
+	mark?: string,
 ): NextAuthOptions {
 	return {
 		secret: service.secret,
@@ -48,7 +49,7 @@ export function signInOptions(
 		// next-auth seals for 30 days at sign-in, and renews whatever it can open.
 		jwt: { maxAge: SESSION_MAX_AGE_SECONDS, decode: ({ token = "" }) => readSession(service, token) },
 		pages: { signIn: servicePath(service, "/signin"), error: servicePath(service, "/signin") },
-		cookies: cookiesOf(service, secure),
+		cookies: cookiesOf(service, secure, mark),
 		providers: [
 			CredentialsProvider({
 				name: "credentials",
@@ -143,19 +144,19 @@ function readPasskey(text: string): ShownPasskey | null {
 }
 
 /** All of next-auth's cookies have the names of the service's, and go nowhere else. */
-function cookiesOf(service: Service, secure: boolean): NonNullable<NextAuthOptions["cookies"]> {
+function cookiesOf(service: Service, secure: boolean, mark?: string): NonNullable<NextAuthOptions["cookies"]> {
 	const options = { httpOnly: true, sameSite: "lax", path: servicePath(service, "") || "/", secure } as const;
 	const brief = { ...options, maxAge: SINGLE_SIGN_ON_SECONDS };
 	const named = (name: string, flags: typeof options = options) => ({
 		name: cookieName(service, secure, name),
 		options: flags,
 	});
+	const ofAttempt = (name: string) => (mark === undefined ? named(name) : named(`${name}.${mark}`, brief));
 	return {
 		sessionToken: { name: sessionCookieName(service, secure), options },
 		csrfToken: named("next-auth.csrf-token"),
-		callbackUrl: named("next-auth.callback-url"),
-		pkceCodeVerifier: named("next-auth.pkce.code_verifier", brief),
-		state: named("next-auth.state", brief),
-		nonce: named("next-auth.nonce", brief),
+		callbackUrl: ofAttempt("next-auth.callback-url"),
+		pkceCodeVerifier: ofAttempt("next-auth.pkce.code_verifier"),
+		nonce: ofAttempt("next-auth.nonce"),
 	};
 }

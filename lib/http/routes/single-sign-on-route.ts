@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
 import { cookieName } from "@/lib/domain/accounts/session";
 import { log } from "@/lib/platform/log";
@@ -11,6 +12,7 @@ import { findRelyingParty } from "./relying-party";
 import type { RequestAttributes } from "./request-attributes";
 import { signInOptions } from "./sign-in-options";
 import { type Attempt, SINGLE_SIGN_ON_ID, singleSignOnProvider } from "./single-sign-on";
+import { boundAttempts, endAttempt, markOf, type SingleSignOnAttempt } from "./single-sign-on-attempts";
 
 /** As long as a session can be renewed. */
 const IDENTITY_SECONDS = 30 * 24 * 3600;
@@ -41,6 +43,10 @@ export async function singleSignOnRoute(
 	if (id !== SINGLE_SIGN_ON_ID) return run(signInOptions(service, secure, visitor));
 	// A link to it, such as a provider's own tile, cannot start a sign-in: the button can.
 	if (verb === "signin" && request.method !== "POST") return Response.redirect(signInPage(service, attributes));
+	const { searchParams } = new URL(request.url);
+	const state = verb === "signin" ? randomBytes(32).toString("base64url") : (searchParams.get("state") ?? "");
+	const own = { service, secure, mark: markOf(state) };
+	const ended = verb === "callback" ? endAttempt(own) : [];
 	const attempt: Attempt = { problem: null, idToken: null };
 	const provider = await findProvider(service.settings).catch((thrown: unknown) => {
 		attempt.problem = problemOf(thrown);
@@ -48,14 +54,17 @@ export async function singleSignOnRoute(
 		log.warn({ problem: attempt.problem, cause: String(thrown) }, "the provider of single sign-on is not usable");
 		return null;
 	});
-	if (provider === null) return answerProblem(service, request, attempt.problem ?? "misconfigured", new Headers());
+	if (provider === null) return answerProblem(service, request, own, attempt.problem ?? "misconfigured", ended);
 	const about = {
 		redirectUri: `${publicAddress(service, attributes)}/api/auth/callback/${SINGLE_SIGN_ON_ID}`,
+		state,
 		origin: { address: attributes.clientAddress, requestId: attributes.requestId },
 		attempt,
 	};
-	const response = await run(signInOptions(service, secure, visitor, singleSignOnProvider(service, provider, about)));
-	if (verb !== "callback") return response;
+	const options = signInOptions(service, secure, visitor, singleSignOnProvider(service, provider, about), own.mark);
+	const response = await run(options);
+	if (verb !== "callback") return boundAttempts(own, request, response);
+	for (const cookie of ended) response.headers.append("Set-Cookie", cookie);
 	// Where the session could not be opened, next-auth leads to its own page.
 	const opened = !new URL(response.headers.get("location") ?? "", request.url).pathname.endsWith("/api/auth/error");
 	if (attempt.idToken !== null && !opened) attempt.problem = "unavailable";
@@ -63,10 +72,10 @@ export async function singleSignOnRoute(
 		response.headers.append("Set-Cookie", identityCookie(service, secure, attempt.idToken, IDENTITY_SECONDS));
 		return response;
 	}
-	const code = new URL(request.url).searchParams.get("error");
+	const code = searchParams.get("error");
 	const problem = attempt.problem ?? (code === null ? "unfinished" : problemOfCode(code));
 	log.info({ problem, provider_error: code?.slice(0, 80) }, "somebody could not sign in by single sign-on");
-	return answerProblem(service, request, problem, response.headers);
+	return answerProblem(service, request, own, problem, response.headers.getSetCookie());
 }
 
 const signInPage = (service: Service, attributes: RequestAttributes) => `${publicAddress(service, attributes)}/signin`;
@@ -75,11 +84,17 @@ const signInPage = (service: Service, attributes: RequestAttributes) => `${publi
  * Leads to the sign-in page, which explains the problem; a form of next-auth's takes the address as
  * JSON.
  */
-function answerProblem(service: Service, request: Request, problem: SingleSignOnProblem, answered: Headers): Response {
-	const query = new URLSearchParams({ error: problem, ...wantedPage(service, request) });
+function answerProblem(
+	service: Service,
+	request: Request,
+	attempt: SingleSignOnAttempt,
+	problem: SingleSignOnProblem,
+	cookies: readonly string[],
+): Response {
+	const query = new URLSearchParams({ error: problem, ...wantedPage(service, request, attempt) });
 	const address = servicePath(service, `/signin?${query}`);
 	const headers = new Headers({ "Cache-Control": "no-store" });
-	for (const cookie of answered.getSetCookie()) headers.append("Set-Cookie", cookie);
+	for (const cookie of cookies) headers.append("Set-Cookie", cookie);
 	if (request.method === "POST") return Response.json({ url: address }, { headers });
 	headers.set("Location", address);
 	return new Response(null, { status: 302, headers });
@@ -89,9 +104,12 @@ function answerProblem(service: Service, request: Request, problem: SingleSignOn
  * The page that the person wanted, which next-auth keeps in a cookie meanwhile; the sign-in page
  * judges it.
  */
-function wantedPage(service: Service, request: Request): { callbackUrl?: string } {
-	const names = [true, false].map((secure) => cookieName(service, secure, "next-auth.callback-url"));
-	const kept = names.map((name) => cookieOf(request, name)).find((value) => value !== undefined) ?? "";
+function wantedPage(
+	service: Service,
+	request: Request,
+	{ secure, mark }: SingleSignOnAttempt,
+): { callbackUrl?: string } {
+	const kept = cookieOf(request, cookieName(service, secure, `next-auth.callback-url.${mark}`)) ?? "";
 	// Takes malformed escapes as they are.
 	const address = new URLSearchParams(`kept=${kept}`).get("kept") ?? "";
 	const { pathname = "/", search = "" } = URL.canParse(address) ? new URL(address) : {};

@@ -22,6 +22,7 @@ import { startSilentServer } from "@/lib/tools/testing/silent-server";
 import { createWorld, type World } from "@/lib/tools/testing/world";
 import type { signInOptions } from "./sign-in-options";
 import { singleSignOnProvider } from "./single-sign-on";
+import { markOf } from "./single-sign-on-attempts";
 import { singleSignOnRoute } from "./single-sign-on-route";
 
 const SERVICE = "http://localhost:3000";
@@ -185,11 +186,49 @@ describe("signing in by the provider", () => {
 			nonce: expect.stringMatching(/.{20}/),
 			code_challenge: expect.stringMatching(/.{40}/),
 		});
-		expect([...browser.flags.entries()].filter(([name]) => /state|nonce|pkce/.test(name))).toEqual(
-			["pkce.code_verifier", "state", "nonce"]
-				.map((name) => [`next-auth.${name}.ui`, expect.stringMatching(/Path=\/ui;.*HttpOnly; SameSite=Lax/)])
-				.sort((a, b) => String(b[0]).localeCompare(String(a[0]))),
+		const mark = markOf(searchParams.get("state") ?? "");
+		for (const name of ["callback-url", "pkce.code_verifier", "nonce"]) {
+			expect(browser.flags.get(`next-auth.${name}.${mark}.ui`)).toMatch(/Path=\/ui;.*HttpOnly; SameSite=Lax/);
+		}
+	});
+
+	test("two tabs that begin it both finish, each at its own page, and leave nothing behind", async () => {
+		for (const order of [
+			[0, 1],
+			[1, 0],
+		]) {
+			const browser = new Browser(using(provider.settings));
+			const pages = ["/designs?q=a", "/builds?q=b"];
+			const callbacks: string[] = [];
+			for (const page of pages) callbacks.push(await browser.atProvider("ada", page));
+			for (const tab of order) {
+				expect((await browser.finish(callbacks[tab] ?? "")).location).toBe(`${SERVICE}${pages[tab]}`);
+			}
+			expect((await browser.user())?.id).toBe(world.designer.userId);
+			expect(browser.attempts()).toBe(0);
+		}
+	});
+
+	test("of one browser four attempts are open, the newest ones; one that fails ends, and one of another site begins none", async () => {
+		const browser = new Browser(using(provider.settings));
+		const callbacks: string[] = [];
+		for (let tab = 0; tab < 6; tab += 1) callbacks.push(await browser.atProvider("ada", `/designs?q=${tab}`));
+		expect(browser.attempts()).toBe(4);
+		expect((await browser.finish(callbacks[1] ?? "")).location).toBe("/signin?error=unfinished");
+		const canceled = new URL(callbacks[2] ?? "");
+		canceled.searchParams.delete("code");
+		canceled.searchParams.set("error", "access_denied");
+		expect((await browser.finish(canceled.href)).location).toBe(
+			"/signin?error=canceled&callbackUrl=%2Fdesigns%3Fq%3D2",
 		);
+		expect(browser.attempts()).toBe(3);
+		const body = new URLSearchParams({ callbackUrl: "/designs", csrfToken: "of another site" });
+		const forged = new Request(`${SERVICE}/api/auth/signin/oidc`, { method: "POST", body });
+		await browser.send(["signin", "oidc"], forged);
+		expect(browser.attempts()).toBe(3);
+		for (const tab of [3, 5, 4]) {
+			expect((await browser.finish(callbacks[tab] ?? "")).location).toBe(`${SERVICE}/designs?q=${tab}`);
+		}
 	});
 });
 
@@ -343,7 +382,7 @@ function ask(path: string, cookie: string, run: Parameters<typeof singleSignOnRo
 	const { own = using(provider.settings), origin = OVER_HTTPS, method = "POST" } = more;
 	const attributes = { requestId: "test", clientAddress: "192.0.2.7", secure: true, local: true, origin };
 	const request = new Request(`${origin}/api/auth/${path}`, { method, headers: { cookie } });
-	return singleSignOnRoute(own, request, attributes, path.split("/"), run);
+	return singleSignOnRoute(own, request, attributes, path.replace(/\?.*/, "").split("/"), run);
 }
 interface Asked {
 	readonly own: TestService;
@@ -364,7 +403,7 @@ test("the hint of who signs out is a cookie of its own, over HTTPS alone where t
 			{ origin, method: "GET" },
 		);
 	const cookie = async (length: number, origin: string) =>
-		(await signIn("x".repeat(length), origin)).headers.getSetCookie();
+		(await signIn("x".repeat(length), origin)).headers.getSetCookie().filter((line) => line.includes("identity"));
 	const flags = "Path=/api/auth/signout; Max-Age=2592000; HttpOnly; SameSite=Lax";
 	expect(await cookie(3_501, OVER_HTTPS)).toEqual([`__Secure-targeting.identity=-; ${flags}; Secure`]);
 	expect(await cookie(3_500, SERVICE)).toEqual([`targeting.identity=${"x".repeat(3_500)}; ${flags}`]);
@@ -411,9 +450,11 @@ test("a problem leads back with the page that was wanted, and removes the cookie
 	const away = { ...provider.settings, OIDC_ISSUER: "http://127.0.0.1:9" };
 	const own = using({ ...away, PUBLIC_URL: `${OVER_HTTPS}/ui`, BASE_PATH: "/ui" });
 	const wanted = async (page: string) => {
-		const cookie = `__Secure-next-auth.callback-url.ui=${encodeURIComponent(`${OVER_HTTPS}${page}`)}`;
-		const answer = await ask("signin/oidc", cookie, async () => new Response(), { own });
-		return ((await answer.json()) as { url: string }).url;
+		const name = `__Secure-next-auth.callback-url.${markOf("any")}.ui`;
+		const cookie = `${name}=${encodeURIComponent(`${OVER_HTTPS}${page}`)}`;
+		const answer = await ask("callback/oidc?state=any", cookie, async () => new Response(), { own, method: "GET" });
+		expect(answer.headers.getSetCookie()).toContain(`${name}=; Path=/ui; Max-Age=0; HttpOnly; SameSite=Lax; Secure`);
+		return answer.headers.get("location");
 	};
 	expect(await wanted("/ui/designs")).toBe("/ui/signin?error=unreachable&callbackUrl=%2Fdesigns");
 	expect(await wanted("/ui/")).toBe("/ui/signin?error=unreachable");
@@ -424,7 +465,7 @@ test("a problem leads back with the page that was wanted, and removes the cookie
 	});
 	expect([lost.headers.get("location"), lost.headers.getSetCookie()]).toEqual([
 		"/signin?error=unfinished",
-		["state=; Max-Age=0"],
+		expect.arrayContaining(["state=; Max-Age=0"]),
 	]);
 });
 
@@ -433,7 +474,12 @@ test("user info is asked for the e-mail alone that an ID token lacks, where the 
 	const claims = (told: object, endpoint?: string) => {
 		const metadata = { issuer: provider.issuer, authorization_endpoint: "", userinfo_endpoint: endpoint };
 		const client = { metadata: { client_id: "targeting" }, userinfo };
-		const about = { redirectUri: REDIRECT_URI, origin: ORIGIN, attempt: { problem: null, idToken: null } };
+		const about = {
+			redirectUri: REDIRECT_URI,
+			state: "any",
+			origin: ORIGIN,
+			attempt: { problem: null, idToken: null },
+		};
 		const own = singleSignOnProvider(service, { metadata, client } as unknown as Provider, about);
 		const { request } = own.userinfo as { request(context: unknown): Promise<Claims> };
 		const payload = Buffer.from(JSON.stringify({ sub: "ada", ...told })).toString("base64url");
@@ -533,6 +579,12 @@ class Browser {
 		return { location: response.headers.get("location"), status: response.status };
 	}
 
+	/** How many sign-ins are begun. */
+	attempts(): number {
+		const names = [...this.cookies.keys()].map((name) => /^next-auth\.[a-z._-]+\.([\w-]{16})$/.exec(name)?.[1]);
+		return new Set(names.filter((mark) => mark !== undefined)).size;
+	}
+
 	async signOut(): Promise<{ readonly url?: string; readonly end_session?: string }> {
 		return this.post(["signout"], {});
 	}
@@ -549,7 +601,7 @@ class Browser {
 		return (await this.send(action, request)).json();
 	}
 
-	private async send(action: string[], request: Request): Promise<Response> {
+	async send(action: string[], request: Request): Promise<Response> {
 		const cookie = [...this.cookies].map((pair) => pair.join("=")).join("; ");
 		if (cookie !== "") request.headers.set("cookie", cookie);
 		const attributes = { requestId: "test", clientAddress: "192.0.2.7", secure: true, local: true, origin: SERVICE };

@@ -25,16 +25,18 @@ export interface Attempt {
 }
 
 /**
- * The provider of single sign-on for next-auth, which keeps state, nonce and PKCE's secret in
- * cookies; codes, keys and tokens are judged by openid-client.
+ * The provider of single sign-on for next-auth, which keeps nonce and PKCE's secret in cookies;
+ * codes, keys and tokens are judged by openid-client.
  * @param redirectUri where the provider sends people back
+ * @param state of this attempt, which its cookies belong to
  * @param attempt is told the problem, or the ID token
  */
 export function singleSignOnProvider(
 	service: Service,
 	{ metadata, client }: Provider,
-	{ redirectUri, origin, attempt }: { redirectUri: string; origin: Origin; attempt: Attempt },
+	about: { redirectUri: string; state: string; origin: Origin; attempt: Attempt },
 ): OAuthConfig<Claims> {
+	const { redirectUri, state, origin, attempt } = about;
 	const fail = (problem: SingleSignOnProblem): never => {
 		attempt.problem = problem;
 		throw new Error(problem);
@@ -54,16 +56,16 @@ export function singleSignOnProvider(
 		name: service.settings.OIDC_LABEL,
 		type: "oauth",
 		idToken: true,
-		checks: ["pkce", "state", "nonce"],
+		checks: ["pkce", "nonce"],
 		clientId: client.metadata.client_id,
 		issuer: metadata.issuer,
 		authorization: {
 			url: metadata.authorization_endpoint,
-			params: { scope: "openid email", redirect_uri: redirectUri },
+			params: { scope: "openid email", redirect_uri: redirectUri, state },
 		},
 		token: {
 			request: async ({ params, checks }) => {
-				const tokens = await noting(within(exchange(client, redirectUri, params, checks)));
+				const tokens = await noting(within(exchange(client, redirectUri, params, { ...checks, state })));
 				return { tokens };
 			},
 		},

@@ -43,8 +43,10 @@ const provider = new Provider(issuer, {
 		const account = accounts.find(({ sub }) => sub === id);
 		return account && { accountId: id, claims: async () => account };
 	},
-	// Nobody is asked whether they consent.
+	// Nobody is asked whether they consent; the tabs of a browser share a grant.
 	async loadExistingGrant({ oidc }) {
+		const id = oidc.session.grantIdFor(oidc.client.clientId);
+		if (id !== undefined) return oidc.provider.Grant.find(id);
 		const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
 		grant.addOIDCScope("openid email");
 		await grant.save();
