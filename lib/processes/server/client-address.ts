@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import ipaddr from "ipaddr.js";
 import { parseBlock } from "@/lib/domain/accounts/addresses";
+import { forwardingOf, listOf } from "./forwarding";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -14,8 +15,10 @@ export interface Client {
 	readonly secure: boolean;
 	/** A program on this machine that names no other client. */
 	readonly local: boolean;
-	/** Whether the peer is a trusted proxy, whose X- headers count. */
+	/** Whether the peer is a trusted proxy, whose forwarding headers count. */
 	readonly throughProxy: boolean;
+	/** What the client asked for, as trusted proxies say it. */
+	readonly asked?: { readonly scheme: string; readonly host: string | undefined };
 	/**
 	 * The client that an untrusted peer names: the peer may be a proxy missing from TRUSTED_PROXIES.
 	 */
@@ -39,8 +42,8 @@ export function compileTrustedProxies(list: string): ProxyTest {
 }
 
 /**
- * Finds the client behind trusted proxies: from the peer back through `X-Forwarded-For`, as long as
- * the nearer hop is trusted. Ignores forwarding headers of an untrusted peer.
+ * Finds the client behind trusted proxies: from the peer back through `X-Forwarded-For` or
+ * `Forwarded`, as long as the nearer hop is trusted. Ignores forwarding headers of an untrusted peer.
  */
 export function identifyClient(
 	peer: string | undefined,
@@ -62,8 +65,11 @@ export function identifyClient(
 	// Whether a proxy names its client; some write `unknown` instead of an address.
 	let named = false;
 	let speaksFor: string | undefined;
-	const hops = listOf(headers["x-forwarded-for"]);
-	for (const [index, entry] of hops.reverse().entries()) {
+	let proxies = 0;
+	const forwarding = forwardingOf(headers, encrypted);
+	const hops = [...forwarding.hops].reverse();
+	for (const [index, entry] of hops.entries()) {
+		proxies += 1;
 		const hop = parseAddress(withoutPort(entry));
 		named = hop !== undefined;
 		if (!hop) break;
@@ -72,12 +78,13 @@ export function identifyClient(
 		if (!isTrusted(hop)) break;
 		speaksFor = undefined;
 	}
-	const protocols = listOf(headers["x-forwarded-proto"]);
+	const { protocols, host } = forwarding.asked(proxies);
 	const throughTls = protocols.length === 0 ? encrypted : protocols.every((name) => name.toLowerCase() === "https");
 	// Plain HTTP from a proxy on this machine that names no client is not this machine's own request.
 	const plainHere = isLoopback(client) && (named || (hops.length === 0 && protocols.length === 0));
 	const local = isLoopback(client) && (named || !speaksForAnother(headers));
-	const found = { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true };
+	const asked = { scheme: protocols[0] ?? (encrypted ? "https" : "http"), host };
+	const found = { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true, asked };
 	return speaksFor === undefined ? found : { ...found, speaksFor };
 }
 
@@ -142,16 +149,9 @@ function parseAddress(text: string): Address | undefined {
 	return valid ? ipaddr.process(withoutZone) : undefined;
 }
 
-function listOf(header: string | string[] | undefined): string[] {
-	const text = Array.isArray(header) ? header.join(",") : (header ?? "");
-	return text
-		.split(",")
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== "");
-}
-
+/** A port may be hidden behind a name (RFC 7239). */
 function withoutPort(entry: string): string {
-	const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? [];
+	const [, bracketed] = /^\[([^\]]+)\](?::(?:\d+|_[\w.-]+))?$/.exec(entry) ?? [];
 	if (bracketed !== undefined) return bracketed;
-	return /^[\d.]+:\d+$/.test(entry) ? entry.slice(0, entry.indexOf(":")) : entry;
+	return /^[\d.]+:(?:\d+|_[\w.-]+)$/.test(entry) ? entry.slice(0, entry.indexOf(":")) : entry;
 }

@@ -6,7 +6,7 @@ import {
 	type RequestAttributes,
 } from "@/lib/http/routes/request-attributes";
 import { noteUnlistedProxy } from "@/lib/platform/unlisted-proxies";
-import { FORWARDING_HEADERS, identifyClient, type ProxyTest } from "@/lib/processes/server/client-address";
+import { type Client, FORWARDING_HEADERS, identifyClient, type ProxyTest } from "@/lib/processes/server/client-address";
 
 /** Attributes of a request in progress. */
 export interface RequestContext extends RequestAttributes {
@@ -19,6 +19,8 @@ export interface RequestContext extends RequestAttributes {
 
 /** Headers that are removed unless a trusted proxy sent them. */
 const PROXY_HEADERS: ReadonlySet<string> = new Set([...FORWARDING_HEADERS, "x-request-id"]);
+/** Said again in one way, by which next-auth knows the service's own address. */
+const RESTATED: ReadonlySet<string> = new Set(["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"]);
 const REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
 /**
@@ -32,12 +34,17 @@ export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest
 	if (client.speaksFor !== undefined) noteUnlistedProxy(client.address, client.speaksFor, !client.throughProxy);
 	const offered = client.throughProxy ? headers["x-request-id"] : undefined;
 	const requestId = typeof offered === "string" && REQUEST_ID.test(offered) ? offered : randomUUID();
-	const origin = originOf(incoming, encrypted, client.throughProxy);
+	const { scheme, host } = askedOf(incoming, encrypted, client);
 
 	removeHeaders(
 		incoming,
-		(name) => name.startsWith(ATTRIBUTE_HEADER_PREFIX) || (!client.throughProxy && PROXY_HEADERS.has(name)),
+		(name) => name.startsWith(ATTRIBUTE_HEADER_PREFIX) || (client.throughProxy ? RESTATED : PROXY_HEADERS).has(name),
 	);
+	if (client.throughProxy && host !== undefined) {
+		addHeader(incoming, "x-forwarded-proto", scheme);
+		addHeader(incoming, "x-forwarded-host", host);
+	}
+	const origin = host === undefined ? "" : `${scheme}://${host}`;
 	addHeader(incoming, ATTRIBUTE_HEADERS.requestId, requestId);
 	addHeader(incoming, ATTRIBUTE_HEADERS.clientAddress, client.address);
 	addHeader(incoming, ATTRIBUTE_HEADERS.secure, client.secure ? "1" : "0");
@@ -71,15 +78,11 @@ function addHeader(incoming: IncomingMessage, name: string, value: string): void
 	incoming.headers[name] = value;
 }
 
-function originOf(incoming: IncomingMessage, encrypted: boolean, throughProxy: boolean): string {
-	const { headers } = incoming;
-	const forwarded = (name: string) =>
-		throughProxy
-			? String(headers[name] ?? "")
-					.split(",", 1)[0]
-					?.trim()
-			: undefined;
-	const host = forwarded("x-forwarded-host") || headers.host;
-	const scheme = forwarded("x-forwarded-proto") || (encrypted ? "https" : "http");
-	return host === undefined ? "" : `${scheme.toLowerCase()}://${host.toLowerCase()}`;
+/** Scheme and host that the caller asked for, here or at a trusted proxy. */
+function askedOf(
+	{ headers }: IncomingMessage,
+	encrypted: boolean,
+	{ asked = { scheme: encrypted ? "https" : "http", host: headers.host } }: Client,
+): { scheme: string; host: string | undefined } {
+	return { scheme: asked.scheme.toLowerCase(), host: asked.host?.toLowerCase() };
 }

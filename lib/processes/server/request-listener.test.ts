@@ -301,6 +301,17 @@ describe("behind a trusted proxy", () => {
 		expect(answer.headers["x-request-id"]).toBe("edge-0123456789");
 	});
 
+	test.each([
+		["X-Forwarded-Port", `${THROUGH_TLS}X-Forwarded-Port: 8443\r\n`, "targeting.example:8443"],
+		["Forwarded", 'Forwarded: for=203.0.113.5;proto=https;host="Targeting.example:8443"\r\n', "targeting.example:8443"],
+	])("%s counts, and next-auth is told the same", async (_, said, host) => {
+		const attributes = JSON.parse((await getRaw(proxiedPort, "/api/attributes", "GET", said)).body);
+		expect(attributes).toMatchObject({ clientAddress: "203.0.113.5", secure: true, origin: `https://${host}` });
+		const headers = JSON.parse((await getRaw(proxiedPort, "/api/headers", "GET", said)).body);
+		expect(headers).toMatchObject({ "x-forwarded-host": host, "x-forwarded-proto": "https" });
+		expect(JSON.parse((await getRaw(port, "/api/headers", "GET", said)).body)).not.toHaveProperty("forwarded");
+	});
+
 	test.each(["short", "with blank in it", "a".repeat(200), "<script>alert(1)</script>"])(
 		"a request id that is none is replaced: %s",
 		async (id) => {
