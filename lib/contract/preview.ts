@@ -191,6 +191,9 @@ export const activationPreview = z
 				bounds: bounds
 					.nullable()
 					.describe("Extent of all sets: west, south, east, north; null if the build has recorded none."),
+				bounds_before: bounds
+					.nullable()
+					.describe("Extent of the build that would be replaced; null without one, or if it has recorded none."),
 				sets: z.array(
 					countedSet.extend({
 						bounds: bounds.nullable(),

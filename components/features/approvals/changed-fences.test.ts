@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { preview, request } from "@/components/features/deployments/testing";
 import { setLook } from "@/components/kit/map/set-look";
 import type { ChangedGeofence } from "@/lib/browser/geofences";
-import { answersAt, answerWords, type Change, countChanges, indexOfChanges } from "./changed-fences";
+import { answersAt, answerWords, type Change, countChanges, frameOfChanges, indexOfChanges } from "./changed-fences";
 
 const fence = (longitude: number, change: Change, set_id: string): ChangedGeofence => ({
 	type: "Feature",
@@ -26,6 +26,13 @@ test("each has the look of its change, also without color", () => {
 		{ token: "--color-bad", pattern: "falling" },
 	]);
 	expect(countChanges(fences)).toEqual({ kept: 1, added: 1, removed: 2, unknown: 0 });
+});
+
+test("their picture frames what is removed, too", () => {
+	const built: [number, number, number, number] = [11, 52, 12, 52];
+	expect(frameOfChanges({ bounds: built, bounds_before: [10, 52, 13, 52] })).toEqual([10, 52, 13, 52]);
+	expect(frameOfChanges({ bounds: built, bounds_before: null })).toEqual(built);
+	expect(frameOfChanges({ bounds: null, bounds_before: built })).toEqual(built);
 });
 
 test("a point is answered with what lookups say now and after", () => {

@@ -1,7 +1,9 @@
+import { around } from "@/components/kit/map/bounds";
 import { buildFenceIndex, type FenceIndex, fenceHolds } from "@/components/kit/map/fence-index";
 import { CHANGE_PLACE } from "@/components/kit/map/set-look";
 import type { ChangedGeofence } from "@/lib/browser/geofences";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { Bounds } from "@/lib/contract/design";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import type { Position } from "@/lib/rules/geofences/geofence";
 
@@ -19,6 +21,10 @@ export const CHANGE_WORDS: Record<Change, string> = {
 	removed: "removed",
 	unknown: "not comparable",
 };
+
+/** The extent of what is there after the activation, and of what it removes. */
+export const frameOfChanges = (map: Pick<NonNullable<ActivationPreview["map"]>, "bounds" | "bounds_before">): Bounds =>
+	around([map.bounds, map.bounds_before]);
 
 /** The geofences for the map, each by its change. */
 export function indexOfChanges(fences: readonly ChangedGeofence[]): FenceIndex {

@@ -14,10 +14,11 @@ import { Card } from "@/components/kit/ui/card";
 import { changedGeofencesQuery, changesQuery } from "@/lib/browser/geofences";
 import { landQuery } from "@/lib/browser/land";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
+import type { Bounds } from "@/lib/contract/design";
 import type { GeofenceChanges } from "@/lib/contract/geofence-changes";
 import type { ActivationPreview } from "@/lib/contract/preview";
 import { ChangeLegend } from "./change-legend";
-import { countChanges, indexOfChanges } from "./changed-fences";
+import { countChanges, frameOfChanges, indexOfChanges } from "./changed-fences";
 import { FlatCells } from "./flat-cells";
 import { MapDialog } from "./lazy-dialogs";
 
@@ -63,7 +64,7 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 	const [open, setOpen] = useState(false);
 	const { data: land } = useQuery(landQuery());
 	const { index, cells, counts, coming } = useChanges(deployment, preview, map);
-	const { bounds } = map;
+	const bounds = useMemo(() => frameOfChanges(map), [map]);
 	const inWords = useExtentWords([bounds]);
 	const picture = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT)), [bounds]);
 	const near = useMemo(() => (bounds === null ? null : flatMap(bounds, WIDTH, HEIGHT, NEAR)), [bounds]);
@@ -108,7 +109,8 @@ export function WhereCard({ deployment, preview, map }: WhereCardProps) {
 			<div className="grid gap-1 px-3 py-2 text-small">
 				{counts === null ? null : <ChangeLegend counts={counts} />}
 				<p className="text-muted">
-					{inWords(bounds)}. {drawn ? null : "Boxes show the area each set covers. "}
+					{inWords(bounds)}. {drawn ? null : "Boxes show the area each set covers"}
+					{drawn ? null : map.bounds_before === null ? ". " : ", the dashed one that of the active build. "}
 					{index !== null && index.count > 1 ? "Numbered plates group nearby geofences." : null}
 					{cells === null ? null : "Each disc stands for nearby geofences, with a part for each change."}
 				</p>
@@ -148,27 +150,38 @@ function Contents({ map, index, cells }: ContentsProps) {
 	return cells === null ? null : <FlatCells cells={cells} map={map} />;
 }
 
-/** The extent of each set, where its geofences are not shown. */
-function Boxes({ map: { x, y }, of }: { map: FlatMap; of: PreviewMap }) {
-	return of.sets.map(({ set_id, bounds }, place) => {
-		if (bounds === null) return null;
-		const [west, south, east, north] = bounds;
-		const [left, top] = [x(west), y(north)];
-		const [width, height] = [x(east) - left, y(south) - top];
-		const color = `var(${setLook(place).token})`;
-		return (
-			<rect
-				key={set_id}
-				x={left - Math.max(0, LEAST - width) / 2}
-				y={top - Math.max(0, LEAST - height) / 2}
-				width={Math.max(LEAST, width)}
-				height={Math.max(LEAST, height)}
-				rx="2"
-				fill={color}
-				fillOpacity="0.2"
-				stroke={color}
-				strokeWidth="1.5"
-			/>
-		);
-	});
+/** The extent of each set, and of the build that is replaced, where geofences are not shown. */
+function Boxes({ map, of }: { map: FlatMap; of: PreviewMap }) {
+	return (
+		<>
+			{of.bounds_before === null ? null : (
+				<rect
+					{...boxOn(map, of.bounds_before)}
+					fill="none"
+					className="stroke-muted"
+					strokeWidth="1.5"
+					strokeDasharray="4 3"
+				/>
+			)}
+			{of.sets.map(({ set_id, bounds }, place) => {
+				if (bounds === null) return null;
+				const color = `var(${setLook(place).token})`;
+				return (
+					<rect key={set_id} {...boxOn(map, bounds)} fill={color} fillOpacity="0.2" stroke={color} strokeWidth="1.5" />
+				);
+			})}
+		</>
+	);
+}
+
+function boxOn({ x, y }: FlatMap, [west, south, east, north]: NonNullable<Bounds>) {
+	const [left, top] = [x(west), y(north)];
+	const [width, height] = [x(east) - left, y(south) - top];
+	return {
+		x: left - Math.max(0, LEAST - width) / 2,
+		y: top - Math.max(0, LEAST - height) / 2,
+		width: Math.max(LEAST, width),
+		height: Math.max(LEAST, height),
+		rx: "2",
+	};
 }

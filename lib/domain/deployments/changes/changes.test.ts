@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { editDesign } from "@/lib/domain/designs/edit-design";
@@ -83,6 +84,10 @@ describe.each(testDatabaseKinds())("geofences that an activation changes on %s",
 		expect(answer.cells.reduce((sum, { kept, added, removed }) => sum + kept + added + removed, 0)).toBe(6);
 		const [west, , east] = answer.bounds ?? [0, 0, 0, 0];
 		expect(west < 10 && east > 30).toBe(true);
+		// The picture of them frames both builds.
+		const { map } = await previewActivation(service, world.administrator, second);
+		expect(map?.bounds?.map(Math.round)).toEqual([11, 52, 20, 52]);
+		expect(map?.bounds_before?.map(Math.round)).toEqual([10, 52, 30, 52]);
 		// The activated one replaces nothing: all of it is what there is.
 		expect(await summary(first)).toMatchObject({ kept: 0, added: 4, removed: 0 });
 		await expect(summarizeChanges(service, world.designer, second)).rejects.toThrow(ForbiddenError);

@@ -1,13 +1,12 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
 import { planActivation } from "@/lib/domain/deployments/plan-activation";
-import { type BuiltSet, findBuiltSets } from "@/lib/domain/deployments/preview/compare-builds";
+import { type BuiltSet, boundsOfSets, findBuiltSets } from "@/lib/domain/deployments/preview/compare-builds";
 import { rightRefusal } from "@/lib/domain/deployments/transition-rules";
 import { readChunks } from "@/lib/domain/designs/read-set-geofences";
 import type { ComparedContents } from "@/lib/engine/geofences/compare-geofences";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
-import { uniteBounds } from "@/lib/rules/geofences/bounds";
 import type { Bounds } from "@/lib/rules/geofences/geofence";
 
 /** A set whose geofences an activation keeps, adds or removes. */
@@ -76,11 +75,4 @@ async function findKept({ prisma }: Service, sets: readonly BuiltSet[]): Promise
 	const ids = sets.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
 	const kept = await prisma.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });
 	return new Set(kept.map(({ id }) => id));
-}
-
-function boundsOfSets(sets: readonly BuiltSet[]): Bounds | null {
-	const all = sets.flatMap(({ west, south, east, north }): Bounds[] =>
-		west === null || south === null || east === null || north === null ? [] : [[west, south, east, north]],
-	);
-	return all.reduce<Bounds | null>((union, bounds) => uniteBounds(union ?? undefined, bounds), null);
 }

@@ -4,6 +4,8 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
+import { uniteBounds } from "@/lib/rules/geofences/bounds";
+import type { Bounds } from "@/lib/rules/geofences/geofence";
 
 const comparedInclude = {
 	sets: { orderBy: [{ position: "asc" }, { setId: "asc" }] },
@@ -112,3 +114,11 @@ const namedSet = (set: BuiltSet) => ({ set_id: set.setId, set_name: set.name, ta
 
 /** A set of a build with its number of items. */
 export const countedSet = (set: BuiltSet) => ({ ...namedSet(set), items: set.itemCount });
+
+/** The extent of sets together; null where their builds have recorded none. */
+export const boundsOfSets = (sets: readonly BuiltSet[]): Bounds | null =>
+	sets
+		.flatMap(({ west, south, east, north }): Bounds[] =>
+			west === null || south === null || east === null || north === null ? [] : [[west, south, east, north]],
+		)
+		.reduce<Bounds | null>((all, bounds) => uniteBounds(all ?? undefined, bounds), null);

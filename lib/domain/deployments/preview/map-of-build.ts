@@ -4,9 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
-import { uniteBounds } from "@/lib/rules/geofences/bounds";
-import type { Bounds } from "@/lib/rules/geofences/geofence";
-import { type BuiltSet, countedSet } from "./compare-builds";
+import { type BuiltSet, boundsOfSets, countedSet } from "./compare-builds";
 
 /**
  * Bounds of the geofences, as the build recorded them; null for an audience design. Only callers
@@ -19,7 +17,7 @@ export async function mapOfBuild(
 	principal: Principal,
 	record: DeploymentRecord,
 	built: readonly BuiltSet[],
-): Promise<ActivationPreview["map"]> {
+): Promise<Omit<NonNullable<ActivationPreview["map"]>, "bounds_before"> | null> {
 	if (record.type !== "proximity") return null;
 	const current = await findCurrentContents(db, principal, record.designId);
 	const kept = mayAdministerTarget(principal, record.target) ? await findKeptCollections(db, built) : null;
@@ -28,7 +26,7 @@ export async function mapOfBuild(
 		const asBuilt = collection !== null && current?.get(set.setId) === collection;
 		return {
 			...countedSet(set),
-			bounds: boundsOfSet(set),
+			bounds: boundsOfSets([set]),
 			as_built: asBuilt,
 			readable: asBuilt || (collection !== null && kept?.has(collection) === true),
 		};
@@ -36,11 +34,7 @@ export async function mapOfBuild(
 	return {
 		design_id: record.designId,
 		geofences_readable: current !== null,
-		bounds:
-			sets.reduce<Bounds | undefined>(
-				(all, { bounds }) => (bounds === null ? all : uniteBounds(all, bounds)),
-				undefined,
-			) ?? null,
+		bounds: boundsOfSets(built),
 		sets,
 	};
 }
@@ -64,9 +58,4 @@ async function findKeptCollections(db: Transaction, built: readonly BuiltSet[]):
 	const ids = built.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
 	const kept = await db.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });
 	return new Set(kept.map(({ id }) => id));
-}
-
-function boundsOfSet(set: BuiltSet): Bounds | null {
-	const { west, south, east, north } = set;
-	return west === null || south === null || east === null || north === null ? null : [west, south, east, north];
 }

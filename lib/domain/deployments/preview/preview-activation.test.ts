@@ -95,6 +95,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(codes(answer)).toEqual(["no_living_agent"]);
 		// The administrator sees the design through the target: built bounds without the draft.
 		expect(answer.map).toMatchObject({ geofences_readable: false, sets: [{ as_built: false, readable: true }] });
+		expect(answer.map?.bounds_before).toBeNull();
 		const [west, south, east, north] = answer.map?.bounds ?? [0, 0, 0, 0];
 		expect(west < 13.4 && 13.4 < east && south < 52.5 && 52.5 < north && east - west < 0.01).toBe(true);
 		// The designer may read the geofences but not the target's attributes.

@@ -21,7 +21,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Reader } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { priceCpmOf } from "@/lib/rules/price";
-import { compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
+import { boundsOfSets, compareSets, compareSizes, findBuiltSets, findComparedBuild } from "./compare-builds";
 import { type Freed, fitOf, loadRooms, type TargetFit } from "./fit-on-target";
 import { mapOfBuild } from "./map-of-build";
 
@@ -83,7 +83,7 @@ export async function previewActivation(
 		schedule: schedules.get(record.id) ?? null,
 		window: plan.window,
 		sensitive_places: overlapsOf(overlaps, record),
-		map,
+		map: map && { ...map, bounds_before: replaced && boundsOfSets(compared?.sets ?? []) },
 		rules: rules.get(record.id) ?? [],
 	};
 	const context = {
