@@ -356,6 +356,7 @@ describe("the OpenAPI document", () => {
 		expect(names("get /targeting/builds")).toEqual(["detail"]);
 		expect(names("get /targeting/deployments")).toEqual([
 			"detail",
+			"ids",
 			"design_id",
 			"build_id",
 			"target_id",

@@ -83,6 +83,9 @@ export const MOST_COMMENTS = 500;
 /** The limit of deployments in one bulk action. */
 export const BULK_MOST_ITEMS = 500;
 
+/** How many deployments the filter `ids` names at most: proxies bound the length of addresses. */
+export const LISTED_IDS_AT_MOST = 100;
+
 /** What an activation rule does: nothing, judge, or activate as well. */
 export const RULE_MODES = ["off", "dry_run", "active"] as const;
 export const RULE_OUTCOMES = ["would_activate", "activated", "missed"] as const;

@@ -3,6 +3,7 @@ import {
 	ACTUAL_STATES,
 	DEPLOYMENT_SORTS,
 	DEPLOYMENT_STATUSES,
+	LISTED_IDS_AT_MOST,
 	LISTED_STATUSES,
 	REQUESTERS,
 	WAITING_FOR,
@@ -11,6 +12,7 @@ import {
 	booleanParameter,
 	commaListOf,
 	designTypeFilter,
+	guidList,
 	guidParameter,
 	keyText,
 	oneOf,
@@ -83,6 +85,7 @@ const detailFilters = {
 		.describe(
 			"Comma-delimited statuses, those kept for the record (`cancelled`, `rejected`) too; absent: all of them.",
 		),
+	ids: guidList(LISTED_IDS_AT_MOST).optional().describe("Comma-delimited ids: these deployments alone."),
 	design_id: guidParameter.optional().describe("Deployments of this design alone."),
 	build_id: guidParameter.optional().describe("Deployments of this build alone."),
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),

@@ -109,6 +109,22 @@ export const commaListOf = <const T extends readonly [string, ...string[]]>(valu
 		commaList({ required: true }).pipe(z.array(z.enum(values, `takes only ${values.join(", ")}`))),
 	);
 
+/** A comma-delimited list of so many GUIDs at most. */
+export const guidList = (most: number) =>
+	writtenAs(
+		{ type: "array", items: { type: "string", format: "uuid" }, minItems: 1, maxItems: most },
+		commaList({ required: true }).pipe(
+			z
+				.array(
+					z
+						.string()
+						.regex(GUID, "takes only GUIDs")
+						.transform((id) => id.toLowerCase()),
+				)
+				.max(most, `must name at most ${most} items`),
+		),
+	);
+
 /** Text within these lengths; with a minimum it must not be blank. */
 export const textWithin = (min: 0 | 1, max: number) => {
 	if (min === 0) return z.string().max(max, `must have at most ${max} characters`);

@@ -96,6 +96,7 @@ export const deploymentList = defineList<DeploymentFilter>({
 		// Includes its whole second (docs/contract.md, Filters).
 		end_date: { where: (second) => Prisma.sql`deployments.approved_at < to_timestamp(${second + 1}::float8)` },
 		new_build: { where: (first) => Prisma.sql`deployments.new_build = ${first}` },
+		ids: { where: (ids) => Prisma.sql`deployments.id = ANY (${[...ids]}::uuid[])`, unknownSelectivity: () => true },
 		design_id: { where: (id) => Prisma.sql`deployments.design_id = ${id}::uuid` },
 		build_id: { where: (id) => Prisma.sql`deployments.build_id = ${id}::uuid` },
 		target_id: { where: (id) => Prisma.sql`deployments.target_id = ${id}::uuid` },

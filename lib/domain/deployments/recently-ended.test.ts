@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -56,5 +57,15 @@ describe.each(testDatabaseKinds())("requests that ended lately, on %s", (kind) =
 		expect(await list(world.outsider, recently)).toEqual([]);
 		service.advance(14 * DAY_MS);
 		expect(await list(world.designer, recently)).toEqual(["waiting"]);
+	});
+
+	test("are found by their ids, and with other filters as far as they match them", async () => {
+		const named = { ids: [ids.waiting?.toUpperCase(), ids.rejected, randomUUID()].join(" , ") };
+		expect((await list(world.administrator, named)).sort()).toEqual(["rejected", "waiting"]);
+		expect(await list(world.administrator, { ...named, status: "requested" })).toEqual(["waiting"]);
+		expect(await list(world.outsider, named)).toEqual([]);
+		const refusalOf = (given: string) => listDeploymentDetailsParameters.safeParse({ ids: given }).error?.issues[0];
+		expect(refusalOf("x")?.message).toBe("takes only GUIDs");
+		expect(refusalOf(Array.from({ length: 101 }, randomUUID).join(","))?.message).toBe("must name at most 100 items");
 	});
 });
