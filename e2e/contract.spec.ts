@@ -260,7 +260,7 @@ test("a design and its deployments, through every transition", async ({ service 
 	expect([faultsOf(live, DEPLOYMENT), live.status, live.deployer]).toEqual([[], "activated", seed.administrator.email]);
 	expect(live.approved_at).toBe(live.updated_at);
 	expect(await statusesOf()).toEqual(["activated"]);
-	expect(await statusesOf(east.org_slug)).toEqual(["activated", "undeployed"]);
+	expect(await statusesOf(east.org_slug)).toEqual(["activated"]);
 	expect(await activeBuilds()).toBe(1);
 	for (const action of ["activate", "reject"]) {
 		expect(answered(await act(partner, live.id, action))).toEqual(refused(409, "InvalidState"));

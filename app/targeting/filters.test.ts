@@ -176,6 +176,24 @@ describe("parameters of the specification's lists", () => {
 		["deployment_target", "undeployed on it", () => status("undeployed", south()), ["Alpha", "Gamma"]],
 		[
 			"deployment_target",
+			"undeployed on none of an organization's targets",
+			() => status("undeployed", north()),
+			["Beta", "Gamma"],
+		],
+		[
+			"deployment_target",
+			"undeployed on one of an organization's targets",
+			() => status("undeployed", world.secondTarget.slug),
+			["Alpha", "Beta", "Gamma"],
+		],
+		[
+			"deployment_target",
+			"undeployed on one of two organizations",
+			() => status("undeployed", `${north()},${south()}`),
+			["Alpha", "Beta", "Gamma"],
+		],
+		[
+			"deployment_target",
 			"one of some",
 			() => status("activated,deactivated", `${north()},${south()}`),
 			["Alpha", "Beta"],

@@ -185,7 +185,7 @@ export const listBuildsParameters = z
 		visibility: visibilityFilter.optional(),
 		deployment_status: commaListOf(DEPLOYMENT_STATUS_FILTERS)
 			.describe(
-				"Comma-delimited. `activated`, `deactivated`, `requested`: has such a deployment on the target. `requested_replacement`: a requested one that, if activated, replaces another. `out_of_date`: the target's build is superseded by a newer one. `undeployed`: none on the target. Without `deployment_target` every target that the caller sees counts.",
+				"Comma-delimited. `activated`, `deactivated`, `requested`: has such a deployment on the target. `requested_replacement`: a requested one that, if activated, replaces another. `out_of_date`: the target's build is superseded by a newer one. `undeployed`: none on the target, or on any target of the organization. Without `deployment_target` every target that the caller sees counts.",
 			)
 			.optional(),
 		deployment_target: writtenAs({ type: "array", items: { type: "string" } }, z.string())

@@ -83,10 +83,16 @@ const CONDITIONS: Record<Exclude<DeploymentStatusFilter, Plain>, (context: Conte
 		),
 	undeployed: (context) => {
 		if (context.targets === undefined) return Prisma.sql`NOT ${deployed(context, Prisma.sql`TRUE`)}`;
-		// An invisible target counts as unknown.
-		return Prisma.sql`EXISTS (SELECT 1 FROM targets WHERE ${named(context.targets)} AND ${visibleTargets(context.principal)}
-			AND NOT EXISTS (SELECT 1 FROM deployments WHERE deployments.design_id = ${context.design.id}
-				AND deployments.target_id = targets.id AND ${context.visible("deployments")} OFFSET 0))`;
+		const slugs = Prisma.sql`ANY (${[...context.targets]}::text[])`;
+		// An invisible target counts as unknown, and so does an organization without a visible one.
+		const visible = visibleTargets(context.principal);
+		const none = (there: Prisma.Sql) => Prisma.sql`NOT EXISTS (SELECT 1 FROM deployments
+			WHERE deployments.design_id = ${context.design.id} AND ${there} AND ${context.visible("deployments")} OFFSET 0)`;
+		return Prisma.sql`(EXISTS (SELECT 1 FROM targets WHERE targets.slug = ${slugs} AND ${visible}
+				AND ${none(Prisma.sql`deployments.target_id = targets.id`)})
+			OR EXISTS (SELECT 1 FROM organizations o WHERE o.slug = ${slugs}
+				AND EXISTS (SELECT 1 FROM targets WHERE targets.organization_id = o.id AND ${visible})
+				AND ${none(Prisma.sql`deployments.target_org_id = o.id`)}))`;
 	},
 };
 

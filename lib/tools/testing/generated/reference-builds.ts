@@ -48,7 +48,8 @@ export function builtDesigns(world: GeneratedWorld, principal: Principal): Visib
  *   target.
  * - `undeployed` without `deployment_target`: there is no such deployment. With it: there is none on
  *   at least one named target that the caller sees, as its administrator or because it accepts their
- *   organization. An invisible target counts as unknown.
+ *   organization, or none on any target of at least one named organization with such a target. An
+ *   invisible target counts as unknown.
  */
 export function hasDeploymentStatus(
 	world: GeneratedWorld,
@@ -57,15 +58,24 @@ export function hasDeploymentStatus(
 	statuses: readonly DeploymentStatusFilter[],
 	slugs: readonly string[] | undefined,
 ): boolean {
-	const named = world.targets.filter((target) => {
-		const owner = world.organizations.find(({ id }) => id === target.organizationId);
-		return slugs === undefined || slugs.includes(target.slug) || slugs.includes(owner?.slug ?? "");
-	});
+	const ownersNamed = world.organizations.filter(({ slug }) => slugs?.includes(slug)).map(({ id }) => id);
+	const named = world.targets.filter(
+		({ slug, organizationId }) => slugs === undefined || slugs.includes(slug) || ownersNamed.includes(organizationId),
+	);
 	const on = (targetId: string) => deployments.filter(({ target }) => target.id === targetId);
 	return statuses.some((status) => {
 		if (status !== "undeployed") return named.some(({ id }) => holdsOnTarget(world, design, on(id), status));
 		if (slugs === undefined) return deployments.length === 0;
-		return named.some((target) => targetVisible(principal, target) && on(target.id).length === 0);
+		const seen = named.filter((target) => targetVisible(principal, target));
+		const owned = (owner: string) => world.targets.filter(({ organizationId }) => organizationId === owner);
+		return (
+			seen.some(({ id, slug }) => slugs.includes(slug) && on(id).length === 0) ||
+			ownersNamed.some(
+				(owner) =>
+					seen.some(({ organizationId }) => organizationId === owner) &&
+					owned(owner).every(({ id }) => on(id).length === 0),
+			)
+		);
 	});
 }
 
