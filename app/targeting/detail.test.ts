@@ -183,8 +183,8 @@ describe("detail=true", () => {
 	});
 
 	test.each([
-		["detail=yes", "parameter 'detail' must be 'true' or 'false'"],
-		["detail=", "parameter 'detail' must be 'true' or 'false'"],
+		["detail=yes", "parameter 'detail' must be 'true', 'false', '1' or '0'"],
+		["detail=", "parameter 'detail' must be 'true', 'false', '1' or '0'"],
 		["detail=true&detail=true", "parameter 'detail' is given more than once"],
 		["detail=true&color=red", "unknown parameter 'color'"],
 		["detail=true&q=a&q=b", "parameter 'q' is given more than once"],

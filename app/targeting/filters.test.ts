@@ -148,6 +148,8 @@ describe("parameters of the specification's lists", () => {
 		["type", "audience", () => "type=audience", ["Beta"]],
 		["visibility", "designs that lack the tag are left out", () => "visibility=autumn", ["Beta", "Gamma"]],
 		["visibility", "one of the tags is enough", () => "visibility=winter,spring", ["Alpha", "Delta"]],
+		["visibility", "one after the other", () => "visibility=winter&visibility=spring", ["Alpha", "Delta"]],
+		["visibility", "an empty list matches nothing", () => "visibility=", []],
 	]);
 
 	table("List Builds", listBuilds, [
@@ -165,6 +167,14 @@ describe("parameters of the specification's lists", () => {
 		["deployment_status", "out_of_date", () => status("out_of_date"), ["Alpha"]],
 		["deployment_status", "undeployed", () => status("undeployed"), ["Gamma"]],
 		["deployment_status", "any of some", () => status("deactivated,undeployed"), ["Beta", "Gamma"]],
+		[
+			"deployment_status",
+			"any of some, one after the other",
+			() => `${status("deactivated")}&${status("undeployed")}`,
+			["Beta", "Gamma"],
+		],
+		["deployment_status", "as if absent when it is empty", () => status(" , ", south()), ["Alpha", "Beta", "Gamma"]],
+		["deployment_target", "as if absent when it is empty", () => status("activated", ""), ["Alpha"]],
 		["deployment_target", "activated on it", () => status("activated", north()), ["Alpha"]],
 		["deployment_target", "activated, not on it", () => status("activated", south()), []],
 		["deployment_target", "deactivated on it", () => status("deactivated", south()), ["Beta"]],
@@ -227,6 +237,13 @@ describe("parameters of the specification's lists", () => {
 		["status", "deactivated", () => "status=deactivated", ["Beta, south"]],
 		["status", "requested: what waits for an administrator", () => "status=requested", ["Alpha again, north"]],
 		["status", "any of some", () => "status=requested,deactivated", ["Alpha again, north", "Beta, south"]],
+		[
+			"status",
+			"any of some, one after the other",
+			() => "status=requested&status=deactivated",
+			["Alpha again, north", "Beta, south"],
+		],
+		["sort", "as if absent when it is empty", () => "type=&sort=&order=&q=beta", ["Beta, south"]],
 		["min_size", "of the deployed file, in bytes", () => "min_size=1500", ["Alpha again, north", "Beta, south"]],
 		["min_size", "one byte more", () => "min_size=1501", ["Beta, south"]],
 		["max_size", "of the same", () => "max_size=1500", ["Alpha again, north", "Alpha, north"]],
@@ -235,6 +252,8 @@ describe("parameters of the specification's lists", () => {
 		["end_date", "upper bound on time of approval", () => `end_date=${second + 1}`, ["Alpha, north"]],
 		["new_build", "of the first build of a design", () => "new_build=true", ["Alpha, north", "Beta, south"]],
 		["new_build", "of a refreshed build", () => "new_build=false", ["Alpha again, north"]],
+		["new_build", "of the first build, in other words", () => "new_build=TRUE", ["Alpha, north", "Beta, south"]],
+		["new_build", "of a refreshed build, in other words", () => "new_build=0", ["Alpha again, north"]],
 		["sort", "updated_at", () => "sort=updated_at", ["Alpha, north", "Alpha again, north", "Beta, south"]],
 		["sort", "approved_at", () => "sort=approved_at", ["Beta, south", "Alpha, north", "Alpha again, north"]],
 		["sort", "build_date", () => "sort=build_date", ["Alpha again, north", "Alpha, north", "Beta, south"]],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BUILD_SORTS, DEPLOYMENT_STATUS_FILTERS } from "./constants";
 import { agentCounts } from "./deployment";
 import {
+	commaList,
 	commaListOf,
 	designTypeFilter,
 	guidParameter,
@@ -16,7 +17,6 @@ import {
 import { personRef } from "./person-ref";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 import { scheduledTime } from "./schedule";
-import { writtenAs } from "./written-as";
 
 export { DEPLOYMENT_STATUS_FILTERS } from "./constants";
 
@@ -188,7 +188,7 @@ export const listBuildsParameters = z
 				"Comma-delimited. `activated`, `deactivated`, `requested`: has such a deployment on the target. `requested_replacement`: a requested one that, if activated, replaces another. `out_of_date`: the target's build is superseded by a newer one. `undeployed`: none on the target, or on any target of the organization. Without `deployment_target` every target that the caller sees counts.",
 			)
 			.optional(),
-		deployment_target: writtenAs({ type: "array", items: { type: "string" } }, z.string())
+		deployment_target: commaList
 			.describe(
 				"Comma-delimited slugs of targets or of their organizations, to which `deployment_status` applies; no effect without it.",
 			)
@@ -204,14 +204,7 @@ export const listBuildsParameters = z
 	.refine(({ min_size, max_size }) => min_size === undefined || max_size === undefined || min_size <= max_size, {
 		path: ["min_size"],
 		message: "must not be larger than 'max_size'",
-	})
-	// Ignored without deployment_status, whatever its value (docs/contract.md, Deployment status
-	// filter).
-	.refine(
-		({ deployment_status, deployment_target }) =>
-			deployment_status === undefined || deployment_target === undefined || /[^\s,]/.test(deployment_target),
-		{ path: ["deployment_target"], message: "must name at least one item" },
-	);
+	});
 export type ListBuilds = z.infer<typeof listBuildsParameters>;
 
 /** Body of Request Deployment of a Built Design. */

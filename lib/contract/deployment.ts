@@ -6,7 +6,7 @@ import { openQuestion } from "./comment";
 import { ACTUAL_STATES, COMMENT_SIDES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
 import { contractSet } from "./design";
 import { matchCounts } from "./match-counts";
-import { booleanParameter, textWithin } from "./parameters";
+import { asList, booleanParameter, textWithin } from "./parameters";
 import { personRef } from "./person-ref";
 import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
 import { deploymentTags } from "./tags";
@@ -264,12 +264,14 @@ export const noParameters = z.strictObject({});
  * (docs/contract.md, Tags).
  */
 export const tagParameters = z.strictObject({
-	tags: z
-		.string()
-		.describe(
-			"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped, accents are composed (NFC), and invisible characters left out.",
-		)
-		.meta({ examples: ["eu-west,large"] })
-		.transform((value) => comparableTexts(value.split(",")))
-		.pipe(deploymentTags),
+	tags: asList(
+		z
+			.string()
+			.describe(
+				"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped, accents are composed (NFC), and invisible characters left out.",
+			)
+			.meta({ examples: ["eu-west,large"] })
+			.transform((value) => comparableTexts(value.split(",")))
+			.pipe(deploymentTags),
+	),
 });

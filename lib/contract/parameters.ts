@@ -79,11 +79,25 @@ export const guidParameter = writtenAs(
 
 export const booleanParameter = writtenAs(
 	{ type: "boolean" },
-	z.enum(["true", "false"], "must be 'true' or 'false'").transform((value) => value === "true"),
+	z
+		.string()
+		.regex(/^(?:true|false|1|0)$/i, "must be 'true', 'false', '1' or '0'")
+		.transform((value) => /^(?:true|1)$/i.test(value)),
 );
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 	z.enum(values, `must be one of ${values.join(", ")}`);
+
+const lists = z.registry<{ readonly list: true }>();
+
+/** Marks a comma-delimited parameter: one that is repeated is one list. */
+export function asList<T extends z.ZodType>(schema: T): T {
+	lists.add(schema, { list: true });
+	return schema;
+}
+
+/** Whether a parameter is marked by {@link asList}. */
+export const isList = (schema: z.ZodType): boolean => lists.get(schema) !== undefined;
 
 /** Splits a comma-delimited list into comparable items; an empty string has none. */
 const items = (value: string): string[] =>
@@ -92,21 +106,26 @@ const items = (value: string): string[] =>
 		.map(comparableText)
 		.filter((item) => item !== "");
 
-/** A comma-delimited list of free strings; at least one when `required`. */
-export const commaList = ({ required }: { required: boolean }) =>
-	writtenAs(
-		{ type: "array", items: { type: "string" }, ...(required ? { minItems: 1 } : {}) },
-		z
-			.string()
-			.transform(items)
-			.pipe(required ? z.array(z.string()).min(1, "must name at least one item") : z.array(z.string())),
-	);
+const absentIfEmpty = <T>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
 
-/** A comma-delimited list of known values. */
+const commaForm = (item: JsonSchema): JsonSchema => ({ type: "array", items: item });
+
+/** A comma-delimited list of free strings; an empty one counts as absent. */
+export const commaList = asList(
+	writtenAs(commaForm({ type: "string" }), z.string().transform(items).transform(absentIfEmpty)),
+);
+
+/** A comma-delimited list of known values; an empty one counts as absent. */
 export const commaListOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-	writtenAs(
-		{ type: "array", items: { type: "string", enum: [...values] }, minItems: 1 },
-		commaList({ required: true }).pipe(z.array(z.enum(values, `takes only ${values.join(", ")}`))),
+	asList(
+		writtenAs(
+			commaForm({ type: "string", enum: [...values] }),
+			z
+				.string()
+				.transform(items)
+				.pipe(z.array(z.enum(values, `takes only ${values.join(", ")}`)))
+				.transform(absentIfEmpty),
+		),
 	);
 
 /** A comma-delimited list of so many GUIDs at most. */
@@ -178,7 +197,7 @@ export const designTypeFilter = z
 	.describe("Only designs of this type.");
 
 /** `visibility` of every list (docs/contract.md, Visibility tags). */
-export const visibilityFilter = commaList({ required: false }).describe(
+export const visibilityFilter = asList(writtenAs(commaForm({ type: "string" }), z.string().transform(items))).describe(
 	"Comma-delimited visibility tags: rows stay whose design carries at least one of them. An empty list matches nothing.",
 );
 

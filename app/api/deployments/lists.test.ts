@@ -142,7 +142,7 @@ describe("lists of deployments", () => {
 	test.each([
 		["actual=maybe", "parameter 'actual' must be one of loaded, pending, failed, no_agent"],
 		["requested_by=you", "parameter 'requested_by' must be one of me"],
-		["administered=me", "parameter 'administered' must be 'true' or 'false'"],
+		["administered=me", "parameter 'administered' must be 'true', 'false', '1' or '0'"],
 		["target_id=x", "parameter 'target_id' must be a GUID"],
 		["tag=", "parameter 'tag' must not be blank"],
 	])("%s: 400", async (query, message) => {

@@ -60,11 +60,11 @@ export const buildList = defineList<ListBuilds, Columns>({
 		},
 		deployment_status: {
 			where: (statuses, { principal, filter }, { design, visible }) =>
-				deploymentStatusCondition(statuses, { principal, targets: targetsOf(filter), design, visible }),
+				deploymentStatusCondition(statuses, { principal, targets: filter.deployment_target, design, visible }),
 			forCounting: (statuses, { principal, filter }, { design, grounds }) =>
 				grounds === undefined
 					? null
-					: deployedByGrounds(statuses, { principal, targets: targetsOf(filter), design, grounds }),
+					: deployedByGrounds(statuses, { principal, targets: filter.deployment_target, design, grounds }),
 			counted: (statuses, list) => (list === "deployed_designs" ? anyStatus("list_counts", statuses) : null),
 			inlined: true,
 		},
@@ -79,10 +79,6 @@ export const buildList = defineList<ListBuilds, Columns>({
 	},
 	defaultSort: "build_date",
 });
-
-function targetsOf({ deployment_target }: ListBuilds): string[] | undefined {
-	return deployment_target?.split(",").map((slug) => slug.trim());
-}
 
 function directRows({ principal, filter, inOrder }: Request<ListBuilds>): Rows<Columns>[] {
 	if (!inOrder) {

@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { detailParameters } from "@/lib/contract/parameters";
+import { z } from "zod";
+import { detailParameters, isList } from "@/lib/contract/parameters";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { decisiveIssue, fieldProblem } from "./field-problem";
 import { printable } from "./form-parameters";
@@ -10,8 +10,8 @@ export type ParameterSchema = z.ZodType & { readonly shape: Readonly<Record<stri
 type Field = readonly [name: string, value: string];
 
 /**
- * Parses named parameters: refuses unknown and repeated ones first, then checks each by its schema
- * (docs/contract.md, Parameters).
+ * Parses named parameters: refuses unknown ones first, and repeated ones that are no lists, then
+ * checks each by its schema (docs/contract.md, Parameters).
  * @param detailed the schema of `detail=true`; the message for its parameters suggests it
  * @throws InvalidArgumentError that names the first wrong parameter
  */
@@ -26,9 +26,14 @@ export function parseParameters<Schema extends ParameterSchema>(
 			const remedy = detailed !== undefined && Object.hasOwn(detailed.shape, name) ? " without 'detail=true'" : "";
 			throw new InvalidArgumentError(`unknown parameter '${printable(name)}'${remedy}`, { parameter: name });
 		}
-		if (name in given)
+		const known = innermost(schema.shape[name] as z.ZodType);
+		// An empty enumeration is as if absent.
+		if (known instanceof z.ZodEnum && value.trim() === "") continue;
+		const before = given[name];
+		if (before !== undefined && !isList(known)) {
 			throw new InvalidArgumentError(`parameter '${name}' is given more than once`, { parameter: name });
-		given[name] = value;
+		}
+		given[name] = before === undefined ? value : `${before},${value}`;
 	}
 	const result = schema.safeParse({ ...given });
 	if (result.success) return result.data;
@@ -39,6 +44,12 @@ export function parseParameters<Schema extends ParameterSchema>(
 		absent ? `missing required parameter '${name}'` : `parameter '${name}' ${issue?.message ?? "is not valid"}`,
 		{ parameter: name },
 	);
+}
+
+/** A parameter's schema without what makes it optional. */
+function innermost(schema: z.ZodType): z.ZodType {
+	if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return innermost(schema.unwrap() as z.ZodType);
+	return schema;
 }
 
 /** Separates `detail` from the other fields. */

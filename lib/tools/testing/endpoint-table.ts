@@ -7,6 +7,8 @@ export type Sample = readonly [what: string, value: string];
 export interface ParameterLine {
 	readonly name: string;
 	readonly required?: true;
+	/** A comma-delimited list, which is one list where it is repeated. */
+	readonly list?: true;
 	/** A valid value for tests of other parameters. */
 	readonly usual?: string;
 	readonly taken: readonly Sample[];
@@ -46,27 +48,36 @@ const wholeNumber = (name: string, most: string, beyond: string): ParameterLine 
 
 const oneOf = (name: string, values: readonly string[]): ParameterLine => ({
 	name,
-	taken: values.map((value) => [`'${value}'`, value] as const),
+	taken: [...values.map((value) => [`'${value}'`, value] as const), ["blank, as if absent", ""]],
 	refused: [
-		["blank", ""],
 		["unknown", "sideways"],
 		["in capitals", String(values[0]).toUpperCase()],
 		["two values", values.slice(0, 2).join(",")],
 	],
 });
 
+const boolean = (name: string): ParameterLine => ({
+	name,
+	taken: ["true", "false", "1", "0", "True", "FALSE", "tRuE"].map((value) => [`'${value}'`, value] as const),
+	refused: [
+		["blank", ""],
+		["unknown", "yes"],
+		["another number", "2"],
+		["two values", "true,false"],
+	],
+});
+
 const listOf = (name: string, values: readonly string[]): ParameterLine => ({
 	name,
+	list: true,
 	taken: [
 		...values.map((value) => [`'${value}'`, value] as const),
 		["all of them", values.join(",")],
 		["with blanks around items", values.slice(0, 2).join(" , ")],
+		["blank, as if absent", ""],
+		["commas alone, as if absent", " , "],
 	],
-	refused: [
-		["blank", ""],
-		["commas alone", ",,"],
-		["an unknown item", `${values[0]},sideways`],
-	],
+	refused: [["an unknown item", `${values[0]},sideways`]],
 });
 
 const guid = (name: string): ParameterLine => ({
@@ -99,9 +110,10 @@ const text = (name: string, most: number, blank: "taken" | "refused"): Parameter
 	};
 };
 
-/** Accepts any text, also an empty one. */
-const anything = (name: string): ParameterLine => ({
+/** A list of any texts, also an empty one. */
+const listOfAny = (name: string): ParameterLine => ({
 	name,
+	list: true,
 	taken: [
 		["blank", ""],
 		["one item", "spring"],
@@ -123,4 +135,4 @@ const anyName = (name: string): ParameterLine => ({
 	],
 });
 
-export const lines = { wholeNumber, oneOf, listOf, guid, text, anything, anyName, LARGEST };
+export const lines = { wholeNumber, oneOf, boolean, listOf, listOfAny, guid, text, anyName, LARGEST };
