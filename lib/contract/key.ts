@@ -64,8 +64,9 @@ export const createKeyBody = z.strictObject({
 		.min(1, "must name at least one scope")
 		.max(KEY_SCOPES.length)
 		.refine((scopes) => new Set(scopes).size === scopes.length, "must name each scope once")
+		.optional()
 		.describe(
-			"`manage` allows a designer's actions, `administer` all other actions of the key's user, `tokens` the token API alone.",
+			"`manage` allows a designer's actions, `administer` all other actions of the key's user, `tokens` the token API. Absent: `manage`, and for an administrator's or operator's key also `tokens`, so that it opens both APIs.",
 		),
 	user_id: guidParameter.optional().describe("Id of the user that the key acts for; the caller by default."),
 	allowed_addresses: z

@@ -6,7 +6,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { describeIssuedKey, keySelect } from "./describe-key";
-import { requireIssuer } from "./key-rules";
+import { requireIssuer, usualScopes } from "./key-rules";
 import { peopleBehind } from "./people-behind";
 import { newKey } from "./secrets";
 
@@ -35,7 +35,8 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 			select: { id: true, organizationId: true, role: true, disabledAt: true },
 		});
 		if (user === null) throw new NotFoundError("user not found");
-		await requireIssuer(tx, principal, user, wanted.scopes, null);
+		const scopes = wanted.scopes ?? usualScopes(principal, user);
+		await requireIssuer(tx, principal, user, scopes, null);
 		if (user.disabledAt !== null) throw new InvalidStateError("cannot issue a key for a disabled user");
 		const record = await tx.apiKey.create({
 			data: {
@@ -45,7 +46,7 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 				label: wanted.label.trim(),
 				prefix,
 				secretHash,
-				scopes: wanted.scopes,
+				scopes,
 				allowedAddresses: wanted.allowed_addresses,
 				expiresAt,
 				createdAt: now,

@@ -15,6 +15,14 @@ export interface KeyUser {
 	readonly role: Role;
 }
 
+/**
+ * The scopes of a key for which none are asked: one key of a customer's server opens both APIs. A
+ * credential that acts as a designer grants no `tokens`.
+ */
+export function usualScopes(principal: Principal, user: Pick<KeyUser, "role">): KeyScope[] {
+	return user.role === "designer" || principal.role === "designer" ? ["manage"] : ["manage", "tokens"];
+}
+
 /** Why the caller may not withdraw a key of this user; null if they may. */
 export function refusalToWithdraw(principal: Principal, user: KeyUser): string | null {
 	if (principal.credential.kind === "access_token") return "an access token does not permit the administration of keys";

@@ -104,7 +104,7 @@ export const PERSONAS: Readonly<Record<PersonaName, CastUser>> = {
 };
 
 /**
- * Owners of the customers' `tokens` keys: administrators and operators (docs/contract.md, API
+ * Owners of the customers' server keys: administrators and operators (docs/contract.md, API
  * keys).
  */
 export const KEY_HOLDERS: Readonly<Record<string, CastUser>> = {

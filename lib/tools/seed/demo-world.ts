@@ -5,7 +5,7 @@ const persona = z.strictObject({
 	password: z.string().min(12),
 	/** API key with the scopes `manage` and, where the role allows it, `administer`. */
 	key: z.string().startsWith("tsk_"),
-	/** API key of the persona's organization with the scope `tokens`. */
+	/** API key of the persona's organization with the scopes `manage` and `tokens`, for both APIs. */
 	server_key: z.string().startsWith("tsk_"),
 	user_id: z.guid(),
 	org_id: z.guid(),

@@ -66,7 +66,10 @@ async function equip(
 		email: user.email,
 		password,
 		key: await issueKey(service, tx, user, user, OWN_KEY, scopes),
-		server_key: await issueKey(service, tx, holder, holder, `Demo server (${name.replaceAll("_", " ")})`, ["tokens"]),
+		server_key: await issueKey(service, tx, holder, holder, `Demo server (${name.replaceAll("_", " ")})`, [
+			"manage",
+			"tokens",
+		]),
 		user_id: user.id,
 		org_id: user.organizationId,
 		org_slug: slug,

@@ -243,9 +243,13 @@ async function expectToWork(service: Service, name: PersonaName, persona: DemoPe
 		mayManage: true,
 	});
 	const tokens: KeyScope[] = ["tokens"];
-	expect(await authenticateApiKey(service, persona.server_key, tokens, ORIGIN)).toMatchObject({
-		organizationId: persona.org_id,
-		mayManage: false,
-	});
+	// One key for both APIs.
+	for (const scopes of [tokens, ["manage"] as KeyScope[]]) {
+		expect(await authenticateApiKey(service, persona.server_key, scopes, ORIGIN)).toMatchObject({
+			organizationId: persona.org_id,
+			role: "designer",
+			mayManage: true,
+		});
+	}
 	await expect(authenticateApiKey(service, persona.key, tokens, ORIGIN)).rejects.toThrow("invalid API key");
 }

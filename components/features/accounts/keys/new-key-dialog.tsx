@@ -31,6 +31,8 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 		enabled: decides,
 	});
 	const others = people.data?.rows.filter(({ id, status }) => id !== me.id && status !== "disabled") ?? [];
+	// As the service does where no scopes are asked for.
+	const usual = (others.find(({ id }) => id === chosen) ?? me).role === "designer" ? ["manage"] : ["manage", "tokens"];
 	const beyond = (people.data?.total ?? 0) > MOST;
 	const issued = create.data;
 	if (issued !== undefined) {
@@ -88,7 +90,7 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 					)}
 				</Field>
 			) : null}
-			<FieldGroup legend="Scopes" error={problems.scopes && "Select at least one."}>
+			<FieldGroup key={usual.join()} legend="Scopes" error={problems.scopes && "Select at least one."}>
 				{(control) =>
 					KEY_SCOPES.filter((scope) => decides || scope === "manage").map((scope) => (
 						<label key={scope} className="flex items-start gap-2">
@@ -97,7 +99,7 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 								type="checkbox"
 								name="scopes"
 								value={scope}
-								defaultChecked={scope === "manage"}
+								defaultChecked={usual.includes(scope)}
 								className="mt-0.5 size-4 shrink-0 accent-accent"
 							/>
 							<span>
