@@ -8,6 +8,7 @@ import { POST as requestBuildRoute } from "@/app/targeting/designs/[design_id]/r
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as tokenRoute } from "@/app/token/user/route";
 import type { Principal } from "@/lib/domain/access/principal";
+import { hashSecret } from "@/lib/domain/accounts/secrets";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
@@ -62,9 +63,141 @@ describe("credentials", () => {
 	test("KEY opens /targeting, and is no credential on /api", async () => {
 		expect((await management({}, `KEY=${key}`)).status).toBe(200);
 		const unnamed = await product({}, `KEY=${key}`);
-		expect([unnamed.status, unnamed.body.message]).toEqual([401, "no valid credential"]);
+		expect(unnamed.status).toBe(401);
 		expect((await management({})).body.message).toBe("missing required parameter 'KEY', and no other credential");
 		expect((await product({ authorization: `Bearer ${key}` }, `KEY=${key}`)).status).toBe(400);
+	});
+
+	const KEY_HOME = "it belongs in the parameter 'KEY' of";
+	const BEARER_HOME = "it belongs in the header 'Authorization: Bearer'";
+	const NO_SCOPE = "lacks the scope 'manage' or 'administer'";
+
+	test("a right credential in the wrong place, or without the scope, is told where it belongs", async () => {
+		const tokens = await issueKey(service, world.customerAdministrator, ["tokens"]);
+		const token = await accessTokenOf(world.designer);
+		const { key: agentKey } = await createAgentKey(service, world.administrator, world.target.id, { label: "rack" });
+		const bearer = (secret: string | null) => ({ authorization: `Bearer ${secret}` });
+		const agent = (headers: Record<string, string>) =>
+			callRoute(agentDeploymentsRoute, { url: "/api/agent/deployments", headers });
+		const postWith = (query: string, form: Record<string, string> = {}) =>
+			callRoute(requestBuildRoute, {
+				url: `/targeting/designs/${UNKNOWN_ID}/request?${query}`,
+				params: { design_id: UNKNOWN_ID },
+				form: { reason: "x", ...form },
+			});
+		for (const [answer, sentence] of [
+			[
+				await postWith(`KEY=${key}`),
+				`an API key was found in the parameter 'KEY' of the query string: ${KEY_HOME} the form body`,
+			],
+			[
+				await postWith("", { key }),
+				`an API key was found in the parameter 'key' of the form body: ${KEY_HOME} the form body`,
+			],
+			[
+				await management({}, `key=${key}`),
+				`an API key was found in the parameter 'key' of the query string: ${KEY_HOME} the query string`,
+			],
+			[
+				await management({ "x-api-key": key }),
+				`an API key was found in the header 'x-api-key': ${KEY_HOME} the query string`,
+			],
+			[
+				await management(bearer(key)),
+				`an API key was found in the header 'Authorization': ${KEY_HOME} the query string`,
+			],
+			[await post(bearer(key)), `an API key was found in the header 'Authorization': ${KEY_HOME} the form body`],
+			[
+				await management({}, `KEY=${token}`),
+				`an access token was found in the parameter 'KEY' of the query string: ${BEARER_HOME}`,
+			],
+			[
+				await post({}, { KEY: token }),
+				`an access token was found in the parameter 'KEY' of the form body: ${BEARER_HOME}`,
+			],
+			[
+				await management({}, `KEY=${agentKey}`),
+				`an agent key was found in the parameter 'KEY' of the query string: ${BEARER_HOME} of the agent API`,
+			],
+			[
+				await management(bearer(agentKey)),
+				`an agent key was found in the header 'Authorization': ${BEARER_HOME} of the agent API`,
+			],
+			[
+				await product(bearer(agentKey)),
+				`an agent key was found in the header 'Authorization': ${BEARER_HOME} of the agent API`,
+			],
+			[
+				await product({}, `KEY=${key}`),
+				`an API key was found in the parameter 'KEY' of the query string: ${BEARER_HOME}`,
+			],
+			[
+				await product({}, `KEY=${tokens}`),
+				`an API key was found in the parameter 'KEY' of the query string: ${BEARER_HOME}, and ${NO_SCOPE}`,
+			],
+			[
+				await agent(bearer(key)),
+				`an API key was found in the header 'Authorization': ${BEARER_HOME} of the other paths of /api, as this one takes an agent key`,
+			],
+			[
+				await agent({ "x-agent-key": String(agentKey) }),
+				`an agent key was found in the header 'x-agent-key': ${BEARER_HOME}`,
+			],
+			[await management({}, `KEY=${tokens}`), `the API key ${NO_SCOPE}`],
+			[await product(bearer(tokens)), `the API key ${NO_SCOPE}`],
+		] as const) {
+			expect([answer.status, answer.body.message]).toEqual([401, sentence]);
+		}
+	});
+
+	test("a credential that opens nothing anywhere is told nothing, wherever it is, and counts as a wrong one", async () => {
+		const expired = await issueKey(service, world.designer, ["manage"]);
+		const elsewhere = await issueKey(service, world.designer, ["manage"]);
+		const change = (secret: string, data: object) =>
+			service.prisma.apiKey.updateMany({ where: { secretHash: hashSecret(secret) }, data });
+		await change(expired, { expiresAt: service.now() });
+		await change(elsewhere, { allowedAddresses: ["198.51.100.0/24"] });
+		const { id, key: revoked } = await createAgentKey(service, world.administrator, world.target.id, { label: "gone" });
+		await service.prisma.agentKey.update({ where: { id }, data: { revokedAt: service.now() } });
+		for (const secret of ["tsk_wrong", "tst_wrong", "tsa_wrong", expired, elsewhere, String(revoked)]) {
+			const authorization = `Bearer ${secret}`;
+			const nowhere = await product({}, `KEY=${secret}`);
+			expect([nowhere.status, nowhere.body.message]).toEqual([401, "no valid credential"]);
+			const byKey = await management({}, `KEY=${secret}`);
+			expect([byKey.status, byKey.body.message]).toEqual([401, "invalid API key"]);
+			expect((await management({ authorization })).body.message).toBe("invalid access token");
+		}
+		setService({ ...service, settings: { ...service.settings, WRONG_KEY_RATE_LIMIT: 1 } });
+		try {
+			expect((await product({}, "KEY=tsk_wrong")).status).toBe(401);
+			expect((await product({}, "KEY=tsk_wrong")).status).toBe(429);
+			// A right one in the wrong place is no wrong one.
+			expect((await product({}, `KEY=${key}`)).status).toBe(401);
+		} finally {
+			setService(service);
+		}
+	});
+
+	test("KEY in the query string beside the same one in a form is that one", async () => {
+		const send = (query: string, form: string, headers: Record<string, string> = {}) =>
+			callRoute(requestBuildRoute, {
+				url: `/targeting/designs/${UNKNOWN_ID}/request${query === "" ? "" : `?KEY=${query}`}`,
+				params: { design_id: UNKNOWN_ID },
+				form: { reason: "x", KEY: form },
+				headers,
+			});
+		expect((await send(key, key)).status).toBe(404);
+		// With and without it the request is the same one.
+		const once = { "idempotency-key": "beside" };
+		const answers = [await send(key, key, once), await send("", key, once)];
+		expect(answers.map(({ status, headers }) => [status, headers.get("idempotency-replayed")])).toEqual([
+			[404, null],
+			[404, "true"],
+		]);
+		const other = await issueKey(service, world.designer, ["manage"]);
+		const two = await send(other, key);
+		expect([two.status, two.body.message]).toEqual([400, "parameter 'KEY' is given more than once"]);
+		expect((await send(key, "tsk_wrong")).status).toBe(401);
 	});
 
 	test("an access token opens /targeting and /api, with the rights of a designer", async () => {

@@ -13,15 +13,21 @@ import { hashSecret, isMarkedToken } from "./secrets";
  *   a designer; ThrottledError for too many that the service never made, from one address
  */
 export async function authenticateAccessToken(service: Service, token: string, origin: Origin): Promise<Principal> {
-	const [found] = await service.prisma.$rows<{ user: Identity }>(Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"
-			FROM access_tokens JOIN users ON users.id = access_tokens.user_id JOIN organizations ON organizations.id = users.organization_id
-			WHERE access_tokens.token_hash = ${hashSecret(token)} AND access_tokens.expires_at > ${service.now()}::timestamptz
-				AND users.disabled_at IS NULL AND users.role = 'designer'`);
-	if (found === undefined) {
+	const user = await findTokenUser(service, token);
+	if (user === undefined) {
 		const invalid = "invalid access token";
 		// Clients of one network find out that theirs have expired, and must not lock each other out.
 		if (acceptedSecrets(service).some((secret) => isMarkedToken(secret, token))) throw new AuthError(invalid);
 		return refuseKey(service, origin.address, invalid);
 	}
-	return principalOfUser(found.user, { kind: "access_token", id: null }, ["manage"], origin);
+	return principalOfUser(user, { kind: "access_token", id: null }, ["manage"], origin);
+}
+
+/** Finds the user of a valid access token; undefined for any other token. */
+export async function findTokenUser(service: Service, token: string): Promise<Identity | undefined> {
+	const [found] = await service.prisma.$rows<{ user: Identity }>(Prisma.sql`SELECT ${PRINCIPAL_JSON} AS "user"
+			FROM access_tokens JOIN users ON users.id = access_tokens.user_id JOIN organizations ON organizations.id = users.organization_id
+			WHERE access_tokens.token_hash = ${hashSecret(token)} AND access_tokens.expires_at > ${service.now()}::timestamptz
+				AND users.disabled_at IS NULL AND users.role = 'designer'`);
+	return found?.user;
 }

@@ -44,7 +44,12 @@ function noteUse({ prisma, now }: Service, ids: readonly string[]): Promise<numb
  *   one address
  */
 export async function authenticateAgent(service: Service, key: string, origin: Origin): Promise<AgentPrincipal> {
-	const found = await takeKey(service, "", Buffer.from(hashSecret(key)).toString("hex"));
+	const found = await findAgentKey(service, key);
 	if (found === null) return refuseKey(service, origin.address, "invalid agent key");
 	return { agentKeyId: found.id, targetId: found.target_id };
+}
+
+/** Finds a valid agent key; null for any other. */
+export function findAgentKey(service: Service, key: string): Promise<KeyInUse | null> {
+	return takeKey(service, "", Buffer.from(hashSecret(key)).toString("hex"));
 }

@@ -2,6 +2,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { type KeyScope, Prisma } from "@/lib/generated/prisma/client";
 import { coalesced } from "@/lib/platform/coalesce";
 import type { Service } from "@/lib/platform/service";
+import { AuthError } from "@/lib/rules/errors";
 import { addressAllowed } from "./addresses";
 import { noted } from "./note-use";
 import { type Identity, type Origin, PRINCIPAL_JSON, principalOfUser } from "./principal-of-user";
@@ -23,8 +24,9 @@ interface FoundKey {
 /**
  * The principal of an API key (docs/contract.md, API keys).
  * @param scopes the key must have at least one of them
- * @throws AuthError for a key that is unknown, revoked, regenerated, expired, out of scope, refused
- *   for this address, or whose user is disabled; callers cannot tell these apart
+ * @throws AuthError for a key that is unknown, revoked, regenerated, expired, refused for this
+ *   address, or whose user is disabled; callers cannot tell these apart. One without the scope is
+ *   told so, but by the token API, which has the specification's words alone
  * @throws ThrottledError for too many of them from one address
  */
 export async function authenticateApiKey(
@@ -33,17 +35,25 @@ export async function authenticateApiKey(
 	scopes: readonly KeyScope[],
 	origin: Origin,
 ): Promise<Principal> {
-	const found = await lookUp(service, key, undefined);
-	if (
-		found === undefined ||
-		!found.scopes.some((scope) => scopes.includes(scope)) ||
-		!addressAllowed(origin.address, found.allowedAddresses)
-	) {
+	const found = await findApiKey(service, key, origin);
+	const inScope = found?.scopes.some((scope) => scopes.includes(scope));
+	if (found === undefined || (!inScope && scopes.includes("tokens"))) {
 		return refuseKey(service, origin.address, "invalid API key");
 	}
+	if (!inScope) throw new AuthError(`the API key ${lackOf(scopes)}`);
 	if (found.lastUsedLongAgo) await noted(noteUse(service, found.id));
 	const credential = { kind: "api_key", id: found.id, ...(found.superseded && { superseded: true as const }) } as const;
 	return principalOfUser(found.user, credential, found.scopes, origin);
+}
+
+/** What a sentence says of a key without one of these scopes. */
+export const lackOf = (scopes: readonly KeyScope[]): string =>
+	`lacks the scope ${scopes.map((scope) => `'${scope}'`).join(" or ")}`;
+
+/** Finds a key that is valid at this address, whatever its scopes; undefined for any other. */
+export async function findApiKey(service: Service, key: string, origin: Origin): Promise<FoundKey | undefined> {
+	const found = await lookUp(service, key, undefined);
+	return found !== undefined && addressAllowed(origin.address, found.allowedAddresses) ? found : undefined;
 }
 
 /** Coalesced, as a customer's server sends many requests at once with one key. */

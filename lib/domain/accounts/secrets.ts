@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { madeSecret } from "@/lib/platform/made-secret";
 
-/** Prefixes of keys, by which people and secret scanners recognize them. */
+/** Prefixes of keys and tokens, by which people and secret scanners recognize them. */
 export const API_KEY_PREFIX = "tsk_";
+export const ACCESS_TOKEN_PREFIX = "tst_";
 export const AGENT_KEY_PREFIX = "tsa_";
 export const SIGN_IN_LINK_PREFIX = "tsl_";
 
@@ -42,13 +43,13 @@ export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint
 /** The same as it was made before tokens had marks; the last one expires with its lifetime. */
 export function unmarkedTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
 	const mac = createHmac("sha256", serviceSecret).update("access-token\0").update(userId).update(nonce).digest();
-	return madeSecret("access token", `tst_${mac.toString("base64url")}`);
+	return madeSecret("access token", `${ACCESS_TOKEN_PREFIX}${mac.toString("base64url")}`);
 }
 
 /** Whether the service has made this token, though it may have expired or been revoked since. */
 export function isMarkedToken(serviceSecret: string, token: string): boolean {
 	const end = token.length - MARK_LENGTH;
-	return token.startsWith("tst_") && token.slice(end) === markOf(serviceSecret, token.slice(0, end));
+	return token.startsWith(ACCESS_TOKEN_PREFIX) && token.slice(end) === markOf(serviceSecret, token.slice(0, end));
 }
 
 function markOf(serviceSecret: string, token: string): string {

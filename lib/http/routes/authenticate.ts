@@ -3,34 +3,45 @@ import { authenticateAccessToken } from "@/lib/domain/accounts/authenticate-acce
 import { authenticateAgent } from "@/lib/domain/accounts/authenticate-agent";
 import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
 import type { Origin } from "@/lib/domain/accounts/principal-of-user";
-import { API_KEY_PREFIX } from "@/lib/domain/accounts/secrets";
+import { kindOfSecret } from "@/lib/domain/accounts/recognize-credential";
+import { refuseKey } from "@/lib/domain/accounts/refuse-key";
 import { findSessionUser, principalOfSession, sessionCookieName } from "@/lib/domain/accounts/session";
 import type { Service } from "@/lib/platform/service";
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
+import { type Door, OPENING_SCOPES, refuseMisplaced, strayCredential } from "./misplaced-credential";
 import type { RequestAttributes } from "./request-attributes";
 import { isSafe } from "./safe-methods";
 
 /** The kinds of credentials that a route takes (docs/contract.md, Credentials). */
 export type Credentials = "management" | "product";
 
+/** What a request shows besides its headers. */
+export interface ShownFields {
+	/** `KEY`, where the route takes it. */
+	readonly key?: string | undefined;
+	/** The other fields of a form. */
+	readonly form?: readonly (readonly [name: string, value: string])[];
+}
+
 /**
  * Authenticates a caller of the management API (KEY, bearer access token, session) or the product
  * API (bearer access token or API key, session). A session counts only without KEY and bearer.
- * @throws AuthError without a valid credential; InvalidArgumentError when KEY and bearer name
- * different callers; ForbiddenError for a session used from another origin; ThrottledError for too
- * many wrong credentials from one address
+ * @throws AuthError without a valid credential, with a sentence about one in the wrong place;
+ * InvalidArgumentError when KEY and bearer name different callers; ForbiddenError for a session used
+ * from another origin; ThrottledError for too many wrong credentials from one address
  */
 export async function authenticate(
 	service: Service,
 	request: Request,
 	attributes: RequestAttributes,
 	accepts: Credentials,
-	key: string | undefined,
+	{ key, form = [] }: ShownFields = {},
 ): Promise<Principal> {
 	const origin = originOf(attributes);
+	const door = { service, request, accepts, origin };
 	const bearer = bearerOf(request);
-	const byKey = key === undefined ? null : await authenticateApiKey(service, key, ["manage", "administer"], origin);
-	const byBearer = bearer === null ? null : await authenticateBearer(service, bearer, accepts, origin);
+	const byKey = key === undefined ? null : await authenticateKey(door, key);
+	const byBearer = bearer === null ? null : await authenticateBearer(door, bearer);
 	if (byKey !== null && byBearer !== null && byKey.userId !== byBearer.userId) {
 		throw new InvalidArgumentError("KEY and the bearer token name different callers", { parameter: "KEY" });
 	}
@@ -39,9 +50,9 @@ export async function authenticate(
 	const cookie = cookieOf(request, sessionCookieName(service, overHttps(attributes)));
 	const user = await findSessionUser(service, cookie);
 	if (user === null) {
-		throw new AuthError(
-			accepts === "management" ? "missing required parameter 'KEY', and no other credential" : "no valid credential",
-		);
+		const missing =
+			accepts === "management" ? "missing required parameter 'KEY', and no other credential" : "no valid credential";
+		return refuseWithout(door, missing, form);
 	}
 	if (!isSafe(request)) refuseOtherOrigins(request, attributes);
 	return principalOfSession(user, origin);
@@ -55,20 +66,42 @@ export async function authenticateAgentRequest(
 	request: Request,
 	attributes: RequestAttributes,
 ): Promise<AgentPrincipal> {
+	const origin = originOf(attributes);
+	const door = { service, request, accepts: "agent", origin } as const;
 	const bearer = bearerOf(request);
-	if (bearer === null) throw new AuthError("an agent key is required as bearer token");
-	return authenticateAgent(service, bearer, originOf(attributes));
+	if (bearer === null) return refuseWithout(door, "an agent key is required as bearer token");
+	if (kindOfSecret(bearer) !== "agent key") await refuseMisplaced(door, { secret: bearer, place: HEADER });
+	return authenticateAgent(service, bearer, origin);
 }
 
-function authenticateBearer(
-	service: Service,
-	bearer: string,
-	accepts: Credentials,
-	origin: Origin,
-): Promise<Principal> {
-	if (accepts === "product" && bearer.startsWith(API_KEY_PREFIX)) {
-		return authenticateApiKey(service, bearer, ["manage", "administer"], origin);
+const HEADER = "the header 'Authorization'";
+
+/**
+ * Refuses a request without a credential where one is looked for. A secret elsewhere that opens
+ * nothing counts as a wrong one.
+ */
+async function refuseWithout(door: Door, missing: string, form: ShownFields["form"] = []): Promise<never> {
+	const stray = strayCredential(door, form);
+	if (stray === undefined) throw new AuthError(missing);
+	await refuseMisplaced(door, stray);
+	return refuseKey(door.service, door.origin.address, missing);
+}
+
+async function authenticateKey(door: Door, key: string): Promise<Principal> {
+	if (kindOfSecret(key) !== "API key") {
+		const place = `the parameter 'KEY' of the ${isSafe(door.request) ? "query string" : "form body"}`;
+		await refuseMisplaced(door, { secret: key, place });
 	}
+	return authenticateApiKey(door.service, key, OPENING_SCOPES, door.origin);
+}
+
+async function authenticateBearer(door: Door, bearer: string): Promise<Principal> {
+	const { service, accepts, origin } = door;
+	const kind = kindOfSecret(bearer);
+	if (kind === "API key" && accepts === "product") {
+		return authenticateApiKey(service, bearer, OPENING_SCOPES, origin);
+	}
+	if (kind !== "access token") await refuseMisplaced(door, { secret: bearer, place: HEADER });
 	return authenticateAccessToken(service, bearer, origin);
 }
 

@@ -78,7 +78,7 @@ test("fields stand in the query string or in the body, never in both", () => {
 		[["b", "2"]],
 		undefined,
 	]);
-	expect(takeKeys(form.named)).toEqual(["k"]);
+	expect(takeKeys(form)).toEqual(["k"]);
 	expect(form.text()).toBe('[["a","1"]]');
 	expect(() => refuseQueryOf(form)).toThrow("unknown parameter 'b' in the query string");
 	expect(() => refuseQueryOf(none)).not.toThrow();
@@ -86,6 +86,20 @@ test("fields stand in the query string or in the body, never in both", () => {
 	expect(() => parseFields(post(null), "json", broken)).toThrow("the body is not valid UTF-8");
 	expect(() => parseFields(post(null), "json", { bytes: null, size: 1, isUtf8: false })).toThrow("not valid UTF-8");
 	expect(parseFields(post(null), "json", { bytes: null, size: 1, isUtf8: true }).text()).toBe("");
+});
+
+test.each([
+	["KEY=k", "", ["k"], []],
+	["KEY=k", "KEY=k", ["k"], []],
+	["KEY=k", "KEY=l&b=2", ["k", "l"], ["b"]],
+	["KEY=k&KEY=k", "", ["k", "k"], []],
+	["KEY=k", "KEY=k&KEY=k", ["k", "k", "k"], []],
+	["a=1", "KEY=k", [], ["KEY"]],
+])("of the form %s and the query string '%s' the keys are %j", (form, query, keys, stray) => {
+	const bytes = new TextEncoder().encode(form);
+	const fields = parseFields(post(null, {}, `?${query}`), "form", { bytes, size: 1, isUtf8: true });
+	expect(takeKeys(fields)).toEqual(keys);
+	expect(fields.stray.map(([name]) => name)).toEqual(stray);
 });
 
 test("text that PostgreSQL cannot hold is found however deep it is, and other text is left alone", () => {

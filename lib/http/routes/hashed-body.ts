@@ -10,7 +10,7 @@ export class HashedBody {
 	constructor(request: Request, bodyText: string | undefined) {
 		this.#request = request;
 		const expected = [request.headers.get("if-match"), request.headers.get("x-build-digest")];
-		this.#hash.update(`${JSON.stringify([new URL(request.url).search, ...expected])}\n`);
+		this.#hash.update(`${JSON.stringify([searchWithoutKey(request), ...expected])}\n`);
 		if (bodyText === undefined) return;
 		this.#hash.update(bodyText);
 		this.#end();
@@ -37,4 +37,10 @@ export class HashedBody {
 	#end(): void {
 		this.#digest = new Uint8Array(this.#hash.digest());
 	}
+}
+
+function searchWithoutKey(request: Request): string {
+	const query = new URL(request.url).search.slice(1).split("&");
+	const others = query.filter((field) => !field.startsWith("KEY=")).join("&");
+	return others === "" ? "" : `?${others}`;
 }

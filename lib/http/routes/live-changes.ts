@@ -29,7 +29,7 @@ export async function liveChanges(
 	return eventStream([request.signal, shutdownSignal()], async (sink) => {
 		const recheck = async () => {
 			try {
-				const now = await authenticate(service, request, attributes, "product", undefined);
+				const now = await authenticate(service, request, attributes, "product");
 				requireFactor(now);
 				if (rightsOf(now) !== rightsOf(principal)) sink.close();
 			} catch (error) {

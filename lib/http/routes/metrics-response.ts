@@ -15,7 +15,7 @@ export async function metricsResponse(
 	attributes: RequestAttributes,
 ): Promise<Response> {
 	if (!attributes.local) {
-		const { role } = await authenticate(service, request, attributes, "product", undefined);
+		const { role } = await authenticate(service, request, attributes, "product");
 		if (role !== "operator")
 			throw new ForbiddenError("metrics require the role 'operator' or a request from the service's own machine");
 	}

@@ -172,10 +172,20 @@ export function refuseQueryOf({ stray }: Fields): void {
 	);
 }
 
-/** Takes every KEY out of the fields: it belongs to authentication, not to the operation. */
-export function takeKeys(named: [string, string][]): string[] {
-	const others = named.filter(([name]) => name !== "KEY");
-	const keys = named.filter(([name]) => name === "KEY").map(([, key]) => key);
-	named.splice(0, named.length, ...others);
+/**
+ * Takes every KEY out of the fields: it belongs to authentication, not to the operation. Beside the
+ * one of a form, the same one in the query string is no other, as some clients send both.
+ */
+export function takeKeys({ named, stray }: Pick<Fields, "named" | "stray">): string[] {
+	const keys = takeKeysOf(named);
+	if (keys.length === 0) return keys;
+	const beside = takeKeysOf(stray);
+	return beside.length === 1 && beside[0] === keys[0] ? keys : [...keys, ...beside];
+}
+
+function takeKeysOf(fields: [string, string][]): string[] {
+	const others = fields.filter(([name]) => name !== "KEY");
+	const keys = fields.filter(([name]) => name === "KEY").map(([, key]) => key);
+	fields.splice(0, fields.length, ...others);
 	return keys;
 }

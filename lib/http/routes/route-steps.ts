@@ -105,7 +105,7 @@ const encoding: RouteStep = ({ request, bodyKind }) => {
 
 const syntax: RouteStep = (passage) => {
 	passage.fields = parseFields(passage.request, passage.bodyKind, passage.raw);
-	if (passage.caller === "management") passage.keys = takeKeys(passage.fields.named);
+	if (passage.caller === "management") passage.keys = takeKeys(passage.fields);
 };
 
 const credential: RouteStep = async (passage) => {
@@ -203,7 +203,7 @@ export const ADMISSION: readonly RouteStep[] = [
 /** The steps that an `Idempotency-Key` runs once. */
 export const EXECUTION: readonly RouteStep[] = [strayQuery, parameters, expectation, path, operation];
 
-async function principalOf({ caller, service, request, attributes, keys }: Passage): Promise<AnyPrincipal> {
+async function principalOf({ caller, service, request, attributes, keys, fields }: Passage): Promise<AnyPrincipal> {
 	switch (caller) {
 		case "public":
 			return undefined;
@@ -212,8 +212,8 @@ async function principalOf({ caller, service, request, attributes, keys }: Passa
 		case "product or agent":
 			return bearerOf(request)?.startsWith(AGENT_KEY_PREFIX)
 				? authenticateAgentRequest(service, request, attributes)
-				: authenticate(service, request, attributes, "product", keys[0]);
+				: authenticate(service, request, attributes, "product");
 		default:
-			return authenticate(service, request, attributes, caller, keys[0]);
+			return authenticate(service, request, attributes, caller, { key: keys[0], form: fields.named });
 	}
 }
