@@ -12,6 +12,7 @@ import { GET as listDeployments } from "@/app/targeting/deployments/route";
 import { POST as requestBuild } from "@/app/targeting/designs/[design_id]/request/route";
 import { GET as getDesign } from "@/app/targeting/designs/[design_id]/route";
 import { GET as listDesigns } from "@/app/targeting/designs/route";
+import { GET as listTargets } from "@/app/targeting/targets/route";
 import { newKey } from "@/lib/domain/accounts/secrets";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteCall } from "@/lib/tools/testing/call-route";
@@ -122,6 +123,14 @@ const ENDPOINTS: readonly EndpointLine[] = [
 			boolean("new_build"),
 			oneOf("sort", ["updated_at", "approved_at", "build_date", "build_size"]),
 		],
+	},
+	// An extension (docs/contract.md, Deployment targets).
+	{
+		title: "List Deployment Targets",
+		method: "GET",
+		path: "/targeting/targets",
+		handler: listTargets,
+		parameters: paging,
 	},
 	// Its message is an extension (docs/contract.md, Management API).
 	{ ...onDeployment("activate", activate, "Activate a Deployment"), parameters: [message] },

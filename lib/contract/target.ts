@@ -81,6 +81,24 @@ export const target = z
 	});
 export type Target = z.infer<typeof target>;
 
+/** A row of `GET /targeting/targets`, an extension of the contract. */
+export const acceptingTarget = z
+	.strictObject({
+		id: guid,
+		name: z.string(),
+		slug: z.string(),
+		type: z.string(),
+		owner: z
+			.string()
+			.describe("Slug of the organization that owns it.")
+			.meta({ examples: ["partner-dsp"] }),
+	})
+	.meta({
+		id: "AcceptingTarget",
+		description: "A deployment target that accepts requests from the caller's organization.",
+	});
+export type AcceptingTarget = z.infer<typeof acceptingTarget>;
+
 const settings = {
 	four_eyes: z.boolean().describe("Whether users must not approve their own requests."),
 	size_warning_factor: z
@@ -175,7 +193,7 @@ export const editTargetBody = z
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditTarget = z.infer<typeof editTargetBody>;
 
-/** Parameters of `GET /api/targets`. */
+/** Parameters of `GET /api/targets` and `GET /targeting/targets`. */
 export const listTargetsParameters = z.strictObject(paging);
 
 /** Body of `POST /api/targets/<id>/agent-keys`. */

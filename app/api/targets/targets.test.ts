@@ -8,6 +8,7 @@ import { POST as activateRoute } from "@/app/targeting/deployments/[deployment_i
 import { POST as deactivateRoute } from "@/app/targeting/deployments/[deployment_id]/deactivate/route";
 import { POST as tagRoute } from "@/app/targeting/deployments/[deployment_id]/tag/route";
 import { GET as listDeploymentsRoute } from "@/app/targeting/deployments/route";
+import { GET as listAcceptingRoute } from "@/app/targeting/targets/route";
 import {
 	type IssuedAgentKey,
 	issuedAgentKey,
@@ -119,6 +120,36 @@ describe("targets", () => {
 			form: { KEY: designer, targetId: detailOf(made).id },
 		});
 		expect(requested.status).toBe(200);
+	});
+
+	test("KEY alone finds the targets that accept its organization's requests, by name", async () => {
+		const list = (key: string, query = "") =>
+			callRoute(listAcceptingRoute, { url: `/targeting/targets?KEY=${key}${query}` });
+		const rowOf = ({ id, slug }: World["target"], owner: string) => ({
+			id,
+			name: slug.replace(/-(?=[^-]*$)/, " "),
+			slug,
+			type: "on-premises",
+			owner,
+		});
+		const north = world.administrator.organizationSlug;
+		const south = world.otherAdministrator.organizationSlug;
+		const outsider = await issueKey(service, world.outsider, ["manage"]);
+		const response = {
+			data: [rowOf(world.target, north), rowOf(world.secondTarget, north), rowOf(world.otherTarget, south)],
+			included_row_count: 3,
+			total_row_count: 3,
+		};
+		expect((await list(outsider)).body).toEqual({ version: 4, status: "OK", response });
+		expect((await list(outsider, "&limit=1&offset=2")).body.response).toEqual({
+			data: [rowOf(world.otherTarget, south)],
+			included_row_count: 1,
+			total_row_count: 3,
+		});
+		// Whoever administers targets may request no deployment to them because of that.
+		for (const other of [administrator, operator]) {
+			expect((await list(other)).body.response).toEqual({ data: [], included_row_count: 0, total_row_count: 0 });
+		}
 	});
 
 	test("who makes targets: administrators for themselves, operators for anybody", async () => {

@@ -11,6 +11,7 @@ import { listDeployments } from "@/lib/domain/deployments/list-deployments";
 import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
 import { listDesigns } from "@/lib/domain/designs/list-designs";
 import { getOverview } from "@/lib/domain/overview/get-overview";
+import { listAcceptingTargets } from "@/lib/domain/targets/list-accepting-targets";
 import { listTargets } from "@/lib/domain/targets/list-targets";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
@@ -64,6 +65,7 @@ const LISTS: [string, List][] = [
 		},
 	],
 	["targets", (service, principal) => listTargets(service, principal, { limit: 20, offset: 0 })],
+	["accepting targets", (service, principal) => listAcceptingTargets(service, principal, { limit: 20, offset: 0 })],
 	["designs", designs({})],
 	["designs, oldest first", designs({ order: "asc" })],
 	["designs q", designs({ q: "coffee berl" })],

@@ -34,8 +34,8 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{
 				name: "Deployments",
 				description:
-					"Deployments bring builds to deployment targets: list, cancel, reject, activate, deactivate, delete, tag.",
-				paths: ["/targeting/deployments"],
+					"Deployments bring builds to deployment targets: list, cancel, reject, activate, deactivate, delete, tag; and the targets that take them.",
+				paths: ["/targeting/deployments", "/targeting/targets"],
 			},
 		],
 	},

@@ -110,6 +110,8 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	readonly fromReplica?: true;
 	/** A sample body, where one derived from the schema would say little. */
 	readonly example?: z.input<Schema>;
+	/** Whether the specification lacks the route, where it has its neighbors. */
+	readonly extension?: true;
 	/** Removes a secret that is shown once from the answer that an `Idempotency-Key` stores. */
 	readonly withoutSecret?: (body: unknown) => unknown;
 	run(call: Call<Caller, z.output<Schema>, Path>): Promise<Answer>;

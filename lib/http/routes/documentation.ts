@@ -17,6 +17,7 @@ type Declared = Pick<
 	| "headers"
 	| "changesData"
 	| "fromReplica"
+	| "extension"
 >;
 
 /** The documentation of one method of a route: its declaration without the operation. */

@@ -12,6 +12,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["GET /targeting/designs", "management GET", "read lists and own things"],
 	["GET /targeting/builds", "management GET", "read lists and own things"],
 	["GET /targeting/deployments", "management GET", "read lists and own things"],
+	["GET /targeting/targets", "management GET", "read lists and own things"],
 	["GET /targeting/designs/[design_id]", "management GET", "see the design"],
 	["POST /targeting/designs/[design_id]/request", "management POST", "edit the design"],
 	["POST /targeting/builds/[build_id]/request", "management POST", "request a deployment"],
