@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DocumentAnswer, DocumentOperation, OpenApiDocument, Schema } from "@/lib/browser/openapi/document";
 import { sampleAnswer, sampleRequest } from "@/lib/browser/openapi/sample";
 import { DEPLOYMENT_STATUSES } from "@/lib/contract/constants";
-import { emailAddress } from "@/lib/contract/primitives";
+import { emailAddress } from "@/lib/contract/email-address";
 import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/document";
 import { groupOf } from "@/lib/http/openapi/groups";
@@ -183,7 +183,7 @@ describe("the OpenAPI document", () => {
 	});
 
 	test("writes e-mail addresses in any case, as the contract takes them: patterns have no flags there", () => {
-		const patterns = [...JSON.stringify(document).matchAll(/"format":"email","pattern":("(?:[^"\\]|\\.)*")/g)];
+		const patterns = [...JSON.stringify(document).matchAll(/"format":"idn-email","pattern":("(?:[^"\\]|\\.)*")/g)];
 		expect(patterns.length).toBeGreaterThan(0);
 		for (const [, pattern = '""'] of patterns) {
 			const described = new RegExp(JSON.parse(pattern));

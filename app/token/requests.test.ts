@@ -179,8 +179,14 @@ describe("requests to the token API", () => {
 			"a@b.c",
 			"a@-b.cd",
 			"a@192.0.2.7",
-			"ä@b.cd",
-			"a@bücher.example",
+			"a\u200bb@c.de",
+			"a@b\u00ad.cd",
+			"\u0301a@b.cd",
+			"a@\u0301b.cd",
+			"☕@b.cd",
+			"a@☕.example",
+			"a@b.公",
+			`${"語".repeat(22)}@b.cd`,
 			`${"a".repeat(65)}@b.cd`,
 			`a@${"b".repeat(64)}.cd`,
 			`a@${"b.".repeat(125)}example`,
@@ -206,6 +212,12 @@ describe("requests to the token API", () => {
 			"a@xn--e1afmkfd.xn--p1ai",
 			"1@2.example",
 			`${"a".repeat(64)}@b.cd`,
+			"ä@b.cd",
+			"a@bücher.example",
+			"иван@почта.рф",
+			"用户@例子.公司",
+			"दीपक@उदाहरण.भारत",
+			`${"語".repeat(21)}@b.cd`,
 		])("takes the e-mail %s", async (email) => {
 			const fields: Field[] = [
 				["KEY", key],
@@ -214,6 +226,25 @@ describe("requests to the token API", () => {
 				["last_name", "B"],
 			];
 			expect((await send("GET /token/user", fields)).status).toBe(200);
+		});
+
+		test("an e-mail of another script is the same person in any case and composition", async () => {
+			const grant = async (email: string) => {
+				const fields: Field[] = [
+					["KEY", key],
+					["email", email],
+					["first_name", "Zoë"],
+					["last_name", "Ζωή"],
+				];
+				return (await send("GET /token/user", fields)).body.data;
+			};
+			const first = await grant("Zoe\u0308@Bücher.example");
+			const user = await service.prisma.user.findUniqueOrThrow({ where: { id: String(first?.uid) } });
+			expect([user.email, user.emailKey]).toEqual(["Zo\u00eb@Bücher.example", "zo\u00eb@bücher.example"]);
+			for (const spelling of ["zo\u00eb@bücher.example", "ZOE\u0308@BU\u0308CHER.EXAMPLE"]) {
+				expect(await grant(spelling)).toEqual(first);
+			}
+			expect((await grant("zoe@bücher.example"))?.uid).not.toBe(first?.uid);
 		});
 
 		test("blanks around the e-mail and the names belong to neither", async () => {

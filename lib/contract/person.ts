@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { NAME_LENGTH, PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
+import { emailAddress } from "./email-address";
 import { nameWithin, oneOf, paging, searchQuery } from "./parameters";
-import { digest, emailAddress, guid, timestamp } from "./primitives";
+import { digest, guid, timestamp } from "./primitives";
 
 export { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 

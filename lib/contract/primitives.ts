@@ -7,19 +7,6 @@ export { API_VERSION, ERROR_TYPES } from "./constants";
 /** A GUID as the service writes it: lower case with hyphens. */
 export const guid = writtenAs({ type: "string", format: "uuid" }, z.guid());
 
-/**
- * An e-mail address (RFC 5321) without quoted local parts. The domain has at least two labels,
- * those of other scripts in their ASCII form (`xn--…`).
- */
-export const emailAddress = z
-	.email({
-		pattern:
-			// No flags: OpenAPI cannot express them.
-			/^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/,
-		error: "must be an e-mail address",
-	})
-	.max(254, "must have at most 254 characters");
-
 /** ISO 8601 in UTC with exactly three decimals and `Z` (docs/contract.md, Ids and timestamps). */
 export const timestamp = writtenAs(
 	{ type: "string", format: "date-time", examples: ["2026-01-05T09:00:00.000Z"] },

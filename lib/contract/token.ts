@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { API_VERSION, emailAddress, guid } from "./primitives";
+import { emailAddress } from "./email-address";
+import { API_VERSION, guid } from "./primitives";
 
 /**
  * Query of `GET /token/user`, for documentation: the API checks its parameters in another order

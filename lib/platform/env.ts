@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { emailAddress } from "@/lib/contract/primitives";
+import { emailAddress } from "@/lib/contract/email-address";
 import { parseAudienceEngineUrl } from "./audience-engine-url";
 import { BASE_PATH_PATTERN, BASE_PATH_PROBLEM } from "./base-path.mjs";
 import { signedDownloadsProblem } from "./files/file-store-url";

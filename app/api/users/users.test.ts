@@ -422,6 +422,10 @@ describe("/api/users", () => {
 		const second = await redeem(secretOf(elsewhere));
 		expect([second.status, second.body.error_type]).toEqual([409, "InvalidState"]);
 
+		const composed = `zo\u00eb-${email().replace("@", "@b\u00fccher.")}`;
+		expect((await create(boss, { email: composed.normalize("NFD").toUpperCase() })).status).toBe(201);
+		expect((await create(boss, { email: composed })).status).toBe(409);
+
 		const same = email();
 		const answers = await Promise.all([1, 2, 3].map(() => create(boss, { email: same })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

@@ -8,6 +8,7 @@ import { Notice } from "@/components/kit/ui/notice";
 import { formatPlural } from "@/lib/browser/format";
 import { useErasePerson } from "@/lib/browser/people";
 import type { Person, PersonErasure } from "@/lib/contract/person";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
 import { nameOf } from "./person-words";
 
@@ -28,10 +29,7 @@ export function EraseDialog({ person, onClose }: { person: Person; onClose: () =
 			pending={erase.isPending}
 			error={erase.error}
 			onSubmit={(fields) => {
-				const named =
-					String(fields.get("email") ?? "")
-						.trim()
-						.toLowerCase() === person.email.toLowerCase();
+				const named = emailKey(String(fields.get("email") ?? "")) === emailKey(person.email);
 				setProblem(named ? null : `Type "${theirs}" exactly.`);
 				if (named) erase.mutate(person);
 			}}

@@ -53,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 			onSubmit={submit}
 		>
 			<Field label="Email" error={problems.email} hint="Used to sign in.">
-				{(control) => <input {...control} type="email" name="email" maxLength={254} className={controlClass()} />}
+				{(control) => <input {...control} inputMode="email" name="email" maxLength={254} className={controlClass()} />}
 			</Field>
 			<div className="grid gap-4 sm:grid-cols-2">
 				<Field label="First name" optional error={problems.first_name}>

@@ -79,7 +79,8 @@ export function ForgotPasswordForm() {
 							{...control}
 							ref={email}
 							name="email"
-							type="email"
+							// A field of type `email` would rewrite a domain of another script.
+							inputMode="email"
 							autoComplete="username"
 							autoCapitalize="none"
 							spellCheck={false}

@@ -133,7 +133,8 @@ export function SignInForm(props: SignInFormProps) {
 								ref={email}
 								{...(again ? { defaultValue: props.email, readOnly: true } : {})}
 								name="email"
-								type="email"
+								// A field of type `email` would rewrite a domain of another script.
+								inputMode="email"
 								autoComplete="username"
 								autoCapitalize="none"
 								spellCheck={false}

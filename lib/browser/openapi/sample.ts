@@ -3,7 +3,7 @@ import type { OpenApiDocument, Schema } from "./document";
 const FORMATS: Record<string, unknown> = {
 	uuid: "0b9fd7a5-2d9c-4c6b-8f0e-6a3d1f7c2b10",
 	"date-time": "2026-01-05T09:00:00.000Z",
-	email: "reader@customer.example",
+	"idn-email": "reader@customer.example",
 	ipv4: "192.0.2.7",
 	ipv6: "2001:db8::7",
 	cidrv4: "192.0.2.0/24",

@@ -6,6 +6,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
 import { describePerson } from "./describe-person";
 import { findOrganizations } from "./find-organizations";
@@ -29,14 +30,14 @@ export async function createPerson(service: Service, principal: Principal, wante
 	const taken = `a user with the e-mail ${isolate(wanted.email)} exists already`;
 	return transact(service.prisma, async (tx) => {
 		const [organizationId = ""] = await findOrganizations(tx, "organization", [slug]);
-		const emailKey = wanted.email.toLowerCase();
-		await refuseTakenEmail(tx, emailKey, organizationId, taken);
+		const key = emailKey(wanted.email);
+		await refuseTakenEmail(tx, key, organizationId, taken);
 		const now = service.now();
 		const { id } = await tx.user.create({
 			data: {
 				organizationId,
 				email: wanted.email,
-				emailKey,
+				emailKey: key,
 				firstName: wanted.first_name.trim(),
 				lastName: wanted.last_name.trim(),
 				role: wanted.role,
@@ -63,9 +64,9 @@ export async function createPerson(service: Service, principal: Principal, wante
  * E-mails are unique among users who sign in, and among the others within their organization
  * (docs/contract.md, Roles and rights).
  */
-async function refuseTakenEmail(tx: Transaction, emailKey: string, organizationId: string, taken: string) {
+async function refuseTakenEmail(tx: Transaction, key: string, organizationId: string, taken: string) {
 	const other = await tx.user.findFirst({
-		where: { emailKey, OR: [{ organizationId }, MAY_SIGN_IN] },
+		where: { emailKey: key, OR: [{ organizationId }, MAY_SIGN_IN] },
 		select: { passwordHash: true, oidcIssuer: true },
 	});
 	if (other === null) return;

@@ -8,6 +8,7 @@ import { acceptedSecrets } from "@/lib/platform/secrets";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { accessTokenOf, hashSecret, unmarkedTokenOf } from "./secrets";
 
 /** A user as the customer's server identifies them. */
@@ -24,12 +25,12 @@ export interface TokenUser {
  *   one
  */
 export async function grantTokenByEmail(service: Service, caller: Principal, user: TokenUser): Promise<TokenGrant> {
-	const emailKey = user.email.toLowerCase();
+	const key = emailKey(user.email);
 	const names = { firstName: keptOf(user.firstName), lastName: keptOf(user.lastName) };
-	const where = { organizationId_emailKey: { organizationId: caller.organizationId, emailKey } };
+	const where = { organizationId_emailKey: { organizationId: caller.organizationId, emailKey: key } };
 	// Of two first requests at once, the one that loses the insert finds the other's row.
 	await service.prisma.user.createMany({
-		data: [{ email: user.email, ...names, emailKey, organizationId: caller.organizationId, role: "designer" }],
+		data: [{ email: user.email, ...names, emailKey: key, organizationId: caller.organizationId, role: "designer" }],
 		skipDuplicates: true,
 	});
 	const found = await service.prisma.user.findUniqueOrThrow({ where });

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { isCommonPassword } from "./common-passwords";
 
 /**
@@ -6,7 +7,7 @@ import { isCommonPassword } from "./common-passwords";
  * @throws InvalidArgumentError for a password that equals the e-mail or its name, and for a common one
  */
 export async function refuseWeakPassword(email: string, password: string): Promise<void> {
-	const [key, plain] = [email.toLowerCase(), password.trim().toLowerCase()];
+	const [key, plain] = [emailKey(email), emailKey(password)];
 	if (plain.includes(key) || plain === key.split("@", 1)[0]) {
 		throw new InvalidArgumentError("the password must not be the email address", { parameter: "password" });
 	}

@@ -5,6 +5,7 @@ import { containsWords } from "@/lib/domain/lists/contains-words";
 import type { Page } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { emailKey } from "@/lib/rules/text/email-key";
 
 interface Found {
 	readonly type: "user" | "org";
@@ -28,7 +29,6 @@ export async function searchDirectory(
 	{ q, limit, offset }: DirectoryQuery,
 ): Promise<Page<DirectoryEntry>> {
 	const own = Prisma.sql`${principal.organizationId}::uuid`;
-	const exact = q.toLowerCase();
 	const colleagues = seesColleagues(principal)
 		? Prisma.sql`u.organization_id = ${own}`
 		: Prisma.sql`u.id = ${principal.userId}::uuid`;
@@ -38,12 +38,12 @@ export async function searchDirectory(
 		SELECT 'user' AS type, u.id, u.email AS label, nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), '') AS name,
 			o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM users u JOIN organizations o ON o.id = u.organization_id
-		WHERE u.disabled_at IS NULL AND (u.email_key = ${exact}
+		WHERE u.disabled_at IS NULL AND (u.email_key = ${emailKey(q)}
 			OR ((${colleagues} OR ${everywhere}) AND ${contains(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
 	const organizations = Prisma.sql`
 		SELECT 'org' AS type, o.id, o.name AS label, NULL AS name, o.id AS "organizationId", o.slug, o.name AS "organizationName"
 		FROM organizations o
-		WHERE o.slug = ${exact}
+		WHERE o.slug = ${q.toLowerCase()}
 			OR ((o.id = ${own} OR ${everywhere}) AND ${contains(Prisma.sql`o.slug`, Prisma.sql`o.name`)})`;
 	const order = Prisma.sql`"organizationId" <> ${own}, type, lower(label), id`;
 	const found = await service.prisma.$queryRaw<(Found & { total: number })[]>(Prisma.sql`

@@ -5,6 +5,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { type Origin, principalOfUser, principalSelect } from "./principal-of-user";
 import { recordRefusedSignIn } from "./record-refused-sign-in";
 import type { SignedInUser } from "./verify-sign-in";
@@ -61,8 +62,8 @@ export async function signInByIdentity(
 	});
 	if (!("why" in found)) return found;
 	const { why, userId } = found;
-	const email = identity.verifiedEmail?.toLowerCase().replaceAll("\0", "");
-	const who = userId !== null ? { id: userId } : email === undefined ? null : { email };
+	const email = identity.verifiedEmail?.replaceAll("\0", "");
+	const who = userId !== null ? { id: userId } : email === undefined ? null : { email: emailKey(email) };
 	await recordRefusedSignIn(service, { who, address: origin.address ?? "", why: `single sign-on: ${why}` });
 	return why;
 }
@@ -74,17 +75,17 @@ async function findByEmail(
 	{ issuer, verifiedEmail }: Identity,
 ): Promise<Candidate | SingleSignOnProblem> {
 	if (verifiedEmail === null) return "unverified";
-	const emailKey = verifiedEmail.toLowerCase();
-	if (emailKey.includes("\0")) return "unknown";
-	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${emailKey} ORDER BY id FOR NO KEY UPDATE`;
-	const known = await tx.user.findFirst({ where: { emailKey, ...MAY_SIGN_IN }, select });
+	const key = emailKey(verifiedEmail);
+	if (key.includes("\0")) return "unknown";
+	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR NO KEY UPDATE`;
+	const known = await tx.user.findFirst({ where: { emailKey: key, ...MAY_SIGN_IN }, select });
 	if (known !== null) {
 		// A subject of an issuer that is no longer configured is bound afresh.
 		return known.oidcIssuer === issuer && known.oidcSubject !== null ? "other_identity" : known;
 	}
 	const invitation = { some: { usedAt: null, expiresAt: { gt: now() } } };
 	const [invited, other] = await tx.user.findMany({
-		where: { emailKey, signInLinks: invitation },
+		where: { emailKey: key, signInLinks: invitation },
 		select,
 		orderBy: { id: "asc" },
 		take: 2,

@@ -47,6 +47,17 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		expect(await attempt(email, PASSWORD)).toBe("in");
 	});
 
+	test("an e-mail of another script signs in and is counted in any case and composition", async () => {
+		const [email, emailKey] = ["Zo\u00eb@b\u00fccher.example", "zo\u00eb@b\u00fccher.example"];
+		const where = { id: world.outsider.userId };
+		await service.prisma.user.update({ where, data: { email, emailKey, passwordHash: await hashPassword(PASSWORD) } });
+		const spellings = [email, emailKey, email.toUpperCase(), email.normalize("NFD")];
+		for (const spelling of spellings) expect(await attempt(spelling, PASSWORD)).toBe("in");
+		for (let tried = 0; tried < 10; tried += 1)
+			expect(await attempt(spellings[tried % spellings.length] ?? "", "wrong", "192.0.2.99")).toBe("wrong");
+		expect(await attempt(email, PASSWORD, "192.0.2.99")).toBe("throttled");
+	});
+
 	test("guesses behind a proxy that TRUSTED_PROXIES does not name do not lock everybody out", async () => {
 		const proxy = "192.0.2.77";
 		vi.spyOn(log, "warn").mockImplementation(() => undefined);

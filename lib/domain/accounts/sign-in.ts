@@ -2,6 +2,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { countCall, isFull, refuseWhenFull } from "@/lib/platform/throttling/take-call";
 import { ThrottledError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { addressLimit } from "./address-limit";
 import { networkOf } from "./addresses";
 import { recordRefusedSignIn } from "./record-refused-sign-in";
@@ -116,7 +117,7 @@ export async function signIn(
 }
 
 /** The name by which limits count an e-mail. */
-const emailOf = ({ email }: Credentials) => email.trim().toLowerCase().slice(0, 254);
+const emailOf = ({ email }: Credentials) => emailKey(email).slice(0, 254);
 
 /** A second factor is taken only beside the right password: a guess uses up nothing. */
 async function verify(

@@ -1,4 +1,5 @@
 import type { Service } from "@/lib/platform/service";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { passwordSignsIn } from "./password-signs-in";
 import { verifyPassword } from "./passwords";
 
@@ -26,7 +27,7 @@ export async function verifySignIn(
 ): Promise<PasswordUser | null> {
 	if (email.includes("\0") || password.length > 1_000) return null;
 	const user = await service.prisma.user.findFirst({
-		where: { emailKey: email.trim().toLowerCase(), ...passwordSignsIn(service) },
+		where: { emailKey: emailKey(email), ...passwordSignsIn(service) },
 		select: { id: true, email: true, sessionEpoch: true, passwordHash: true, secondFactorAt: true },
 	});
 	if (!(await verifyPassword(user?.passwordHash ?? null, password)) || user === null) return null;

@@ -1,5 +1,6 @@
 import type { AuditFilter } from "@/lib/contract/audit";
 import { Prisma } from "@/lib/generated/prisma/client";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { GUID } from "@/lib/rules/text/guid";
 
 /** Conditions for the filters of the audit list. */
@@ -21,5 +22,5 @@ function actedBy(actor: string): Prisma.Sql {
 	if (GUID.test(actor)) return Prisma.sql`audit_events.actor_id = ${actor}::uuid`;
 	// System actors have a name and no id.
 	if (!actor.includes("@")) return Prisma.sql`audit_events.actor_id IS NULL AND audit_events.actor_label = ${actor}`;
-	return Prisma.sql`audit_events.actor_id = ANY (ARRAY(SELECT u.id FROM users u WHERE u.email_key = ${actor.toLowerCase()}))`;
+	return Prisma.sql`audit_events.actor_id = ANY (ARRAY(SELECT u.id FROM users u WHERE u.email_key = ${emailKey(actor)}))`;
 }

@@ -228,6 +228,9 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		expect(await search(designer, "rival")).toEqual([]);
 		expect(await search(operator, "outsider")).toEqual([`user ${outsider.email}`]);
 		expect(await search(designer, "%")).toEqual([]);
+		const address = { email: "Ирина@пример.рф", emailKey: "ирина@пример.рф" };
+		await service.prisma.user.update({ where: { id: outsider.userId }, data: address });
+		expect(await search(designer, "ИРИНА@ПРИМЕР.РФ")).toEqual([`user ${address.email}`]);
 		const where = { id: colleague.userId };
 		await service.prisma.user.update({ where, data: { firstName: "Åsa", lastName: "Müller" } });
 		expect(await search(designer, "MULLER as")).toEqual([`user ${colleague.email} (own)`]);

@@ -5,6 +5,7 @@ import { findPerson } from "@/lib/domain/accounts/find-person";
 import { refusalToErase } from "@/lib/domain/accounts/person-rules";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { eraseUser } from "./erase-user";
 
 /**
@@ -25,7 +26,7 @@ export async function erasePerson(
 	const refusal = refusalToErase(principal, person);
 	if (refusal !== null) throw new ForbiddenError(refusal);
 	if (isErased(person)) throw new InvalidStateError("this person is erased already");
-	if (email.toLowerCase() !== person.emailKey)
+	if (emailKey(email) !== person.emailKey)
 		throw new InvalidArgumentError("'email' must be the e-mail of the person", { parameter: "email" });
 	const { places, kept, ...proof } = await eraseUser(service, principal, { email });
 	return { ...proof, places: places.map((place) => ({ ...place })), kept: [...kept] };

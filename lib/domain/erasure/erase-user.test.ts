@@ -148,6 +148,18 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 		await createDesign(service, world.colleague, { name: "Goes on", type: "proximity", sets: [] });
 	});
 
+	test("an e-mail of another script is found in any case, and not within another one", async () => {
+		const [email, emailKey, like] = ["Зоя@Пример.рф", "зоя@пример.рф", "анзоя@пример.рф"];
+		const where = { id: world.colleague.userId };
+		await service.prisma.user.update({ where, data: { email, emailKey } });
+		const { deployment } = await createRequest(service, world);
+		const told = { where: { id: deployment.id }, data: { message: `${email.toUpperCase()}, ${emailKey}, ${like}` } };
+		await service.prisma.deployment.update(told);
+		const { pseudonym } = await eraseUser(service, ACTOR, { email: "ЗОЯ@пример.рф" });
+		const { message } = await service.prisma.deployment.findUniqueOrThrow({ where: told.where });
+		expect(message).toBe(`${pseudonym}, ${pseudonym}, ${like}`);
+	});
+
 	test("a long log is gone over in steps", async () => {
 		for (let number = 0; number < 5; number += 1)
 			await transact(service.prisma, (tx) =>

@@ -8,6 +8,7 @@ import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
 import { eraseFromAudit } from "./erase-from-audit";
 import { type Place, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
@@ -36,6 +37,7 @@ const LEAST_LENGTH = 6;
 
 interface Account {
 	readonly id: string;
+	readonly emailKey: string;
 	readonly organizationId: string;
 	readonly email: string;
 	readonly firstName: string;
@@ -56,9 +58,9 @@ export async function eraseUser(
 	{ email }: { readonly email: string },
 ): Promise<UserErasure> {
 	const work = async (tx: Transaction): Promise<UserErasure> => {
-		const emailKey = email.trim().toLowerCase();
-		await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${emailKey} ORDER BY id FOR UPDATE`;
-		const accounts = await tx.user.findMany({ where: { emailKey }, orderBy: { id: "asc" } });
+		const key = emailKey(email);
+		await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR UPDATE`;
+		const accounts = await tx.user.findMany({ where: { emailKey: key }, orderBy: { id: "asc" } });
 		const [first] = accounts;
 		if (first === undefined) throw new NotFoundError(`nobody has the e-mail ${isolate(email)}`);
 		if (!("system" in actor) && accounts.some(({ id }) => id === actor.userId))
@@ -68,7 +70,7 @@ export async function eraseUser(
 		const places: Place[] = [];
 		for (const account of accounts) places.push(...(await eraseAccount(service, tx, account)));
 		const pseudonym = pseudonymOf(first.id);
-		const sought = valuesOf(accounts, emailKey);
+		const sought = valuesOf(accounts);
 		const ids = accounts.map(({ id }) => id);
 		places.push(...(await replaceEverywhere(tx, sought, pseudonym)));
 		// Afterwards, as what is counted becomes an event at any time (audit_windows).
@@ -142,14 +144,15 @@ async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, acco
 	];
 }
 
-function valuesOf(accounts: readonly Account[], emailKey: string): SoughtValues {
+function valuesOf(accounts: readonly Account[]): SoughtValues {
 	const values = accounts.flatMap(({ firstName, lastName, oidcSubject }) => [
 		...(firstName && lastName ? [`${firstName} ${lastName}`] : []),
 		...(oidcSubject === null ? [] : [oidcSubject]),
 	]);
-	// In the query of a saved view it is encoded.
+	const spellings = new Set(accounts.flatMap(({ email, emailKey: key }) => [email, key]));
 	return {
-		addresses: [emailKey, encodeURIComponent(emailKey)],
+		// In the query of a saved view it is encoded.
+		addresses: [...spellings].flatMap((spelling) => [spelling, encodeURIComponent(spelling)]),
 		// Digits alone may be any number.
 		names: [...new Set(values.filter((value) => value.length >= LEAST_LENGTH && /\D/.test(value)))],
 	};

@@ -9,6 +9,7 @@ import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { countCall, takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 
 /**
  * Requests in a minute from one IPv4 address or IPv6 network, and for one e-mail from all of them.
@@ -36,11 +37,11 @@ export async function requestSignInLink(service: Service, origin: Origin, email:
 		throw new InvalidStateError("passwords are switched off here: sign in by single sign-on");
 	const address = origin.address ?? "";
 	await takeCall(service, `forgotten:${networkOf(address)}`, addressLimit(address, FROM_ADDRESS));
-	const emailKey = email.toLowerCase();
-	if (!(await countCall(service, `forgotten-email:${emailKey}`, FOR_EMAIL))) return;
+	const key = emailKey(email);
+	if (!(await countCall(service, `forgotten-email:${key}`, FOR_EMAIL))) return;
 	const { requestId } = origin;
 	await service.prisma.forgottenPassword.create({
-		data: { emailKey, address: origin.address, requestId, askedAt: service.now() },
+		data: { emailKey: key, address: origin.address, requestId, askedAt: service.now() },
 		select: { id: true },
 	});
 }
@@ -66,10 +67,10 @@ export async function answerForgottenPasswords(service: Service): Promise<number
 async function issueLink(
 	service: Service,
 	tx: Transaction,
-	{ email_key: emailKey, address }: { email_key: string; address: string | null },
+	{ email_key: key, address }: { email_key: string; address: string | null },
 ): Promise<boolean> {
 	const user = await tx.user.findFirst({
-		where: { emailKey, passwordHash: { not: null }, disabledAt: null },
+		where: { emailKey: key, passwordHash: { not: null }, disabledAt: null },
 		select: { id: true, organizationId: true },
 	});
 	if (user === null) return false;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import { emailAddress } from "@/lib/contract/email-address";
 import { NOT_IN_NAMES } from "@/lib/contract/parameters";
-import { API_VERSION, emailAddress } from "@/lib/contract/primitives";
+import { API_VERSION } from "@/lib/contract/primitives";
 import type { TokenGrant } from "@/lib/contract/token";
 import { TOKEN_USER_PARAMETERS, tokenResponse } from "@/lib/contract/token";
 import type { Principal } from "@/lib/domain/access/principal";
@@ -133,10 +134,11 @@ export function requiredParameter(parameters: TokenParameters, name: (typeof TOK
 	return value;
 }
 
-/** @throws InvalidArgumentError for a malformed e-mail address */
+/** Gives an e-mail address, composed. @throws InvalidArgumentError for a malformed one */
 export function requireEmail(value: string): string {
-	if (!emailAddress.safeParse(value).success) throw new InvalidArgumentError("invalid email address");
-	return value;
+	const { data } = emailAddress.safeParse(value);
+	if (data === undefined) throw new InvalidArgumentError("invalid email address");
+	return data;
 }
 
 /** @throws InvalidArgumentError that names the first parameter beside a user id in the path */

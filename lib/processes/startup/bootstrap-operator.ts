@@ -6,6 +6,7 @@ import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { EnvironmentError } from "@/lib/platform/env";
 import { madeSecret } from "@/lib/platform/made-secret";
 import type { Service } from "@/lib/platform/service";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { FIRST_ORGANIZATION, writeFirstPassword } from "./first-password";
 
 /** Credentials of the first sign-in. */
@@ -42,7 +43,7 @@ export async function bootstrapOperator(
 				users: {
 					create: {
 						email,
-						emailKey: email.toLowerCase(),
+						emailKey: emailKey(email),
 						role: "operator",
 						passwordHash,
 						firstName: "First",

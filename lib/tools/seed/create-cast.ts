@@ -2,6 +2,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { type CastUser, CUSTOMERS, KEY_HOLDERS, ORGANIZATIONS, PERSONAS, TARGETS } from "./cast";
 
 /** Actor of the seed's own audit records. */
@@ -62,7 +63,7 @@ async function refuseTakenNames(tx: Transaction): Promise<void> {
 		select: { slug: true },
 	});
 	const user = await tx.user.findFirst({
-		where: { emailKey: { in: everyone().map(({ email }) => email) } },
+		where: { emailKey: { in: everyone().map(({ email }) => emailKey(email)) } },
 		select: { email: true },
 	});
 	const target = await tx.target.findFirst({
@@ -92,7 +93,7 @@ async function createUser(
 ): Promise<void> {
 	const organizationId = organizationIds.get(organization) ?? "";
 	const { id } = await tx.user.create({
-		data: { ...user, emailKey: user.email, organizationId, createdAt: service.now() },
+		data: { ...user, emailKey: emailKey(user.email), organizationId, createdAt: service.now() },
 		select: { id: true },
 	});
 	await recordEvent(service, tx, SEED_ACTOR, { action: "create", objectType: "user", objectId: id, organizationId });

@@ -5,6 +5,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { KeyScope, User } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { KEY_HOLDERS, PERSONA_NAMES, PERSONAS, type PersonaName, TARGETS } from "./cast";
 import { SEED_ACTOR } from "./create-cast";
 import type { DemoPersona, DemoWorld } from "./demo-world";
@@ -77,7 +78,9 @@ async function equip(
 }
 
 async function findUser(tx: Transaction, email: string, organizationSlug: string): Promise<User> {
-	const found = await tx.user.findFirst({ where: { emailKey: email, organization: { slug: organizationSlug } } });
+	const found = await tx.user.findFirst({
+		where: { emailKey: emailKey(email), organization: { slug: organizationSlug } },
+	});
 	if (found === null) {
 		throw new InvalidStateError(`${email} of the demo world was renamed or moved: the seed cannot find its people`);
 	}

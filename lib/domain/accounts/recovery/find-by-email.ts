@@ -1,6 +1,7 @@
 import { maySignIn } from "@/lib/domain/access/access";
 import type { Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type PersonRecord, personSelect } from "../describe-person";
 
@@ -18,10 +19,10 @@ export interface NamedPerson {
  * @throws InvalidArgumentError when several fit
  */
 export async function findByEmail(tx: Transaction, { email, organization }: NamedPerson): Promise<PersonRecord> {
-	const emailKey = email.trim().toLowerCase();
-	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${emailKey} ORDER BY id FOR NO KEY UPDATE`;
+	const key = emailKey(email);
+	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR NO KEY UPDATE`;
 	const found = await tx.user.findMany({
-		where: { emailKey, ...(organization === undefined ? {} : { organization: { slug: organization } }) },
+		where: { emailKey: key, ...(organization === undefined ? {} : { organization: { slug: organization } }) },
 		select: personSelect,
 		orderBy: { organization: { slug: "asc" } },
 	});

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { passwordSignsIn } from "@/lib/domain/accounts/password-signs-in";
 import type { Service } from "@/lib/platform/service";
+import { emailKey } from "@/lib/rules/text/email-key";
 
 /**
  * Name of the record that decides which e-mails without an account are asked. It does not follow
@@ -15,11 +16,11 @@ export const DECOYS_FACT = "second_factor_decoys";
  */
 export async function asksSecondFactor(service: Service, email: string): Promise<boolean> {
 	if (email.includes("\0")) return false;
-	const emailKey = email.trim().toLowerCase();
+	const key = emailKey(email);
 	// Both are read for every e-mail, so that the time tells nothing either.
 	const [user, decoys] = await Promise.all([
 		service.prisma.user.findFirst({
-			where: { emailKey, ...passwordSignsIn(service) },
+			where: { emailKey: key, ...passwordSignsIn(service) },
 			select: { secondFactorAt: true },
 		}),
 		service.prisma.serviceFact.findUnique({ where: { name: DECOYS_FACT } }),
@@ -27,7 +28,7 @@ export async function asksSecondFactor(service: Service, email: string): Promise
 	if (user !== null) return user.secondFactorAt !== null;
 	const [byte = 0] = createHmac("sha256", decoys?.value ?? service.secret)
 		.update("asks for a second factor\0")
-		.update(emailKey)
+		.update(key)
 		.digest();
 	return byte % 2 === 1;
 }

@@ -1,12 +1,13 @@
 import type { PasskeyOptions } from "@/lib/contract/passkey";
 import type { Service } from "@/lib/platform/service";
+import { emailKey } from "@/lib/rules/text/email-key";
 import type { ChallengeBinding } from "./challenge";
 import { authenticationOptions, type RelyingParty } from "./passkeys";
 
 /** What a passkey answers that signs in by an e-mail. */
 export const signingIn = (email: string): ChallengeBinding => ({
 	purpose: "sign in",
-	subject: email.trim().toLowerCase(),
+	subject: emailKey(email),
 });
 
 /**

@@ -1,6 +1,7 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import type { Service } from "@/lib/platform/service";
+import { emailKey } from "@/lib/rules/text/email-key";
 import { PERSONA_NAMES, PERSONAS, type PersonaName, TARGETS } from "@/lib/tools/seed/cast";
 
 /** Context of the history: its actors, and the designs so far. */
@@ -35,7 +36,7 @@ export async function openStage(service: Service): Promise<Stage> {
 async function principalOf(service: Service, name: PersonaName): Promise<Principal> {
 	const { email, organization } = PERSONAS[name];
 	const user = await service.prisma.user.findFirstOrThrow({
-		where: { emailKey: email, organization: { slug: organization } },
+		where: { emailKey: emailKey(email), organization: { slug: organization } },
 		select: principalSelect,
 	});
 	const origin = { address: null, requestId: null };

@@ -150,7 +150,7 @@ export class Values extends Choices {
 				]);
 			case "date":
 				return at(this.random.between(-40, 40)).slice(0, 10);
-			case "email":
+			case "idn-email":
 				return `p-${this.random.bits().toString(36)}@Example.com`;
 			case "ipv4":
 				return this.one(["127.0.0.1", "192.0.2.7"]);
