@@ -6,7 +6,7 @@ import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
 import { signInSecret } from "@/lib/rules/text/sign-in-secret";
 
-/** Takes a link whose end was lost on the way here, as mail protection does; its secret alone is enough. */
+/** Takes a link whose end mail protection has dropped; its secret alone is enough. */
 export function LinkForm({ onSecret }: { onSecret: (secret: string) => void }) {
 	const [problem, setProblem] = useState<{ sentence: string } | null>(null);
 	const link = useRef<HTMLInputElement>(null);

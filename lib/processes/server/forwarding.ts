@@ -27,7 +27,8 @@ const HOST = /^[\w.:[\]-]+$/;
 /**
  * Reads what proxies say: `X-Forwarded-For`, `-Host`, `-Port` and `-Proto`, or `Forwarded` where
  * none of these is sent: a proxy that sets the former may pass on a client's `Forwarded`.
- * @param encrypted whether the nearest proxy speaks TLS, which counts where none says how it was asked
+ * @param encrypted whether the nearest proxy speaks TLS, which counts where the one that the client
+ *   asked does not say
  */
 export function forwardingOf(headers: IncomingHttpHeaders, encrypted: boolean): Forwarding {
 	const own = encrypted ? "https" : "http";
