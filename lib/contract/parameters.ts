@@ -128,19 +128,25 @@ export const commaListOf = <const T extends readonly [string, ...string[]]>(valu
 		),
 	);
 
-/** A comma-delimited list of so many GUIDs at most. */
+/** A comma-delimited list of so many GUIDs at most; an empty one counts as absent. */
 export const guidList = (most: number) =>
-	writtenAs(
-		{ type: "array", items: { type: "string", format: "uuid" }, minItems: 1, maxItems: most },
-		commaList({ required: true }).pipe(
+	asList(
+		writtenAs(
+			{ ...commaForm({ type: "string", format: "uuid" }), maxItems: most },
 			z
-				.array(
+				.string()
+				.transform(items)
+				.pipe(
 					z
-						.string()
-						.regex(GUID, "takes only GUIDs")
-						.transform((id) => id.toLowerCase()),
+						.array(
+							z
+								.string()
+								.regex(GUID, "takes only GUIDs")
+								.transform((id) => id.toLowerCase()),
+						)
+						.max(most, `must name at most ${most} items`),
 				)
-				.max(most, `must name at most ${most} items`),
+				.transform(absentIfEmpty),
 		),
 	);
 
