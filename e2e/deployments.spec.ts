@@ -5,17 +5,18 @@ import { detail, dialogOf, openList, rowOf, statusOf } from "./support/deploymen
 import { marked } from "./support/marked";
 import { expect, test } from "./support/test";
 
-test("many at once: what cannot be is left out in advance, what fails says why and stays selected", async ({
+test("many at once: what is hidden is counted, what is gone is not, what fails says why and stays selected", async ({
 	service,
 	openPageOf,
 	startAgent,
 }) => {
 	const target = await createTarget(service, marked("Western servers"));
 	const name = marked("Bulk bakeries");
-	const [kept, ended, waiting] = await Promise.all([
+	const [kept, ended, waiting, deleted] = await Promise.all([
 		deploy(service, `${name} one`, target),
 		deploy(service, `${name} two`, target),
 		deploy(service, `${name} three`, target, { activated: false }),
+		deploy(service, `${name} four`, target, { activated: false }),
 	]);
 	const agent = await startAgent(target.key);
 	const answered = answersAt(agent, ended.designId, ended.place);
@@ -25,7 +26,14 @@ test("many at once: what cannot be is left out in advance, what fails says why a
 	await expect(rowOf(page, ended.name)).toContainText("Live");
 	await page.getByRole("checkbox", { name: "Select all deployments on this page" }).click();
 	const bar = page.getByRole("region", { name: "Selected deployments" });
-	await expect(bar).toContainText("3 selected");
+	await expect(bar).toContainText("4 selected");
+	const search = page.getByRole("searchbox");
+	await search.fill(kept.name);
+	await expect(bar).toContainText("4 selected, 3 of them not shown");
+	await new ApiClient(service, service.seed.administrator.key).remove(`/targeting/deployments/${deleted.id}/delete`);
+	await expect(bar).toContainText("3 selected, 2 of them not shown");
+	await search.fill(name);
+	await expect(bar.getByText("3 selected", { exact: true })).toBeVisible();
 	await bar.getByRole("button", { name: "Deactivate…" }).click();
 	await expect(dialogOf(page)).toContainText("Deactivate 2 deployments?");
 	await expect(dialogOf(page).getByRole("region", { name: "Skipped" })).toContainText(waiting.name);

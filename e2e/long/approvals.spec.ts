@@ -52,26 +52,35 @@ test.describe("the approval queue", () => {
 	}) => {
 		const { customer, partner } = people(service);
 		const target = await createTarget(service, "Servers without an agent");
-		const [one, two, three, four] = await makeRequests(customer, target.id, named("Bundle", 4));
+		const [one, two, three, four, five] = await makeRequests(customer, target.id, named("Bundle", 5));
 		const page = await openPageOf(service.seed.administrator);
-		await openQueue(page, "bundle", 4);
+		await openQueue(page, "bundle", 5);
 		await page.keyboard.press("*");
 		const bar = page.getByRole("region", { name: "Selected requests" });
-		await expect(bar.getByText("4 selected")).toBeVisible();
+		await expect(bar.getByText("5 selected")).toBeVisible();
+		const search = page.getByRole("searchbox", { name: "Search requests" });
+		await search.fill("bundle 1");
+		await expect(bar.getByText("5 selected, 4 of them not shown")).toBeVisible();
 		await partner.act(deployment, `/targeting/deployments/${two?.id}/tag`, { tags: "night" });
 		await customer.remove(`/targeting/deployments/${four?.id}/cancel`);
+		await expect(bar.getByText("4 selected, 3 of them not shown")).toBeVisible();
+		await search.fill("bundle");
+		await expect(bar.getByText("4 selected", { exact: true })).toBeVisible();
 		const left = rowsOf(page);
-		await expect(left).toHaveCount(3);
+		await expect(left).toHaveCount(4);
+		await page.keyboard.press("ArrowDown");
 		await page.keyboard.press("a");
 		// The target has no agent: nothing is ticked that is warned of.
 		const dialog = page.getByRole("dialog", { name: /^Activate \d requests\?$/ });
 		await dialog.getByRole("checkbox", { name: "All of: No agent online" }).check();
+		// What is being decided on stays in the question, and the answer says what became of it.
+		await customer.remove(`/targeting/deployments/${five?.id}/cancel`);
 		await dialog.getByRole("button", { name: "Activate 4" }).press("Enter");
-		await expect(bar.getByText("2 selected")).toBeVisible();
 		await expect(bar).toContainText("2 requests activated; 2 not");
-		const apart = page.getByRole("region", { name: "Selected, not in this list" });
-		await expect(apart).toContainText(/Bundle 4 on .*: .*cancel/);
-		await apart.getByRole("button", { name: "Deselect it" }).press("Enter");
+		const apart = page.getByRole("region", { name: "Failed, not in this list" });
+		await expect(apart).toContainText(/Bundle 5 on .*: .*cancel/);
+		await expect(bar.getByText("1 selected")).toBeVisible();
+		await apart.getByRole("button", { name: "Dismiss" }).press("Enter");
 		await expect(apart).toBeHidden();
 		await expect(bar.getByText("1 selected")).toBeVisible();
 		await expect(left).toHaveCount(1);

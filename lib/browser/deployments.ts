@@ -36,6 +36,9 @@ export const UNDECIDED = {
 	approved_by_me: false,
 } as const;
 
+/** The same, and those that wait for an answer of their requesters. */
+export const PENDING = { ...UNDECIDED, waiting_for: undefined } as const;
+
 /** A page of List Deployments, in any internal status. */
 export const deploymentsQuery = (filters: DeploymentFilters) =>
 	queryOptions({

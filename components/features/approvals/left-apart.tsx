@@ -6,20 +6,20 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 const NAMED = 5;
 
 export interface LeftApartProps {
-	/** Selected requests that failed and have no row in the list to say so. */
+	/** Requests that failed and have no row in the list to say so. */
 	requests: readonly DeploymentDetail[];
 	problems: ReadonlyMap<string, string>;
-	onLeaveOut: () => void;
+	onDismiss: () => void;
 }
 
-/** Names selected requests that someone else has cancelled or decided, and their outcome. */
-export function LeftApart({ requests, problems, onLeaveOut }: LeftApartProps) {
+/** Names requests of a bulk decision that someone else has cancelled or decided, and why they failed. */
+export function LeftApart({ requests, problems, onDismiss }: LeftApartProps) {
 	if (requests.length === 0) return null;
 	return (
-		<section aria-label="Selected, not in this list" className="px-4 py-2 md:px-6" data-print="hidden">
+		<section aria-label="Failed, not in this list" className="px-4 py-2 md:px-6" data-print="hidden">
 			<Notice kind="warn" alert>
 				<p className="font-medium">
-					{formatPlural(requests.length, "selected request is", "selected requests are")} not in this list
+					{formatPlural(requests.length, "failed request is", "failed requests are")} not in this list
 				</p>
 				<ul>
 					{requests.slice(0, NAMED).map(({ id, design_name, target }) => (
@@ -29,8 +29,8 @@ export function LeftApart({ requests, problems, onLeaveOut }: LeftApartProps) {
 					))}
 					{requests.length > NAMED ? <li>and {requests.length - NAMED} more</li> : null}
 				</ul>
-				<Button variant="link" className="-mx-2" onClick={onLeaveOut}>
-					{requests.length === 1 ? "Deselect it" : "Deselect them"}
+				<Button variant="link" className="-mx-2" onClick={onDismiss}>
+					Dismiss
 				</Button>
 			</Notice>
 		</section>

@@ -56,6 +56,12 @@ export function neighbor(state: QueueState, by: 1 | -1): { row: DeploymentDetail
 export const decidedHere = ({ own, deciding }: QueueState, { id, revision }: DeploymentDetail) =>
 	own.has(`${id} ${revision}`) || deciding === `${id} ${revision}`;
 
-/** Selected requests that could not be decided, and have no row to display the reason. */
-export const leftApart = ({ selected, problems, rows }: QueueState): DeploymentDetail[] =>
-	[...selected.values()].filter(({ id }) => problems.has(id) && !rows?.some((row) => row.id === id));
+const isListed = ({ rows }: QueueState, id: string): boolean => rows?.some((row) => row.id === id) === true;
+
+/** Selected requests that another page or filter hides, or that are gone. */
+export const hiddenOf = (state: QueueState): DeploymentDetail[] =>
+	[...state.selected.values()].filter(({ id }) => !isListed(state, id));
+
+/** Requests that could not be decided together with others, and have no row to display the reason. */
+export const leftApart = (state: QueueState): DeploymentDetail[] =>
+	state.failed.filter(({ id }) => state.problems.has(id) && !isListed(state, id));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { request } from "@/components/features/deployments/testing";
 import type { Approvals, DeploymentDetail } from "@/lib/contract/deployment";
 import { PAGE_SIZE } from "./approval-filters";
-import { decidedHere, leftApart, lookAt, neighbor } from "./queue-look";
+import { decidedHere, hiddenOf, leftApart, lookAt, neighbor } from "./queue-look";
 import { reduceQueue, undoOf } from "./queue-state";
 import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
 
@@ -300,8 +300,23 @@ describe("the selection", () => {
 		expect(leftApart(screen.state)).toEqual([]);
 		screen.answer("d", "e");
 		expect(leftApart(screen.state).map(({ id }) => id)).toEqual(["b"]);
-		screen.send({ type: "leftOut", ids: ["b"] });
-		expect([screen.selected, leftApart(screen.state)]).toEqual([[], []]);
+		expect(screen.send({ type: "gone", ids: ["b"] }).selected).toEqual([]);
+		expect(leftApart(screen.state).map(({ id }) => id)).toEqual(["b"]);
+		expect(leftApart(screen.send({ type: "failuresRead", ids: ["b"] }).state)).toEqual([]);
+	});
+
+	test("tells what another filter hides, and loses what is gone, unless it is being decided on", () => {
+		const screen = new Screen("a", "b", "c").toggle("a").toggle("b").goTo(0, "other").answer("b", "x");
+		expect(hiddenOf(screen.state).map(({ id }) => id)).toEqual(["a"]);
+		screen.send({ type: "asked", question: { about: "selection", action: "reject" } });
+		expect(screen.send({ type: "gone", ids: ["a"] }).selected).toEqual(["a", "b"]);
+		screen.send({ type: "dismissed" }).send({ type: "arrived" });
+		expect(screen.send({ type: "gone", ids: ["a"] }).selected).toEqual(["b"]);
+		expect([hiddenOf(screen.state), screen.state.guarded]).toEqual([[], null]);
+		// The keys mean the shown request again, which the reader has not chosen.
+		screen.send({ type: "gone", ids: ["b"] });
+		expect([screen.selected, screen.state.guarded]).toEqual([[], screen.state.watched]);
+		expect(reduceQueue(screen.state, { type: "gone", ids: ["b"] })).toBe(screen.state);
 	});
 
 	test("of tagged requests stays in the list", () => {

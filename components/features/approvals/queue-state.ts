@@ -43,6 +43,13 @@ const without = <T>(map: ReadonlyMap<string, T>, ids: readonly string[]): Readon
 const withAll = ({ selected }: QueueState, more: readonly DeploymentDetail[]): ReadonlyMap<string, DeploymentDetail> =>
 	new Map([...selected, ...more.map((request) => [request.id, request] as const)]);
 
+/** Without any selected request, the keys decide on the shown one again: not at once. */
+const withSelected = (state: QueueState, selected: QueueState["selected"]): QueueState => ({
+	...state,
+	selected,
+	guarded: selected.size === 0 ? state.watched : state.guarded,
+});
+
 function toggle(state: QueueState, { request, range }: Events["toggled"]): QueueState {
 	const { id } = request;
 	const rows = state.rows ?? [];
@@ -128,13 +135,14 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 		note,
 	}),
 	selecting: (state, { on }) => ({ ...state, selecting: on }),
-	leftOut: (state, { ids }) => ({
-		...state,
-		selected: without(state.selected, ids),
-		problems: without(state.problems, ids),
-		note: null,
-	}),
-	cleared: (state) => ({ ...state, selected: new Map(), problems: new Map(), note: null }),
+	gone: (state, { ids }) => {
+		// A decision that is under way tells of each what became of it.
+		const isAsked = state.question?.about === "selection";
+		if (isAsked || !ids.some((id) => state.selected.has(id))) return state;
+		return withSelected(state, without(state.selected, ids));
+	},
+	failuresRead: (state, { ids }) => ({ ...state, problems: without(state.problems, ids), note: null }),
+	cleared: (state) => ({ ...state, selected: new Map(), problems: new Map(), failed: [], note: null }),
 	asked: (state, { question }) => ({
 		...state,
 		question,
@@ -166,10 +174,9 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 		const selected = new Map(kept.map(([id, before]) => [id, latest.find((row) => row.id === id) ?? before]));
 		const decided = [...state.selected.values()].filter(({ id }) => done.includes(id));
 		const undo = undoOf({ action, decided, scheduled, approved }) ?? state.undo;
-		// The keys decide on the shown request again, and no longer on the selected ones.
-		const guarded = selected.size === 0 ? state.watched : state.guarded;
-		const next = { ...closed(state, "selection"), selected, problems: failures, note, undo, guarded };
-		return leave(next, action === "tag" ? [] : decided);
+		const failed = [...selected.values()];
+		const next = { ...closed(state, "selection"), problems: failures, failed, note, undo };
+		return leave(withSelected(next, selected), action === "tag" ? [] : decided);
 	},
 	ownChange: (state, { id, revision }) => ({ ...state, own: new Set([...state.own, `${id} ${revision + 1}`]) }),
 	decisionSent: (state, { id, revision }) => ({ ...state, deciding: `${id} ${revision + 1}` }),

@@ -75,6 +75,8 @@ export interface QueueState {
 	selected: ReadonlyMap<string, DeploymentDetail>;
 	/** Why the last decision on a selected request was refused, by its id. */
 	problems: ReadonlyMap<string, string>;
+	/** The selected requests that the last bulk decision was refused for; some may be gone by then. */
+	failed: readonly DeploymentDetail[];
 	/** The request toggled last, where a range begins. */
 	anchor: string | null;
 	/** The outcome of the last bulk decision, or how the selection was bounded. */
@@ -107,7 +109,10 @@ export interface Events {
 	toggled: { request: DeploymentDetail; range: boolean };
 	allSelected: { requests: readonly DeploymentDetail[]; note: string | null };
 	selecting: { on: boolean };
-	leftOut: { ids: readonly string[] };
+	/** Selected requests were deleted, or decided elsewhere. */
+	gone: { ids: readonly string[] };
+	/** The reader has read why these could not be decided. */
+	failuresRead: { ids: readonly string[] };
 	cleared: object;
 	asked: { question: Question };
 	dismissed: object;
@@ -167,6 +172,7 @@ export const EMPTY_QUEUE: QueueState = {
 	focus: null,
 	selected: new Map(),
 	problems: new Map(),
+	failed: [],
 	anchor: null,
 	note: null,
 	question: null,

@@ -72,8 +72,8 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 		);
 	}
 	const apart = leftApart(state);
-	const leaveOut = () => {
-		dispatch({ type: "leftOut", ids: apart.map(({ id }) => id) });
+	const dismiss = () => {
+		dispatch({ type: "failuresRead", ids: apart.map(({ id }) => id) });
 		document.getElementById(`request-${current?.id}`)?.focus();
 	};
 	const stepIn = filters.request !== null && current !== null;
@@ -95,7 +95,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 				/>
 			</div>
 			{queue.error === null ? null : <StaleNotice error={queue.error} onRetry={queue.refetch} />}
-			<LeftApart requests={apart} problems={problems} onLeaveOut={leaveOut} />
+			<LeftApart requests={apart} problems={problems} onDismiss={dismiss} />
 			{current === null && rows.length === 0 ? (
 				total > 0 ? (
 					<RequestListSkeleton />

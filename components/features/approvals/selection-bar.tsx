@@ -16,6 +16,7 @@ import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ActivationOutcome } from "./activation-outcome";
 import { type ApprovalFilters, requestFilters } from "./approval-filters";
 import { BulkActivateDialog, BulkDialog } from "./lazy-dialogs";
+import { hiddenOf } from "./queue-look";
 import { undoOf } from "./queue-state";
 import type { BulkQuestion, QueueEvent, QueueState, UndoableDecision } from "./queue-types";
 import { tell } from "./use-decisions";
@@ -75,7 +76,7 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
 		const carriedOut = done.filter((id) => !scheduled.includes(id) && !approved.includes(id));
 		const words = bulkCounts({ done, scheduled, approved }, "request", DONE[action]);
-		const failed = `${words}; ${formatCount(failures.size)} not. These stay selected, each with its reason.`;
+		const failed = `${words}; ${formatCount(failures.size)} not. What is still pending stays selected, each with its reason.`;
 		dispatch({
 			type: "bulkDecided",
 			action,
@@ -108,7 +109,7 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 		});
 	};
 	return (
-		<BulkBar count={requests.length} what="requests" onClear={clear}>
+		<BulkBar count={requests.length} hidden={hiddenOf(state).length} what="requests" onClear={clear}>
 			<Button variant="primary" shortcut="a" onClick={() => ask("activate")}>
 				Activate {requests.length}…
 			</Button>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useReducer, useRef } from "react";
+import { useGone } from "@/components/features/deployments/use-gone";
 import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
-import { deploymentsQuery } from "@/lib/browser/deployments";
+import { deploymentsQuery, PENDING } from "@/lib/browser/deployments";
 import { type ApprovalFilters, PAGE_SIZE, requestFilters } from "./approval-filters";
-import { lookAt, neighbor } from "./queue-look";
+import { hiddenOf, lookAt, neighbor } from "./queue-look";
 import { reduceQueue } from "./queue-state";
 import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
 
@@ -34,6 +35,12 @@ export function useQueue(filters: ApprovalFilters) {
 		type: "listed",
 		list: { page, offset, request, rows: data?.rows ?? null, total: data?.total ?? 0, answered },
 	});
+
+	const gone = useGone(
+		hiddenOf(state).map((one) => one.id),
+		PENDING,
+	);
+	take({ type: "gone", ids: gone });
 
 	const { id, row, place, total, outdated } = lookAt(state);
 	// A request that has left the list is refetched together with the list.

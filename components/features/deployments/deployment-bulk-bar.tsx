@@ -20,12 +20,14 @@ const ACTIONS: readonly { action: AskedBulkAction; key?: string }[] = [
 
 export interface DeploymentBulkBarProps {
 	deployments: readonly DeploymentDetail[];
+	/** Of those: how many another page or filter hides. */
+	hidden: number;
 	onAsk: (action: AskedBulkAction) => void;
 	onClear: () => void;
 }
 
 /** Bulk actions on the selected deployments; while it is shown, the keys apply to them. */
-export function DeploymentBulkBar({ deployments, onAsk, onClear }: DeploymentBulkBarProps) {
+export function DeploymentBulkBar({ deployments, hidden, onAsk, onClear }: DeploymentBulkBarProps) {
 	const what = formatPlural(deployments.length, "selected deployment");
 	const actions = ACTIONS.map(({ action, key }) => {
 		const none = splitForBulk(action, deployments).able.length === 0;
@@ -55,6 +57,7 @@ export function DeploymentBulkBar({ deployments, onAsk, onClear }: DeploymentBul
 	return (
 		<BulkBar
 			count={deployments.length}
+			hidden={hidden}
 			what="deployments"
 			onClear={onClear}
 			apart={actions.filter(({ action }) => action === "delete").map(button)}

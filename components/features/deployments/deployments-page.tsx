@@ -25,6 +25,7 @@ import { DeploymentFilterBar } from "./deployment-filter-bar";
 import { filtersOf, useDeploymentListState } from "./deployment-filters";
 import { TagForm } from "./tag-editor";
 import { useDeploymentKeys } from "./use-deployment-keys";
+import { useGone } from "./use-gone";
 
 const AskedDialog = lazyDialog(() => import("./asked-dialog").then((module) => module.AskedDialog));
 const BulkDialog = lazyDialog(() => import("./bulk-dialog").then((module) => module.BulkDialog));
@@ -39,6 +40,8 @@ export function DeploymentsPage() {
 	const filters = filtersOf(place);
 	const list = useQuery(deploymentsQuery({ ...filters, limit: place.limit, offset: place.offset }));
 	const selection = useSelection(list.data?.rows);
+	const gone = useGone(selection.hidden.map(({ id }) => id));
+	if (gone.length > 0) selection.remove(gone);
 	const [asking, setAsking] = useState<{ action: AskedAction; deployment: DeploymentDetail } | null>(null);
 	const [deciding, setDeciding] = useState<{ action: AskedBulkAction; deployments: DeploymentDetail[] } | null>(null);
 	const ask = useCallback((action: AskedAction, deployment: DeploymentDetail) => setAsking({ action, deployment }), []);
@@ -86,6 +89,7 @@ export function DeploymentsPage() {
 			{selection.rows.length === 0 ? null : (
 				<DeploymentBulkBar
 					deployments={selection.rows}
+					hidden={selection.hidden.length}
 					onAsk={(action) => setDeciding({ action, deployments: selection.rows })}
 					onClear={selection.clear}
 				/>

@@ -70,7 +70,9 @@ export function useDeploymentKeys({ rows, selection, onAsk }: DeploymentKeysOpti
 			does: "Select all on this page",
 			run: () => {
 				const all = rows?.every(({ id }) => state[id]) === true;
-				choose(all ? [] : (rows ?? []).map(({ id }) => id));
+				const page = (rows ?? []).map(({ id }) => id);
+				const others = Object.keys(state).filter((id) => !page.includes(id));
+				choose(all ? others : [...others, ...page]);
 			},
 		},
 		...(row === null ? keysOfNone(NONE) : keysOf(row, onAsk)),

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { keyOf } from "@/components/kit/keyboard/key-of";
 import { Checkbox } from "@/components/kit/table/checkbox";
+import { selectedWords } from "@/components/kit/table/selected-words";
 import { cx } from "@/components/kit/ui/cx";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { formatCount, formatPlural } from "@/lib/browser/format";
@@ -137,6 +138,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 		onChoose(rowAt(Math.max(0, Math.min(count - 1, next))));
 	};
 	const allPicked = picks !== undefined && count > 0 && picks.count >= count && everyRow(rows, index.count, picks.has);
+	const unfound = picks === undefined || rows === null ? 0 : picks.count - rows.filter(picks.has).length;
 	const from = Math.max(0, Math.floor(top / ROW) - SPARE);
 	const until = Math.min(count, from + Math.ceil(height / ROW) + 2 * SPARE);
 	return (
@@ -155,6 +157,7 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 				<p className="text-muted text-small" role="status">
 					{query === "" ? formatPlural(count, "geofence") : `${formatCount(count)} of ${formatCount(index.count)}`}
 					{columns.left > 0 ? ` · ${formatPlural(columns.left, "more property", "more properties")} not shown` : ""}
+					{unfound > 0 ? ` · ${selectedWords(picks?.count ?? 0, unfound)}` : ""}
 				</p>
 			</div>
 			<div

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/kit/ui/button";
-import { formatCount } from "@/lib/browser/format";
+import { selectedWords } from "./selected-words";
 
 export interface BulkBarProps {
 	count: number;
+	/** Of those: how many another page or filter hides. */
+	hidden: number;
 	what: string;
 	onClear: () => void;
 	children: ReactNode;
@@ -12,7 +14,7 @@ export interface BulkBarProps {
 }
 
 /** What can be done with the chosen rows; it stays at the foot of the list while that scrolls. */
-export function BulkBar({ count, what, onClear, children, apart }: BulkBarProps) {
+export function BulkBar({ count, hidden, what, onClear, children, apart }: BulkBarProps) {
 	return (
 		<section
 			aria-label={`Selected ${what}`}
@@ -21,7 +23,7 @@ export function BulkBar({ count, what, onClear, children, apart }: BulkBarProps)
 			className="sticky bottom-0 z-20 [@media(max-height:20rem)]:static flex flex-wrap items-center gap-2 border-line-strong border-t bg-raised px-4 py-2 md:px-6"
 		>
 			<p className="me-2 font-medium" aria-live="polite">
-				{formatCount(count)} selected
+				{selectedWords(count, hidden)}
 			</p>
 			{children}
 			<Button variant="quiet" onClick={onClear}>

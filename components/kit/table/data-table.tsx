@@ -7,7 +7,6 @@ import { cx } from "@/components/kit/ui/cx";
 import { EmptyState, ErrorState, StaleNotice } from "@/components/kit/ui/states";
 import type { Page } from "@/lib/browser/fetcher";
 import { formatCount } from "@/lib/browser/format";
-import { BulkBar } from "./bulk-bar";
 import { ListPager } from "./list-pager";
 import { SkeletonRow } from "./skeleton-row";
 import { type TableColumn, tableAbilities } from "./table-columns";
@@ -47,11 +46,6 @@ export interface DataTableProps<T extends RowData & { id: string }> {
 	selection?: Selection<T>;
 	/** The name of a row, for its checkbox. */
 	nameOf: (row: T) => string;
-	/**
-	 * Actions on the chosen rows, at the foot of the list; without: the page has a bar of its own,
-	 * below what scrolls.
-	 */
-	bulk?: ReactNode;
 	/** What stands there when nothing is there at all. */
 	empty: { title: string; text?: ReactNode; action?: ReactNode };
 	/** A row to point at: the one that a panel beside the table shows. */
@@ -72,11 +66,11 @@ const NONE: never[] = [];
 
 /**
  * A list as a table, on phones in rows of two lines: its five states, columns that keep their widths
- * while it loads, headers that sort, rows that can be chosen with a bar of actions on them, and a
- * pager with the total.
+ * while it loads, headers that sort, rows that can be chosen, and a pager with the
+ * total.
  */
 export function DataTable<T extends RowData & { id: string }>(props: DataTableProps<T>) {
-	const { what, columns, list, place, selection, nameOf, bulk, empty, current = null } = props;
+	const { what, columns, list, place, selection, nameOf, empty, current = null } = props;
 	const { data: latest, error, isPlaceholderData, refetch } = list;
 	// Deferred: rendering many rows must not delay a key press.
 	const data = useDeferredValue(latest);
@@ -107,7 +101,6 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 	if (data === undefined && error !== null) {
 		return <ErrorState error={error} what={`The ${what}`} onRetry={refetch} />;
 	}
-	const chosen = selection?.rows.length ?? 0;
 	return (
 		<>
 			<p role="status" className="sr-only">
@@ -148,11 +141,6 @@ export function DataTable<T extends RowData & { id: string }>(props: DataTablePr
 			)}
 			{data === undefined || place === undefined || data.rows.length === 0 ? null : (
 				<ListPager place={place} total={data.total} />
-			)}
-			{selection === undefined || chosen === 0 || bulk === undefined ? null : (
-				<BulkBar count={chosen} what={what} onClear={selection.clear}>
-					{bulk}
-				</BulkBar>
 			)}
 		</>
 	);

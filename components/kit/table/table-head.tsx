@@ -18,8 +18,7 @@ export interface TableHeadProps<T extends RowData> {
  */
 export function TableHead<T extends RowData>({ table, selectable, what }: TableHeadProps<T>) {
 	const all = table.getIsAllRowsSelected();
-	// Rows that left the page, by another filter or page, are kept chosen by the table, and count for
-	// nothing here.
+	// Chosen rows of other pages and filters count for nothing here.
 	const some = table.getRowModel().rows.some((row) => row.getIsSelected());
 	return (
 		<thead className="bg-surface max-md:block lg:sticky lg:top-0 lg:z-10">
