@@ -1,7 +1,18 @@
+import type { Locator } from "@playwright/test";
 import { z } from "zod";
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { targetDetail } from "@/lib/contract/target";
-import { expectDecidable, heading, named, openQueue, panelOf, people, rowsOf, statusOf } from "./support/approvals";
+import {
+	expectDecidable,
+	heading,
+	named,
+	openQueue,
+	panelOf,
+	people,
+	rowsOf,
+	statusOf,
+	watchNamed,
+} from "./support/approvals";
 import { expectAccessibleInPassing } from "./support/axe";
 import { createTarget } from "./support/deployed";
 import { marked } from "./support/marked";
@@ -9,6 +20,14 @@ import { makeRequests } from "./support/requests";
 import { expect, test } from "./support/test";
 
 const agentStatus = z.looseObject({ proximity: z.record(z.string(), z.looseObject({ state: z.string() })) });
+
+/** Where it is at rest. */
+const boxOf = (part: Locator) =>
+	part.evaluate(async (element) => {
+		await Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
+		const { top, bottom } = element.getBoundingClientRect();
+		return { top, bottom };
+	});
 
 test("ten requests are activated with ten key presses, and the agent loads them", async ({
 	service,
@@ -53,6 +72,7 @@ test("ten requests are activated with ten key presses, and the agent loads them"
 		const { proximity } = agentStatus.parse(await agent.status());
 		return requests.filter(({ id }) => proximity[id]?.state === "OK").length;
 	};
+	const mixed = await watchNamed(page, Object.fromEntries(requests.map((each) => [each.id, each.name])));
 	for (const [place, each] of names.entries()) {
 		await expect(heading(page, each)).toBeVisible();
 		await expectDecidable(page);
@@ -64,6 +84,7 @@ test("ten requests are activated with ten key presses, and the agent loads them"
 	}
 	await expect(page.getByText("No request matches")).toBeVisible();
 	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+	expect(await mixed(), "row, panel and address name one request in every frame").toEqual([]);
 	const live = await customer.list(deployment, "/targeting/deployments", { q: name, status: "activated" });
 	expect(live.map(({ id }) => id).sort()).toEqual(requests.map(({ id }) => id).sort());
 	await expect.poll(loaded).toBe(10);
@@ -83,9 +104,9 @@ test("a request is rejected by keyboard alone, with a reason that its requester 
 }) => {
 	const { customer, target } = people(service);
 	const name = marked("Refusal");
-	const [first, second] = await makeRequests(customer, target.id, named(name, 2));
+	const [first, second] = await makeRequests(customer, target.id, named(name, 3));
 	const page = await openPageOf(service.seed.administrator);
-	await openQueue(page, name, 2);
+	await openQueue(page, name, 3);
 	await expect(heading(page, `${name} 1`)).toBeVisible();
 	await expectDecidable(page);
 	await page.keyboard.press("r");
@@ -105,6 +126,21 @@ test("a request is rejected by keyboard alone, with a reason that its requester 
 	const told = page.locator("[data-sonner-toast]").filter({ hasText: `Rejected ${name} 1` });
 	await expect(told.getByRole("link", { name: "View request" })).toBeVisible();
 	expect(await statusOf(customer, second?.id ?? "")).toBe("requested");
+
+	await test.step("on a phone the next request opens at its top, and no message lies over its buttons", async () => {
+		await page.setViewportSize({ width: 390, height: 700 });
+		await rowsOf(page).first().getByRole("link").click();
+		await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		await expect(heading(page, `${name} 2`)).not.toBeInViewport();
+		await expectDecidable(page);
+		await panelOf(page).getByRole("button", { name: "Activate" }).click();
+		await expect(heading(page, `${name} 3`)).toBeInViewport({ ratio: 1 });
+		await expect(panelOf(page).getByText(target.name).first()).toBeInViewport({ ratio: 1 });
+		const newest = page.locator("[data-sonner-toast][data-front=true]").filter({ hasText: `Activated ${name} 2` });
+		await expect(newest).toBeVisible();
+		const boxes = await Promise.all([newest, panelOf(page).getByRole("button", { name: "Activate" })].map(boxOf));
+		expect(boxes[0]?.bottom).toBeLessThanOrEqual(boxes[1]?.top ?? 0);
+	});
 });
 
 test("an activation tells its outcome; undone by key, the request is back in its place", async ({

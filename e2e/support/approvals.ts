@@ -33,3 +33,32 @@ export async function openQueue(page: Page, q: string, count: number): Promise<v
 	await expectLive(page);
 	await expect(panelOf(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
 }
+
+/**
+ * Watches each frame and each change of the page; gives what has been named beside one another by
+ * the marked row, the panel and the address where they were not one request.
+ * @param names of the requests by their ids
+ */
+export async function watchNamed(
+	page: Page,
+	names: Readonly<Record<string, string>>,
+): Promise<() => Promise<string[]>> {
+	await page.evaluate((known) => {
+		const mixed = new Set<string>();
+		Object.assign(window, { mixed });
+		const look = () => {
+			const row = document.querySelector("[aria-label=Requests] [aria-current=true]");
+			const panel = document.querySelector("[aria-label=Request] h2");
+			const request = new URL(location.href).searchParams.get("request");
+			const named = [known[row?.id.replace("request-", "") ?? ""], panel?.textContent, known[request ?? ""]];
+			if (new Set(named.filter((name) => name !== undefined)).size > 1) mixed.add(named.join(" | "));
+		};
+		new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+		const frame = () => {
+			look();
+			requestAnimationFrame(frame);
+		};
+		frame();
+	}, names);
+	return () => page.evaluate(() => [...(Reflect.get(window, "mixed") as Set<string>)]);
+}

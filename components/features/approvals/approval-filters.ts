@@ -1,4 +1,5 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useState } from "react";
 import { type DeploymentFilters, UNDECIDED } from "@/lib/browser/deployments";
 import { DESIGN_TYPES } from "@/lib/contract/constants";
 
@@ -26,11 +27,41 @@ const parsers = {
 	request: parseAsString,
 };
 
+/** nuqs gives up what it has yet to write when another step of the history is not named so. */
+const STEP = "__nuqs__";
+/** Browsers refuse many steps within seconds, as a key makes that is held down: nuqs writes the last of them. */
+const REST = 300;
+
+/** A request that is shown next, and the step of the history that it is. */
+interface Opened {
+	request: string | null;
+	history: "push" | "replace";
+}
+
+let wrote = Number.NEGATIVE_INFINITY;
+
+/** Writes a request into the address at once, where nuqs takes a moment. */
+function writeRequest({ request, history: step }: Opened): void {
+	const url = new URL(location.href);
+	if (url.searchParams.get("request") === request) return;
+	wrote = performance.now();
+	if (request === null) url.searchParams.delete("request");
+	else url.searchParams.set("request", request);
+	history[`${step}State`](null, STEP, url);
+}
+
 /** The page's state, kept in the URL alone. */
 export function useApprovalFilters() {
-	const [state, set] = useQueryStates(parsers, { history: "push" });
+	const [state, put] = useQueryStates(parsers, { history: "push" });
+	/** What is not in the URL yet: it gets there in the frame that shows it. */
+	const [opened, setOpened] = useState<Opened | null>(null);
+	const set: typeof put = (...change) => {
+		setOpened(null);
+		return put(...change);
+	};
 	return {
 		...state,
+		request: opened === null ? state.request : opened.request,
 		offset: Math.max(0, state.offset),
 		narrowed:
 			state.q.trim() !== "" ||
@@ -44,7 +75,19 @@ export function useApprovalFilters() {
 			void set({ ...part, offset: null, request: null }),
 		search: (q: string) => void set({ q, offset: null, request: null }, { history: "replace" }),
 		goTo: (offset: number, history: "push" | "replace" = "push") => void set({ offset, request: null }, { history }),
-		open: (request: string | null, history: "push" | "replace" = "push") => void set({ request }, { history }),
+		open: (request: string | null, history: "push" | "replace" = "push") =>
+			setOpened((before) => ({ request, history: before?.history === "push" ? "push" : history })),
+		/** Writes what was opened into the address: to be called in the frame that shows it. */
+		settle: () => {
+			if (opened === null) return;
+			if (opened.history === "push" || performance.now() - wrote > REST) writeRequest(opened);
+			void set({ request: opened.request }, { history: "replace" });
+		},
+		/** Writes another request in place of the one in the URL, in the frame that shows it. */
+		goOn: (request: string | null) => {
+			writeRequest({ request, history: "replace" });
+			void set({ request }, { history: "replace" });
+		},
 		reset: () =>
 			void set({
 				q: null,

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Dispatch } from "react";
+import { type Dispatch, useRef } from "react";
 import { toast } from "sonner";
 import { approvedAlready } from "@/components/features/deployments/approval-words";
 import { decisionUnavailable } from "@/components/features/deployments/decision-words";
@@ -9,6 +9,7 @@ import { type Shortcut, useKeysHeldBack, useShortcuts } from "@/components/kit/k
 import { Button } from "@/components/kit/ui/button";
 import { Kbd } from "@/components/kit/ui/kbd";
 import { useNow } from "@/components/kit/ui/relative-time";
+import { useFoot } from "@/components/kit/ui/use-foot";
 import { useTag } from "@/lib/browser/deployment-work";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -93,8 +94,11 @@ export function PanelActions(props: PanelActionsProps) {
 	useShortcuts("This request", shortcuts);
 	useKeysHeldBack(question !== null);
 	useDialogsAtHand();
+	const bar = useRef<HTMLDivElement>(null);
+	useFoot(bar);
 	return (
 		<div
+			ref={bar}
 			data-print="hidden"
 			className="@container sticky bottom-0 z-10 [@media(max-height:20rem)]:static border-line border-t bg-raised px-4 py-3 md:px-6"
 		>

@@ -64,7 +64,7 @@ class Screen {
 		const next = neighbor(this.state, by);
 		if (next === null) return this;
 		if ("row" in next) {
-			this.take({ type: "chosen", id: next.row.id });
+			this.take({ type: "chosen", id: next.row.id, step: true });
 			this.request = next.row.id;
 		} else {
 			if (by === -1) this.take({ type: "turnedBack", offset: next.offset });

@@ -121,10 +121,10 @@ const HANDLERS: { [Type in keyof Events]: (state: QueueState, event: EventOf<Typ
 	},
 	arrived: (state) => ({ ...state, guarded: null }),
 	ignored: (state) => ({ ...state, ignored: true }),
-	chosen: (state, { id }) => ({ ...state, chosen: id }),
+	chosen: (state, { id, step }) => ({ ...state, chosen: id, stepped: step ? id : null }),
 	opened: (state, { id }) => {
 		const shown = state.seen?.id ?? null;
-		return { ...state, chosen: id, focus: { after: shown === id ? null : shown } };
+		return { ...state, chosen: id, stepped: null, focus: { after: shown === id ? null : shown } };
 	},
 	focused: (state) => ({ ...state, focus: null }),
 	toggled: toggle,

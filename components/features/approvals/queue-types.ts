@@ -52,6 +52,8 @@ export interface QueueState {
 	seen: DeploymentDetail | null;
 	/** The request that the reader selected last: its coming into the panel is no surprise. */
 	chosen: string | null;
+	/** The request that the reader stepped to last. */
+	stepped: string | null;
 	/** Whether the panel has shown a request, or the queue was empty. */
 	begun: boolean;
 	/** The request and revision that the panel shows, as `id revision`. */
@@ -101,8 +103,8 @@ export interface Events {
 	arrived: object;
 	/** A decision came while what it was meant for had just changed. */
 	ignored: object;
-	/** The reader selects a request, by pointer or key. */
-	chosen: { id: string };
+	/** The reader selects a request, by a step to the next or previous one or otherwise. */
+	chosen: { id: string; step: boolean };
 	/** The reader opens a request to read it in the panel. */
 	opened: { id: string };
 	focused: object;
@@ -162,6 +164,7 @@ export const EMPTY_QUEUE: QueueState = {
 	enterLast: null,
 	seen: null,
 	chosen: null,
+	stepped: null,
 	begun: false,
 	watched: null,
 	guarded: null,

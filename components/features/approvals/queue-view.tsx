@@ -113,7 +113,7 @@ export function QueueView({ filters }: { filters: ApprovalFilters }) {
 					>
 						<RequestList
 							rows={rows}
-							current={current?.id ?? null}
+							current={shown?.id ?? null}
 							selected={selected}
 							problems={problems}
 							dispatch={dispatch}

@@ -49,7 +49,7 @@ export function RequestPanel(props: RequestPanelProps) {
 	const news = (seen.revision !== deployment.revision || !waits) && !props.decidedHere;
 	const changed = gone || refused !== null || news;
 	return (
-		<section aria-label="Request" className="flex min-h-0 grow flex-col">
+		<section aria-label="Request" className="flex min-h-0 grow scroll-mt-14 flex-col">
 			<div className="grid max-w-panel min-h-0 grow grid-cols-1 content-start gap-5 p-4 md:p-6 lg:overflow-y-auto">
 				<div className="grid grid-cols-1 gap-3">
 					<PhoneSteps position={position} onBack={onBack} onNext={onNext} onPrevious={onPrevious} />

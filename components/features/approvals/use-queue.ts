@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useReducer, useRef } from "react";
+import { useDeferredValue, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { useGone } from "@/components/features/deployments/use-gone";
 import { ApiError } from "@/lib/browser/api-error";
 import { deploymentQuery } from "@/lib/browser/deployment-work";
@@ -14,13 +14,15 @@ import { EMPTY_QUEUE, type QueueEvent } from "./queue-types";
  * milliseconds: more than between the clicks of a double click, or a key and the next one.
  */
 const TIME_TO_ARRIVE = 500;
+/** Where the panel takes the place of the list, and the page scrolls. */
+const ONE_COLUMN = "(width < 48rem)";
 
 export type Queue = ReturnType<typeof useQueue>;
 
 /** The state of the queue's screen, fed by the URL and by the service's answers. */
 export function useQueue(filters: ApprovalFilters) {
 	const narrowed = requestFilters(filters);
-	const { offset, request, goTo, open } = filters;
+	const { offset, request, goTo, open, settle, goOn } = filters;
 	const { data, error, isPlaceholderData, refetch, dataUpdatedAt } = useQuery(
 		deploymentsQuery({ ...narrowed, limit: PAGE_SIZE, offset }),
 	);
@@ -52,19 +54,31 @@ export function useQueue(filters: ApprovalFilters) {
 		...(row === undefined ? {} : { initialData: row, initialDataUpdatedAt: dataUpdatedAt }),
 	});
 	const current = alone !== undefined && (row === undefined || alone.revision > row.revision) ? alone : (row ?? null);
-	// The list answers a key at once and the panel follows, so that a key held down does not wait.
+	// The focus answers a key at once and the panel follows, so that a key held down does not wait.
 	const following = useDeferredValue(current);
-	const shown = current === null ? null : following;
+	const shown = current !== null && current.id === state.stepped ? following : current;
 	take({ type: "shown", request: shown });
 
-	useEffect(() => {
-		// Neither is a step of the browser's way back, which would lead here again.
-		if (answered && data.rows.length === 0 && offset > 0) goTo(0, "replace");
-		if (outdated) open(id, "replace");
-	});
-	const heading = useRef<HTMLHeadingElement>(null);
-	const { focus } = state;
 	const shownId = shown?.id ?? null;
+	const late = shownId !== (current?.id ?? null);
+	const { focus } = state;
+	const heading = useRef<HTMLHeadingElement>(null);
+	// Row, panel and address change in one frame. Going on is no step of the browser's way back.
+	useLayoutEffect(() => {
+		if (late) return;
+		if (outdated) goOn(id);
+		else settle();
+	});
+	const isOpened = request !== null;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever another request is shown
+	useLayoutEffect(() => {
+		if (focus === null && !(isOpened && matchMedia(ONE_COLUMN).matches)) return;
+		heading.current?.closest("section")?.scrollIntoView({ block: "start" });
+	}, [shownId, isOpened]);
+	useEffect(() => {
+		// Nor is this, which would lead here again.
+		if (answered && data.rows.length === 0 && offset > 0) goTo(0, "replace");
+	});
 	useEffect(() => {
 		if (focus === null || focus.after === shownId) return;
 		(heading.current ?? document.querySelector("h1"))?.focus({ preventScroll: focus.after !== null });
@@ -88,7 +102,7 @@ export function useQueue(filters: ApprovalFilters) {
 			goTo(next.offset);
 			return;
 		}
-		dispatch({ type: "chosen", id: next.row.id });
+		dispatch({ type: "chosen", id: next.row.id, step: true });
 		open(next.row.id, "replace");
 		const link = document.getElementById(`request-${next.row.id}`);
 		link?.focus({ preventScroll: true });
@@ -102,12 +116,12 @@ export function useQueue(filters: ApprovalFilters) {
 		refetch: () => void refetch(),
 		/** The rows of another page or filter are still shown. */
 		stale: isPlaceholderData,
-		/** The request that the list marks. */
+		/** The request that keys select and open. */
 		current,
-		/** The request in the panel: the current one, a moment later. */
+		/** The request that list, panel and address name: the current one, after a step a moment later. */
 		shown,
 		/** The current request is about to take the place of the shown one. */
-		late: shownId !== (current?.id ?? null),
+		late,
 		place,
 		listed: row !== undefined,
 		/** The current request was deleted. */
@@ -116,7 +130,7 @@ export function useQueue(filters: ApprovalFilters) {
 		step,
 		/** By a click on its row; the focus stays there. */
 		choose: (opened: string) => {
-			dispatch({ type: "chosen", id: opened });
+			dispatch({ type: "chosen", id: opened, step: false });
 			open(opened);
 		},
 		openPanel: (opened: string) => {

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/kit/ui/button";
+import { useFoot } from "@/components/kit/ui/use-foot";
 import { selectedWords } from "./selected-words";
 
 export interface BulkBarProps {
@@ -15,8 +16,11 @@ export interface BulkBarProps {
 
 /** What can be done with the chosen rows; it stays at the foot of the list while that scrolls. */
 export function BulkBar({ count, hidden, what, onClear, children, apart }: BulkBarProps) {
+	const bar = useRef<HTMLElement>(null);
+	useFoot(bar);
 	return (
 		<section
+			ref={bar}
 			aria-label={`Selected ${what}`}
 			data-print="hidden"
 			data-unfinished

@@ -1,6 +1,7 @@
 "use client";
 
-import { type Dispatch, type ReactNode, type RefObject, useCallback } from "react";
+import { type Dispatch, type ReactNode, type RefObject, useCallback, useRef } from "react";
+import { useFoot } from "@/components/kit/ui/use-foot";
 import { isCircle } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
 import { fenceAt } from "./chosen-place";
@@ -25,8 +26,13 @@ export interface FenceDockProps {
  * It stays in view below the list, or on small screens below the map or the list.
  */
 export function FenceDock({ children, ...forms }: FenceDockProps) {
+	const dock = useRef<HTMLDivElement>(null);
+	useFoot(dock);
 	return (
-		<div className="border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[50dvh] overflow-y-auto lg:max-h-[60dvh] lg:border-s">
+		<div
+			ref={dock}
+			className="border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[50dvh] overflow-y-auto lg:max-h-[60dvh] lg:border-s"
+		>
 			<FenceForms {...forms} />
 			{children}
 		</div>
