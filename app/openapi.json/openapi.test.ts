@@ -53,6 +53,22 @@ const patternsOfFiles = () =>
 		.map((file) => `/${file.replace(/\/route\.ts$/, "").replaceAll(/\([^)]*\)\//g, "")}`)
 		.sort();
 
+/** What JavaScript, Python or Go does not read of a pattern; null where all do. */
+function unportable(pattern: string): string | null {
+	try {
+		new RegExp(pattern, "u");
+	} catch {
+		return "an invalid expression";
+	}
+	// Groups with a name or an assertion, escapes but of shorthands, bytes and signs, doubled signs in
+	// classes; Go repeats 1,000 times at most.
+	const [found] =
+		/\(\?(?!:)[=!<>P]?|\\(?![dDsSwWtnr]|x[0-9A-Fa-f]{2}|[!-/:-@[-`{-~])[\s\S]?|\[\[|&&|--|~~|\|\||\{\d*,?\d{4,}\}/.exec(
+			pattern.replaceAll("\\\\", "\\x5C"),
+		) ?? [];
+	return found ?? null;
+}
+
 type Operation = Record<string, unknown> & { operationId: string; responses: Record<string, unknown> };
 const operationsOf = (document: ReturnType<typeof openApiDocument>) =>
 	Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -113,13 +129,81 @@ describe("the OpenAPI document", () => {
 		expect(operations.map(([name]) => name).sort()).toEqual(exported.sort());
 	});
 
-	test("has every line of the specification's endpoint tables", () => {
-		expect(operations.map(([name]) => name)).toEqual(expect.arrayContaining(SPECIFIED));
+	test("has the specification's endpoint tables, and nothing else, as the first tag", () => {
+		expect(document.tags[0]?.name).toBe("contract");
+		const tagged = operations.filter(([, { tags }]) => (tags as string[])[0] === "contract");
+		expect(tagged.map(([name]) => name).sort()).toEqual(SPECIFIED.toSorted());
+		expect(operationOf("get /targeting/targets")).toMatchObject({ tags: ["Deployments"], "x-extension": true });
 	});
 
-	test("gives every operation an id of its own, and its success a schema or a media type", () => {
+	test("names a security scheme that clients attach for every operation but the public ones", () => {
+		for (const [name, { security }] of operations) {
+			const schemes = (security as Record<string, unknown>[]).map((each) => Object.keys(each));
+			expect([name, schemes.filter(({ length }) => length !== 1)]).toEqual([name, []]);
+			if (name.includes(" /targeting/")) expect([name, schemes[0]]).toEqual([name, ["key"]]);
+			for (const [scheme = ""] of schemes) expect(document.components.securitySchemes).toHaveProperty(scheme);
+		}
+		expect(document.components.securitySchemes.key).toMatchObject({ type: "apiKey", in: "query", name: "KEY" });
+	});
+
+	test("writes patterns that the regular expressions of JavaScript, Python and Go read alike", () => {
+		const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) =>
+			String(JSON.parse(text)),
+		);
+		expect(patterns.length).toBeGreaterThan(20);
+		for (const pattern of new Set(patterns)) expect([pattern, unportable(pattern)]).toEqual([pattern, null]);
+		for (const [pattern, found] of [
+			["^(?=a)", "(?="],
+			["(?<!a)b", "(?<"],
+			["(?<name>a)", "(?<"],
+			["\\p{L}", "\\p"],
+			["\\u2028", "\\u"],
+			["(a)\\1", "\\1"],
+			["a{0,1001}", "{0,1001}"],
+			["[[a]", "[["],
+			["[!--]", "--"],
+			["(a", "an invalid expression"],
+		] as const)
+			expect(unportable(pattern)).toBe(found);
+	});
+
+	test("gives every array the schema of its items, tuples too", () => {
+		const bare: unknown[] = [];
+		let tuples = 0;
+		const walk = (value: unknown, where: string): void => {
+			if (typeof value !== "object" || value === null) return;
+			const { type, items, prefixItems, minItems, maxItems } = value as Schema;
+			if ([type].flat().includes("array") && typeof items !== "object") bare.push(where);
+			if (prefixItems !== undefined) {
+				tuples += 1;
+				expect([minItems, maxItems]).toEqual([prefixItems.length, prefixItems.length]);
+			}
+			for (const [name, inner] of Object.entries(value)) walk(inner, `${where}/${name}`);
+		};
+		walk(JSON.parse(JSON.stringify({ ...document.paths, ...document.components })), "");
+		expect([bare, tuples > 0]).toEqual([[], true]);
+	});
+
+	test("gives every operation an id of its own that reads as a verb, and its success a schema or a media type", () => {
 		const ids = operations.map(([, { operationId }]) => operationId);
 		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids.filter((id) => !/^[a-z]+(?:[A-Z][a-z0-9]*)*$/.test(id))).toEqual([]);
+		expect(Object.fromEntries(SPECIFIED.map((name) => [name, operationOf(name)?.operationId]))).toEqual({
+			"get /token/user": "getAccessToken",
+			"get /token/user/{user_id}": "refreshAccessToken",
+			"get /targeting/designs/{design_id}": "getDesign",
+			"get /targeting/designs": "listDesigns",
+			"post /targeting/designs/{design_id}/request": "requestBuild",
+			"get /targeting/builds": "listBuilds",
+			"post /targeting/builds/{build_id}/request": "requestDeployment",
+			"post /targeting/deployments/{deployment_id}/cancel": "cancelDeploymentRequest",
+			"post /targeting/deployments/{deployment_id}/reject": "rejectRequestedDeployment",
+			"get /targeting/deployments": "listDeployments",
+			"post /targeting/deployments/{deployment_id}/activate": "activateDeployment",
+			"post /targeting/deployments/{deployment_id}/deactivate": "deactivateDeployment",
+			"post /targeting/deployments/{deployment_id}/delete": "deleteDeployment",
+			"post /targeting/deployments/{deployment_id}/tag": "tagDeployment",
+		});
 		for (const [name, { responses }] of operations) {
 			const success = responses["200"] ?? responses["201"];
 			expect([name, success]).toEqual([name, expect.objectContaining({ content: expect.anything() })]);
@@ -187,7 +271,18 @@ describe("the OpenAPI document", () => {
 		expect(patterns.length).toBeGreaterThan(0);
 		for (const [, pattern = '""'] of patterns) {
 			const described = new RegExp(JSON.parse(pattern));
-			for (const address of ["Jane.Doe@Example.COM", "jane@xn--bcher-kva.example", "jane@example", "jane@-a.example"]) {
+			for (const address of [
+				"Jane.Doe@Example.COM",
+				"jane@xn--bcher-kva.example",
+				"zoë@bücher.example",
+				"用户@例子.公司",
+				"jane@example",
+				"jane@-a.example",
+				"jane@a-.example",
+				"jane..doe@example.com",
+				"jane doe@example.com",
+				"jane@example.1com",
+			]) {
 				expect([address, described.test(address)]).toEqual([address, emailAddress.safeParse(address).success]);
 			}
 			expect(described.test("Jane.Doe@Example.COM")).toBe(true);

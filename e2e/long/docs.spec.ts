@@ -30,7 +30,7 @@ test("an operation is found and tried with the session, another with a key that 
 
 	const [row] = await api.list(deployment, "/targeting/deployments", { status: "activated" });
 	const tags = "from the reference,it's";
-	await page.goto("/docs?operation=tagADeployment");
+	await page.goto("/docs?operation=tagDeployment");
 	await page.getByLabel("Authentication").selectOption("API key, as KEY");
 	await page.getByLabel("API key", { exact: true }).fill(service.seed.administrator.key);
 	await page.getByLabel("deployment_id").fill(row?.id ?? "");

@@ -168,7 +168,8 @@ export const setInventoryPullBody = z
 					.describe("Name of the header field, such as `Authorization`."),
 				value: z
 					.string()
-					.regex(/^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/, "must be printable ASCII")
+					.max(4_000, "must have at most 4000 characters")
+					.regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, "must be printable ASCII")
 					.describe("Its value, which is not shown again."),
 			})
 			.nullable()

@@ -5,7 +5,7 @@ import { groupsOf, matchingGroups } from "./operations";
 const said = (operationId: string, tag: string, more: object = {}) => ({
 	operationId,
 	summary: operationId,
-	tags: [tag],
+	tags: ["contract", tag],
 	security: [],
 	responses: {},
 	...more,
@@ -17,6 +17,7 @@ const described = {
 		{ name: "Health", description: "Whether it works." },
 	],
 	"x-tagGroups": [
+		{ name: "Contract", tags: ["contract"] },
 		{ name: "Management API", tags: ["Designs"] },
 		{ name: "The service", tags: ["Health"] },
 	],
@@ -24,7 +25,7 @@ const described = {
 		"/ready": { get: said("ready", "Health") },
 		"/designs/{id}": {
 			delete: said("remove", "Designs", {
-				security: [{}, { accessToken: [] }, { apiKey: [] }, { session: [] }],
+				security: [{ key: [] }, { accessToken: [] }, { apiKey: [] }, { session: [] }],
 				requestBody: form,
 			}),
 			get: said("read", "Designs", {

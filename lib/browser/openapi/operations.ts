@@ -62,17 +62,11 @@ const contents = (content: Record<string, Media> = {}): Content[] =>
 
 const KIND_OF_SCHEME: Record<string, CredentialKind> = { key: "key", session: "session" };
 
-function credentialsOf({ security, requestBody }: DocumentOperation): Credential[] {
+function credentialsOf({ security }: DocumentOperation): Credential[] {
 	const found = new Map<CredentialKind, string[]>();
 	const add = (kind: CredentialKind, scheme: string) => found.set(kind, [...(found.get(kind) ?? []), scheme]);
 	for (const requirement of security) {
-		const schemes = Object.keys(requirement);
-		for (const scheme of schemes) add(KIND_OF_SCHEME[scheme] ?? "bearer", scheme);
-		// OpenAPI cannot describe a credential in a form body: the empty requirement stands for it.
-		const inBody = Object.values(requestBody?.content ?? {}).some(
-			({ schema }) => schema?.properties?.KEY !== undefined,
-		);
-		if (schemes.length === 0 && inBody) add("key", "key");
+		for (const scheme of Object.keys(requirement)) add(KIND_OF_SCHEME[scheme] ?? "bearer", scheme);
 	}
 	const order: CredentialKind[] = ["session", "key", "bearer"];
 	return order.flatMap((kind) => (found.has(kind) ? [{ kind, schemes: found.get(kind) ?? [] }] : []));
@@ -107,7 +101,7 @@ function operationOf(
 		id: said.operationId,
 		summary: said.summary,
 		description: said.description ?? "",
-		group: said.tags[0] ?? "",
+		group: groupTagOf(said),
 		changesData: said["x-changes-data"] ?? where.method !== "GET",
 		credentials: credentialsOf(said),
 		parameters,
@@ -116,6 +110,9 @@ function operationOf(
 	};
 }
 
+/** The last tag is that of the group; the specification's operations have another one before. */
+const groupTagOf = ({ tags }: DocumentOperation): string => tags.at(-1) ?? "";
+
 /** Groups all operations of the document, each group by path: collections before their members. */
 export function groupsOf(document: OpenApiDocument): OperationGroup[] {
 	const byGroup = new Map<string, { path: string; method: Method; said: DocumentOperation }[]>();
@@ -123,20 +120,22 @@ export function groupsOf(document: OpenApiDocument): OperationGroup[] {
 		for (const method of METHODS) {
 			const said = methods[method.toLowerCase()];
 			if (said === undefined) continue;
-			const group = said.tags[0] ?? "";
+			const group = groupTagOf(said);
 			byGroup.set(group, [...(byGroup.get(group) ?? []), { path, method, said }]);
 		}
 	}
 	const descriptions = new Map(document.tags.map(({ name, description }) => [name, description]));
 	return document["x-tagGroups"].flatMap(({ name: api, tags }) =>
-		tags.map((name) => ({
-			api,
-			name,
-			description: descriptions.get(name) ?? "",
-			operations: (byGroup.get(name) ?? [])
-				.sort((one, other) => (one.path === other.path ? 0 : one.path < other.path ? -1 : 1))
-				.map(({ path, method, said }) => operationOf(document, { api, path, method }, said)),
-		})),
+		tags
+			.filter((name) => byGroup.has(name))
+			.map((name) => ({
+				api,
+				name,
+				description: descriptions.get(name) ?? "",
+				operations: (byGroup.get(name) ?? [])
+					.sort((one, other) => (one.path === other.path ? 0 : one.path < other.path ? -1 : 1))
+					.map(({ path, method, said }) => operationOf(document, { api, path, method }, said)),
+			})),
 	);
 }
 

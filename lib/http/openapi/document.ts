@@ -107,7 +107,8 @@ const securitySchemes = (service: Pick<Service, "settings">) => ({
 		type: "apiKey",
 		in: "query",
 		name: "KEY",
-		description: "API key as the parameter `KEY`: in the query of a GET, in the form body of a POST.",
+		description:
+			"API key as the parameter `KEY`: in the query string of a GET, in the form body of a POST. OpenAPI knows no scheme for a form body: a client that attaches this one to a POST passes `KEY` as a field of the form, too. Beside the same value there it is taken in the query string, and never alone.",
 	},
 	accessToken: {
 		type: "http",

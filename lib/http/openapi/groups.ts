@@ -5,8 +5,22 @@ interface Group {
 	readonly paths: readonly string[];
 }
 
+/** The tag of the specification's operations, beside that of their group. */
+export const CONTRACT = "contract";
+
 /** The service's APIs and their groups of operations: tag groups and tags of the document. */
 export const API_GROUPS: readonly { readonly api: string; readonly groups: readonly Group[] }[] = [
+	{
+		api: "Contract",
+		groups: [
+			{
+				name: CONTRACT,
+				description:
+					"The 14 operations of the specification, of the Token API and the Management API. Everything else is an extension.",
+				paths: [],
+			},
+		],
+	},
 	{
 		api: "Token API",
 		groups: [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type JsonSchema, writtenForms } from "@/lib/contract/written-as";
 import { explained } from "./glossary";
+import { portablePattern } from "./portable-pattern";
 
 /**
  * Converts the contract's zod schemas to JSON Schema with zod's own converter, whose output is
@@ -16,11 +17,11 @@ export class JsonSchemas {
 	convert(schema: z.ZodType, io: "input" | "output", about = ""): JsonSchema {
 		const { $schema: _, $defs = {}, ...converted } = z.toJSONSchema(schema, { io, override: improve });
 		for (const [name, component] of Object.entries($defs)) this.#add(name, component);
-		return explained(withReferences(converted) as JsonSchema, about);
+		return explained(finished(converted) as JsonSchema, about);
 	}
 
 	#add(name: string, component: JsonSchema): void {
-		const { id: _, ...named } = withReferences(component) as JsonSchema;
+		const { id: _, ...named } = finished(component) as JsonSchema;
 		const said = explained(named, name);
 		const before = this.components[name];
 		if (before !== undefined && JSON.stringify(before) !== JSON.stringify(said)) {
@@ -51,15 +52,27 @@ function improve({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSc
 	if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** Turns zod's local references into references within the document. */
-function withReferences(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withReferences);
+/**
+ * Turns zod's local references into references within the document, and writes patterns and tuples
+ * as generators read them.
+ */
+function finished(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(finished);
 	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) =>
-			name === "$ref" && typeof inner === "string"
-				? [name, inner.replace("#/$defs/", "#/components/schemas/")]
-				: [name, withReferences(inner)],
-		),
-	);
+	const entries = Object.entries(value).map(([name, inner]) => {
+		if (typeof inner !== "string") return [name, finished(inner)];
+		if (name === "$ref") return [name, inner.replace("#/$defs/", "#/components/schemas/")];
+		return [name, name === "pattern" ? portablePattern(inner) : inner];
+	});
+	return withItems(Object.fromEntries(entries));
+}
+
+/** Adds `items` to a tuple, which many generators need of every array, and its length. */
+function withItems(schema: JsonSchema): JsonSchema {
+	const prefixItems = schema.prefixItems as JsonSchema[] | undefined;
+	if (prefixItems === undefined) return schema;
+	const distinct = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()];
+	const [only] = distinct;
+	const items = distinct.length === 1 && only !== undefined ? only : { anyOf: distinct };
+	return { ...schema, items, minItems: prefixItems.length, maxItems: prefixItems.length };
 }

@@ -7,14 +7,14 @@ import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
 import { isSlugName } from "@/lib/http/routes/path-ids";
 import { errorsOf, LONG_HEADS, tokenErrors } from "./errors";
 import { wordsOf } from "./glossary";
-import { groupOf } from "./groups";
+import { CONTRACT, groupOf } from "./groups";
 import type { JsonSchemas } from "./json-schemas";
 
 /**
- * Credentials by kind of route (docs/contract.md, Credentials); `{}` stands for KEY in the body,
- * which OpenAPI cannot express.
+ * Credentials by kind of route (docs/contract.md, Credentials). A POST takes KEY in its form, of
+ * which OpenAPI knows no security scheme: docs/decisions/0570.
  */
-function securityOf({ caller, body }: RouteDocumentation): Record<string, never[]>[] {
+function securityOf({ caller }: RouteDocumentation): Record<string, never[]>[] {
 	switch (caller) {
 		case "public":
 			return [];
@@ -23,7 +23,7 @@ function securityOf({ caller, body }: RouteDocumentation): Record<string, never[
 		case "agent":
 			return [{ agentKey: [] }];
 		case "management":
-			return [body === "form" ? {} : { key: [] }, { accessToken: [] }, { session: [] }];
+			return [{ key: [] }, { accessToken: [] }, { session: [] }];
 		case "product":
 			return [{ apiKey: [] }, { accessToken: [] }, { session: [] }];
 		case "product or agent":
@@ -31,12 +31,25 @@ function securityOf({ caller, body }: RouteDocumentation): Record<string, never[
 	}
 }
 
-/** `Get Design` → `getDesign`. */
-function operationIdOf(summary: string): string {
-	const words = summary.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-	return words
-		.map((word, index) => (index === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1)))
-		.join("");
+/** Whether the specification has the operation: the contract's, without its extensions. */
+const isSpecified = ({ caller, extension }: RouteDocumentation): boolean =>
+	(caller === "token" || caller === "management") && !extension;
+
+/**
+ * `List Builds of a Design` → `listBuildsOfDesign`. The specification's operations say no more than
+ * verb and object: `Request Build of a Design` → `requestBuild`.
+ */
+function operationIdOf(documentation: RouteDocumentation): string {
+	const summary = isSpecified(documentation) ? documentation.summary.replace(/ of .*/, "") : documentation.summary;
+	const [verb = "", ...words] = summary
+		.replaceAll("'", "")
+		.split(/[^A-Za-z0-9]+/)
+		.filter((word) => !/^(?:an?|the|)$/i.test(word));
+	const capitalized = words.map((word) => {
+		const rest = word.slice(1);
+		return `${word[0]?.toUpperCase()}${rest === rest.toUpperCase() ? rest.toLowerCase() : rest}`;
+	});
+	return [verb.toLowerCase(), ...capitalized].join("");
 }
 
 /** Describes one method of a route as an operation of the document. */
@@ -47,7 +60,7 @@ export function operation(
 	documentation: RouteDocumentation,
 ): Record<string, unknown> {
 	const { summary, description, body, caller } = documentation;
-	const operationId = operationIdOf(summary);
+	const operationId = operationIdOf(documentation);
 	const parameters = [
 		...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 			name,
@@ -65,7 +78,8 @@ export function operation(
 		operationId,
 		summary,
 		...(description === undefined ? {} : { description }),
-		tags: [groupOf(path)],
+		tags: [...(isSpecified(documentation) ? [CONTRACT] : []), groupOf(path)],
+		...(documentation.extension ? { "x-extension": true } : {}),
 		security: securityOf(documentation),
 		// Clients may repeat reads; pages that try operations warn before writes.
 		"x-changes-data": documentation.changesData ?? method !== "GET",
@@ -145,7 +159,8 @@ function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation, op
 	if (body === "json") return { required, content: { "application/json": { schema, ...shown } } };
 	const KEY = {
 		type: "string",
-		description: "API key; required unless a bearer token or a session identifies the caller.",
+		description:
+			"API key; required unless a bearer token or a session identifies the caller. A client that attaches the security scheme `key` sends it in the query string, where a POST takes it only beside the same value here.",
 	};
 	const form = { ...schema, properties: { ...schema.properties, KEY } };
 	return { required, content: { "application/x-www-form-urlencoded": { schema: form, ...shown } } };

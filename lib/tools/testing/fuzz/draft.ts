@@ -92,7 +92,7 @@ const asHeader = (text: string): string => Buffer.from(text.replaceAll(/\p{Cc}/g
 
 /** Puts the credential where the operation takes it. */
 export function authorize(draft: Draft, { security, method }: Operation, { kind, value }: Caller): void {
-	const takesKey = security.includes("key") || security.includes(undefined);
+	const takesKey = security.includes("key");
 	if (kind === "session") draft.headers.push(["Cookie", value], ["Sec-Fetch-Site", "same-origin"]);
 	else if (kind === "key" && takesKey && method === "POST") draft.form?.push(["KEY", value]);
 	else if (kind === "key" && takesKey) draft.query.push(["KEY", value]);

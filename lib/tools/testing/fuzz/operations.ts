@@ -11,8 +11,8 @@ export interface Operation {
 	readonly tag: string;
 	readonly parameters: readonly Parameter[];
 	readonly body?: { readonly type: string; readonly schema?: Schema; readonly example?: unknown };
-	/** Names of the schemes that it takes; undefined stands for KEY in a form. */
-	readonly security: readonly (string | undefined)[];
+	/** Names of the schemes that it takes. */
+	readonly security: readonly string[];
 	/** Answers by status, each with the pointer to its description within the document. */
 	readonly answers: Readonly<Record<string, DocumentAnswer & { readonly pointer: string }>>;
 }
@@ -55,12 +55,12 @@ function operation(document: OpenApiDocument, path: string, method: string): Ope
 	return {
 		method: method.toUpperCase(),
 		path,
-		tag: described.tags[0] ?? "",
+		tag: described.tags.at(-1) ?? "",
 		parameters: (described.parameters ?? []).flatMap((each) =>
 			"$ref" in each ? (referred<Parameter>(document, each.$ref) ?? []) : each,
 		),
 		...(type === undefined ? {} : { body: { type, ...media } }),
-		security: described.security.map((scheme) => Object.keys(scheme)[0]),
+		security: described.security.flatMap((scheme) => Object.keys(scheme)),
 		answers: Object.fromEntries(answers),
 	};
 }
