@@ -124,7 +124,11 @@ test("whom a new key acts as stays chosen while people come and go", async ({ se
 	await page.goto("/keys");
 	await page.getByRole("button", { name: "New key…" }).click();
 	const field = page.getByRole("dialog").getByLabel("Acts as");
+	// One key of an administrator opens both APIs; a designer's key manages.
+	const tokens = page.getByRole("dialog").getByRole("checkbox", { name: /^tokens/ });
+	await expect(tokens).toBeChecked();
 	await field.selectOption({ value: chosen.id });
+	await expect(tokens).not.toBeChecked();
 	await invite("comes-meanwhile");
 	await expect(field.getByRole("option", { name: /^comes-meanwhile/ })).toBeAttached();
 	await expect(field).toHaveValue(chosen.id);
