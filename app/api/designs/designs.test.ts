@@ -288,7 +288,7 @@ describe("designs of the product API", () => {
 		["status=gone", "status"],
 		["mine=perhaps", "mine"],
 		["shared=everyone", "shared"],
-		["live=1", "live"],
+		["live=yes", "live"],
 		["sort=size", "sort"],
 		["color=red", "color"],
 	])("GET /targeting/designs?detail=true&%s is 400", async (query, named) => {
