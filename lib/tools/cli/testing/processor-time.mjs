@@ -3,8 +3,18 @@ import { join } from "node:path";
 
 /** Where Linux keeps accounts of groups of processes, by the version of its control groups. */
 const ACCOUNTS = [
-	{ root: "/sys/fs/cgroup/cpuacct", file: "cpuacct.usage", secondsOf: (text) => Number(text) / 1e9 },
-	{ root: "/sys/fs/cgroup", file: "cpu.stat", secondsOf: (text) => Number(/usage_usec (\d+)/.exec(text)?.[1]) / 1e6 },
+	{
+		root: "/sys/fs/cgroup/cpuacct",
+		own: /^\d+:(?:[\w,]*,)?cpuacct(?:,[\w,]*)?:(.*)$/m,
+		file: "cpuacct.usage",
+		secondsOf: (text) => Number(text) / 1e9,
+	},
+	{
+		root: "/sys/fs/cgroup",
+		own: /^0::(.*)$/m,
+		file: "cpu.stat",
+		secondsOf: (text) => Number(/usage_usec (\d+)/.exec(text)?.[1]) / 1e6,
+	},
 ];
 const COUNTED = 'echo $$ >"$0"; exec "$@" 3>&-';
 const TIMED = '"$@" 3>&-; code=$?; times >&3; exit $code';
@@ -33,10 +43,14 @@ export function measured(command) {
 	return { command: ["sh", "-c", COUNTED, join(account.directory, "cgroup.procs"), ...command], seconds };
 }
 
+const ownGroups = () => (existsSync("/proc/self/cgroup") ? readFileSync("/proc/self/cgroup", "utf8") : "");
+
 function openAccount() {
-	for (const { root, file, secondsOf } of ACCOUNTS) {
-		if (!existsSync(join(root, "cgroup.procs"))) continue;
-		const directory = join(root, `targeting-test-${process.pid}-${opened++}`);
+	for (const { root, own, file, secondsOf } of ACCOUNTS) {
+		// Within this process's own account, so that whoever measures this process has it all.
+		const group = join(root, own.exec(ownGroups())?.[1] ?? "");
+		if (!existsSync(join(group, "cgroup.procs"))) continue;
+		const directory = join(group, `targeting-test-${process.pid}-${opened++}`);
 		try {
 			mkdirSync(directory);
 			if (existsSync(join(directory, file))) return { directory, file, secondsOf };
