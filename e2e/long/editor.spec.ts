@@ -196,6 +196,10 @@ test("many are selected by keys, ranges and a box, and changed, grown, joined an
 	await table.getByRole("button", { name: /^Three/ }).focus();
 	await page.keyboard.press("x");
 	await expect(count).toHaveText("2 selected");
+	const search = page.getByLabel("Find a geofence");
+	await search.fill("Two");
+	await expect(page.getByText("1 of 4 · 2 selected, 1 of them not shown")).toBeVisible();
+	await search.fill("");
 	await selected.getByLabel("New radius (m)").fill("0");
 	await selected.getByLabel("New radius (m)").press("Enter");
 	await expect(selected.getByText("Enter a radius from 1 to 1,000,000 meters.")).toBeVisible();
