@@ -60,7 +60,7 @@ test("who is not signed in reads the reference, and steps through it by keyboard
 	await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
 	await expectAccessible(page, "the introduction");
 	await page.keyboard.press("j");
-	await expect(page).toHaveURL(/operation=getAccessTokenOfAUser/);
+	await expect(page).toHaveURL(/operation=getAccessToken/);
 	await expect(page.getByRole("status").filter({ hasText: /^Get Access Token of a User, 1 of \d+$/ })).toHaveCount(1);
 	await expect(page.getByLabel("Authentication").getByRole("option")).toHaveText([
 		"API key, as KEY",
