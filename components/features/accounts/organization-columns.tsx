@@ -68,8 +68,8 @@ export const organizationColumns = (onEdit: (organization: Organization) => void
 		{
 			id: "members-see",
 			header: "Designers see",
-			width: "w-32 xl:w-40",
-			shown: "md:max-xl:hidden",
+			width: "w-40",
+			shown: "md:max-2xl:hidden",
 			cell: ({ members_see }) => (members_see === "all" ? "all designs" : "own and shared"),
 		},
 		{

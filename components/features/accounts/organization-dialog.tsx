@@ -139,8 +139,8 @@ export function OrganizationDialog({
 						onChange={(event) => setMembersSee(event.target.value as MembersSee)}
 						className={controlClass()}
 					>
-						<option value="own_and_shared">their own designs and those shared with them</option>
-						<option value="all">all designs of the organization</option>
+						<option value="own_and_shared">their own and shared designs</option>
+						<option value="all">all designs</option>
 					</select>
 				)}
 			</Field>
