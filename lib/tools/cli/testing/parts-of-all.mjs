@@ -25,7 +25,7 @@ export const PARTS_OF_ALL = Object.fromEntries([
 		"fleets",
 		{ command: unit("--postgres", ...LONG_TESTS.fleets), what: "rolled out, without their primary, behind a pooler" },
 	],
-	["bounded-faults", { command: unit("--postgres", ...LONG_TESTS["bounded-faults"]), what: "each fault a few times" }],
+	["bounded-faults", { command: unit(...LONG_TESTS["bounded-faults"]), what: "each fault a few times" }],
 	["faults", { script: "test:faults", args: ["--minutes", "10"], what: "all faults in turns, for ten minutes" }],
 	["fuzz", { command: ["fuzz"], what: "100,000 requests made from the OpenAPI document" }],
 	["journeys", { command: ["e2e"], env: MORE, what: "the browser tests of npm test, in both themes and with motion" }],
