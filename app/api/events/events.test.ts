@@ -195,6 +195,8 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		const [concerned, other] = [await open(await keyOf(designer)), await open(await keyOf(outsider))];
 		await editOrganization(service, operator, designer.organizationId, { members_see: "own_and_shared" });
 		await eventually(() => expect(concerned.over()).toBe(true));
+		// Its reader loads everything again, now and after it has begun another stream.
+		expect(concerned.text().trimEnd()).toMatch(/event: reset\nid: other-rights\ndata: {}$/);
 		expect(other.over()).toBe(false);
 		other.gone.abort();
 		await other.reading;

@@ -77,7 +77,8 @@ export async function duplicateDesign(
 			designId: copy.id,
 			organizationId: principal.organizationId,
 			statusAfter: "in_design",
-			detail: { copy_of: designId, copied_name: record.name },
+			// Without its name: whoever sees the copy need not see the other.
+			detail: { copy_of: designId },
 		});
 		return loadDesignDetail(tx, principal, copy.id);
 	});

@@ -4,7 +4,13 @@ import type { PersonRef } from "@/lib/contract/person-ref";
 import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { describeInboxItem } from "@/lib/contract/sentences/inbox-item";
 import type { InboxFacts, InboxReader } from "@/lib/contract/sentences/inbox-subject";
-import { administeredTargets, administers, namedDesigns, visibleDeploymentRecords } from "@/lib/domain/access/access";
+import {
+	administeredTargets,
+	administers,
+	namedDesigns,
+	seesColleagues,
+	visibleDeploymentRecords,
+} from "@/lib/domain/access/access";
 import { loadPeople } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type InboxItem as ItemRecord, Prisma } from "@/lib/generated/prisma/client";
@@ -39,7 +45,7 @@ export async function describeItems(
 
 /**
  * Items (alias `i`) whose objects the caller sees. A deployment or design that is gone is named to
- * people of the organizations that it belonged to.
+ * the people who would see it: of the organizations that it belonged to, or its owner.
  */
 function visibleItems(principal: Principal): Prisma.Sql {
 	if (principal.role === "operator") return Prisma.sql`TRUE`;
@@ -47,12 +53,15 @@ function visibleItems(principal: Principal): Prisma.Sql {
 	const onTheirTarget = administers(principal)
 		? Prisma.sql`i.facts->>'target_org_id' = ${organization}`
 		: Prisma.sql`FALSE`;
+	const formerlySeen = seesColleagues(principal)
+		? Prisma.sql`i.facts->>'design_org_id' = ${organization}`
+		: Prisma.sql`i.facts->>'design_owner_id' = ${principal.userId}`;
 	return Prisma.sql`CASE WHEN i.kind = 'webhook.paused' THEN ${administers(principal)}::boolean
 		WHEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id)
 			THEN EXISTS (SELECT FROM deployments WHERE deployments.id = i.deployment_id AND ${visibleDeploymentRecords(principal, "per row")})
 		WHEN i.design_id IS NOT NULL THEN ${onTheirTarget}
 			OR EXISTS (SELECT FROM designs WHERE designs.id = i.design_id AND ${namedDesigns(principal)})
-			OR (i.facts->>'design_org_id' = ${organization} AND NOT EXISTS (SELECT FROM designs WHERE designs.id = i.design_id))
+			OR (${formerlySeen} AND NOT EXISTS (SELECT FROM designs WHERE designs.id = i.design_id))
 		WHEN i.target_id IS NOT NULL THEN EXISTS (SELECT FROM targets WHERE targets.id = i.target_id AND ${administeredTargets(principal)})
 		ELSE FALSE END`;
 }

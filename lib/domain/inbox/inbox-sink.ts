@@ -82,7 +82,7 @@ function inIso(column: string): Prisma.Sql {
  * whether they are named.
  */
 const FACTS = Prisma.sql`jsonb_build_object(
-	'design', d.name, 'design_org_id', d.owner_org_id, 'target', t.name, 'target_org_id', t.organization_id,
+	'design', d.name, 'design_org_id', d.owner_org_id, 'design_owner_id', d.owner_id, 'target', t.name, 'target_org_id', t.organization_id,
 	'subject', e.detail->>'subject', 'by', CASE WHEN e.actor_id IS NOT NULL THEN e.actor_label END,
 	'scheduled', e.credential = 'schedule', 'action', e.action, 'external', d.external_build, 'reason', COALESCE(e.reason, c.text),
 	'hours', (e.detail->>'hours')::int, 'bundle', e.detail->'bundle', 'status', e.status_before,

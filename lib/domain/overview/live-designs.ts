@@ -1,5 +1,10 @@
 import type { LiveDesign } from "@/lib/contract/overview";
-import { visibleDeploymentParts, visibleDeployments } from "@/lib/domain/access/access";
+import {
+	administeredDeployments,
+	directlyVisibleDesigns,
+	visibleDeploymentParts,
+	visibleDeployments,
+} from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { loadAgentStates, summarizeAgents } from "@/lib/domain/targets/agent-states";
 import { Prisma } from "@/lib/generated/prisma/client";
@@ -45,7 +50,8 @@ export async function liveDesigns(
 		SELECT deployments.id, deployments.status::text AS status, deployments.target_id AS "targetId", deployments.tags,
 			designs.id AS "designId", designs.name AS "designName", designs.type::text AS type,
 			deployments.status = 'activated' AND designs.most_recent_build_id IS NOT NULL
-				AND designs.most_recent_build_id <> deployments.build_id AS "outOfDate"
+				AND designs.most_recent_build_id <> deployments.build_id
+				AND (${directlyVisibleDesigns(principal)} OR ${administeredDeployments(principal)}) AS "outOfDate"
 		FROM latest JOIN designs ON designs.id = latest.design_id
 		JOIN deployments ON deployments.design_id = latest.design_id AND deployments.status IN ('activated', 'requested')
 			AND ${onTargets} AND ${visibleDeployments(principal)}

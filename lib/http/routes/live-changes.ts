@@ -10,6 +10,9 @@ import { authenticate } from "./authenticate";
 import { eventStream } from "./event-stream";
 import type { RequestAttributes } from "./request-attributes";
 
+/** A position that no stream has: one that begins with it resets its reader. */
+const OTHER_RIGHTS = "other-rights";
+
 /** Credentials also expire, which changes no row. */
 const RECHECK_MS = 60_000;
 
@@ -31,7 +34,10 @@ export async function liveChanges(
 			try {
 				const now = await authenticate(service, request, attributes, "product");
 				requireFactor(now);
-				if (rightsOf(now) !== rightsOf(principal)) sink.close();
+				if (rightsOf(now) === rightsOf(principal)) return;
+				// What the reader has loaded may be hidden now; nor can a stream go on from here.
+				sink.send({ id: OTHER_RIGHTS, reset: true });
+				sink.close();
 			} catch (error) {
 				// A database failure says nothing about the credential.
 				if (isDomainError(error)) sink.close();

@@ -1,4 +1,5 @@
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
 import { inOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service } from "@/lib/platform/service";
 import { type AutomationRecord, automationInclude, dayWords, principalOfAutomation } from "./automation-record";
@@ -61,6 +62,7 @@ function findDue(service: Service): Promise<Due[]> {
 async function settle(service: Service, automation: AutomationRecord, due: Due): Promise<boolean> {
 	try {
 		if (!due.edited) return await rebuild(service, automation, due);
+		await findDesignOrThrow(service.prisma, principalOfAutomation(automation), due.designId);
 		const problem = "its sets were changed since its last build: request a build to include them";
 		return await settleProblem(service, automation, due.versions, { problem, stops: false });
 	} catch (thrown) {

@@ -159,7 +159,9 @@ async function findReplaced(service: Reader, principal: Principal, id: string): 
 	};
 }
 
-/** Reports a newer build to every caller, but its id only to those who see it. */
+/**
+ * Reports a newer build to those who see it, and to the target's administrators without its id.
+ */
 async function findNewerBuild(
 	service: Reader,
 	principal: Principal,
@@ -169,7 +171,7 @@ async function findNewerBuild(
 		SELECT builds.id, builds.completed_at, ${visibleBuilds(principal)} AS visible
 		FROM designs JOIN builds ON builds.id = designs.most_recent_build_id
 		WHERE designs.id = ${record.designId}::uuid AND builds.id <> ${record.buildId}::uuid AND builds.completed_at > ${record.buildDate}::timestamptz`);
-	if (newest === undefined) return null;
+	if (newest === undefined || !(newest.visible || mayAdministerTarget(principal, record.target))) return null;
 	return { build_id: newest.visible ? newest.id : null, build_date: newest.completed_at.toISOString() };
 }
 
