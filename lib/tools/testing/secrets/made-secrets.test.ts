@@ -14,6 +14,7 @@ const NO_SECRETS: Readonly<Record<string, string>> = {
 	"lib/domain/accounts/second-factor/challenge.ts": "questions that are sent to whoever wants them",
 	"lib/domain/audit/chain/signatures.ts": "signatures of events, which everybody who audits reads",
 	"lib/domain/opt-outs/change-opt-outs.ts": "the salt of a list, which agents read",
+	"lib/http/routes/single-sign-on-route.ts": "the state of a sign-in, which the address of the provider shows",
 	"lib/platform/archive/archive-key.ts": "the salt of a passphrase, which an archive shows",
 	"lib/platform/archive/archive-writer.ts": "salts of entries, which an archive shows",
 	"lib/platform/seal.ts": "nonces",
