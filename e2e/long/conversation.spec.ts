@@ -70,7 +70,7 @@ test("an administrator asks, the requester answers from the inbox, and reads the
 	});
 
 	await test.step("it is activated with a note, which the requester reads", async () => {
-		await queue.keyboard.press("A");
+		await queue.keyboard.press("Shift+A");
 		const dialog = queue.getByRole("dialog", { name: /^Activate / });
 		await dialog.getByRole("textbox", { name: "Note for the requester" }).fill(NOTE);
 		await dialog.getByRole("button", { name: "Activate" }).click();
