@@ -146,7 +146,7 @@ describe("targets", () => {
 			included_row_count: 1,
 			total_row_count: 3,
 		});
-		// Whoever administers targets may request no deployment to them because of that.
+		// Administering a target does not make it accept requests from the own organization.
 		for (const other of [administrator, operator]) {
 			expect((await list(other)).body.response).toEqual({ data: [], included_row_count: 0, total_row_count: 0 });
 		}

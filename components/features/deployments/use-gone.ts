@@ -15,7 +15,7 @@ export function useGone(ids: readonly string[], filters: DeploymentFilters = {})
 	});
 	return chunks.flatMap((some, place) => {
 		const answer = found[place];
-		// An answer of before may lack what is there again.
+		// An older answer may lack deployments that are listed again.
 		if (answer?.data === undefined || answer.isPlaceholderData || answer.isFetching) return [];
 		const there = new Set(answer.data.rows.map(({ id }) => id));
 		return some.filter((id) => !there.has(id));

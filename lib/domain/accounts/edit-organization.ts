@@ -11,8 +11,8 @@ import { requireConfirmed } from "./own/require-confirmed";
 
 /**
  * `PATCH /api/organizations/<id>`: changes the name, which designs members see or whether a
- * second factor is required, by administrators and operators, or prices, by operators. The second factor needs a confirmed
- * session. A new price applies to designs from now on; builds keep their price. Administrators may
+ * second factor is required, by administrators and operators, or prices, by operators. The second
+ * factor needs a confirmed session. A new price applies to designs from now on; builds keep their price. Administrators may
  * raise the least reach, and operators also lower it.
  * @throws NotFoundError, ForbiddenError, VersionMismatchError
  */
@@ -47,10 +47,10 @@ export async function editOrganization(
 		const { proximity, audience } = changes.price_cpm ?? {};
 		const describe = async (record: typeof before) =>
 			describeOrganization(principal, record, (await loadDifferences(tx, principal, [id])).get(id));
-		const current = await describe(before);
+		const current = describeOrganization(principal, before, undefined);
 		const given = { ...changes, price_cpm: undefined, proximity: amountOf(proximity), audience: amountOf(audience) };
 		const prices = { proximity: amountOf(current.price_cpm.proximity), audience: amountOf(current.price_cpm.audience) };
-		if (changesNothing({ ...current, ...prices }, given)) return current;
+		if (changesNothing({ ...current, ...prices }, given)) return describe(before);
 		const record = await tx.organization.update({
 			where: { id },
 			data: {

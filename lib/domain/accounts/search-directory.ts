@@ -20,8 +20,8 @@ interface Found {
 /**
  * `GET /api/directory` (docs/contract.md, Accounts): people and organizations to share with. Words
  * find the own organization and, where the caller sees their designs, its members. Others need the
- * exact e-mail or slug, so that nobody can list customers; operators find all by words. Disabled people are left out, those of the own
- * organization come first.
+ * exact e-mail or slug, so that nobody can list customers; operators find all by words. Disabled
+ * people are left out, those of the own organization come first.
  */
 export async function searchDirectory(
 	service: Service,

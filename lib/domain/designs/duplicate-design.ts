@@ -77,7 +77,7 @@ export async function duplicateDesign(
 			designId: copy.id,
 			organizationId: principal.organizationId,
 			statusAfter: "in_design",
-			// Without its name: whoever sees the copy need not see the other.
+			// Without the name of the other design, which readers of the copy may not see.
 			detail: { copy_of: designId },
 		});
 		return loadDesignDetail(tx, principal, copy.id);

@@ -3,12 +3,17 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
 /** The `places_key` of the current sensitive places. */
-export const SENSITIVE_PLACES_KEY = Prisma.sql`(SELECT COALESCE(md5(string_agg(p.id::text || p.geofence_collection_id::text, ',' ORDER BY p.id)), '')
-	FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL)`;
+export const SENSITIVE_PLACES_KEY = digestOfPlaces(Prisma.sql`p.id::text || p.geofence_collection_id::text`);
 
 /** The current sensitive places by their names, as warnings have them; empty without any. */
-export const SENSITIVE_PLACES_STATE = Prisma.sql`(SELECT COALESCE(md5(string_agg(p.id::text || p.name || p.geofence_collection_id::text, ',' ORDER BY p.id)), '')
-	FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL)`;
+export const SENSITIVE_PLACES_STATE = digestOfPlaces(
+	Prisma.sql`p.id::text || p.name || p.geofence_collection_id::text`,
+);
+
+function digestOfPlaces(place: Prisma.Sql): Prisma.Sql {
+	return Prisma.sql`(SELECT COALESCE(md5(string_agg(${place}, ',' ORDER BY p.id)), '')
+		FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL)`;
+}
 
 /** What is known of the overlaps of a build (its id): it changes when the build has been compared. */
 export const overlapsState = (buildId: Prisma.Sql): Prisma.Sql => Prisma.sql`(

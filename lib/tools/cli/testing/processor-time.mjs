@@ -47,7 +47,7 @@ const ownGroups = () => (existsSync("/proc/self/cgroup") ? readFileSync("/proc/s
 
 function openAccount() {
 	for (const { root, own, file, secondsOf } of ACCOUNTS) {
-		// Within this process's own account, so that whoever measures this process has it all.
+		// Within this process's own account, which then includes it.
 		const group = join(root, own.exec(ownGroups())?.[1] ?? "");
 		if (!existsSync(join(group, "cgroup.procs"))) continue;
 		const directory = join(group, `targeting-test-${process.pid}-${opened++}`);
