@@ -48,10 +48,6 @@ function databaseProject(name, groupOrder, include) {
 			env: { TEST_DATABASE: name },
 			globalSetup: ["lib/tools/testing/global-setup.ts"],
 			sequence: { groupOrder },
-			// A worker evaluates what the files import once, which is more than half of a small
-			// file's time. Each file has a database of its own; lib/tools/testing/setup.ts clears
-			// the worker's state before it.
-			isolate: false,
 		},
 	};
 }
@@ -65,21 +61,9 @@ const postgres = databaseProject(
 	process.env.ALL_ON_POSTGRES === undefined ? ON_POSTGRES : databaseTests,
 );
 
-/** Where tests are of functions, whose modules keep nothing but caches between two files. */
-const FUNCTIONS = ["components", "lib/browser", "lib/contract", "lib/formats", "lib/rules"].map(
-	(directory) => `${directory}/**/*.test.{ts,tsx}`,
-);
-
-/** Short tests: a process for each file would cost several times what they do in it. */
-const functions = {
-	extends: true,
-	test: { name: "functions", include: FUNCTIONS, exclude: databaseTests, isolate: false },
-};
-
-/** A process for each file: counters of the log, for one, outlive a file. */
 const others = {
 	extends: true,
-	test: { name: "others", include: ["**/*.test.{ts,tsx,mjs}"], exclude: [...FUNCTIONS, ...databaseTests] },
+	test: { name: "others", include: ["**/*.test.{ts,tsx,mjs}"], exclude: databaseTests },
 };
 
 export default defineConfig({
@@ -88,7 +72,11 @@ export default defineConfig({
 	test: {
 		pool: "forks",
 		maxWorkers: 2,
-		projects: [embedded, functions, others, ...(hasPostgres ? [postgres] : [])],
+		// A worker evaluates what the files import once, which is more than half of a small file's
+		// time; lib/tools/testing/setup.ts clears its state before each file, and each file that uses
+		// a database has one of its own.
+		isolate: false,
+		projects: [embedded, others, ...(hasPostgres ? [postgres] : [])],
 		exclude: ["**/node_modules/**", ".next/**", "dist/**", ".data/**", ...left],
 		setupFiles: ["lib/tools/testing/setup.ts"],
 		// No limit: on a slow machine it would fail what is right. The runner (lib/tools/cli/test.mjs)

@@ -48,7 +48,7 @@ console.log(`results: ${results}`);
 for (const tests of positionals.length > 0 ? positionals : TESTS) {
 	const args = ["vitest", "run", "--config", "lib/tools/testing/mutations/vitest.config.mjs", tests];
 	const env = { ...process.env, MUTATION_RESULTS: results };
-	const projects = ["embedded", "functions", "others"].flatMap((name) => ["--project", name]);
+	const projects = ["embedded", "others"].flatMap((name) => ["--project", name]);
 	const { status } = spawnSync("npx", [...args, ...projects, "--maxWorkers", "1"], { env, stdio: "ignore" });
 	const { killed } = readResults();
 	console.log(`${tests}: ${mutants.filter(({ id }) => killed.has(id)).length} of ${mutants.length} mutants are found`);

@@ -15,10 +15,13 @@ export const LONG_TESTS = {
 	"bounded-faults": ["lib/tools/testing/faults/faults.test.ts"],
 	/** Commands and services as people start them, again and again. */
 	processes: [
+		"lib/platform/db/schema-difference.test.ts",
 		"lib/processes/admin/admin-process.test.ts",
+		"lib/processes/server/recovery.test.ts",
 		"lib/processes/server/stop-behind-proxy.test.ts",
 		"lib/processes/startup/full-disk.test.ts",
 		"lib/processes/startup/open-service.test.ts",
+		"lib/processes/startup/refused-starts.test.ts",
 		"lib/tools/bench/scale/many-organizations.test.ts",
 		"lib/tools/seed/seed-demo-world.test.ts",
 	],

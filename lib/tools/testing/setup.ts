@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, vi } from "vitest";
+import { log } from "@/lib/platform/log";
 import { resetProcessState } from "@/lib/platform/process-state";
 
-// Test files of one process share no state: service, database, metrics, caches.
+// Test files of one process share no state: service, database, metrics, caches, the log's level.
 resetProcessState();
+log.level = "info";
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 

@@ -15,7 +15,7 @@ const unit = (...args) => ["unit", "--all", ...args];
  */
 export const PARTS_OF_ALL = Object.fromEntries([
 	["checks", { command: ["checks"], what: "build, lint, typecheck, db:check" }],
-	["functions", { command: unit("--project=functions", "--project=others"), what: "tests without a database" }],
+	["functions", { command: unit("--project=others"), what: "tests without a database" }],
 	...shards("embedded", 3, unit("--project=embedded"), "tests on the embedded database, all runs"),
 	...shards("postgres", 3, unit("--postgres"), "the same tests on PostgreSQL"),
 	["processes", { command: unit(...LONG_TESTS.processes), what: "commands and services as people start them" }],
