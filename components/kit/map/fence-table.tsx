@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { keyOf } from "@/components/kit/keyboard/key-of";
 import { Checkbox } from "@/components/kit/table/checkbox";
 import { selectedWords } from "@/components/kit/table/selected-words";
@@ -83,8 +83,9 @@ export function FenceTable({ index, names, chosen, onChoose, onRemove, picks, fi
 		return () => watcher.disconnect();
 	}, []);
 
-	// After a step by key the focus goes along; after a press on the map it stays there.
-	useEffect(() => {
+	// After a step by key the focus goes along; after a press on the map it stays there. A layout
+	// effect, because one of an earlier render that still waits would take the step for its own row.
+	useLayoutEffect(() => {
 		if (!stepping.current) return;
 		const button = scroller.current?.querySelector<HTMLElement>(`[data-place="${place}"]`);
 		if (button === null || button === undefined) return;
