@@ -1,6 +1,6 @@
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { countCall, isFull, refuseWhenFull } from "@/lib/platform/throttling/take-call";
+import { countCall, giveBackCall, isFull, refuseWhenFull, takeCall } from "@/lib/platform/throttling/take-call";
 import { ThrottledError } from "@/lib/rules/errors";
 import { emailKey } from "@/lib/rules/text/email-key";
 import { addressLimit } from "./address-limit";
@@ -98,7 +98,9 @@ async function verifyCounted(
 }
 
 /**
- * Signs a user in, as {@link verifyThrottled} verifies them.
+ * Signs a user in, as {@link verifyThrottled} verifies them. Who is asked for a second factor is
+ * counted until they have shown it, with the right password or a wrong one: a limit for the wrong
+ * ones alone would tell which one it is.
  * @returns the user; null when something is wrong; `second_factor` when the e-mail is asked for one
  *   and none was shown, whether the password is right or not
  * @throws ThrottledError
@@ -108,9 +110,14 @@ export async function signIn(
 	credentials: Credentials,
 	address: string,
 ): Promise<SignedInUser | "second_factor" | null> {
-	if (credentials.factor === undefined && (await asksSecondFactor(service, credentials.email))) return "second_factor";
+	const asked = `sign-in-asked:${networkOf(address)}`;
+	if (credentials.factor === undefined && (await asksSecondFactor(service, credentials.email))) {
+		await takeCall(service, asked, addressLimit(address, WRONG_FROM_ADDRESS));
+		return "second_factor";
+	}
 	const user = await verifyThrottled(service, credentials, address);
 	if (user === null) return null;
+	if (user.secondFactor) await giveBackCall(service, asked);
 	const data = { lastSignInAt: service.now() };
 	await service.prisma.user.update({ where: { id: user.id }, data, select: { id: true } });
 	return user;

@@ -64,6 +64,12 @@ async function countCalls(service: Service, subject: string, calls: number, { li
 	return calls - Math.max(0, counted.calls - limit);
 }
 
+/** Takes back a call of this minute that turned out to be none to count. */
+export async function giveBackCall(service: Service, subject: string): Promise<void> {
+	const counted = { subject, calls: { gt: 0 }, endsAt: { gt: service.now() } };
+	await service.prisma.callWindow.updateMany({ where: counted, data: { calls: { decrement: 1 } } });
+}
+
 /**
  * Rejects a caller whose window is full, without counting this call: for limits on failures.
  * @throws ThrottledError with the seconds until the window ends

@@ -58,7 +58,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	}),
 	"POST /api/account/passkeys": onAccount(async (service, user, session) => {
 		const principal = { ...user, session: { id: session, confirmedAt: service.now(), mustAddFactor: false } };
-		const { options } = await beginOwnPasskey(service, principal, TEST_PARTY);
+		const { options } = await beginOwnPasskey(service, principal, () => TEST_PARTY);
 		return { json: { name: "Laptop", response: new Authenticator().make(options) } };
 	}),
 	"PATCH /api/account/passkeys/[passkey_id]": onAccount(async (service, user) => ({

@@ -302,6 +302,10 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 		const authorization = `Bearer ${await issueKey(service, world.designer, ["manage"])}`;
 		const byKey = await senderWith({ authorization })("POST /api/account/passkeys/begin", {});
 		expect(byKey.status).toBe(403);
+		// The right comes before the state.
+		const elsewhere = senderWith({ authorization, "x-ts-origin": "https://192.0.2.80" });
+		for (const route of ["POST /api/account/passkeys/begin", "POST /api/account/confirm/passkey"])
+			expect([route, (await elsewhere(route, {})).status]).toEqual([route, 403]);
 		const headers = {
 			...(await sessionHeaders(service, await openTestSession(service, world.designer))),
 			"x-ts-origin": "https://192.0.2.80",

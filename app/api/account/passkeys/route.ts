@@ -22,6 +22,6 @@ export const POST = productJson({
 	errors: ["Forbidden", "InvalidState"],
 	withoutSecret: withoutCodes,
 	run: async ({ service, principal, parameters, attributes }) => ({
-		body: itemEnvelope(await addOwnPasskey(service, principal, parameters, relyingParty(service, attributes))),
+		body: itemEnvelope(await addOwnPasskey(service, principal, parameters, () => relyingParty(service, attributes))),
 	}),
 });

@@ -18,6 +18,9 @@ import { requireSession } from "./require-session";
 /** More than anybody has devices. */
 const MOST_PASSKEYS = 20;
 
+/** The service as passkeys know it; refuses for its state, and so is asked after the caller's right. */
+type FindParty = () => RelyingParty;
+
 const registering = (subject: string): ChallengeBinding => ({ purpose: "register", subject });
 
 /** What a passkey answers that confirms a session. */
@@ -31,14 +34,14 @@ export const confirming = (subject: string): ChallengeBinding => ({ purpose: "co
 export async function beginOwnPasskey(
 	service: Service,
 	principal: Principal,
-	party: RelyingParty,
+	party: FindParty,
 ): Promise<PasskeyOptions> {
 	const session = requireSession(principal);
 	const account = await findAccount(service.prisma, principal);
 	refuseMore(account);
 	const { id, email, firstName, lastName } = account;
 	const user = { id, email, name: `${firstName} ${lastName}`.trim() || email };
-	return registrationOptions(service, service.prisma, user, party, registering(session.id));
+	return registrationOptions(service, service.prisma, user, party(), registering(session.id));
 }
 
 /**
@@ -52,13 +55,13 @@ export async function addOwnPasskey(
 	service: Service,
 	principal: Principal,
 	{ name, response }: AddPasskey,
-	party: RelyingParty,
+	party: FindParty,
 ): Promise<RecoveryCodes> {
 	const session = requireSession(principal);
 	return transact(service.prisma, async (tx) => {
 		const account = await findAccountForChange(tx, principal);
 		refuseMore(account);
-		const made = await takeMadePasskey(service, tx, response, party, registering(session.id));
+		const made = await takeMadePasskey(service, tx, response, party(), registering(session.id));
 		if (made === null) {
 			throw new InvalidArgumentError("'response' is no passkey that was made for this request: begin again", {
 				parameter: "response",
@@ -112,12 +115,12 @@ export async function removeOwnPasskey(service: Service, principal: Principal, i
 export async function beginConfirmation(
 	service: Service,
 	principal: Principal,
-	party: RelyingParty,
+	party: FindParty,
 ): Promise<PasskeyOptions> {
 	const session = requireSession(principal);
 	const { id, passkeys } = await findAccount(service.prisma, principal);
 	if (passkeys.length === 0) throw new InvalidStateError("this account has no passkey: confirm otherwise");
-	return authenticationOptions(service, id, party, confirming(session.id));
+	return authenticationOptions(service, id, party(), confirming(session.id));
 }
 
 async function findOwn(tx: Transaction, principal: Principal, id: string): Promise<AccountRecord> {

@@ -57,6 +57,18 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 		expect(await attempt(now())).toBe("in by both");
 	});
 
+	test("is asked for fifty times in a minute from one address, but for those that then sign in", async () => {
+		const here = "203.0.113.200";
+		const ask = (tried: number) => attempt(undefined, tried % 2 === 0 ? PASSWORD : "wrong", here);
+		for (let tried = 0; tried < 48; tried += 1) expect(await ask(tried)).toBe("second_factor");
+		expect(await attempt(now(), PASSWORD, here)).toBe("in by both");
+		for (let tried = 48; tried < 51; tried += 1) expect(await ask(tried)).toBe("second_factor");
+		for (const tried of [51, 52]) expect(await ask(tried)).toBe("throttled");
+		expect(await attempt(undefined, PASSWORD, "203.0.113.201")).toBe("second_factor");
+		service.advance(60_000);
+		expect(await ask(53)).toBe("second_factor");
+	});
+
 	test("is not asked of an account without one, and of half of all e-mails without an account, each time alike", async () => {
 		expect(await attempt(undefined, PASSWORD, "192.0.2.1", world.colleague.email)).toBe("in");
 		const unknown = Array.from({ length: 200 }, (_, index) => `nobody-${index}@example.com`);

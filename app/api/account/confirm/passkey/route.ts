@@ -18,6 +18,6 @@ export const POST = productJson({
 	response: itemResponse(passkeyOptions),
 	errors: ["Forbidden", "InvalidState"],
 	run: async ({ service, principal, attributes }) => ({
-		body: itemEnvelope(await beginConfirmation(service, principal, relyingParty(service, attributes))),
+		body: itemEnvelope(await beginConfirmation(service, principal, () => relyingParty(service, attributes))),
 	}),
 });
