@@ -26,6 +26,7 @@ import { MOST_TESTS } from "@/lib/domain/webhooks/test-webhook";
 import { CONVERSION_LIMITS } from "@/lib/engine/conversion/convert";
 import { MOST_TIMES } from "@/lib/engine/conversion/unzip";
 import { INSPECTION_LIMITS, TIMEOUT_MS } from "@/lib/engine/inspection/inspect";
+import { MOST_CONTAINERS, MOST_LEVELS, MOST_MEMBERS } from "@/lib/http/routes/bounded-json";
 import { DOWNLOAD_LIMITS } from "@/lib/http/routes/download-response";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
 import { BODY_LIMIT_BYTES } from "@/lib/http/routes/read-body";
@@ -54,6 +55,7 @@ const slots = ({
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"wrong passwords for one e-mail": [signIn.WRONG_FOR_EMAIL],
 	"wrong passwords for all e-mails": [signIn.WRONG_FROM_ADDRESS],
+	"sign-ins asked for a second factor": [signIn.WRONG_FROM_ADDRESS],
 	"wrong passwords from everywhere": [signIn.WRONG_FOR_ACCOUNT, signIn.WRONG_WHEN_SLOWED],
 	"sign-ins that wait for their turn": [signIn.MOST_AT_ONCE],
 	"sign-ins behind an unnamed proxy": [PEOPLE_BEHIND],
@@ -95,6 +97,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"connections without traffic": [CONNECTION_TIMES.silentMs / MINUTE_MS],
 	"address; headers": [MAX_TARGET_LENGTH, MAX_HEADER_BYTES],
 	"bodies of forms and JSON": [BODY_LIMIT_BYTES],
+	JSON: [MOST_LEVELS, MOST_MEMBERS, MOST_CONTAINERS],
 	"bodies with inline sets; reports of agents": [INLINE_SETS_BYTES, AGENT_REPORT_BYTES],
 	"compressed bodies of forms and JSON": [],
 	uploads: [defaults.BUILD_MAX_BYTES],

@@ -1,5 +1,6 @@
 import { ANY_FILE, refuseForm } from "@/lib/rules/documents/content-type";
 import { InvalidArgumentError, UnsupportedMediaTypeError } from "@/lib/rules/errors";
+import { refuseCostlyJson } from "./bounded-json";
 import type { BodyKind } from "./declaration";
 import { parseForm, printable } from "./form-parameters";
 import { BODY_LIMIT_BYTES, passBodyWithin, readBodyWithin, refuseDeclared } from "./read-body";
@@ -138,6 +139,7 @@ const notUtf8 = () => new InvalidArgumentError("the body is not valid UTF-8");
 function parseJsonText(text: string): unknown {
 	// An absent body equals an empty object.
 	if (text === "") return {};
+	refuseCostlyJson(text);
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
