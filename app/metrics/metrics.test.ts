@@ -1,8 +1,12 @@
+import { once } from "node:events";
 import { rename, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as readyRoute } from "@/app/api/ready/route";
 import { requestBuild } from "@/lib/domain/builds/request-build";
+import { collectMetrics } from "@/lib/domain/overview/collect-metrics";
 import { getOverview } from "@/lib/domain/overview/get-overview";
 import { setDatabase } from "@/lib/platform/db/client";
 import { setDiskUse } from "@/lib/platform/files/disks";
@@ -16,6 +20,7 @@ import { countRequest } from "@/lib/platform/metrics/metrics";
 import { setService } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
 import { forgetProxies, noteUnlistedProxy } from "@/lib/platform/unlisted-proxies";
+import { serveMetrics } from "@/lib/processes/server/metrics-server";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
 import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
@@ -26,11 +31,13 @@ const OK = { version: 4, status: "OK", response: { data: { degraded: [] } } };
 describe("metrics", () => {
 	let service: TestService;
 	let world: World;
+	let collector: string;
 	beforeAll(async () => {
 		service = await createTestService();
 		setService(service);
 		setDatabase(service.database);
 		world = await createWorld(service);
+		collector = await issueKey(service, world.operator, ["administer"]);
 	});
 	afterAll(async () => {
 		setService(undefined);
@@ -38,27 +45,35 @@ describe("metrics", () => {
 		await service.drop();
 	});
 
-	const get = (address: string, key?: string, local = address === "127.0.0.1") =>
-		metricsRoute(
-			new Request("http://localhost/metrics", {
-				headers: {
-					"x-ts-client-ip": address,
-					"x-ts-secure": "1",
-					"x-ts-local": local ? "1" : "0",
-					...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-				},
-			}),
-			{ params: Promise.resolve({}) },
-		);
+	/** As a collector, with the key of an operator. */
+	const get = async (key?: string) => {
+		const shown = key ?? collector;
+		const headers = { "x-ts-client-ip": "127.0.0.1", ...(shown !== "" && { authorization: `Bearer ${shown}` }) };
+		return metricsRoute(new Request("http://localhost/metrics", { headers }), { params: Promise.resolve({}) });
+	};
 
-	test("are read on this machine, and by operators", async () => {
-		expect((await get("127.0.0.1")).status).toBe(200);
-		for (const address of ["192.0.2.7", ""]) expect((await get(address)).status).toBe(401);
-		// An unlisted proxy on this machine may forward requests of any client.
-		expect((await get("127.0.0.1", undefined, false)).status).toBe(401);
-		expect((await get("192.0.2.7", await issueKey(service, world.operator, ["administer"]))).status).toBe(200);
-		expect((await get("192.0.2.7", await issueKey(service, world.operator, ["manage"]))).status).toBe(403);
-		expect((await get("192.0.2.7", await issueKey(service, world.administrator, ["administer"]))).status).toBe(403);
+	test("are read by operators, also on this machine: a proxy there may forward requests of anybody", async () => {
+		expect((await get("")).status).toBe(401);
+		expect((await get()).status).toBe(200);
+		expect((await get(await issueKey(service, world.operator, ["manage"]))).status).toBe(403);
+		expect((await get(await issueKey(service, world.administrator, ["administer"]))).status).toBe(403);
+	});
+
+	test("have a port of their own on this machine, without a key", async () => {
+		const taken = createServer().listen(0, "127.0.0.1");
+		await once(taken, "listening");
+		const { port } = taken.address() as AddressInfo;
+		await expect(serveMetrics(port)).rejects.toThrow(`port ${port} on 127.0.0.1 already: stop it, or set METRICS_PORT`);
+		taken.close();
+		await once(taken, "close");
+		const { stop } = await serveMetrics(port);
+		const answers = await Promise.all(
+			["/metrics", "/", "/api/keys"].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
+		);
+		expect(answers.map(({ status }) => status)).toEqual([200, 404, 404]);
+		expect(await answers[0]?.text()).toContain("targeting_database_up 1\n");
+		await stop();
+		await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
 	});
 
 	test("tell the process, requests by route and class of status, builds that wait, throttled calls and streams", async () => {
@@ -81,7 +96,7 @@ describe("metrics", () => {
 		service.advance(60_000);
 		await service.prisma.agent.create({ data: agent("living") });
 		const ahead = (Date.now() - service.now().getTime()) / 1_000;
-		const answer = await get("127.0.0.1");
+		const answer = await get();
 		expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
 		const text = await answer.text();
 		const name = "targeting_http_request_duration_seconds";
@@ -129,7 +144,7 @@ describe("metrics", () => {
 			const sample = (name: string) =>
 				`targeting_disk_${name}_bytes{holds="data_dir file_store",directory="${disk.directory}"}`;
 			const left = async () => {
-				const text = await (await get("127.0.0.1")).text();
+				const text = await (await get()).text();
 				return Number(
 					text
 						.split("\n")
@@ -183,7 +198,7 @@ describe("metrics", () => {
 		const look = async () => {
 			const stopping = new AbortController().signal;
 			for (let time = 0; time < 2; time += 1) await watchFileStore(service, stopping);
-			const up = /^targeting_file_store_up (\d)$/m.exec(await (await get("127.0.0.1")).text())?.[1];
+			const up = /^targeting_file_store_up (\d)$/m.exec(await (await get()).text())?.[1];
 			const answer = await ready();
 			const said = [errors.mock.calls.splice(0), warnings.mock.calls.splice(0)];
 			return { up, ready: [answer.status, await answer.json()], said };
@@ -251,11 +266,11 @@ describe("metrics", () => {
 		const ready = () => readyRoute(new Request("http://localhost/api/ready"), context);
 		expect([(await ready()).status, await (await ready()).json()]).toEqual([200, OK]);
 		await service.database.close();
-		const text = await (await get("127.0.0.1")).text();
+		const text = await collectMetrics(service);
 		expect(text.split("\n")).toContain("targeting_database_up 0");
 		expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
 		expect(text).not.toContain("targeting_builds{");
-		for (const answer of [await ready(), await get("192.0.2.7", "tsk_of_nobody")]) {
+		for (const answer of [await ready(), await get()]) {
 			expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
 				503,
 				"5",

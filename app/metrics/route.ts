@@ -1,13 +1,17 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { metricsResponse } from "@/lib/http/routes/metrics-response";
-import { publicQuery } from "@/lib/http/routes/route";
+import { mayOperate, requireRight } from "@/lib/domain/access/access";
+import { collectMetrics, METRICS_TYPE } from "@/lib/domain/overview/collect-metrics";
+import { productQuery } from "@/lib/http/routes/route";
 
-export const GET = publicQuery({
+export const GET = productQuery({
 	summary: "Get Metrics",
-	description:
-		"Metrics in Prometheus' text format. Requests from the service's own machine need no credential, others an operator's.",
+	description: "Metrics in Prometheus' text format, for operators. METRICS_PORT serves them on the machine itself.",
+	refusals: { Forbidden: "The caller is not an operator." },
 	parameters: noParameters,
 	answers: "text/plain",
-	errors: ["Auth", "Forbidden"],
-	run: ({ service, request, attributes }) => metricsResponse(service, request, attributes),
+	errors: ["Forbidden"],
+	run: async ({ service, principal }) => {
+		requireRight(principal, mayOperate, "only operators may read metrics");
+		return new Response(await collectMetrics(service), { headers: { "Content-Type": METRICS_TYPE } });
+	},
 });

@@ -56,14 +56,15 @@ test("no secret is left in database, files, logs, metrics, pages, addresses, bro
 		redirectUris: [`${address}/api/auth/callback/oidc`],
 		accounts: [{ sub: "ada", email: INVITED, email_verified: true }],
 	});
-	const settings = { ...settingsOf(address, mail, provider), DATA_DIR: data, MADE_SECRETS_FILE: made };
+	const metricsPort = { METRICS_PORT: `${await freePort()}` };
+	const settings = { ...settingsOf(address, mail, provider), ...metricsPort, DATA_DIR: data, MADE_SECRETS_FILE: made };
 	const service = await startService("embedded", "empty", { settings });
 	try {
 		const { cookies, watched } = watchPage(page, address);
 		const agentOutput = await makeEverySecret(page, service);
 		await visitEveryPage(page, address);
 		const left: LeftBehind[] = [await commandLines(), await browserStorage(page)];
-		const metrics = await fetch(`${address}/metrics`);
+		const metrics = await fetch(`http://127.0.0.1:${settings.METRICS_PORT}/metrics`);
 		expect(metrics.status).toBe(200);
 		left.push({ place: "the metrics", bytes: Buffer.from(await metrics.text()) });
 		// Some are made for mails, which come a little later.

@@ -95,6 +95,7 @@ const serviceSecret = z.string().min(32, "must have at least 32 characters").opt
 const schema = z.object({
 	PORT: count(3000, { max: 65_535 }),
 	HOST: z.string().min(1).default("0.0.0.0"),
+	METRICS_PORT: count(0, { max: 65_535 }),
 	PUBLIC_URL: publicUrl.optional(),
 	BASE_PATH: z.string().regex(BASE_PATH_PATTERN, BASE_PATH_PROBLEM).default(""),
 	DATA_DIR: z.string().min(1).default(".data"),

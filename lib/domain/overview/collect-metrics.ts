@@ -8,6 +8,9 @@ import { metrics } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { readWaiting, type Waiting } from "./read-waiting";
 
+/** Prometheus' text format. */
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
 /**
  * The metrics of this process and of what all processes share (builds, agents, schedules,
  * what waits) in Prometheus' text format; without the database only those of this process. Labels must not

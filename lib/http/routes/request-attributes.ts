@@ -6,7 +6,6 @@ export const ATTRIBUTE_HEADERS = {
 	requestId: "x-ts-request-id",
 	clientAddress: "x-ts-client-ip",
 	secure: "x-ts-secure",
-	local: "x-ts-local",
 	origin: "x-ts-origin",
 } as const;
 
@@ -20,8 +19,6 @@ export interface RequestAttributes {
 	readonly clientAddress: string;
 	/** TLS here or at a trusted proxy, or a caller on this machine (docs/contract.md, HTTPS). */
 	readonly secure: boolean;
-	/** A direct caller on this machine: no proxy has forwarded the request. */
-	readonly local: boolean;
 	/**
 	 * Scheme, host and port in the caller's browser, for comparison with `Origin`; empty without a
 	 * host.
@@ -36,7 +33,6 @@ export function requestAttributes(request: Request): RequestAttributes {
 		requestId: headers.get(ATTRIBUTE_HEADERS.requestId) ?? "",
 		clientAddress: headers.get(ATTRIBUTE_HEADERS.clientAddress) ?? "",
 		secure: headers.get(ATTRIBUTE_HEADERS.secure) === "1",
-		local: headers.get(ATTRIBUTE_HEADERS.local) === "1",
 		origin: headers.get(ATTRIBUTE_HEADERS.origin) ?? "",
 	};
 }

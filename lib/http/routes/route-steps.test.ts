@@ -49,7 +49,7 @@ test("requests of the token API are checked in their own order", () => {
 /** Takes one step of a request, which finds what the steps before it have left. */
 async function take(name: string, passage: Partial<Passage>): Promise<Partial<Passage>> {
 	const step = [...ADMISSION, ...EXECUTION].find((each) => each.name === name);
-	const attributes = { requestId: "", clientAddress: "", secure: true, local: false, origin: "" };
+	const attributes = { requestId: "", clientAddress: "", secure: true, origin: "" };
 	const whole = { service, attributes, declaration: {}, request: request(), ...passage } as unknown as Passage;
 	await step?.(whole);
 	return whole;
@@ -68,7 +68,7 @@ test.each([
 	["product", "json", false],
 	["agent", "json", false],
 ] as const)("plain HTTP is refused to callers who bring a secret: %s, %s", async (caller, bodyKind, refused) => {
-	const attributes = { requestId: "", clientAddress: "", secure: false, local: false, origin: "" };
+	const attributes = { requestId: "", clientAddress: "", secure: false, origin: "" };
 	const taken = take("https", { caller, bodyKind, attributes });
 	if (refused) await expect(taken).rejects.toThrow("HTTPS required");
 	else await expect(taken).resolves.toBeDefined();

@@ -380,7 +380,7 @@ const OVER_HTTPS = "https://localhost:3000";
 /** Asks the route itself, with an answer in the place of next-auth's. */
 function ask(path: string, cookie: string, run: Parameters<typeof singleSignOnRoute>[4], more: Partial<Asked> = {}) {
 	const { own = using(provider.settings), origin = OVER_HTTPS, method = "POST" } = more;
-	const attributes = { requestId: "test", clientAddress: "192.0.2.7", secure: true, local: true, origin };
+	const attributes = { requestId: "test", clientAddress: "192.0.2.7", secure: true, origin };
 	const request = new Request(`${origin}/api/auth/${path}`, { method, headers: { cookie } });
 	return singleSignOnRoute(own, request, attributes, path.replace(/\?.*/, "").split("/"), run);
 }
@@ -604,7 +604,7 @@ class Browser {
 	async send(action: string[], request: Request): Promise<Response> {
 		const cookie = [...this.cookies].map((pair) => pair.join("=")).join("; ");
 		if (cookie !== "") request.headers.set("cookie", cookie);
-		const attributes = { requestId: "test", clientAddress: "192.0.2.7", secure: true, local: true, origin: SERVICE };
+		const attributes = { requestId: "test", clientAddress: "192.0.2.7", secure: true, origin: SERVICE };
 		const response = await singleSignOnRoute(this.service, request, attributes, action, (options) =>
 			this.nextAuth(action, request, options),
 		);

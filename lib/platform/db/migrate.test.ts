@@ -130,7 +130,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 			const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
 			const stuck = await db.pool.connect();
 			await stuck.query("BEGIN; SELECT n FROM first");
-			const migrated = migrate(db.pool, directory, { lockMs: 100, pauseMs: 100 });
+			const migrated = migrate(db.pool, directory, { lockTimes: { lockMs: 100, pauseMs: 100 } });
 			await eventually(() => expect(warned.mock.calls.length).toBeGreaterThan(1));
 			const { rows } = await db.pool.query("SELECT n FROM first");
 			expect(rows).toEqual([{ n: 1 }]);
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds())("migrating a database of kind %s", (kind) => 
 		await other.query("SET deadlock_timeout = '1h'; BEGIN; SELECT t FROM second");
 		// Longer than the server waits before it looks for a deadlock; where that look comes too early,
 		// the migration gives way by this limit.
-		const migrated = migrate(db.pool, directory, { lockMs: 5_000, pauseMs: 10 });
+		const migrated = migrate(db.pool, directory, { lockTimes: { lockMs: 5_000, pauseMs: 10 } });
 		const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'second'::regclass";
 		await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1);
 		const { rows } = await other.query("SELECT n FROM first");

@@ -37,6 +37,15 @@ export class MigrationError extends Error {
 	override name = "MigrationError";
 }
 
+export interface MigrateOptions {
+	/** Shorter in tests alone. */
+	readonly lockTimes?: typeof LOCK_TIMES;
+	/** Names of those to know, for a copy of an older database. */
+	readonly only?: readonly string[];
+	/** Hears how many there are to apply, if any, before the first. */
+	readonly onPending?: (count: number) => void;
+}
+
 /**
  * Applies pending migrations, each in one transaction and one process at a time, with a history
  * that `prisma migrate deploy` accepts. Waits for tables in use without blocking their queries for
@@ -48,10 +57,7 @@ export class MigrationError extends Error {
 export async function migrate(
 	pool: pg.Pool,
 	directory: string = projectPath("prisma", "migrations"),
-	/** Shorter in tests alone. */
-	lockTimes = LOCK_TIMES,
-	/** Names of those to know, for a copy of an older database. */
-	only?: readonly string[],
+	{ lockTimes = LOCK_TIMES, only, onPending }: MigrateOptions = {},
 ): Promise<string[]> {
 	const migrations = (await readMigrations(directory)).filter(({ name }) => only?.includes(name) !== false);
 	const client = await pool.connect();
@@ -60,7 +66,8 @@ export async function migrate(
 	try {
 		await refuseOtherEncodings(client);
 		for (;;) {
-			const step = await inTurn(client, () => applyNext(client, migrations, lockTimes));
+			const tell = applied.length === 0 ? onPending : undefined;
+			const step = await inTurn(client, () => applyNext(client, migrations, lockTimes, tell));
 			if (step === "done") return applied;
 			if (step === "not its turn") await pause(ASK_FOR_LOCK_MS);
 			else applied.push(step.applied);
@@ -110,22 +117,21 @@ async function applyNext(
 	client: pg.PoolClient,
 	migrations: readonly Migration[],
 	lockTimes: typeof LOCK_TIMES,
+	onPending?: (count: number) => void,
 ): Promise<Step> {
 	const tables = await tablesOf(client);
 	refuseForeignDatabase(tables);
 	// The service's role may have no right to create tables.
 	if (!tables.includes("_prisma_migrations")) await client.query(CREATE_HISTORY);
-	const migration = firstPending(await readHistory(client), migrations);
+	const [migration, ...others] = pendingOf(await readHistory(client), migrations);
 	if (migration === undefined) return "done";
+	onPending?.(1 + others.length);
 	while (!(await apply(client, migration, lockTimes.lockMs))) await pause(lockTimes.pauseMs);
 	return { applied: migration.name };
 }
 
 /** @throws MigrationError when the history is not that of these migrations */
-function firstPending(
-	applied: Awaited<ReturnType<typeof readHistory>>,
-	migrations: readonly Migration[],
-): Migration | undefined {
+function pendingOf(applied: Awaited<ReturnType<typeof readHistory>>, migrations: readonly Migration[]): Migration[] {
 	const known = new Map(migrations.map((migration) => [migration.name, migration]));
 	for (const { name, checksum, finished } of applied) {
 		if (!finished) {
@@ -142,7 +148,7 @@ function firstPending(
 		}
 	}
 	const names = new Set(applied.map(({ name }) => name));
-	return migrations.find(({ name }) => !names.has(name));
+	return migrations.filter(({ name }) => !names.has(name));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import ipaddr from "ipaddr.js";
 import { parseBlock } from "@/lib/domain/accounts/addresses";
+import { isLoopback as isLoopbackHost } from "@/lib/platform/env";
 import { forwardingOf, listOf } from "./forwarding";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -11,10 +12,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface Client {
 	/** Textual IP address; never IPv4 in IPv6 notation. */
 	readonly address: string;
-	/** TLS here or at a trusted proxy, or a caller on this machine. */
+	/** TLS here or at a trusted proxy, or a caller on this machine: see {@link isThisMachine}. */
 	readonly secure: boolean;
-	/** A program on this machine that names no other client. */
-	readonly local: boolean;
 	/** Whether the peer is a trusted proxy, whose forwarding headers count. */
 	readonly throughProxy: boolean;
 	/** What the client asked for, as trusted proxies say it. */
@@ -53,17 +52,15 @@ export function identifyClient(
 ): Client {
 	const known = peerOf(peer ?? "");
 	// The peer has disconnected.
-	if (!known) return { address: "0.0.0.0", secure: encrypted, local: false, throughProxy: false };
+	if (!known) return { address: "0.0.0.0", secure: encrypted, throughProxy: false };
+	const safe = encrypted || isThisMachine(known, headers);
 	if (!isTrusted(known.address)) {
-		const local = known.loopback && !speaksForAnother(headers);
 		const [speaksFor] = claimsOf(headers);
-		const client = { address: known.text, secure: encrypted || known.loopback, local, throughProxy: false };
+		const client = { address: known.text, secure: safe, throughProxy: false };
 		return speaksFor === undefined ? client : { ...client, speaksFor };
 	}
 
 	let client = known.address;
-	// Whether a proxy names its client; some write `unknown` instead of an address.
-	let named = false;
 	let speaksFor: string | undefined;
 	let proxies = 0;
 	const forwarding = forwardingOf(headers, encrypted);
@@ -71,7 +68,7 @@ export function identifyClient(
 	for (const [index, entry] of hops.entries()) {
 		proxies += 1;
 		const hop = parseAddress(withoutPort(entry));
-		named = hop !== undefined;
+		// Some write `unknown` instead of an address.
 		if (!hop) break;
 		client = hop;
 		speaksFor = hops[index + 1];
@@ -79,12 +76,9 @@ export function identifyClient(
 		speaksFor = undefined;
 	}
 	const { protocols, host } = forwarding.asked(proxies);
-	const throughTls = protocols.length === 0 ? encrypted : protocols.every((name) => name.toLowerCase() === "https");
-	// Plain HTTP from a proxy on this machine that names no client is not this machine's own request.
-	const plainHere = isLoopback(client) && (named || (hops.length === 0 && protocols.length === 0));
-	const local = isLoopback(client) && (named || !speaksForAnother(headers));
+	const secure = protocols.length === 0 ? safe : protocols.every((name) => name.toLowerCase() === "https");
 	const asked = { scheme: protocols[0] ?? (encrypted ? "https" : "http"), host };
-	const found = { address: client.toString(), secure: throughTls || plainHere, local, throughProxy: true, asked };
+	const found = { address: client.toString(), secure, throughProxy: true, asked };
 	return speaksFor === undefined ? found : { ...found, speaksFor };
 }
 
@@ -94,10 +88,12 @@ function claimsOf(headers: IncomingHttpHeaders): string[] {
 }
 
 /**
- * The client that an untrusted peer names: it is not trusted, but shows that the peer is a proxy.
+ * Whether the caller is a program on this machine. A proxy here that forwards from elsewhere passes on
+ * the host that was asked for, or says that it forwards.
  */
-function speaksForAnother(headers: IncomingHttpHeaders): boolean {
-	return FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+function isThisMachine({ loopback }: Peer, headers: IncomingHttpHeaders): boolean {
+	const host = (headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
+	return loopback && isLoopbackHost(host) && FORWARDING_HEADERS.every((name) => headers[name] === undefined);
 }
 
 /** Headers in which proxies name their client. */
@@ -127,13 +123,9 @@ function peerOf(peer: string): Peer | undefined {
 	const address = parseAddress(peer);
 	if (!address) return undefined;
 	if (peers.size >= MOST_PEERS) peers.clear();
-	const found = { address, text: address.toString(), loopback: isLoopback(address) };
+	const found = { address, text: address.toString(), loopback: address.range() === "loopback" };
 	peers.set(peer, found);
 	return found;
-}
-
-function isLoopback(address: Address): boolean {
-	return address.range() === "loopback";
 }
 
 function requireBlock(entry: string): [Address, number] {

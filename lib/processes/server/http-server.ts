@@ -120,12 +120,19 @@ const BACKLOG = 4_096;
 
 /**
  * Listens.
+ * @param setting the one that names the port
  * @returns the address in a form that a person can open
  * @throws Error that names the port, when it is in use or not allowed
  */
-export async function listen(server: Server, { HOST, PORT }: Pick<Environment, "HOST" | "PORT">): Promise<string> {
+export async function listen(
+	server: Server,
+	{ HOST, PORT }: Pick<Environment, "HOST" | "PORT">,
+	setting = "PORT",
+): Promise<string> {
 	await new Promise<void>((resolve, reject) => {
-		server.once("error", (error: NodeJS.ErrnoException) => reject(new Error(listenProblem(error, HOST, PORT))));
+		server.once("error", (error: NodeJS.ErrnoException) =>
+			reject(new Error(listenProblem(error, HOST, PORT, setting))),
+		);
 		server.listen({ port: PORT, host: HOST, backlog: BACKLOG }, resolve);
 	});
 	const { port } = server.address() as AddressInfo;
@@ -133,11 +140,11 @@ export async function listen(server: Server, { HOST, PORT }: Pick<Environment, "
 	return `${scheme}://${nameOfHost(HOST)}:${port}`;
 }
 
-function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number, setting: string): string {
 	const where = `port ${port} on ${host}`;
-	if (error.code === "EADDRINUSE") return `Another process listens on ${where} already: stop it, or set PORT.`;
-	if (error.code === "EACCES") return `This user may not listen on ${where}: set PORT to 1024 or more.`;
-	return `HOST and PORT name nothing that can be listened on: ${where} (${error.code ?? error.message}).`;
+	if (error.code === "EADDRINUSE") return `Another process listens on ${where} already: stop it, or set ${setting}.`;
+	if (error.code === "EACCES") return `This user may not listen on ${where}: set ${setting} to 1024 or more.`;
+	return `HOST and ${setting} name nothing that can be listened on: ${where} (${error.code ?? error.message}).`;
 }
 
 function nameOfHost(host: string): string {

@@ -24,7 +24,8 @@ export async function openUnderNext(): Promise<void> {
 		const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
 		response.setHeader("X-Request-Id", establishContext(request, isTrusted).requestId);
 	});
-	const { firstSignIn } = await startServices(environment);
+	const { firstSignIn, work } = await startServices(environment);
+	work();
 	// Next waits for open requests; only this ends event streams.
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, announceShutdown);
 	log.warn("Next runs without the server in front of it: the limits and headers of npm start are missing");

@@ -48,10 +48,9 @@ export function establishContext(incoming: IncomingMessage, isTrusted: ProxyTest
 	addHeader(incoming, ATTRIBUTE_HEADERS.requestId, requestId);
 	addHeader(incoming, ATTRIBUTE_HEADERS.clientAddress, client.address);
 	addHeader(incoming, ATTRIBUTE_HEADERS.secure, client.secure ? "1" : "0");
-	addHeader(incoming, ATTRIBUTE_HEADERS.local, client.local ? "1" : "0");
 	addHeader(incoming, ATTRIBUTE_HEADERS.origin, origin);
-	const { address: clientAddress, secure, local } = client;
-	return { requestId, clientAddress, secure, local, origin, startedAt: performance.now() };
+	const { address: clientAddress, secure } = client;
+	return { requestId, clientAddress, secure, origin, startedAt: performance.now() };
 }
 
 /**

@@ -227,7 +227,6 @@ describe("attributes", () => {
 		expect(attributes).toMatchObject({
 			clientAddress: "127.0.0.1",
 			secure: true,
-			local: true,
 			origin: `http://127.0.0.1:${port}`,
 		});
 		expect(attributes.requestId).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { request as tlsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
@@ -12,6 +12,7 @@ import { getRaw, openSocket, parseAnswer, readUntil, sendRaw } from "@/lib/proce
 import { openSession } from "@/lib/processes/server/testing/sign-in";
 import {
 	type DataDirectory,
+	dataDirectory,
 	migratedDataDirectory,
 	runService,
 	type StartedService,
@@ -397,8 +398,10 @@ describe("the process", () => {
 		const taken = createServer().listen(0, "127.0.0.1");
 		await once(taken, "listening");
 		const { port } = taken.address() as AddressInfo;
-		const onPort = await runService({ DATA_DIR: own.path, PORT: String(port) });
+		const untouched = await dataDirectory();
+		const onPort = await runService({ DATA_DIR: untouched.path, PORT: String(port) });
 		expect(onPort.code).toBe(1);
+		expect(await readdir(untouched.path)).toEqual([]);
 		expect(onPort.output).toContain(`listens on port ${port} on 127.0.0.1 already`);
 		taken.close();
 

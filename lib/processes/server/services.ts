@@ -21,6 +21,8 @@ import { openService } from "@/lib/processes/startup/open-service";
 export interface RunningServices {
 	/** How to sign in; only at the first start with an empty database. */
 	readonly firstSignIn: FirstSignIn | null;
+	/** Starts the build worker and the background jobs, once requests are answered. */
+	work(): void;
 	/** Ends running estimates, tests and file checks; their callers learn that the service stops. */
 	refuse(): Promise<void>;
 	/**
@@ -39,9 +41,12 @@ function ownJobs({ previousSecret }: Service, dataDirectory: string): Background
 	return [...jobs, { name: "sealing under the new secret", everyMs, run: leavePreviousSecret }];
 }
 
-/** Opens the service and starts its background work (docs/operations.md, Start). */
-export async function startServices(environment: Environment): Promise<RunningServices> {
-	const { service: opened, database } = await openService(environment);
+/**
+ * Opens the service (docs/operations.md, Start).
+ * @param tell hears what the start does, in words
+ */
+export async function startServices(environment: Environment, tell?: (what: string) => void): Promise<RunningServices> {
+	const { service: opened, database } = await openService(environment, tell);
 	const { DATABASE_REPLICA_URL: databaseUrl, DATABASE_CONNECTIONS: connections } = environment;
 	const replica = databaseUrl === undefined ? undefined : new Replica({ databaseUrl, connections }, database);
 	const service = { ...opened, replica };
@@ -62,14 +67,18 @@ export async function startServices(environment: Environment): Promise<RunningSe
 		// background job sweeps.
 		const entries = database.kind === "embedded" ? await service.files.sweepWorkDirectory(0) : 0;
 		if (entries > 0) log.info({ entries }, "removed unfinished files of processes that died");
-		const worker = startBuildWorker(service, { workers: environment.BUILD_WORKERS });
-		const jobs = startBackgroundJobs(service, [...WEB_JOBS, ...ownJobs(service, dataDirectory)]);
 		const changes = startChanges(service, database);
+		const working: { stop(): Promise<void> }[] = [];
 		return {
 			firstSignIn,
+			work: () => {
+				working.push(startBuildWorker(service, { workers: environment.BUILD_WORKERS }));
+				working.push(startBackgroundJobs(service, [...WEB_JOBS, ...ownJobs(service, dataDirectory)]));
+			},
 			refuse: stopInspections,
 			stop: async () => {
-				await Promise.all([worker.stop(), jobs.stop(), changes.stop(), stopInspections(), endDuckDbUses()]);
+				const stopped = working.map((part) => part.stop());
+				await Promise.all([...stopped, changes.stop(), stopInspections(), endDuckDbUses()]);
 				setService(undefined);
 				setDatabase(undefined);
 				await close();

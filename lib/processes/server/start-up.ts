@@ -5,11 +5,13 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { traceProcess } from "@/lib/platform/trace-process";
 import { serveAdmin } from "@/lib/processes/admin/serve-admin";
+import { answerWhileStarting } from "@/lib/processes/server/answer-while-starting";
 import { createApiServer } from "@/lib/processes/server/api-server/api-server";
 import { compileTrustedProxies } from "@/lib/processes/server/client-address";
 import { loadCompressedScripts } from "@/lib/processes/server/compressed-scripts";
 import { createHttpServer, listen } from "@/lib/processes/server/http-server";
 import { readInlineHashes } from "@/lib/processes/server/inline-hashes";
+import { serveMetrics } from "@/lib/processes/server/metrics-server";
 import { prepareNext } from "@/lib/processes/server/next-app";
 import { createRequestListener } from "@/lib/processes/server/request-listener";
 import { startServices } from "@/lib/processes/server/services";
@@ -20,8 +22,9 @@ import { stopTracing } from "@/lib/tracing/tracing";
 import { version } from "@/package.json";
 
 /**
- * Starts the service in this process: environment, services, routes, pages, listener; prints the
- * address. When a step fails, ends the process with one sentence on standard error and exit code 1.
+ * Starts the service in this process: environment, port, services, routes, pages; prints the address
+ * when it serves. The port comes first, so that a start which gets none changes nothing. When a step
+ * fails, ends the process with one sentence on standard error and exit code 1.
  */
 export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModules }): Promise<void> {
 	const started: Stoppable[] = [];
@@ -32,26 +35,37 @@ export async function startUp({ dev, routes }: { dev: boolean; routes: RouteModu
 		const basePath = environment.BASE_PATH;
 		const isTrusted = compileTrustedProxies(environment.TRUSTED_PROXIES);
 
+		const build = join(process.cwd(), buildDirectory(basePath));
+		const scripts = dev ? undefined : loadCompressedScripts(build);
+		const prerendered = dev ? undefined : readInlineHashes(build);
+
+		let happening = "";
+		const tell = (what: string) => {
+			happening = what;
+			log.info(`starting: ${what}`);
+		};
 		const server = await createHttpServer(environment);
+		const serve = answerWhileStarting(server, basePath, () => happening);
+		const address = `${await listen(server, environment)}${basePath}`;
+		if (environment.METRICS_PORT !== 0) started.push(await serveMetrics(environment.METRICS_PORT));
 
 		await traceProcess(environment, "targeting-service");
-		const services = await startServices(environment);
+		const services = await startServices(environment, tell);
 		started.push({ name: "services", refuse: () => services.refuse(), stop: () => services.stop() });
 		started.push({ name: "traces", stop: stopTracing });
 
 		// Before Next, so that its modules use the Request and Response of the API server.
 		const apiServer = createApiServer(routes);
-		const build = join(process.cwd(), buildDirectory(basePath));
-		const scripts = dev ? undefined : loadCompressedScripts(build);
-		const prerendered = dev ? undefined : readInlineHashes(build);
+		tell("loading the pages");
 		const next = await prepareNext({ dev, hostname: "localhost", port: environment.PORT });
 		started.unshift({ name: "Next", stop: () => next.close() });
 
 		const allowPlainHttp = environment.ALLOW_PLAIN_HTTP;
 		const answering = { isTrusted, allowPlainHttp, basePath, apiServer, scripts, prerendered, next: next.handle };
+		serve();
 		server.on("request", createRequestListener(answering));
 		next.attach(server);
-		const address = `${await listen(server, environment)}${basePath}`;
+		services.work();
 		if (environment.DATABASE_URL === undefined) started.unshift(await serveAdmin(environment, address));
 		// The development server ends with its terminal, and with the process that restarts it.
 		if (dev) process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
+import type pg from "pg";
 import { isCommonPassword } from "@/lib/domain/accounts/common-passwords";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
@@ -17,9 +18,22 @@ export interface FirstSignIn {
 }
 
 /**
+ * Refuses a common password for the first operator, before any change to an empty database.
+ * @throws EnvironmentError
+ */
+export async function refuseCommonPassword(pool: pg.Pool, password: string | undefined): Promise<void> {
+	if (password === undefined || !(await isCommonPassword(password)) || (await hasUsers(pool))) return;
+	throw new EnvironmentError("BOOTSTRAP_PASSWORD must not be one of the common passwords, which are guessed first");
+}
+
+async function hasUsers(pool: pg.Pool): Promise<boolean> {
+	const { rows: tables } = await pool.query<{ there: boolean }>("SELECT to_regclass('users') IS NOT NULL AS there");
+	return tables[0]?.there === true && (await pool.query("SELECT FROM users LIMIT 1")).rows.length > 0;
+}
+
+/**
  * Creates the operator account of an empty database (docs/operations.md, Start). Its password is in a
  * file before the account exists, so that a crash loses none.
- * @throws EnvironmentError for a common password
  * @returns how to sign in, once, or null when users exist
  */
 export async function bootstrapOperator(
@@ -30,9 +44,6 @@ export async function bootstrapOperator(
 	if ((await service.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
 	const email = given.email ?? "operator@targeting.local";
 	const password = given.password ?? madeSecret("first password", randomBytes(12).toString("base64url"));
-	if (await isCommonPassword(password)) {
-		throw new EnvironmentError("BOOTSTRAP_PASSWORD must not be one of the common passwords, which are guessed first");
-	}
 	const passwordHash = await hashPassword(password);
 	const passwordFile = given.password === undefined ? await writeFirstPassword(dataDirectory, password) : null;
 	try {

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { withDuckDb } from "@/lib/engine/audience/duckdb";
 import { openDatabase } from "@/lib/platform/db/client";
 import { DatabaseInUseError } from "@/lib/platform/db/embedded/directory-lock";
 import { EnvironmentError, parseEnvironment } from "@/lib/platform/env";
@@ -69,6 +70,31 @@ describe("an unusable FILE_STORE_URL", () => {
 			expect(rows).toEqual([]);
 		},
 	);
+});
+
+test("what a service and its libraries write below DATA_DIR is for its user alone", async () => {
+	const data = await mkdtemp(join(tmpdir(), "private-"));
+	const before = process.umask(0o022);
+	try {
+		const { service, database } = await openService(parseEnvironment({ DATA_DIR: data }));
+		const work = await service.files.workDirectory();
+		await withDuckDb({ tempDirectory: work, memoryLimitMb: 100 }, (db) =>
+			db.run(`COPY (SELECT 1 AS one) TO '${join(work, "one.parquet")}' (FORMAT parquet)`),
+		);
+		await writeFile(join(work, "upload"), "hello");
+		await service.files.put("builds/a/1.tgt", join(work, "upload"));
+		await database.close();
+		const entries = await readdir(data, { recursive: true, withFileTypes: true });
+		const modes = entries.map(async (entry) => {
+			const { mode } = await stat(join(entry.parentPath, entry.name));
+			return `${entry.isDirectory() ? "directory" : "file"} ${(mode & 0o777).toString(8)}`;
+		});
+		expect([...new Set(await Promise.all(modes))].sort()).toEqual(["directory 700", "file 600"]);
+		expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(["1.tgt", "one.parquet", "secret"]));
+	} finally {
+		process.umask(before);
+		await rm(data, { recursive: true, force: true });
+	}
 });
 
 describe("a start with the database of another service", () => {

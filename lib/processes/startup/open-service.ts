@@ -15,6 +15,7 @@ import { makePrivateDirectory } from "@/lib/platform/files/work-directory";
 import { log } from "@/lib/platform/log";
 import { reportFailure } from "@/lib/platform/metrics/report-failure";
 import type { Service } from "@/lib/platform/service";
+import { refuseCommonPassword } from "./bootstrap-operator";
 import { explainFullDisk } from "./explain-full-disk";
 import { logSlowStep } from "./log-slow-step";
 import { naming } from "./name-setting";
@@ -25,6 +26,9 @@ import { serviceSecret } from "./service-secret";
 const IN_DATA_DIR =
 	"it must be a directory that can be written to, also with DATABASE_URL and FILE_STORE_URL: imports, uploads and builds work there";
 
+/** Hears what a start does, in words. */
+type Tell = (what: string) => void;
+
 /** A service with its database open and migrated. */
 export interface OpenService {
 	readonly service: Service;
@@ -34,16 +38,19 @@ export interface OpenService {
 /**
  * Opens the common parts of every process: database, migrations, secret and file store. Logs slow
  * steps.
+ * @param tell hears what is done, in words
  * @throws EnvironmentError, DatabaseInUseError, MigrationError, ServiceIdentityError,
  * FileStoreUrlError: each names the setting
  */
-export function openService(environment: Environment): Promise<OpenService> {
+export function openService(environment: Environment, tell: Tell = () => undefined): Promise<OpenService> {
+	// What libraries write below DATA_DIR, too, is for this user alone.
+	process.umask(0o077);
 	const dataDirectory = resolve(/* turbopackIgnore: true */ process.cwd(), environment.DATA_DIR);
-	const opened = () => open(environment, dataDirectory);
+	const opened = () => open(environment, dataDirectory, tell);
 	return environment.DATABASE_URL === undefined ? explainFullDisk(dataDirectory, opened) : opened();
 }
 
-async function open(environment: Environment, dataDirectory: string): Promise<OpenService> {
+async function open(environment: Environment, dataDirectory: string, tell: Tell): Promise<OpenService> {
 	const onError = (err: Error) =>
 		reportFailure(
 			"database",
@@ -61,6 +68,7 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 	// The embedded database waits for no server, so a slow first start is not logged.
 	const asking = <T>(waitingFor: string, work: () => Promise<T>) =>
 		databaseUrl === undefined ? work() : logSlowStep({ waiting_for: waitingFor, at: placeOfServer(databaseUrl) }, work);
+	tell("opening the database");
 	const database = await (databaseUrl === undefined
 		? inDataDirectory(() => openDatabase({ dataDir: dataDirectory, onError }))
 		: asking("the database", () => openDatabase({ databaseUrl, connections, onError })));
@@ -76,8 +84,11 @@ async function open(environment: Environment, dataDirectory: string): Promise<Op
 		const secret = await inDataDirectory(() => serviceSecret(environment.NEXTAUTH_SECRET, dataDirectory));
 		const previousSecret = environment.NEXTAUTH_SECRET_PREVIOUS;
 		await asking("the database", () => refuseOtherService(database.pool, { secret, previousSecret, files }));
+		await refuseCommonPassword(database.pool, environment.BOOTSTRAP_PASSWORD);
 		const migrations = await asking("migrations of the database, by this process or another", () =>
-			migrate(database.pool),
+			migrate(database.pool, undefined, {
+				onPending: (count) => tell(count === 1 ? "applying 1 migration" : `applying ${count} migrations`),
+			}),
 		);
 		await readDatabaseTime(database);
 		const service: Service = {

@@ -26,7 +26,7 @@ export async function prepareForLoad(pool: pg.Pool, migrations: readonly Applied
 		throw new LoadError(`the database is not empty: it has the table ${rows[0]?.name}; use a new one`);
 	}
 	const names = migrations.map(({ name }) => name);
-	if (rows.length === 0) await migrate(pool, undefined, undefined, names);
+	if (rows.length === 0) await migrate(pool, undefined, { only: names });
 	await requireSameState(pool, migrations);
 	for (const { name } of rows) {
 		if (NOT_COPIED.includes(name)) continue;

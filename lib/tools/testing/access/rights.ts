@@ -85,7 +85,7 @@ export const RIGHTS = {
 	"change the owner's private view": { yes: [...OWNER, "owner-administer"], no: [] },
 	"have webhooks": { yes: [...ADMINISTRATORS, "operator"], no: ANYBODY },
 	"keep the decider's webhook": { yes: DECIDERS, no: [] },
-	"read metrics from elsewhere": operators,
+	"read metrics": operators,
 	"be an agent": { yes: [], no: [], others: 401 },
 	"ask for tokens": { yes: [], no: [], others: 401 },
 	"need no right": anybody,

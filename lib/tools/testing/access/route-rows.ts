@@ -180,7 +180,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["GET /api/agent/deployments", "agent", "be an agent"],
 	["GET /api/agent/opt-outs/[opt_out_list_id]", "agent", "be an agent"],
 	["POST /api/agent/report", "agent POST", "be an agent"],
-	["GET /metrics", "public", "read metrics from elsewhere"],
+	["GET /metrics", "read", "read metrics"],
 	["GET /api/health", "public", "need no right"],
 	["GET /api/ready", "public", "need no right"],
 	["GET /openapi.json", "public", "need no right"],
