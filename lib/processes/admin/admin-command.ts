@@ -37,6 +37,14 @@ export const adminCommand = z.discriminatedUnion("name", [
 ]);
 export type AdminCommand = z.infer<typeof adminCommand>;
 
+/** A copy of the embedded database. */
+export interface DatabaseCopy {
+	/** Its directory, which the caller removes. */
+	readonly copiedTo: string;
+	/** What was acknowledged until then is in it; in ISO 8601. */
+	readonly copiedAt: string;
+}
+
 /** What came of a command. */
 export type AdminResult =
 	| { readonly people: readonly PersonOverview[] }
@@ -53,8 +61,7 @@ export type AdminResult =
 	| { readonly erased: UserErasure }
 	| { readonly erasedDevices: DeviceErasure }
 	| { readonly audit: AuditVerification }
-	/** The directory of the copy, which the caller removes. */
-	| { readonly copiedTo: string }
+	| DatabaseCopy
 	| { readonly isChanged: boolean; readonly email: string };
 
 /** The service's addresses in links. */
@@ -68,8 +75,8 @@ export interface LinkAddress {
 export interface AdminService extends Pick<Service, "prisma" | "now"> {
 	/** The whole service, with its files, which only some commands need. */
 	readonly whole: () => Promise<Service>;
-	/** Copies the embedded database as it is now; gives the directory. */
-	readonly copyDatabase: () => Promise<string>;
+	/** Copies the embedded database as it is now. */
+	readonly copyDatabase: () => Promise<DatabaseCopy>;
 }
 
 /**
@@ -98,7 +105,7 @@ export async function runAdminCommand(
 		case "verify-audit":
 			return { audit: await verifyAudit(await service.whole(), command.head) };
 		case "copy-database":
-			return { copiedTo: await service.copyDatabase() };
+			return service.copyDatabase();
 		case "reset-second-factor": {
 			const { id, email } = await transact(service.prisma, (tx) => findByEmail(tx, command));
 			await resetSecondFactor(service, system, id);

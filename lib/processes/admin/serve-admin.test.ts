@@ -18,7 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.drop());
 
-const own = () => ({ ...service, whole: async () => service, copyDatabase: async () => "" });
+const own = () => ({
+	...service,
+	whole: async () => service,
+	copyDatabase: async () => ({ copiedTo: "", copiedAt: "" }),
+});
 const ask = (question: unknown, at = {}) =>
 	answerAdmin(own(), JSON.stringify(question), { own: "http://localhost:3000", ...at });
 

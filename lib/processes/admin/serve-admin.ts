@@ -40,8 +40,8 @@ export async function serveAdmin(
 		whole: async () => service(),
 		copyDatabase: async () => {
 			const to = join(await service().files.workDirectory(), `database-${randomUUID()}`);
-			await copyDatabase(database().pool, dataDirectory, to);
-			return to;
+			const copiedAt = await copyDatabase(database().pool, dataDirectory, to);
+			return { copiedTo: to, copiedAt: copiedAt.toISOString() };
 		},
 	};
 	const linked = { PUBLIC_URL: environment.PUBLIC_URL, own: address };

@@ -106,11 +106,10 @@ async function copyFiles(
 
 async function writeTables(
 	{ secrets }: ExportSource,
-	{ client }: Snapshot,
+	{ client, takenAt }: Snapshot,
 	{ writer, files }: BegunArchive,
 	{ keys, missing }: { readonly keys: readonly string[]; readonly missing: string[] },
 ): Promise<Manifest> {
-	const { rows } = await client.query<{ at: Date }>("SELECT now() AS at");
 	const tables: Manifest["tables"] = [];
 	for (const table of await readCopiedTables(client)) {
 		const digest = new Digest();
@@ -120,7 +119,7 @@ async function writeTables(
 	}
 	const history = await readHistory(client);
 	const manifest: Manifest = {
-		takenAt: (rows[0]?.at ?? new Date()).toISOString(),
+		takenAt: takenAt.toISOString(),
 		migrations: history.map(({ name, checksum }) => ({ name, checksum })),
 		tables,
 		sequences: await readCopiedSequences(client),

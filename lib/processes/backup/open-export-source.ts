@@ -4,6 +4,7 @@ import { type Database, openDatabase } from "@/lib/platform/db/client";
 import { type OpenSnapshot, snapshotsOf } from "@/lib/platform/db/copy/snapshots";
 import { requireMigrated } from "@/lib/platform/db/require-migrated";
 import type { Environment } from "@/lib/platform/env";
+import type { DatabaseCopy } from "@/lib/processes/admin/admin-command";
 import { AdminError } from "@/lib/processes/admin/admin-error";
 import { askService } from "@/lib/processes/admin/admin-socket";
 import { requireOwnDatabase, resultOf } from "@/lib/processes/admin/administer";
@@ -38,16 +39,16 @@ async function openHere(environment: Environment, database: Database): Promise<O
 
 async function openCopies(
 	environment: Environment,
-	first: string,
-	askAgain: () => Promise<string | null>,
+	first: DatabaseCopy,
+	askAgain: () => Promise<DatabaseCopy | null>,
 ): Promise<OpenExportSource> {
-	let copy: Database | null = await openCopy(first);
+	let copy: OpenCopy | null = await openCopy(first);
 	const service = await openChecked(environment, copy);
 	const openSnapshot: OpenSnapshot = async () => {
 		const opened = copy ?? (await openCopy(await askAgain()));
 		copy = null;
 		const { client, close } = await snapshotsOf(opened.pool)();
-		return { client, close: () => close().finally(opened.close) };
+		return { client, takenAt: opened.copiedAt, close: () => close().finally(opened.close) };
 	};
 	return { ...service, openSnapshot, close: async () => copy?.close() };
 }
@@ -66,22 +67,28 @@ async function openChecked(
 	}
 }
 
-/** Gives the directory of the copy; null where no service listens. */
-async function askForCopy(dataDir: string, actor: string): Promise<string | null> {
+/** Gives the copy; null where no service listens. */
+async function askForCopy(dataDir: string, actor: string): Promise<DatabaseCopy | null> {
 	const answer = await askService(dataDir, JSON.stringify({ name: "copy-database", actor }));
 	if (answer === null) return null;
 	const result = resultOf(JSON.parse(answer));
-	if (!("copiedTo" in result)) throw new AdminError("the service that runs is of another version: start it again");
-	return result.copiedTo;
+	if (!("copiedTo" in result) || result.copiedAt === undefined)
+		throw new AdminError("the service that runs is of another version: start it again");
+	return result;
+}
+
+interface OpenCopy extends Database {
+	readonly copiedAt: Date;
 }
 
 /** Opens a copy, which goes when it is closed. */
-async function openCopy(dataDir: string | null): Promise<Database> {
-	if (dataDir === null) throw new AdminError("the service ended meanwhile: run the command again, which goes on");
+async function openCopy(copy: DatabaseCopy | null): Promise<OpenCopy> {
+	if (copy === null) throw new AdminError("the service ended meanwhile: run the command again, which goes on");
+	const { copiedTo: dataDir, copiedAt } = copy;
 	const remove = () => rm(dataDir, { recursive: true, force: true });
 	try {
 		const database = await openDatabase({ dataDir });
-		return { ...database, close: () => database.close().finally(remove) };
+		return { ...database, copiedAt: new Date(copiedAt), close: () => database.close().finally(remove) };
 	} catch (error) {
 		await remove();
 		throw error;

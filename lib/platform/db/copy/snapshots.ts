@@ -5,6 +5,8 @@ import { prepareCopy } from "./copy-rows";
 /** One state of a database, which does not change while it is read. */
 export interface Snapshot {
 	readonly client: pg.PoolClient;
+	/** A moment before it was taken: what was acknowledged until then is in it. */
+	readonly takenAt: Date;
 	close(): Promise<void>;
 }
 
@@ -27,11 +29,11 @@ export const snapshotsOf =
 		try {
 			await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 			await prepareCopy(client);
-			// The first statement that reads takes the snapshot.
-			await client.query("SELECT FROM _prisma_migrations LIMIT 1");
+			// The first statement that reads takes the snapshot; now() is that of BEGIN.
+			const { rows } = await client.query<{ at: Date }>("SELECT now() AS at, EXISTS (SELECT FROM _prisma_migrations)");
+			return { client, takenAt: rows[0]?.at ?? new Date(0), close };
 		} catch (error) {
 			await close();
 			throw error;
 		}
-		return { client, close };
 	};

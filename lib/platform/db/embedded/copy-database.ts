@@ -6,13 +6,16 @@ import type pg from "pg";
 /**
  * Copies the embedded database into a new directory. Its one connection is held meanwhile, so that
  * nothing is written; where the disk's file system can, the copy shares the blocks.
+ * @returns a moment before the copy: what was acknowledged until then is in it
  */
-export async function copyDatabase(pool: pg.Pool, dataDir: string, to: string): Promise<void> {
+export async function copyDatabase(pool: pg.Pool, dataDir: string, to: string): Promise<Date> {
 	const client = await pool.connect();
 	try {
+		const { rows } = await client.query<{ at: Date }>("SELECT clock_timestamp() AS at");
 		await client.query("CHECKPOINT");
 		await mkdir(to, { mode: 0o700 });
 		await cp(join(dataDir, "database"), join(to, "database"), { recursive: true, mode: constants.COPYFILE_FICLONE });
+		return rows[0]?.at ?? new Date(0);
 	} catch (error) {
 		await rm(to, { recursive: true, force: true });
 		throw error;
