@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, Se
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { familyOfPath } from "@/lib/http/routes/api-family";
+import { type ApiFamily, familyOfPath } from "@/lib/http/routes/api-family";
 import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import type { Environment } from "@/lib/platform/env";
 import { type CertificateFiles, followCertificate, readCertificate } from "@/lib/processes/server/certificate";
 import { KeepAliveResponse } from "@/lib/processes/server/keep-alive-response";
 import { limitUnread } from "@/lib/processes/server/limit-unread";
 import { type Refusal, refusalBody } from "@/lib/processes/server/refuse";
-import { rememberPaths } from "@/lib/processes/server/request-paths";
+import { rememberLines } from "@/lib/processes/server/request-lines";
 import { withoutBasePath } from "@/lib/processes/server/request-target";
 
 /** The size of a request's address and headers together. */
@@ -73,9 +73,12 @@ export async function createHttpServer(
 	// By default node:http silently drops headers beyond a thousand, such as a precondition or a
 	// proxy's. Their total size is limited.
 	server.maxHeadersCount = 0;
-	const rawPathOf = rememberPaths(server);
-	const pathOf = (socket: Socket) => withoutBasePath(rawPathOf(socket), BASE_PATH) ?? "";
-	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, pathOf));
+	const lineOf = rememberLines(server);
+	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+		const { method, path } = lineOf(socket);
+		const family = familyOfPath(withoutBasePath(path, BASE_PATH) ?? "");
+		refuseUnreadable(error, socket, { family, isHead: method === "HEAD" });
+	});
 	// Unknown expectations are ignored, as HTTP allows; node:http would refuse them without a body.
 	// The body guard sends `100 Continue`, so a refused request never sends its body.
 	server.on("checkContinue", (incoming, outgoing) => server.emit("request", incoming, outgoing));
@@ -160,7 +163,11 @@ const refused = new WeakSet<Socket>();
  * Answers bytes that are no HTTP request, then closes, because the start of the next request is
  * unknown.
  */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, pathOf: (socket: Socket) => string): void {
+function refuseUnreadable(
+	error: NodeJS.ErrnoException,
+	socket: Socket,
+	{ family, isHead }: { readonly family: ApiFamily | undefined; readonly isHead: boolean },
+): void {
 	// Bytes behind an unreadable request are unreadable too.
 	if (refused.has(socket) && error.code !== "ECONNRESET") return;
 	if (!socket.writable || error.code === "ECONNRESET") {
@@ -168,7 +175,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, pathOf: 
 		return;
 	}
 	const refusal = unreadable(error.code);
-	const body = refusalBody(familyOfPath(pathOf(socket)), refusal);
+	const body = refusalBody(family, refusal);
 	const headers = {
 		...COMMON_HEADERS,
 		"Content-Type": "application/json",
@@ -180,7 +187,9 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, pathOf: 
 	refused.add(socket);
 	const cut = setTimeout(() => socket.destroy(), LINGER_MS).unref();
 	socket.once("close", () => clearTimeout(cut));
-	socket.end(`HTTP/1.1 ${refusal.status} ${PHRASES[refusal.status] ?? ""}\r\n${head.join("")}\r\n${body}`);
+	socket.end(
+		`HTTP/1.1 ${refusal.status} ${PHRASES[refusal.status] ?? ""}\r\n${head.join("")}\r\n${isHead ? "" : body}`,
+	);
 }
 
 const PHRASES: Readonly<Record<number, string>> = {

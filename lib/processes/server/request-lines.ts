@@ -1,6 +1,12 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
+/** Method and path of a request as they were sent; empty where none arrived. */
+interface RequestLine {
+	readonly method: string;
+	readonly path: string;
+}
+
 /** Enough to determine the family of the path. */
 const BEGINNING_BYTES = 256;
 
@@ -14,10 +20,9 @@ interface Connection {
 /**
  * Remembers the first bytes of the incoming request on each connection. For an unreadable request
  * node:http provides only the last chunk, and nothing after a timeout.
- * @returns a function that gives the path of a connection's unreadable request as it was sent;
- *   empty if none arrived
+ * @returns a function that gives the line of a connection's unreadable request
  */
-export function rememberPaths(server: Server): (socket: Socket) => string {
+export function rememberLines(server: Server): (socket: Socket) => RequestLine {
 	const connections = new WeakMap<Socket, Connection>();
 	server.on("setSecureContext" in server ? "secureConnection" : "connection", (socket: Socket) => {
 		const connection: Connection = { beginning: "", request: undefined };
@@ -36,7 +41,9 @@ export function rememberPaths(server: Server): (socket: Socket) => string {
 	});
 	return (socket) => {
 		const { beginning = "", request } = connections.get(socket) ?? {};
-		return (beginning === "" ? request?.url : beginning.split(" ", 2)[1]) ?? "";
+		if (beginning === "") return { method: request?.method ?? "", path: request?.url ?? "" };
+		const [method = "", path = ""] = beginning.split(" ", 2);
+		return { method, path };
 	};
 }
 

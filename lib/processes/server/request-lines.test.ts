@@ -55,3 +55,12 @@ test.each<[string, string[], number, boolean]>([
 		expect("error_type" in JSON.parse(answer.body)).toBe(isTyped);
 	},
 );
+
+test("an unreadable HEAD is answered without a body, which a client would take for another answer", async () => {
+	const socket = await openSocket((server.address() as AddressInfo).port);
+	socket.write(begin("HEAD /targeting/designs HTTP/1.1", `X-Long: ${"x".repeat(40_000)}`));
+	const answer = parseAnswer(await readUntil(socket, () => false));
+	socket.destroy();
+	expect([answer.status, answer.body]).toEqual([431, ""]);
+	expect(Number(answer.headers["content-length"])).toBeGreaterThan(0);
+});
