@@ -37,6 +37,10 @@ export function SettingsCard({ target }: { target: TargetDetail }) {
 			name: "Approvals",
 			value: `${formatPlural(target.required_approvals, "administrator")} to activate${
 				target.second_approval_for_delete ? ", 2 to delete what is activated" : ""
+			}${
+				target.required_approvals > 1 || target.second_approval_for_delete
+					? "; keys that one person issued for several count once"
+					: ""
 			}`,
 		},
 		{

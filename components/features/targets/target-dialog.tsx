@@ -171,7 +171,7 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 			<div className="grid gap-4 sm:grid-cols-2">
 				{input("required_approvals", "Administrators to approve", {
 					number: { min: 1, step: "1" },
-					hint: "1 to 5. The last one activates.",
+					hint: "1 to 5. The last one activates. Keys that one person issued count once.",
 				})}
 				{input("size_warning_factor", "Size warning (factor)", {
 					number: { min: 1, step: "any" },

@@ -46,3 +46,18 @@ test("so does a key that was regenerated with one", async () => {
 	await regenerateKey(service, issued, own.keyId, { grace_seconds: 0 });
 	expect(await behind(own)).toEqual(both());
 });
+
+test("a key that its user has regenerated themselves is theirs alone, once nobody has an earlier value or a token of it", async () => {
+	const key = await keyBy(world.administrator);
+	await regenerateKey(service, colleague, key.keyId, { grace_seconds: 60 });
+	expect(await behind(key)).toEqual(both());
+	await regenerateKey(service, key, key.keyId, { grace_seconds: 0 });
+	expect(await behind(key)).toEqual(both());
+	await regenerateKey(service, colleague, key.keyId, { grace_seconds: 0 });
+	expect(await behind(key)).toEqual([colleague.userId]);
+
+	const tokens = await keyBy(world.administrator);
+	await service.prisma.apiKey.update({ where: { id: tokens.keyId }, data: { scopes: ["administer", "tokens"] } });
+	await regenerateKey(service, colleague, tokens.keyId, { grace_seconds: 0 });
+	expect(await behind(tokens)).toEqual(both());
+});

@@ -33,10 +33,15 @@ export async function regenerateKey(
 		}
 		const graceEndsAt = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1_000);
 		const behind = await peopleBehind(tx, principal);
+		// Who was shown the value that ends at once knows nothing any more, but for access tokens.
+		const isOthersNoMore = graceEndsAt === null && !found.scopes.includes("tokens");
+		const others = behind.filter((person) => !found.voucherIds.includes(person));
 		const record = await tx.apiKey.update({
 			where: { id },
 			data: {
-				voucherIds: { push: behind.filter((person) => !found.voucherIds.includes(person)) },
+				...(isOthersNoMore
+					? { issuedById: principal.userId, voucherIds: [...behind] }
+					: { voucherIds: { push: others } }),
 				prefix,
 				secretHash,
 				previousHash: graceEndsAt === null ? null : found.secretHash,

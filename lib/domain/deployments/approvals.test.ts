@@ -123,6 +123,14 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		await expect(activate(ada, second)).rejects.toThrow(ForbiddenError);
 		expect(await activate(cem, second)).toMatchObject({ status: "activated" });
 
+		// Nor do two that one person issued, until one of the two makes theirs their own.
+		const byThird = await newRequest();
+		const [ofBen, ofCem] = [await keyOf(ben, ada), await keyOf(cem, ada)];
+		await activate(ofBen, byThird);
+		await expect(activate(ofCem, byThird)).rejects.toThrow("one person issued the credentials of both of you");
+		await regenerateKey(service, cem, ofCem.credential.id ?? "", { grace_seconds: 0 });
+		expect(await activate(ofCem, byThird)).toMatchObject({ status: "activated" });
+
 		// Whoever regenerates a key knows it as well, and a link sets the password of a session.
 		const own = await keyOf(ben, ben);
 		await regenerateKey(service, ada, own.credential.id ?? "", { grace_seconds: 0 });

@@ -85,9 +85,11 @@ function refuseTwice(
 	}
 	const same = given.find((approval) => approval.people.some((id) => people.includes(id)));
 	if (same === undefined) return;
-	throw new ForbiddenError(
-		`${isolate(nameOf(same.person, same.email))} has approved this, and one of you issued the other's credential: another person must approve it`,
-	);
+	const isOneOfThem = people.includes(same.userId) || same.people.includes(principal.userId);
+	const why = isOneOfThem
+		? "one of you issued the other's credential: another person must approve it"
+		: "one person issued the credentials of both of you: sign in, or regenerate your key yourself, and approve it then";
+	throw new ForbiddenError(`${isolate(nameOf(same.person, same.email))} has approved this, and ${why}`);
 }
 
 /**
