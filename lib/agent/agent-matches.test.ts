@@ -113,6 +113,32 @@ describe("an agent counts and reports what its deployments match", () => {
 		expect(sent.at(-1)).toMatchObject({ number: 2, counts: [{ deployment_id: "wide", matches: 5 }] });
 	});
 
+	test.each([
+		["a page", 200, "text/html", "<p>Sign in</p>"],
+		["a body that is no envelope", 200, "application/json", "{}"],
+		["nothing", 204, "text/plain", ""],
+	])("%s in front of the service acknowledges no batch", async (_, status, type, body) => {
+		const { service } = fixture;
+		const agent = await start();
+		let isMatched = false;
+		let reports = 0;
+		const isGone = new Promise<void>((resolve) => {
+			service.inFront = (response, { url }) => {
+				response.writeHead(status, { "Content-Type": type }).end(body);
+				if (url !== "/api/agent/report" || !isMatched) return;
+				// The first one may have been composed before the match.
+				if (++reports < 2) return;
+				service.inFront = null;
+				resolve();
+			};
+		});
+		await ask(agent, at(48.9));
+		isMatched = true;
+		await isGone;
+		const [report] = await once(service, "report");
+		expect(report.matches).toMatchObject({ number: 1, counts: [{ deployment_id: "wide", matches: 1 }] });
+	});
+
 	test("a deployment that left is reported, and counts on when it returns", async () => {
 		const agent = await start();
 		await ask(agent, at(48.9));

@@ -15,6 +15,7 @@ let service: TargetingServiceFixture;
 let directory = "";
 let partialPath = "";
 let filePath = "";
+let sha256 = "";
 let received = () => {};
 
 /** Destroys the connection once the first bytes have arrived; bytes in transit may get lost. */
@@ -27,10 +28,17 @@ function cutOnceReceived(response: ServerResponse): void {
 
 beforeEach(async () => {
 	service = await TargetingServiceFixture.start();
-	filePath = service.row(CONTENT, { deployment_id: "d" }).file_url;
+	publish(CONTENT);
 	directory = await mkdtemp(join(tmpdir(), "agent-download-"));
 	partialPath = join(directory, "file.partial");
 });
+
+/** The file that is downloaded from here on. */
+function publish(bytes: Buffer): void {
+	const row = service.row(bytes, { deployment_id: "d" });
+	filePath = row.file_url;
+	sha256 = row.digest.replace("sha256:", "");
+}
 
 afterEach(async () => {
 	await service.stop();
@@ -47,7 +55,8 @@ function download({
 	const routeTo = () => ({ proxy: null, trust: undefined });
 	const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 	const source = new FileSource({ client, server: service.url, usesStore: true, routeTo, log });
-	return downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => received() });
+	const file = { filePath, sha256, size };
+	return downloadFile(source, { ...file, partialPath, signal, idleTimeoutMs, onBytes: () => received() });
 }
 
 describe("downloadFile", () => {
@@ -83,7 +92,7 @@ describe("downloadFile", () => {
 			partialPath = join(disk.directory, "file.partial");
 			// Arrives in one piece, of which a part fits.
 			const small = CONTENT.subarray(0, 10_000);
-			filePath = service.row(small, { deployment_id: "small" }).file_url;
+			publish(small);
 			await expect(download({ size: small.length })).rejects.toThrow("ENOSPC");
 			expect((await stat(partialPath)).size).toBe(8_192);
 			disk.remount("size=1m");
@@ -135,6 +144,17 @@ describe("downloadFile", () => {
 
 	test("fails when the file is shorter than announced", async () => {
 		await expect(download({ size: CONTENT.length + 1 })).rejects.toThrow("has no bytes of this file from 200000 on");
+	});
+
+	test.each([200, 206, 416])("a page that answers %d for the service changes nothing of the file", async (status) => {
+		await writeFile(partialPath, CONTENT.subarray(0, 150_000));
+		const headers = { "Content-Type": "text/html", "Content-Range": "bytes 150000-150003/200000", ETag: '"64-5f"' };
+		service.inFront = (response) => response.writeHead(status, headers).end("<p>");
+		await expect(download()).rejects.toThrow(`something in front of the service answered with a page (${status})`);
+		service.inFront = null;
+		await download();
+		expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
+		expect(service.fileRequests).toEqual([{ range: "bytes=150000-" }]);
 	});
 
 	test("fails when nothing arrives", async () => {

@@ -1,13 +1,12 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
+import type { RemoteFile } from "@/lib/agent/deployment";
 import type { FileSource } from "@/lib/agent/file-source";
 import { describeError } from "@/lib/agent/logger";
 import type { IncomingResponse } from "@/lib/agent/outbound/http-client";
 
-export interface Download {
-	filePath: string;
+export interface Download extends RemoteFile {
 	/** Destination; an existing part is resumed. */
 	partialPath: string;
-	size: number;
 	signal: AbortSignal;
 	/** Fail when nothing arrives for this long. */
 	idleTimeoutMs: number;
@@ -56,7 +55,7 @@ async function fetchRest(source: FileSource, download: Download, have: number): 
 		return { complete: false, advanced: advanced || fromStore, error };
 	};
 	try {
-		const { response, isFromStore } = await source.open(download.filePath, have, download.size, signal);
+		const { response, isFromStore } = await source.open(download, have, signal);
 		fromStore = isFromStore;
 		if (response.statusCode === 416) {
 			response.resume();

@@ -56,18 +56,15 @@ export class FileFetcher {
 		if (!(await exists(this.#cache.filePath(file.sha256)))) await this.#download(file, isBusy, signal);
 	}
 
-	#download(
-		{ sha256, size, filePath }: RemoteFile,
-		isBusy: (sha256: string) => boolean,
-		signal: AbortSignal,
-	): Promise<void> {
+	#download(file: RemoteFile, isBusy: (sha256: string) => boolean, signal: AbortSignal): Promise<void> {
+		const { sha256, size } = file;
 		const onBytes = (count: number, isFromStore: boolean) => {
 			this.bytesDownloaded += count;
 			if (isFromStore) this.#fromStore.add(sha256);
 		};
 		const idleTimeoutMs = this.#idleTimeoutMs;
 		return this.#cache.download(sha256, size, isBusy, (partialPath) =>
-			downloadFile(this.#source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes }),
+			downloadFile(this.#source, { ...file, partialPath, signal, idleTimeoutMs, onBytes }),
 		);
 	}
 

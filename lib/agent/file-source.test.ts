@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { RemoteFile } from "@/lib/agent/deployment";
 import { downloadFile } from "@/lib/agent/download-file";
 import { FileSource } from "@/lib/agent/file-source";
 import { closeServer, listen } from "@/lib/agent/http/listen";
@@ -20,7 +21,7 @@ let service: TargetingServiceFixture;
 let store: Server;
 let directory = "";
 let partialPath = "";
-let filePath = "";
+let file: RemoteFile;
 let onStored: (request: IncomingMessage, response: ServerResponse) => void;
 let received: () => void;
 const stored: IncomingMessage[] = [];
@@ -28,7 +29,8 @@ const warnings: (LogFields | undefined)[] = [];
 
 beforeEach(async () => {
 	service = await TargetingServiceFixture.start();
-	filePath = service.row(CONTENT, { deployment_id: "d" }).file_url;
+	const row = service.row(CONTENT, { deployment_id: "d" });
+	file = { filePath: row.file_url, sha256: row.digest.replace("sha256:", ""), size: row.size };
 	directory = await mkdtemp(join(tmpdir(), "agent-source-"));
 	partialPath = join(directory, "file.partial");
 	onStored = (request, response) => serveFile(CONTENT, request, response);
@@ -64,8 +66,7 @@ function sourceOf(
 
 async function download(source = sourceOf(), idleTimeoutMs = 600_000): Promise<void> {
 	const signal = new AbortController().signal;
-	const size = CONTENT.length;
-	await downloadFile(source, { filePath, partialPath, size, signal, idleTimeoutMs, onBytes: () => received() });
+	await downloadFile(source, { ...file, partialPath, signal, idleTimeoutMs, onBytes: () => received() });
 	source.close();
 	expect((await readFile(partialPath)).equals(CONTENT)).toBe(true);
 }
@@ -74,7 +75,7 @@ test("a file comes from the store, which gets neither key nor trace", async () =
 	await writeFile(partialPath, CONTENT.subarray(0, 150_000));
 	await download();
 	expect(service.fileRequests).toEqual([]);
-	expect(stored.map(({ url }) => url)).toEqual([`${filePath}?X-Amz-Signature=secret`]);
+	expect(stored.map(({ url }) => url)).toEqual([`${file.filePath}?X-Amz-Signature=secret`]);
 	const { host, "user-agent": program, connection, ...headers } = stored[0]?.headers ?? {};
 	expect(headers).toEqual({ "accept-encoding": "identity", range: "bytes=150000-" });
 	expect(warnings).toEqual([]);
@@ -97,6 +98,12 @@ const beginning = (response: ServerResponse) => response.writeHead(200, { "Conte
 
 test.each<[string, typeof onStored, string]>([
 	["refuses", (_, response) => response.writeHead(403).end("no"), "it answered with status 403"],
+	[
+		"is behind a portal",
+		(_, response) => response.writeHead(403, { "Content-Type": "text/html" }).end("<p>sign in</p>"),
+		"something in front of it answered with a page (403)",
+	],
+	["has nothing new", (_, response) => response.writeHead(304).end(), "it answered with status 304"],
 	["leads elsewhere", (_, response) => response.writeHead(301, { Location: "/" }).end(), "it answered with status 301"],
 	["has another file", (_, response) => response.end("<p>sign in</p>"), "it has 14 of 200000 bytes"],
 	["has a part of unknown size", (_, response) => response.writeHead(206).end("x"), "a file of unknown size"],
@@ -185,9 +192,9 @@ test("two stores serve at once: a change of the address cuts no download", async
 	const source = sourceOf();
 	const signal = new AbortController().signal;
 	onStored = (_, response) => beginning(response).write(CONTENT.subarray(0, 10));
-	const open = await source.open(filePath, 0, CONTENT.length, signal);
+	const open = await source.open(file, 0, signal);
 	service.store = await listen(other, "127.0.0.1", 0);
-	const second = await source.open(filePath, 0, CONTENT.length, signal);
+	const second = await source.open(file, 0, signal);
 	expect((await buffer(second.response)).equals(CONTENT)).toBe(true);
 	expect([first === service.store, open.response.destroyed, warnings]).toEqual([false, false, []]);
 	source.close();

@@ -1,8 +1,10 @@
+import type { RemoteFile } from "@/lib/agent/deployment";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import { bareHost } from "@/lib/agent/outbound/bypasses-proxy";
 import type { Route } from "@/lib/agent/outbound/connect";
 import { HttpClient, type IncomingResponse } from "@/lib/agent/outbound/http-client";
 import { isLocalHost } from "@/lib/agent/outbound/local-host";
+import { answeredInFront, isPage } from "@/lib/agent/service-answer";
 import { PLAIN_HEADERS, rangeFrom, type ServiceClient } from "@/lib/agent/service-client";
 
 /** How long the file store is left alone after it failed. */
@@ -45,24 +47,21 @@ export class FileSource {
 		if (!options.usesStore) this.#avoidedUntil = Number.POSITIVE_INFINITY;
 	}
 
-	/**
-	 * Opens a file from an offset: status 200 (whole file), 206 or 416.
-	 * @param size of the whole file
-	 */
-	async open(filePath: string, from: number, size: number, signal: AbortSignal): Promise<OpenedFile> {
+	/** Opens a file from an offset: status 200 (whole file), 206 or 416. */
+	async open(file: RemoteFile, from: number, signal: AbortSignal): Promise<OpenedFile> {
 		const { client } = this.#options;
 		if (performance.now() >= this.#avoidedUntil) {
-			const response = await client.openFile(filePath, from, signal, { follows: true });
+			const response = await client.openFile(file, from, signal, { follows: true });
 			if (response.statusCode !== 307) return { response, isFromStore: false };
 			response.resume();
 			try {
-				return { response: await this.#follow(response.headers.location, from, size, signal), isFromStore: true };
+				return { response: await this.#follow(response.headers.location, from, file.size, signal), isFromStore: true };
 			} catch (error) {
 				signal.throwIfAborted();
 				this.avoidStore(error);
 			}
 		}
-		return { response: await client.openFile(filePath, from, signal), isFromStore: false };
+		return { response: await client.openFile(file, from, signal), isFromStore: false };
 	}
 
 	/** Has the service send files itself for a while, as the store has failed. */
@@ -100,7 +99,7 @@ export class FileSource {
 			const found = totalOf(response);
 			if (found === size) return response;
 			response.destroy();
-			// Where something answers for the store, the status alone may look right.
+			if (isPage(response)) throw answeredInFront("it", response);
 			throw new Error(
 				found === undefined ? `it answered with ${wordsOf(response)}` : `it has ${found} of ${size} bytes`,
 			);

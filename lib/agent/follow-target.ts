@@ -2,7 +2,8 @@ import { type BackoffBounds, backoffDelay, waitFor } from "@/lib/agent/backoff";
 import type { CacheDirectory, RememberedState } from "@/lib/agent/cache-directory";
 import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
 import { describeError, type Logger } from "@/lib/agent/logger";
-import { ServiceAnswerError, type ServiceClient } from "@/lib/agent/service-client";
+import { ServiceAnswerError } from "@/lib/agent/service-answer";
+import type { ServiceClient } from "@/lib/agent/service-client";
 
 // Minimum interval of requests to a service that does not hold polls open.
 const SHORTEST_POLL_MS = 1000;

@@ -1,7 +1,8 @@
 import { waitFor } from "@/lib/agent/backoff";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import type { MatchBatch } from "@/lib/agent/match-counts";
-import { type AgentReport, ServiceAnswerError, type ServiceClient } from "@/lib/agent/service-client";
+import { ServiceAnswerError } from "@/lib/agent/service-answer";
+import type { AgentReport, ServiceClient } from "@/lib/agent/service-client";
 
 export interface ReporterOptions {
 	client: ServiceClient;

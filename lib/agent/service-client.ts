@@ -1,22 +1,12 @@
 import { EventEmitter } from "node:events";
-import { buffer } from "node:stream/consumers";
 import { abortWithin } from "@/lib/agent/abort-within";
+import type { RemoteFile } from "@/lib/agent/deployment";
 import type { MatchBatch } from "@/lib/agent/match-counts";
 import type { Route } from "@/lib/agent/outbound/connect";
 import { HttpClient, type IncomingResponse, type OutgoingRequest } from "@/lib/agent/outbound/http-client";
+import { acceptanceOf, isOfFile, refusalOf, ServiceAnswerError } from "@/lib/agent/service-answer";
 import { traceRequest } from "@/lib/agent/trace-request";
 import { AGENT_VERSION } from "@/lib/agent/version";
-
-/** An unexpected response of the service. */
-export class ServiceAnswerError extends Error {
-	override name = "ServiceAnswerError";
-	readonly status: number;
-
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
 
 /** The list of deployments as received, or null for "not changed". */
 export type DeploymentsAnswer = { etag: string | null; body: unknown; traceparent: string | undefined } | null;
@@ -84,26 +74,21 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		idleMs: number,
 		signal: AbortSignal,
 	): Promise<DeploymentsAnswer> {
-		const query = waitSeconds > 0 ? `?wait=${waitSeconds}` : "";
+		const path = `/api/agent/deployments${waitSeconds > 0 ? `?wait=${waitSeconds}` : ""}`;
 		const headers = { ...this.#headers, ...(etag === null ? {} : { "if-none-match": etag }) };
 		const { controller: idle, release } = abortWithin(signal);
 		const onIdle = () => idle.abort(new Error("the response of the service stalled"));
 		const timer = setTimeout(onIdle, waitSeconds * 1000 + idleMs);
 		try {
-			const response = await this.#fetch(`/api/agent/deployments${query}`, { headers, signal: idle.signal });
-			if (response.statusCode === 304) {
-				response.resume();
-				return null;
-			}
-			if (response.statusCode !== 200) throw await refusal(response);
-			const pieces: Buffer[] = [];
-			for await (const piece of response as AsyncIterable<Buffer>) {
-				timer.refresh();
-				pieces.push(piece);
-			}
-			const { etag = null, traceparent } = response.headers;
-			const body: unknown = JSON.parse(Buffer.concat(pieces).toString());
-			return { etag, body, traceparent: typeof traceparent === "string" ? traceparent : undefined };
+			return await this.#ask(path, { headers, signal: idle.signal }, async (response, asked) => {
+				if (response.statusCode === 304 && etag !== null) {
+					response.resume();
+					return null;
+				}
+				const body = await acceptanceOf(response, asked, () => timer.refresh());
+				const { etag: newest = null, traceparent } = response.headers;
+				return { etag: newest, body, traceparent: typeof traceparent === "string" ? traceparent : undefined };
+			});
 		} finally {
 			clearTimeout(timer);
 			release();
@@ -120,14 +105,9 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		const onTimeout = () => timeout.abort(new Error("the service did not answer the report in time"));
 		const timer = setTimeout(onTimeout, idleMs + body.length / SLOW_UPLINK_BYTES_PER_MS);
 		try {
-			const response = await this.#fetch("/api/agent/report", {
-				method: "POST",
-				headers: { ...this.#headers, "content-type": "application/json" },
-				body,
-				signal: timeout.signal,
-			});
-			if (response.statusCode < 200 || response.statusCode > 299) throw await refusal(response);
-			response.resume();
+			const headers = { ...this.#headers, "content-type": "application/json" };
+			const request = { method: "POST", headers, body, signal: timeout.signal } as const;
+			await this.#ask("/api/agent/report", request, acceptanceOf);
 		} finally {
 			clearTimeout(timer);
 			release();
@@ -139,7 +119,7 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 	 * a caller that follows there; throws on others.
 	 */
 	async openFile(
-		filePath: string,
+		{ filePath, sha256 }: Pick<RemoteFile, "filePath" | "sha256">,
 		from: number,
 		signal: AbortSignal,
 		{ follows = false } = {},
@@ -149,9 +129,10 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 			...rangeFrom(from),
 			...(follows ? { prefer: SIGNED_URL_PREFERENCE } : {}),
 		};
-		const response = await this.#fetch(filePath, { headers, signal });
-		if ([200, 206, 416].includes(response.statusCode) || (follows && refersToStore(response))) return response;
-		throw await refusal(response);
+		return this.#ask(filePath, { headers, signal }, async (response, asked) => {
+			if (isOfFile(response, sha256) || (follows && refersToStore(response))) return response;
+			throw await refusalOf(response, asked);
+		});
 	}
 
 	/** Closes all connections, also those in use. */
@@ -159,49 +140,26 @@ export class ServiceClient extends EventEmitter<{ alive: [] }> {
 		this.#http.close();
 	}
 
-	async #fetch(path: string, request: OutgoingRequest): Promise<IncomingResponse> {
-		const response = await traceRequest(request, (sent) => this.#http.request(`${this.#path}${path}`, sent));
-		// A proxy answers 502 to 504 for a service that is away.
-		if (response.statusCode < 500) this.emit("alive");
-		return response;
+	/** @param read the answer to a path; throws where it is not the service's */
+	async #ask<Answer>(
+		path: string,
+		request: OutgoingRequest,
+		read: (response: IncomingResponse, path: string) => Promise<Answer>,
+	): Promise<Answer> {
+		const asked = `${this.#path}${path}`;
+		const response = await traceRequest(request, (sent) => this.#http.request(asked, sent));
+		try {
+			const answer = await read(response, asked);
+			this.emit("alive");
+			return answer;
+		} catch (error) {
+			if (error instanceof ServiceAnswerError && error.status < 500) this.emit("alive");
+			throw error;
+		}
 	}
 }
 
 /** Other redirects are those of a service that has moved, or of a proxy that asks for a login. */
 function refersToStore({ statusCode, headers }: IncomingResponse): boolean {
 	return statusCode === 307 && headers["preference-applied"] === SIGNED_URL_PREFERENCE;
-}
-
-async function refusal(response: IncomingResponse): Promise<ServiceAnswerError> {
-	const { statusCode: status, headers } = response;
-	const detail = await sentenceOf(response);
-	if (status === 401 || status === 403) {
-		const message = `the service rejected the agent key (${status}${detail}): check AGENT_KEY, or the file of --key-file`;
-		return new ServiceAnswerError(status, message);
-	}
-	const elsewhere = status >= 300 && status < 400 ? originOf(headers.location) : null;
-	if (elsewhere !== null) {
-		const message = `the service is at another address (${status}): --server must be that of ${elsewhere}`;
-		return new ServiceAnswerError(status, message);
-	}
-	return new ServiceAnswerError(status, `the service answered with status ${status}${detail}`);
-}
-
-function originOf(location: string | undefined): string | null {
-	return location !== undefined && URL.canParse(location) ? new URL(location).origin : null;
-}
-
-/** The short message of the service's error envelope, if any. */
-async function sentenceOf(response: IncomingResponse): Promise<string> {
-	try {
-		if (!response.headers["content-type"]?.includes("json")) {
-			response.destroy();
-			return "";
-		}
-		const body: unknown = JSON.parse((await buffer(response)).toString());
-		const message = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
-		return typeof message === "string" && message.length <= 300 ? `: ${message}` : "";
-	} catch {
-		return "";
-	}
 }

@@ -57,8 +57,10 @@ export class TargetingServiceFixture extends EventEmitter<{
 	knowsMatches = true;
 	/** Error status of every response; null to serve. */
 	refuseWith: number | null = null;
+	/** Answers everything in place of the service, as a portal does; null to serve. */
+	inFront: ((response: ServerResponse, request: IncomingMessage) => void) | null = null;
 	readonly #server: Server;
-	readonly #files = new Map<string, Buffer>();
+	readonly #files = new Map<string, { readonly bytes: Buffer; readonly digest: string }>();
 	readonly #held = new Set<() => void>();
 	#rows: DeploymentRow[] = [];
 	#optOuts: OptOutsRow | null | undefined;
@@ -81,8 +83,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 	row(bytes: Buffer, row: Partial<DeploymentRow> & { deployment_id: string }): DeploymentRow {
 		const digest = createHash("sha256").update(bytes).digest("hex");
 		const build_id = row.build_id ?? `build-of-${row.deployment_id}`;
-		this.#files.set(`/api/builds/${build_id}/file`, bytes);
-		return {
+		const published = {
 			build_id,
 			type: "proximity",
 			design_id: `design-of-${row.deployment_id}`,
@@ -95,16 +96,19 @@ export class TargetingServiceFixture extends EventEmitter<{
 			requester: "designer@example.com",
 			...row,
 		};
+		this.#files.set(`/api/builds/${build_id}/file`, { bytes, digest: published.digest });
+		return published;
 	}
 
 	/** Publishes a list of opt-outs, null for an empty one, and answers open polls. */
 	optOut(bytes: Buffer | null, revision: number): void {
-		const digest = createHash("sha256")
+		const sha256 = createHash("sha256")
 			.update(bytes ?? "")
 			.digest("hex");
-		const file_url = `/api/agent/opt-outs/${digest}`;
-		if (bytes) this.#files.set(file_url, bytes);
-		this.#optOuts = bytes && { revision, digest: `sha256:${digest}`, size: bytes.length, file_url };
+		const digest = `sha256:${sha256}`;
+		const file_url = `/api/agent/opt-outs/${sha256}`;
+		if (bytes) this.#files.set(file_url, { bytes, digest });
+		this.#optOuts = bytes && { revision, digest, size: bytes.length, file_url };
 		this.activate(...this.#rows);
 	}
 
@@ -128,16 +132,20 @@ export class TargetingServiceFixture extends EventEmitter<{
 
 	#answer(request: IncomingMessage, response: ServerResponse): void {
 		const url = new URL(request.url ?? "/", this.url);
-		const bytes = this.#files.get(url.pathname);
-		if (this.refuseWith !== null) {
-			sendJson(response, this.refuseWith, { status: "error", message: "not now" });
+		const file = this.#files.get(url.pathname);
+		if (this.inFront !== null) {
+			request.resume();
+			this.inFront(response, request);
+		} else if (this.refuseWith !== null) {
+			sendError(response, this.refuseWith, "not now");
 			this.emit("refused");
-		} else if (request.headers.authorization !== `Bearer ${this.key}`)
-			sendJson(response, 401, { status: "error", error_type: "Auth", message: "unknown agent key" });
+		} else if (request.headers.authorization !== `Bearer ${this.key}`) sendError(response, 401, "unknown agent key");
 		else if (url.pathname === "/api/agent/deployments") this.#answerPoll(request, response, url);
 		else if (url.pathname === "/api/agent/report") this.#takeReport(request, response);
-		else if (bytes) this.#answerFile(bytes, request, response);
-		else sendJson(response, 404, { status: "error", message: "no such file" });
+		else if (file) {
+			response.setHeader("ETag", `"${file.digest}"`);
+			this.#answerFile(file.bytes, request, response);
+		} else sendError(response, 404, "no such file");
 	}
 
 	#answerPoll(request: IncomingMessage, response: ServerResponse, url: URL): void {
@@ -180,7 +188,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 		request.on("end", () => {
 			const report = JSON.parse(text) as AgentReport;
 			if (report.matches && !this.knowsMatches) {
-				sendJson(response, 400, { status: "error", message: "unknown parameter 'matches'" });
+				sendError(response, 400, "unknown parameter 'matches'");
 				return;
 			}
 			this.reports.push(report);
@@ -219,4 +227,8 @@ export function serveFile(bytes: Buffer, request: IncomingMessage, response: Ser
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
 	response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
+
+function sendError(response: ServerResponse, status: number, message: string): void {
+	sendJson(response, status, { version: 4, status: "error", message });
 }
