@@ -1,4 +1,5 @@
 import type { S3Client } from "@aws-sdk/client-s3";
+import { onlyStoreAnswers } from "./only-store-answers";
 import { ATTEMPTS } from "./s3-timeouts";
 
 /** Location of the objects. Credentials come from the SDK's sources, like AWS_ACCESS_KEY_ID. */
@@ -28,8 +29,8 @@ export async function connectToS3(
 	silentMs: number,
 ): Promise<S3Connection> {
 	const sdk = await import("@aws-sdk/client-s3");
-	const open = (bounds: object) =>
-		new sdk.S3Client({
+	const open = (bounds: object) => {
+		const client = new sdk.S3Client({
 			...(endpoint === undefined ? {} : { endpoint, region: region ?? "us-east-1" }),
 			...(region === undefined ? {} : { region }),
 			forcePathStyle: pathStyle,
@@ -46,6 +47,8 @@ export async function connectToS3(
 				httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
 			},
 		});
+		return onlyStoreAnswers(client);
+	};
 	// Not for uploads: requestTimeout would end slow ones. Without the throw it only warns.
 	const untilAnswered = { requestTimeout: silentMs, throwOnRequestTimeout: true, socketTimeout: 0 };
 	return { sdk, client: open({ socketTimeout: silentMs }), reader: open(untilAnswered) };

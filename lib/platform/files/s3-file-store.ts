@@ -15,7 +15,7 @@ import {
 	type StoredFile,
 } from "./file-store";
 import { FileStoreUrlError } from "./file-store-url";
-import { failWith, isMissing, reasonOf, statusOf, TOO_SLOW, tagOf } from "./s3-answers";
+import { failWith, isMissing, listOf, reasonOf, statusOf, TOO_SLOW, tagOf } from "./s3-answers";
 import { connectToS3, type S3Connection, type S3Location } from "./s3-connection";
 import { S3Signer } from "./s3-signer";
 import { ATTEMPTS, endWhenSilent, SILENT_MS, uploadTimeoutMs } from "./s3-timeouts";
@@ -97,9 +97,10 @@ export class S3FileStore implements FileStore {
 		const testObject = this.#ownName(TEST_OBJECT);
 		// Not empty, because the SDK prints a warning for empty bodies.
 		const write = new sdk.PutObjectCommand({ Bucket, Key: testObject, Body: "\n" });
-		await client.send(write, bound).catch((error: unknown) => {
+		const refuse = (error: unknown) => {
 			throw this.#problem("PutObject", testObject, wordsOf(error), STORE_ONLY_READS);
-		});
+		};
+		await client.send(write, bound).then(tagOf).catch(refuse);
 		this.#hasRefused = false;
 	}
 
@@ -154,7 +155,7 @@ export class S3FileStore implements FileStore {
 		for (let from: string | undefined; ; ) {
 			const command = new sdk.ListObjectsV2Command({ ...below, ...(from ? { ContinuationToken: from } : {}) });
 			const { Contents = [], NextContinuationToken } = await this.#briefly((bound) =>
-				client.send(command, bound),
+				client.send(command, bound).then(listOf),
 			).catch((error: unknown) => this.#throwUnusable("ListObjectsV2", name, error));
 			yield Contents.flatMap(({ Key, LastModified }) =>
 				Key === undefined || LastModified === undefined

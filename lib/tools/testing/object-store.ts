@@ -59,7 +59,7 @@ function lists({ store }: S3rver): S3rver["middleware"][number] {
 		);
 		context.status = 200;
 		context.type = "application/xml";
-		context.body = `<ListBucketResult>${contents.join("")}${isTruncated ? `<NextContinuationToken>${last}</NextContinuationToken>` : ""}</ListBucketResult>`;
+		context.body = `<ListBucketResult><Name>${bucket}</Name>${contents.join("")}${isTruncated ? `<NextContinuationToken>${last}</NextContinuationToken>` : ""}</ListBucketResult>`;
 	};
 }
 
