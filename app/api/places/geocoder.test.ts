@@ -121,6 +121,17 @@ test("the newest question goes first", async () => {
 test.each([
 	["fails", answering(503, {}, ""), "its status is 503"],
 	["answers something else", answering(200, {}, "<html>"), "its answer is not in Nominatim's format jsonv2"],
+	[
+		"is behind a portal",
+		answering(200, { "content-type": "text/html" }, "<p>Sign in</p>"),
+		"the geocoder, or something in front of it, answered with a page (200)",
+	],
+	[
+		"is behind a firewall",
+		answering(400, { "content-type": "text/html" }, "<p>Blocked</p>"),
+		"the geocoder, or something in front of it, answered with a page (400)",
+	],
+	["has nothing new", answering(304), "its status is 304"],
 	["does not answer", silence, "no answer within 1.5 seconds"],
 ])("where it %s, own places come with a note, and it is left alone for a while", async (_how, answer, problem) => {
 	receiver.answer = answer;

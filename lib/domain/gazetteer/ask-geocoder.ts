@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FoundPlace, FoundPlaces } from "@/lib/contract/found-place";
+import { answeredPage, isPage } from "@/lib/platform/outgoing/answered-page";
 import { OutgoingProblem } from "@/lib/platform/outgoing/outgoing-problem";
 import { postMessage } from "@/lib/platform/outgoing/post-message";
 import type { Service } from "@/lib/platform/service";
@@ -123,6 +124,7 @@ async function ask(service: Service, { address, q, limit }: Question): Promise<F
 		},
 	);
 	const { status } = answer;
+	if (isPage(answer)) throw answeredPage("the geocoder", status);
 	if (REFUSED_QUESTION.includes(status)) throw new Misunderstanding(`its status is ${status}`);
 	if (status !== 200) throw new OutgoingProblem(`its status is ${status}`);
 	const read = answers.safeParse(parseJson(answer.body));

@@ -456,6 +456,31 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		expect((await getWebhook(service, world.administrator, hook.id)).paused_at).toBeNull();
 	});
 
+	test("a page that answers a test fails it, though a message counts as delivered by any 2xx", async () => {
+		const hook = await create(world.administrator);
+		const html = { "content-type": "text/html; charset=utf-8" };
+		const outcomeOf = async (answer: Receiver["answer"]) => {
+			receiver.answer = answer;
+			const { id } = await testWebhook(service, world.administrator, hook.id);
+			await deliver();
+			const { status, problem } = await getDelivery(service, world.administrator, hook.id, id);
+			return [status, problem];
+		};
+		const page = (status: number) => `the receiver, or something in front of it, answered with a page (${status})`;
+		expect(await outcomeOf(answering(200, html, "<p>Sign in</p>"))).toEqual(["failed", page(200)]);
+		expect(await outcomeOf(answering(403, html, "<p>Blocked</p>"))).toEqual(["failed", page(403)]);
+		expect((await outcomeOf(answering(304)))[0]).toBe("failed");
+		// Programs call everything HTML that they do not call something else.
+		expect(await outcomeOf(answering(200, html, "ok"))).toEqual(["delivered", null]);
+		expect(await outcomeOf(answering(202, { "content-type": "application/json" }, "{}"))).toEqual(["delivered", null]);
+		receiver.answer = answering(200, html, "<p>Thanks</p>");
+		await createRequest(service, world);
+		expect(await work()).toBe(1);
+		expect(await rows(world.administrator, hook)).toContainEqual(
+			expect.objectContaining({ type: "deployment.requested", status: "delivered" }),
+		);
+	});
+
 	test.each(["slack", "teams"] as const)("%s shows a request with foreign text as it is", async (format) => {
 		await create(world.administrator, { format });
 		const { deployment, design } = await createRequest(service, world);

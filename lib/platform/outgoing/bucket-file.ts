@@ -1,6 +1,8 @@
 import http from "node:http";
 import https from "node:https";
 import type { Readable } from "node:stream";
+import type { GetObjectCommandOutput } from "@aws-sdk/client-s3";
+import { ForeignAnswerError, onlyStoreAnswers } from "@/lib/platform/files/only-store-answers";
 import { OutgoingProblem, problemOf } from "./outgoing-problem";
 import { type Reachable, reachableLookup, requireReachableLiteral } from "./reachable-connection";
 import type { RemoteAnswer, RemoteFile } from "./remote-file";
@@ -52,6 +54,7 @@ export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Re
 				responseChecksumValidation: "WHEN_REQUIRED",
 				requestHandler: { connectionTimeout: 10_000, socketTimeout: SILENT_MS, ...agents },
 			});
+			onlyStoreAnswers(client);
 			const condition =
 				"from" in question
 					? { Range: `bytes=${question.from}-`, ...(question.of.etag === null ? {} : { IfMatch: question.of.etag }) }
@@ -60,11 +63,7 @@ export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Re
 						: { IfNoneMatch: question.known.etag };
 			try {
 				const got = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...condition }), { abortSignal: signal });
-				const whole = Number(/\/(\d+)$/.exec(got.ContentRange ?? "")?.[1] ?? got.ContentLength ?? Number.NaN);
-				const validators = { etag: got.ETag ?? null, lastModified: got.LastModified?.toUTCString() ?? null };
-				const size = Number.isNaN(whole) ? null : whole;
-				const outcome = "from" in question ? ("rest" as const) : ("whole" as const);
-				return { outcome, body: got.Body as Readable, size, validators };
+				return answerOf(got, "from" in question ? question.from : undefined);
 			} catch (thrown) {
 				return refused(thrown);
 			}
@@ -72,7 +71,22 @@ export function bucketFile(object: BucketObject, keys: BucketKeys, reachable: Re
 	};
 }
 
+/** @throws OutgoingProblem for what is no object, or a part of it that does not begin at `from` */
+function answerOf(got: GetObjectCommandOutput, from: number | undefined): RemoteAnswer {
+	const body = got.Body as Readable;
+	const [, start, whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(got.ContentRange ?? "") ?? [];
+	const isRest = got.$metadata.httpStatusCode === 206;
+	if (got.ETag === undefined || (isRest && Number(start) !== from)) {
+		body?.destroy();
+		throw new OutgoingProblem("the answer is not that of an object store");
+	}
+	const validators = { etag: got.ETag, lastModified: got.LastModified?.toUTCString() ?? null };
+	const size = isRest ? Number(whole) : (got.ContentLength ?? null);
+	return { outcome: isRest ? "rest" : "whole", body, size, validators };
+}
+
 function refused(thrown: unknown): RemoteAnswer {
+	if (thrown instanceof ForeignAnswerError) throw new OutgoingProblem(thrown.message);
 	const { name = "", $metadata } = thrown as { name?: string; $metadata?: { httpStatusCode?: number } };
 	if ($metadata?.httpStatusCode === 304) return { outcome: "unchanged" };
 	const words = WORDS[name];

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { atMost, type UploadLimit } from "@/lib/platform/files/receive-file";
 import { storageProblem } from "@/lib/platform/files/storage-problem";
 import { isDomainError } from "@/lib/rules/errors";
+import { answeredPage } from "./answered-page";
 import { OutgoingProblem, problemOf } from "./outgoing-problem";
 import type { FileValidators, RemoteFile } from "./remote-file";
 
@@ -32,7 +34,10 @@ export async function downloadFile(
 ): Promise<Downloaded | null> {
 	try {
 		let answer = await file.ask({ known }, signal);
-		if (answer.outcome === "unchanged") return null;
+		if (answer.outcome === "unchanged") {
+			if (known.etag === null && known.lastModified === null) throw new OutgoingProblem(NOT_KNOWN);
+			return null;
+		}
 		for (let piece = 1; ; piece += 1) {
 			const before = answer.outcome === "rest" ? await sizeOf(path) : 0;
 			const { validators, size } = answer;
@@ -45,12 +50,15 @@ export async function downloadFile(
 				(error: unknown) => error,
 			);
 			const written = await sizeOf(path);
-			if (broken === null && (size === null || written === size)) return { validators, digest: await digestOf(path) };
+			if (broken === null && (size === null || written === size)) {
+				if (await isMarkup(path)) throw answeredPage("the host", 200);
+				return { validators, digest: await digestOf(path) };
+			}
 			if (signal.aborted || isDomainError(broken) || storageProblem(broken) !== undefined) throw broken;
 			if (piece === MOST_PIECES) throw broken ?? new OutgoingProblem("the file ends before its announced size");
 			const rest = validators.etag?.startsWith('"') && written > 0;
 			answer = await file.ask(rest ? { from: written, of: validators } : { known: NOTHING }, signal);
-			if (answer.outcome === "unchanged") throw new OutgoingProblem("the host took a new file for a known one");
+			if (answer.outcome === "unchanged") throw new OutgoingProblem(NOT_KNOWN);
 		}
 	} catch (thrown) {
 		if (signal.aborted) throw signal.reason;
@@ -59,9 +67,13 @@ export async function downloadFile(
 	}
 }
 
+const NOT_KNOWN = "the host took a new file for a known one";
 const NOTHING: FileValidators = { etag: null, lastModified: null };
 
 const sizeOf = async (path: string) => (await stat(path)).size;
+
+/** Pages begin with a tag, whatever type they say they have; no file of data does. */
+const isMarkup = async (path: string) => /^\s*</.test(await text(createReadStream(path, { end: 99 })));
 
 async function digestOf(path: string): Promise<string> {
 	const hash = createHash("sha256");

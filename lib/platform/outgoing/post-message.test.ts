@@ -43,7 +43,7 @@ describe("posting a message to an address of somebody else's choice", () => {
 	test("it arrives once, with its body and without cookies; the answer's beginning is kept", async () => {
 		receiver.answer = answering(200, { "set-cookie": "a=b", "retry-after": "7" }, "x".repeat(5_000));
 		const answer = await post(`${receiver.url}/hook?a=1`);
-		expect(answer).toEqual({ status: 200, retryAfter: "7", body: "x".repeat(1_000) });
+		expect(answer).toEqual({ status: 200, retryAfter: "7", contentType: null, body: "x".repeat(1_000) });
 		await post(receiver.url);
 		expect(receiver.received.map(({ path, body }) => [path, body])).toEqual([
 			["/hook?a=1", '{"a":"ä"}'],

@@ -22,6 +22,7 @@ export interface PostOptions extends Reachable {
 export interface Answer {
 	readonly status: number;
 	readonly retryAfter: string | null;
+	readonly contentType: string | null;
 	readonly body: string;
 }
 
@@ -87,5 +88,6 @@ async function readAnswer(sent: ClientRequest, response: IncomingMessage, limit:
 	}
 	const { statusCode = 0, headers } = response;
 	const body = Buffer.concat(parts).subarray(0, limit).toString("utf8");
-	return { status: statusCode, retryAfter: headers["retry-after"] ?? null, body };
+	const { "retry-after": retryAfter = null, "content-type": contentType = null } = headers;
+	return { status: statusCode, retryAfter, contentType, body };
 }

@@ -1,5 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import { isHtml } from "@/lib/platform/answered-in-front";
+import { answeredPage } from "./answered-page";
 import { OutgoingProblem } from "./outgoing-problem";
 import { judgeConnection, type Reachable, reachableLookup, requireReachableLiteral } from "./reachable-connection";
 import type { FileValidators, RemoteAnswer, RemoteFile } from "./remote-file";
@@ -71,6 +73,7 @@ function answerOf(response: IncomingMessage, rest: { readonly from: number } | n
 		if (Number(from) === rest.from) return { outcome: "rest", body: response, size: Number(size), validators };
 	}
 	response.destroy();
+	if (statusCode >= 400 && isHtml(headers["content-type"])) throw answeredPage("the host", statusCode);
 	const redirected = statusCode >= 300 && statusCode < 400 ? ", and redirects are not followed" : "";
 	throw new OutgoingProblem(`the host answered ${statusCode}${redirected}`);
 }
