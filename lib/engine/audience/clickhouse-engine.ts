@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ClickHouseClient } from "@clickhouse/client";
+import { answeredInFront } from "@/lib/platform/answered-in-front";
 import { type AudienceEngineLocation, parseAudienceEngineUrl } from "@/lib/platform/audience-engine-url";
 import { StorageError, storageProblem } from "@/lib/platform/files/storage-problem";
 import { type AudienceEngine, kindOfHashes } from "./audience-engine";
@@ -123,8 +124,12 @@ class ClickHouseEngine implements AudienceEngine {
 		const id = randomUUID();
 		this.#signal?.throwIfAborted();
 		try {
-			const { stream } = await this.#client.exec({ query, query_id: id, abort_signal: this.#signal as AbortSignal });
-			return await read(stream);
+			const bound = { abort_signal: this.#signal as AbortSignal };
+			const { stream, response_headers: headers } = await this.#client.exec({ query, query_id: id, ...bound });
+			// A page would be read as the result.
+			if (Object.keys(headers).some((name) => name.startsWith("x-clickhouse-"))) return await read(stream);
+			stream.destroy();
+			throw away(answeredInFront("it", String(headers["content-type"])));
 		} catch (error) {
 			this.#signal?.throwIfAborted();
 			throw problemOf(error, id);
@@ -138,5 +143,7 @@ function problemOf(error: unknown, queryId: string): Error {
 	if (storageProblem(error) !== undefined) return error as Error;
 	const { code, type, message } = error as { code?: string; type?: string; message?: string };
 	if (type !== undefined) return new Error(`the audience engine answered ${type} (${code}) to the query ${queryId}`);
-	return new StorageError(ENGINE_AWAY, `${ENGINE_AWAY}: ${message}`);
+	return away(/^\s*</.test(message ?? "") ? answeredInFront("it", "text/html") : message);
 }
+
+const away = (reason: string | undefined) => new StorageError(ENGINE_AWAY, `${ENGINE_AWAY}: ${reason}`);

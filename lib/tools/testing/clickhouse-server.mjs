@@ -21,6 +21,7 @@ const server = createServer(async (request, response) => {
 	const sql = `${await text(request)} SETTINGS ${settings.map(([name, value]) => `${name} = ${quoted(value)}`).join(", ")}`;
 	try {
 		const result = await session.queryAsync(sql);
+		response.setHeader("x-clickhouse-query-id", searchParams.get("query_id"));
 		response.end(Buffer.from(result.bytes()));
 	} catch (error) {
 		const code = error.clickhouseCode ?? 0;
