@@ -5,6 +5,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 const PAST: Readonly<Record<string, string>> = {
 	abandon_build: "abandoned the failed build of",
 	activate: "activated",
+	accept_audit_head: "accepted another end of the audit log of",
 	add_opt_outs: "added opt-outs to",
 	add_freeze: "froze",
 	add_second_factor: "added a second factor of",

@@ -2,7 +2,7 @@ import type { AuditFeed } from "@/lib/contract/audit";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import { findChainedEvents, loadAuditLines, SPAN } from "./audit-lines";
-import { lastLink } from "./chain/chain-events";
+import { lastLink } from "./chain/walk-chain";
 
 /** Events that are read at once. */
 const CHUNK = 500;

@@ -5,7 +5,7 @@ export const SERVICE_ID = "00000000-0000-0000-0000-000000000000";
 
 /** An audit event about the service itself, which operators read. */
 export const serviceEvent = (
-	action: "disk_low" | "job_failed" | "remove_audit_events",
+	action: "accept_audit_head" | "disk_low" | "job_failed" | "remove_audit_events",
 	subject: string,
 	reason: string,
 ): AuditEntry => ({

@@ -1,5 +1,5 @@
 import { AUDIT_KIND } from "@/lib/contract/constants";
-import { lastLink } from "@/lib/domain/audit/chain/chain-events";
+import { lastLink } from "@/lib/domain/audit/chain/walk-chain";
 import type { Webhook } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";

@@ -2,7 +2,7 @@ import { AUDIT_KIND } from "@/lib/contract/constants";
 import { principalOfWebhook } from "@/lib/domain/access/access";
 import { principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { findChainedEvents, SPAN } from "@/lib/domain/audit/audit-lines";
-import { lastLink } from "@/lib/domain/audit/chain/chain-events";
+import { lastLink } from "@/lib/domain/audit/chain/walk-chain";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";

@@ -18,10 +18,10 @@ export interface ListedFile {
 }
 
 /**
- * Stores targeting files and inventory data (docs/operations.md, Storage). Files are immutable and
- * appear atomically. Keys are relative paths of letters, digits, `.`, `_`, `-` and `/`. Every
- * operation throws InvalidFileKeyError for another key; reading throws FileMissingError for an
- * absent file.
+ * Stores targeting files and inventory data (docs/operations.md, Storage). Files are immutable, but
+ * for the remembered head of the audit log, and appear atomically. Keys are relative paths of
+ * letters, digits, `.`, `_`, `-` and `/`. Every operation throws InvalidFileKeyError for another
+ * key; reading throws FileMissingError for an absent file.
  */
 export interface FileStore {
 	/** The local directory of the files; undefined for a remote store. */

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type pg from "pg";
+import { rememberImported } from "@/lib/domain/audit/chain/remember-imported";
 import { ArchiveError } from "@/lib/platform/archive/archive-error";
 import type { ArchiveKey } from "@/lib/platform/archive/archive-key";
 import { type ArchiveEntry, ArchiveReader } from "@/lib/platform/archive/archive-reader";
@@ -99,6 +100,7 @@ async function loadDatabase({ pool, files }: ImportTarget, manifest: Manifest, e
 		await compareTables(client, manifest);
 		await replaceFact(client, FILE_STORE_FACT, await files.identity());
 		await client.query("ANALYZE");
+		await rememberImported(client, { ...manifest, files });
 		await client.query("COMMIT");
 	} catch (error) {
 		await client.query("ROLLBACK").catch(() => undefined);

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,8 +80,9 @@ describe.each([...new Set(DIRECTIONS.map(([from]) => from))])("a service on the 
 			const names = [...keys, "builds/of-nobody.tgt"];
 			const [whole, restored] = [await contents(source.files, names), await contents(files, names)];
 			expect(restored).toEqual([...whole.slice(0, -1), undefined]);
-			const { secret } = source;
-			const audit = await verifyAudit({ prisma: database.prisma, secret });
+			// Of a process that has only the database, the file store and the secret.
+			const signals = new EventEmitter();
+			const audit = await verifyAudit({ ...source, prisma: database.prisma, files, signals });
 			expect(audit).toMatchObject({ problem: null, waiting: 5 });
 			expect(audit).toEqual(await verifyAudit(source));
 			await refuseWhatTheServiceRefuses(database);

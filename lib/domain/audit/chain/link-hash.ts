@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 import { Prisma } from "@/lib/generated/prisma/client";
 
-/** The hash before the first event. */
-export const NO_HASH: Uint8Array = new Uint8Array(32);
-
 /**
  * SHA-256 of the event `e` without its texts: what nobody ever changes. `design_org_id` is left out:
  * it is a copy that follows the design.

@@ -6,6 +6,7 @@ import { parseEnvironment } from "@/lib/platform/env";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
+import { acceptHead } from "./accept-head";
 import { chainEvents } from "./chain-events";
 import { removeOldEvents } from "./remove-old-events";
 import { verifyAudit } from "./verify-audit";
@@ -28,6 +29,11 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 		}
 		await chainEvents(service);
 	};
+	const asOwner = (...statements: string[]) =>
+		service.prisma.$transaction(async (tx) => {
+			await tx.$executeRawUnsafe("SET LOCAL session_replication_role = replica");
+			for (const statement of statements) await tx.$executeRawUnsafe(statement);
+		});
 	const kept = async () => {
 		const events = await service.prisma.auditEvent.findMany({ orderBy: { id: "asc" } });
 		return events.map(({ action, reason }) => (action === "edit" ? reason : action));
@@ -70,6 +76,31 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 		expect(await verifyAudit(service)).toMatchObject({ checked: 2, removed: 5, problem: null });
 	});
 
+	test("what was removed is remembered, also where its signature is of a secret that is gone", async () => {
+		await asOwner("UPDATE audit_removals SET signature = ''");
+		expect((await verifyAudit(service)).problem).toBeNull();
+		await asOwner("UPDATE audit_removals SET last_hash = first_hash WHERE last_position = 5");
+		expect((await verifyAudit(service)).problem?.problem).toBe("what was removed until link 5 is no longer recorded");
+		await asOwner(
+			"UPDATE audit_removals SET last_hash = decode(split_part(e.detail->>'head', ':', 2), 'hex') FROM audit_events e WHERE e.detail->>'head' LIKE '5:%'",
+		);
+		expect((await verifyAudit(service)).problem).toBeNull();
+	});
+
+	test.each([
+		["time", "at = at - interval '90 days'"],
+		["texts", "reason = 'as if'"],
+	])("an event of which somebody changed the %s is not signed away", async (_what, change) => {
+		await write("aged");
+		await write("young");
+		const undo = "UPDATE audit_events e SET at = s.at, reason = s.reason FROM saved s WHERE s.id = e.id";
+		await asOwner("CREATE TABLE saved AS TABLE audit_events", `UPDATE audit_events SET ${change}`);
+		if (change.startsWith("reason")) service.advance(31 * DAY_MS);
+		await expect(removeOldEvents(service)).rejects.toThrow("old audit events are kept: the event");
+		await asOwner(undo, "DROP TABLE saved");
+		expect((await verifyAudit(service)).problem).toBeNull();
+	});
+
 	test("a removal that the service has not signed is found", async () => {
 		await write("c1", "c2");
 		const { head } = await verifyAudit(service);
@@ -94,14 +125,13 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 		expect(problem).toMatchObject({
 			problem: "no signature of the service covers what was removed until this event",
 		});
-		// The next one, which is signed, does not cover it up.
+		// No signed one covers it up, of whatever age it says to be.
+		await asOwner("UPDATE audit_removals SET removed_at = '2020-01-01'");
 		service.advance(31 * DAY_MS);
-		expect(await removeOldEvents(service)).toBeGreaterThan(0);
-		await chainEvents(service);
+		await expect(removeOldEvents(service)).rejects.toThrow("old audit events are kept: no signature of the service");
 		expect((await verifyAudit(service)).problem).toEqual(problem);
-		// What is older than the secret may be signed under one that is gone.
-		const secret = { name: "secret_fingerprint", value: "x", createdAt: new Date() };
-		await service.prisma.serviceFact.create({ data: secret });
+		await acceptHead(service, { system: "command line (root@host)" });
 		expect((await verifyAudit(service)).problem).toBeNull();
+		expect(await removeOldEvents(service)).toBeGreaterThan(0);
 	});
 });

@@ -1,0 +1,26 @@
+import type { SystemActor } from "@/lib/domain/access/principal";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { serviceEvent } from "@/lib/domain/audit/service-event";
+import { transact } from "@/lib/platform/db/transact";
+import type { Service } from "@/lib/platform/service";
+import { BEGINNING, writePlace } from "./place";
+import { readHead } from "./remembered-head";
+import { forgetHead, rememberHead } from "./require-head";
+import { lastLink } from "./walk-chain";
+
+/**
+ * Has the chain go on from where it ends now, whatever the service remembers: an operator's
+ * decision, for a database that is an older copy or has lost its last transactions, or for a head
+ * that is lost. The log says so. Other processes that run keep what they know until they end.
+ */
+export async function acceptHead(service: Service, actor: SystemActor): Promise<void> {
+	const found = await readHead(service);
+	const removal = await service.prisma.auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
+	const start = removal === null ? BEGINNING : { position: removal.lastPosition, hash: removal.lastHash };
+	const end = (await lastLink(service.prisma)) ?? start;
+	const before = "end" in found ? writePlace(found.end) : `one that ${found.fault}`;
+	const event = serviceEvent("accept_audit_head", "audit log", `${writePlace(end)} in place of ${before}`);
+	await transact(service.prisma, (tx) => recordEvent(service, tx, actor, event));
+	forgetHead(service);
+	await rememberHead(service, { start, end });
+}

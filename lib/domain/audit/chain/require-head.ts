@@ -1,0 +1,110 @@
+import { log } from "@/lib/platform/log";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { writePlace } from "./place";
+import { type FoundHead, type RememberedHead, readHead, writeHead } from "./remembered-head";
+import { type AuditProblem, lastLink, problemOfHead, removedUntil, signedRemoval, walkChain } from "./walk-chain";
+
+/** What the chain is written with. */
+export type ChainService = Pick<Service, "prisma" | "files" | "secret" | "previousSecret" | "signals">;
+
+/** The same, also within a transaction. */
+export interface HeadReader extends Omit<ChainService, "prisma"> {
+	readonly prisma: Transaction;
+}
+
+/** The chain is not the one that the service has signed; in words for operators. */
+export class AuditChainError extends Error {
+	override name = "AuditChainError";
+}
+
+/** The record that a head was remembered once: without the head, the chain is not begun again. */
+const HEAD_FACT = "audit_head";
+
+/**
+ * What this process knows by itself, whatever happens to database and file store. By what all copies
+ * of a service share.
+ */
+const known = new WeakMap<Service["signals"], RememberedHead>();
+
+/**
+ * The first problem of the heads that are remembered, in the file store and by this process.
+ * @param found the one of the file store
+ */
+export async function problemOfRemembered(
+	{ prisma, signals }: Pick<HeadReader, "prisma" | "signals">,
+	start: RememberedHead["start"],
+	found: FoundHead,
+): Promise<AuditProblem | null> {
+	for (const head of ["end" in found ? found : undefined, known.get(signals)]) {
+		const problem = head === undefined ? null : await problemOfHead(prisma, start, head.end, "remembered");
+		if (problem !== null) return problem;
+	}
+	return null;
+}
+
+/**
+ * Makes sure that the chain goes through its remembered head, and on from there by links that are
+ * signed, and remembers its end. Only then may the service sign what comes next: what was signed
+ * once would be signed again, otherwise. A head may lag behind the chain, as it is written after
+ * the links, and by several processes.
+ * @throws AuditChainError where the chain is another one, or the head is gone
+ */
+export async function requireHead(service: ChainService): Promise<RememberedHead> {
+	const { prisma, signals } = service;
+	const found = await readHead(service);
+	const own = known.get(signals);
+	const before = "end" in found ? found : (own ?? (await firstHead(service, found.fault)));
+	const start = await removedUntil(service, before.start);
+	const problem = await problemOfRemembered(service, start, found);
+	if (problem !== null) throw refusal(problem);
+	const end = (await lastLink(prisma)) ?? before.end;
+	const { broken, unsigned } = await walkChain(service, before.end, end.position);
+	const fault = broken ?? unsigned;
+	if (fault !== null) throw refusal(fault);
+	if (own !== undefined && (!("end" in found) || found.end.position < own.end.position)) {
+		log.warn(
+			{ audit_head: writePlace(own.end) },
+			"the remembered head of the audit log was gone or an older one, and is written again",
+		);
+	}
+	const head = { start: start.problem === null ? start : before.start, end };
+	await rememberHead(service, head, found);
+	if (own === undefined || !("end" in found)) {
+		const data = [{ name: HEAD_FACT, value: "is remembered in the file store" }];
+		await prisma.serviceFact.createMany({ data, skipDuplicates: true });
+	}
+	return head;
+}
+
+/**
+ * Remembers where the chain begins and ends, in this process and in the file store.
+ * @param found what the file store has
+ */
+export async function rememberHead(service: ChainService, head: RememberedHead, found?: FoundHead): Promise<void> {
+	const own = known.get(service.signals);
+	// Of two calls at a time, the slower one.
+	if (own !== undefined && own.end.position > head.end.position) return;
+	known.set(service.signals, head);
+	await writeHead(service, head, found);
+}
+
+/** Has this process forget what it knows by itself, when an operator has decided. */
+export const forgetHead = ({ signals }: Pick<ChainService, "signals">): boolean => known.delete(signals);
+
+/** Of a new database, or of an earlier version, which has remembered none. */
+async function firstHead(service: ChainService, fault: string): Promise<RememberedHead> {
+	const fact = await service.prisma.serviceFact.findUnique({ where: { name: HEAD_FACT } });
+	if (fault !== "is gone" || fact !== null) throw refusal({ event_id: null, problem: faultInWords(fault) });
+	const start = await signedRemoval(service);
+	const end = (await lastLink(service.prisma)) ?? start;
+	log.info({ audit_head: writePlace(end) }, "the end of the audit log's chain is remembered from now on");
+	return { start, end };
+}
+
+/** As `verify-audit` says it. */
+export const faultInWords = (fault: string): string => `the remembered head ${fault}`;
+
+const refusal = ({ event_id, problem }: AuditProblem) =>
+	new AuditChainError(
+		`the audit log is not continued: ${problem}${event_id === null ? "" : ` (event ${event_id})`}; see verify-audit`,
+	);
