@@ -6,6 +6,7 @@ import { enableByEmail } from "@/lib/domain/accounts/recovery/enable-by-email";
 import { findByEmail } from "@/lib/domain/accounts/recovery/find-by-email";
 import { listEverybody, type PersonOverview } from "@/lib/domain/accounts/recovery/list-everybody";
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
+import { acceptHead } from "@/lib/domain/audit/chain/accept-head";
 import { type AuditVerification, verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
 import { DEVICE_ERASURE_MAX_BYTES, eraseDevices } from "@/lib/domain/erasure/erase-devices";
 import { eraseUser, type UserErasure } from "@/lib/domain/erasure/erase-user";
@@ -32,6 +33,7 @@ export const adminCommand = z.discriminatedUnion("name", [
 	z.strictObject({ name: z.literal("erase-user"), actor, email: named.email }),
 	z.strictObject({ name: z.literal("erase-device"), actor, file }),
 	z.strictObject({ name: z.literal("verify-audit"), actor, head: z.string().regex(AUDIT_HEAD).optional() }),
+	z.strictObject({ name: z.literal("accept-audit-head"), actor }),
 	/** Of exports alone, beside a service on the embedded database. */
 	z.strictObject({ name: z.literal("copy-database"), actor }),
 ]);
@@ -104,6 +106,11 @@ export async function runAdminCommand(
 		}
 		case "verify-audit":
 			return { audit: await verifyAudit(await service.whole(), command.head) };
+		case "accept-audit-head": {
+			const whole = await service.whole();
+			await acceptHead(whole, system);
+			return { audit: await verifyAudit(whole) };
+		}
 		case "copy-database":
 			return service.copyDatabase();
 		case "reset-second-factor": {

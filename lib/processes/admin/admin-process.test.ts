@@ -184,6 +184,8 @@ describe("an operator who has nothing but the machine", () => {
 		expect(await admin(["verify-audit", "--head", head])).toMatchObject({ code: 0 });
 		const later = await admin(["verify-audit", "--head", `${checked + 1_000}:${"0".repeat(64)}`]);
 		expect([later.code, later.stderr]).toEqual([1, expect.stringContaining("events were cut off")]);
+		const accepted = await admin(["accept-audit-head"]);
+		expect([accepted.code, accepted.stderr]).toEqual([0, expect.stringContaining("The audit log is whole.")]);
 	});
 
 	test("backs the service up while it runs, and restores it elsewhere", async () => {

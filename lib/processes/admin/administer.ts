@@ -15,8 +15,7 @@ import { isDomainError } from "@/lib/rules/errors";
 /**
  * Carries a command of `npm run admin` out (docs/operations.md, Locked out?): by the service that
  * runs on the embedded database, or else on the database itself, which it neither makes nor
- * migrates. Only erasing devices and checking the audit log need the file store and the secret as
- * well.
+ * migrates. Only erasing devices and the audit log need the file store and the secret as well.
  * @throws AdminError, EnvironmentError, DatabaseInUseError, MigrationError in words for people
  */
 export async function administer(environment: Environment, command: AdminCommand): Promise<AdminResult> {

@@ -17,6 +17,7 @@ test.each<[string[], object | null]>([
 	[["erase-device"], { name: "erase-device", actor, from: null }],
 	[["erase-device", "--file", "ids.txt"], { name: "erase-device", actor, from: "ids.txt" }],
 	[["verify-audit"], { name: "verify-audit", actor }],
+	[["accept-audit-head"], { name: "accept-audit-head", actor }],
 	[["verify-audit", "--head", HEAD], { name: "verify-audit", actor, head: HEAD }],
 	[["export", "all.backup"], { name: "export", actor, path: "all.backup" }],
 	[
@@ -32,12 +33,12 @@ test.each<[string[], object | null]>([
 test.each([
 	[
 		[],
-		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, export, import, verify, backup or restore",
+		"a command is missing: list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, export, import, verify, backup or restore",
 	],
 	[["erase-user", "a@b.example", "--organization", "acme"], "erase-user erases every account with the e-mail"],
 	[
 		["delete", "a@b.example"],
-		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, export, import, verify, backup or restore",
+		"the command delete is unknown: it must be list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, export, import, verify, backup or restore",
 	],
 	[["list-people", "a@b.example"], "list-people takes no argument"],
 	[["sign-in-link"], "sign-in-link must be followed by an e-mail"],

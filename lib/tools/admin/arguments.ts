@@ -13,6 +13,7 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
   enable EMAIL                lets a disabled person in again
   erase-user EMAIL            erases a person's name, e-mail and credentials for ever, and prints the proof as JSON; asks nothing
   verify-audit                checks that nobody changed or removed audit events; status 1 where somebody did
+  accept-audit-head           has the audit log go on from its present end, after a loss in the database or of the remembered head
   erase-device                erases devices from the data of all inventory sources, lists them as opt-outs, and prints the proof as JSON
 
   export FILE                 writes the whole service, database and files, into an encrypted archive, while it runs; goes on with FILE.part
@@ -31,7 +32,7 @@ The way back in, and the way out, for who may read the service's DATA_DIR or has
 Takes the settings of the service from the environment: DATA_DIR or DATABASE_URL, and PUBLIC_URL for links.`;
 
 const ARCHIVES = ["export", "import", "verify", "backup", "restore"] as const;
-const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
+const NAMES = `list-people, sign-in-link, reset-second-factor, enable, erase-user, erase-device, verify-audit, accept-audit-head, ${ARCHIVES.slice(0, -1).join(", ")} or ${ARCHIVES.at(-1)}`;
 
 /** A command as it is typed: device ids are still to be read. */
 export type AdminRequest =
@@ -63,7 +64,7 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest | nul
 		throw new AdminArgumentError("--head is for verify-audit alone");
 	if (name === "erase-device") return { name, actor, from: placeOfIds(positionals.length, values) };
 	if (values.file !== undefined) throw new AdminArgumentError("--file is for erase-device alone");
-	if (name === "list-people" || name === "verify-audit") {
+	if (name === "list-people" || name === "verify-audit" || name === "accept-audit-head") {
 		if (email !== undefined) throw new AdminArgumentError(`${name} takes no argument`);
 		return name === "verify-audit" ? { name, actor, ...headOf(values) } : { name, actor };
 	}
