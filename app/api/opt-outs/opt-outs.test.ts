@@ -122,6 +122,13 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 				{ revision: 3, id_count: 3, added: 2, removed: 2 },
 			],
 			["DELETE", `${idOf(4)}\n${idOf(5)}`, "text/plain", { revision: 4, id_count: 2, removed: 1 }],
+			[
+				"POST",
+				JSON.stringify([idOf(1), { device_id: idOf(3) }], null, 2),
+				"application/json",
+				{ revision: 4, id_count: 2 },
+			],
+			["POST", `sep=;\r\nname;device_id\r\nAnn;${idOf(3)}\r\n`, "text/csv", { revision: 4, id_count: 2 }],
 		];
 		for (const [method, body, type, result] of changes) {
 			const answer = await change(method, body, type);
@@ -135,7 +142,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 			orderBy: { id: "asc" },
 		});
 		expect(events.map(({ action }) => action)).toEqual(
-			["add", "add", "add", "replace", "remove"].map((what) => `${what}_opt_outs`),
+			["add", "add", "add", "replace", "remove", "add", "add"].map((what) => `${what}_opt_outs`),
 		);
 		expect(events[3]?.detail).toEqual({ revision: 3, id_count: 3, added: 2, removed: 2, refused_row_count: 0 });
 		// Neither the database nor the file has an id.

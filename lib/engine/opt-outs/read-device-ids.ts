@@ -2,11 +2,12 @@ import { createReadStream } from "node:fs";
 import { isDeviceId, isZeroDeviceId } from "@/lib/formats/device-id";
 import { asObject } from "@/lib/rules/documents/as-object";
 import { CsvReader, type CsvRow } from "@/lib/rules/documents/csv-reader";
-import { DELIMITERS } from "@/lib/rules/documents/delimiter";
+import { DELIMITERS, separatorOf } from "@/lib/rules/documents/delimiter";
 import { type OpenDocument, openDocument } from "@/lib/rules/documents/open-document";
-import { splitLines } from "@/lib/rules/documents/split-lines";
+import { delimitersOf } from "@/lib/rules/documents/read-table";
 import { decodeUtf8Stream } from "@/lib/rules/documents/utf8";
 import { InvalidArgumentError } from "@/lib/rules/errors";
+import { JsonSplitter } from "@/lib/rules/geofences/json-splitter";
 
 /** Refused rows of a file of device ids, none of which is repeated in a reason. */
 export interface RefusedIds {
@@ -28,8 +29,8 @@ const NO_ID = "Not a device id: it must have 32, 40 or 64 hexadecimal digits.";
 const ZERO_ID = "The all-zero id of devices with tracking switched off.";
 
 /**
- * Reads device ids from a file: one a line, a table with the column `device_id`, or JSON lines of
- * texts or objects with `device_id`; plain or gzip.
+ * Reads device ids from a file: one a line, a table with the column `device_id`, or JSON: lists or
+ * lines of texts or of objects with `device_id`; plain or gzip.
  * @returns the rows that are no device id
  * @throws InvalidArgumentError for another format, and a table without the column
  */
@@ -46,22 +47,28 @@ export async function readDeviceIds(path: string, options: ReadIdsOptions): Prom
 	};
 	const input = createReadStream(path, { highWaterMark: 256 * 1024 });
 	const document = await openDocument(input, options);
-	if (document.kind === "json") await readLines(document, options.signal, judge);
+	if (document.kind === "json") await readJson(document, options.signal, judge);
 	else await readRows(document, options.signal, judge, refuse);
 	return refused;
 }
 
 type Judge = (text: string, line: number) => void;
 
-async function readLines({ body, line }: OpenDocument, signal: AbortSignal, judge: Judge): Promise<void> {
-	let number = line;
-	for await (const text of splitLines(body)) {
+/** An object or list is read as a whole: its lines may look like ids, and are not all of it. */
+async function readJson({ body, line }: OpenDocument, signal: AbortSignal, judge: Judge): Promise<void> {
+	const splitter = new JsonSplitter({ line, maxBytes: MOST_HEAD });
+	const judgeAll = (items: ReturnType<JsonSplitter["end"]>) => {
+		for (const item of items) {
+			const json = new TextDecoder().decode(item.bytes ?? new Uint8Array(0)).trim();
+			// An id may stand in braces.
+			if (json !== "" || item.kind !== "junk") judge(isDeviceId(json) ? json : idOf(json), item.line);
+		}
+	};
+	for await (const chunk of body) {
 		signal.throwIfAborted();
-		const json = text.replace("\u001e", "").trim();
-		// An id may stand in braces.
-		if (json !== "") judge(isDeviceId(json) ? json : idOf(json), number);
-		number += 1;
+		judgeAll(splitter.push(chunk));
 	}
+	judgeAll(splitter.end());
 }
 
 function idOf(json: string): string {
@@ -98,7 +105,7 @@ async function readRows(
 		signal.throwIfAborted();
 		if (open === undefined) {
 			head += text;
-			if (/[\r\n]./s.test(head) || head.length > MOST_HEAD) open = begin();
+			if (HEAD.test(head) || head.length > MOST_HEAD) open = begin();
 		} else read(open.reader.push(text), open.column);
 	}
 	open ??= begin();
@@ -114,23 +121,35 @@ interface IdTable {
 
 /** Characters in which the first line must end. */
 const MOST_HEAD = 64 * 1024;
+/** A first line, perhaps behind one that names the delimiter, and what shows where it ends. */
+const HEAD = /^(?:"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*[\r\n]./is;
 
 /** The column of the ids, and what of the file is a header row: a list of ids has none. */
-function beginTable(head: string, line: number): IdTable {
-	const [first = ""] = head.split(/\r\n|[\r\n]/, 1);
+function beginTable(head: string, firstLine: number): IdTable {
+	const separator = separatorOf(lineAt(head, 0));
+	const start = separator === undefined ? 0 : afterLine(head, 0);
+	const line = separator === undefined ? firstLine : firstLine + 1;
+	const delimiters = delimitersOf(separator);
+	const first = lineAt(head, start);
 	const isHeading = (cell: string) =>
 		cell
 			.trim()
 			.replace(/^"(.*)"$/, "$1")
 			.toLowerCase() === COLUMN;
-	for (const delimiter of DELIMITERS) {
+	for (const delimiter of delimiters) {
 		const column = first.split(delimiter).findIndex(isHeading);
 		if (column < 0) continue;
-		const skip = head.startsWith("\r\n", first.length) ? first.length + 2 : Math.min(head.length, first.length + 1);
-		return { reader: new CsvReader(delimiter, { line: line + 1 }), column, skip };
+		return { reader: new CsvReader(delimiter, { line: line + 1 }), column, skip: afterLine(head, start) };
 	}
 	const several = DELIMITERS.some((delimiter) => first.includes(delimiter));
 	if (several)
 		throw new InvalidArgumentError(`the file must be a list of device ids, or a table with the column ${COLUMN}`);
-	return { reader: new CsvReader(",", { line }), column: 0, skip: 0 };
+	return { reader: new CsvReader(",", { line }), column: 0, skip: start };
 }
+
+const lineAt = (text: string, start: number) => /[^\r\n]*/y.exec(text.slice(start))?.[0] ?? "";
+
+const afterLine = (text: string, start: number) => {
+	const end = start + lineAt(text, start).length;
+	return text.startsWith("\r\n", end) ? end + 2 : Math.min(text.length, end + 1);
+};

@@ -117,7 +117,8 @@ function begin<Columns>(
 
 const limitOf = ({ maxRowLength }: { maxRowLength?: number }) => (maxRowLength === undefined ? {} : { maxRowLength });
 
-function delimitersOf(separator: string | undefined): readonly Delimiter[] {
+/** @throws InvalidArgumentError for a first line that names another character */
+export function delimitersOf(separator: string | undefined): readonly Delimiter[] {
 	if (separator === undefined) return DELIMITERS;
 	const named = DELIMITERS.find((delimiter) => delimiter === separator);
 	if (named !== undefined) return [named];

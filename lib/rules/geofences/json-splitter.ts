@@ -111,7 +111,7 @@ export class JsonSplitter {
 	end(): JsonItem[] {
 		if (this.#part === "top") return [];
 		if (this.#part === "junk") return [{ kind: "junk", line: this.#valueLine, bytes: this.#element.take() }];
-		if (this.#part !== "object") this.#fail("ends before the list of features is closed");
+		if (this.#part !== "object") this.#fail("ends before the list is closed");
 		if (this.#found || this.#valueLine !== this.#line) {
 			this.#fail(`ends before what begins in line ${this.#valueLine} is closed`);
 		}
@@ -247,7 +247,7 @@ export class JsonSplitter {
 				return index;
 			} else if (byte === COMMA && this.#expected === "comma") this.#expected = "element";
 			else if (byte === COMMA || byte === CLOSE_LIST) this.#fail("has an extra comma");
-			else if (this.#expected === "comma") this.#fail("lacks a comma between two features");
+			else if (this.#expected === "comma") this.#fail("lacks a comma between two elements");
 			else {
 				this.#part = "element";
 				this.#elementLine = this.#line;

@@ -50,7 +50,7 @@ describe("FeatureCollection", () => {
 	test.each([
 		["", "the file is empty"],
 		[" \n\t\r\n", "the file is empty"],
-		["[[[[[[", "ends before the list of features is closed"],
+		["[[[[[[", "ends before the list is closed"],
 		["[1,]", "an extra comma"],
 		['{"type":"Feature","features":[]}', "must be a GeoJSON FeatureCollection"],
 		['{"type":"FeatureCollection"}', "list named features"],
