@@ -1,6 +1,6 @@
 import type { DeviceIdKind } from "@/lib/formats/meta";
 import { comparableSql, lengthSql, trimmedSql } from "./comparable-sql";
-import { seenAtSql, type TimeForm, timePartsSql } from "./seen-at-sql";
+import { isNumberSql, seenAtSql, type TimeForm, timePartsSql } from "./seen-at-sql";
 
 /** The kinds of device ids; the table of judged rows has their place plus one. */
 export const KINDS: readonly DeviceIdKind[] = ["uuid", "sha1", "sha256"];
@@ -26,6 +26,7 @@ const FAULTS = {
 	8: "The seen_at is not an ISO 8601 date or time, or whole seconds, milliseconds or microseconds since 1970.",
 	9: "The seen_at lies before 1970.",
 	10: "The seen_at lies in the future.",
+	11: "The seen_at is a number that is no time from 2005 to today: write a date without separators as 2024-05-01T12:00Z.",
 } as const;
 /** A device id of another kind than the first one of the file. */
 export const OTHER_KIND = 100;
@@ -62,6 +63,7 @@ export function judgedSql({ sql, timeForm }: RawRows, now: Date): string {
 				WHEN segment IS NULL OR ${lengthSql("segment")} > ${MAX_SEGMENT_LENGTH} THEN 5
 				WHEN contains(segment, chr(65533)) THEN 6
 				WHEN regexp_matches(segment, '[\\x00-\\x1f\\x7f-\\x{9f}]') THEN 7
+				WHEN is_number AND (seen_at IS NULL OR seen_at > TIMESTAMP '${latest}') THEN 11
 				WHEN seen_at IS NULL OR NOT isfinite(seen_at) THEN 8
 				WHEN seen_at < TIMESTAMP '1970-01-01' THEN 9
 				WHEN seen_at > TIMESTAMP '${latest}' THEN 10 END AS fault
@@ -70,7 +72,8 @@ export function judgedSql({ sql, timeForm }: RawRows, now: Date): string {
 					WHEN device <> plain THEN NULL
 					WHEN regexp_full_match(hex, '[0-9A-Fa-f]{40}') THEN 2
 					WHEN regexp_full_match(hex, '[0-9A-Fa-f]{64}') THEN 3 END AS kind,
-				segment_text, segment, ${seenAtSql("seen_text", timeForm, "parts")} AS seen_at
+				segment_text, segment, ${isNumberSql("seen_text", timeForm)} AS is_number,
+				${seenAtSql("seen_text", timeForm, "parts")} AS seen_at
 			FROM (SELECT *, replace(plain, '-', '') AS hex, ${timePartsSql("seen_text", timeForm)} AS parts
 				FROM (SELECT line, device, ${plainDeviceSql("device")} AS plain, segment_text,
 						CASE WHEN strlen(segment_text) <= ${LONGEST.segment} THEN ${comparableSql("segment_text")} END AS segment,

@@ -4,6 +4,8 @@ export type TimeForm = "text" | "number" | "timestamp";
 /** The form that nearly all files have; it is read without being taken apart. */
 const PLAIN = "\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}:\\d{2}([.]\\d{1,6})?Z?)?";
 const NUMBER = "\\d+";
+/** Epoch seconds of the first day of 2005. */
+const IN_2005 = 1_104_537_600;
 /** Cells of workbooks that hold a date are written with slashes. */
 const DATE = "(\\d{4}-\\d\\d-\\d\\d|\\d{4}/\\d\\d/\\d\\d|\\d{8})";
 const TIME = "(\\d\\d)(?::?(\\d\\d)(?::?(\\d\\d)(?:[.,](\\d{1,12}))?)?)?";
@@ -33,16 +35,22 @@ export function seenAtSql(sql: string, form: TimeForm, parts: string): string {
 	// In UTC, the zone of every connection, where the text names none.
 	const shifted = `TRY_CAST(${date} || ' ' || ${time} || ${shift} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`;
 	return `CASE WHEN ${parts} IS NOT NULL THEN ${shifted}
-		WHEN regexp_full_match(${sql}, '${NUMBER}') THEN ${epochSql(`TRY_CAST(${sql} AS BIGINT)`)}
+		WHEN ${isNumberSql(sql, form)} THEN CASE WHEN NOT starts_with(${sql}, '0') THEN ${epochSql(`TRY_CAST(${sql} AS BIGINT)`)} END
 		ELSE TRY_CAST(${sql} AS TIMESTAMP) END`;
 }
 
+/** SQL for whether a `seen_at` is a whole number, whose size decides what it is. */
+export function isNumberSql(sql: string, form: TimeForm): string {
+	if (form === "text") return `regexp_full_match(${sql}, '${NUMBER}')`;
+	return form === "number" ? `${sql} IS NOT NULL` : "false";
+}
+
 /**
- * Which unit an epoch number has shows in its size, from March 1973 on. Smaller numbers could be a
- * date without hyphens.
+ * Which unit an epoch number has shows in its size, from 2005 on. Smaller numbers are dates without
+ * hyphens: 202405011200 milliseconds would be a day of 1976.
  */
 function epochSql(number: string): string {
-	return `CASE WHEN ${number} BETWEEN 100000000 AND 99999999999 THEN make_timestamp(${number} * 1000000)
-		WHEN ${number} BETWEEN 100000000000 AND 99999999999999 THEN make_timestamp(${number} * 1000)
-		WHEN ${number} BETWEEN 100000000000000 AND 99999999999999999 THEN make_timestamp(${number}) END`;
+	return `CASE WHEN ${number} BETWEEN ${IN_2005} AND 99999999999 THEN make_timestamp(${number} * 1000000)
+		WHEN ${number} BETWEEN ${IN_2005}000 AND 99999999999999 THEN make_timestamp(${number} * 1000)
+		WHEN ${number} BETWEEN ${IN_2005}000000 AND 99999999999999999 THEN make_timestamp(${number}) END`;
 }
