@@ -58,7 +58,8 @@ test("a shape across the antimeridian is said, with the width that it covers", (
 	const several = warningsOf(span(-100, 100), square(0, 0, 1), span(178, 182), span(0, 200));
 	expect(several).toMatchObject([{ count: 3, lines: [1, 3, 4], widths: [160, 4, 200] }]);
 	expect(several[0]?.message).toContain("Covers up to 200° of longitude");
-	expect(kindsOf(span(170, 180), span(170, -180), span(-180, 180), span(-180, 0))).toEqual([]);
+	expect(warningsOf(span(-180, 179.99), span(170, -180))).toMatchObject([{ lines: [1, 2], widths: [0.01, 10] }]);
+	expect(kindsOf(span(170, 180), span(-180, 180), span(-180, 0))).toEqual([]);
 });
 
 test("small radii, closed rings and dropped parts are said", () => {
