@@ -6,6 +6,7 @@ import { convertedFormat, JSON_FORMATS } from "@/lib/rules/documents/converted-f
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { parseGeofences } from "@/lib/rules/geofences/parse";
+import { squareRing } from "@/lib/rules/geofences/testing";
 import { convertFile } from "./convert-file";
 import { type StartedGdal, startGdal } from "./gdal";
 import type { ConversionJob } from "./jobs";
@@ -146,8 +147,72 @@ describe("map files", () => {
 				"Stra\xdfe": "Am \u{1F600} Ring",
 			},
 			{ radius: 100, name: "Two", Trail: "Pi <3" },
-			{ radius: 100, name: "Three", Description: "as it is" },
+			{ radius: 100, name: "Three", description: "as it is" },
 		]);
+	});
+
+	test("KML: blanks around commas are blanks, and what is no position is refused", async () => {
+		const point = (coordinates: string) =>
+			`<Placemark><Point><coordinates>${coordinates}</coordinates></Point></Placemark>`;
+		const texts = [
+			"13.4, 52.5, 0",
+			" 13.4 ,52.5",
+			"13.4,\n52.5",
+			"13.4,52.5,",
+			"13.4",
+			"13,4,52,5",
+			"13.4,52.5 1,2",
+			"x,52.5",
+			"",
+		];
+		const rows = await geofencesOf(`<kml><Document>${texts.map(point).join("")}</Document></kml>`);
+		expect(rows.map((row) => (typeof row === "string" ? "refused" : row.geometry.coordinates))).toEqual([
+			...Array(4).fill([13.4, 52.5]),
+			...Array(5).fill("refused"),
+		]);
+	});
+
+	test("KML: every inner ring is one, and shapes of one kind are one geofence", async () => {
+		const ring = (at: number, size: number) =>
+			`<LinearRing><coordinates>${squareRing(at, at, size)
+				.map((position) => position.join())
+				.join(" ")}</coordinates></LinearRing>`;
+		const polygon = (at: number) =>
+			`<Polygon><outerBoundaryIs>${ring(at, 9)}</outerBoundaryIs><innerBoundaryIs>${ring(at + 1, 1)}${ring(at + 3, 1)}</innerBoundaryIs><innerBoundaryIs>${ring(at + 5, 1)}</innerBoundaryIs></Polygon>`;
+		const rows = await geofencesOf(
+			`<kml><Placemark><MultiGeometry>${polygon(10)}<MultiGeometry>${polygon(30)}</MultiGeometry></MultiGeometry></Placemark></kml>`,
+		);
+		expect(rows).toMatchObject([{ geometry: { type: "MultiPolygon" } }]);
+		const { coordinates } = (rows[0] as Geofence).geometry as { coordinates: unknown[][] };
+		expect(coordinates.map((rings) => rings.length)).toEqual([4, 4]);
+	});
+
+	test("KML: placemarks without a shape, models, links and images are refused rows; tracks are lines", async () => {
+		const rows = await geofencesOf(`<kml:kml xmlns:kml="k" xmlns:gx="g"><kml:Document>
+			<kml:Placemark><kml:name>A</kml:name><kml:address>Main St 1</kml:address></kml:Placemark>
+			<kml:Placemark><kml:LookAt><kml:longitude>1</kml:longitude></kml:LookAt></kml:Placemark>
+			<kml:Placemark><kml:Model><kml:Location/></kml:Model></kml:Placemark>
+			<kml:Placemark><gx:Track><gx:coord>1 2 0</gx:coord><gx:coord>3 4 0</gx:coord></gx:Track></kml:Placemark>
+			<kml:NetworkLink><kml:Link><kml:href>https://example.com/a.kml</kml:href></kml:Link></kml:NetworkLink>
+			<kml:GroundOverlay><kml:LatLonBox/></kml:GroundOverlay></kml:Document></kml:kml>`);
+		expect(rows).toEqual([
+			"Geometry is missing.",
+			"Geometry is missing.",
+			"The placemark is a Model, and covers nothing.",
+			expect.stringContaining("LineString"),
+			"The link leads to another file, which is not read: import that file.",
+			"A GroundOverlay is an image, and covers nothing.",
+		]);
+	});
+
+	test("KMZ: all KML files of an archive are read, and links among them say nothing more", async () => {
+		const kml = (inner: string) => `<kml><Document>${inner}</Document></kml>`;
+		const shop = kml("<Placemark><name>A</name><Point><coordinates>13.4,52.5</coordinates></Point></Placemark>");
+		const links = ["files/a.kml", "../a.kml"].map(
+			(href) => `<NetworkLink><Url><href>${href}</href></Url></NetworkLink>`,
+		);
+		const rows = await geofencesOf(zipOf({ "doc.kml": kml(links.join("")), "files/a.kml": shop }));
+		expect(rows).toMatchObject([expect.stringContaining("link"), { properties: { name: "A" } }]);
 	});
 
 	test("attributes of other formats are properties, with their types", async () => {
@@ -234,7 +299,33 @@ describe("workbooks", () => {
 			["Notes", ["x"]],
 			["Places", ["latitude", "longitude", "name"]],
 		]);
-		expect(readFileSync(layers[1]?.path ?? "", "utf8").split("\n")).toContain('"52,5"\t"13,4"\t"0012"');
+		expect(readFileSync(layers[1]?.path ?? "", "utf8").split("\n")).toContain("52,5\t13,4\t0012");
+	});
+
+	test.each([
+		[45_413.5, "2024-05-01T12:00:00"],
+		[45_413, "2024-05-01"],
+		[45_413.000_01, "2024-05-01T00:00:00.864"],
+		[1, "1900-01-01"],
+		[0.5, "12:00:00"],
+	])("the day %d is %s, and 1,462 days earlier where days count from 1904", async (day, date) => {
+		const parts = { "xl/workbook.xml": '<workbookPr date1904="true"/>' };
+		const files = [workbookOf({ S: [["day"], [{ day }]] })];
+		if (day > 1_462) files.push(workbookOf({ S: [["day"], [{ day: day - 1_462 }]] }, parts));
+		for (const file of files) {
+			const { layers } = await convert(file);
+			expect(readFileSync(layers[0]?.path ?? "", "utf8")).toBe(`day\n${date}\n`);
+		}
+	});
+
+	test("texts of runs are joined, without what is shown above them; lines count rows, and what has no heading is left out", async () => {
+		const text = '<is><r><t>東</t></r><r><t>京_x000A_</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is>';
+		const cell = (at: string, inner: string, type = "inlineStr") => `<c r="${at}" t="${type}">${inner}</c>`;
+		const sheet = `<sheetData><row r="2">${cell("B2", "<is><t>city</t></is>")}${cell("C2", "<is><t>n</t></is>")}</row>
+			<row r="4">${cell("B4", text)}${cell("C4", "<v>0.1</v>", "n")}${cell("E4", "<v>9</v>", "n")}</row>
+			<row r="5">${cell("B5", "<v>1</v>", "b")}${cell("C5", "<v>13.399999999999999</v>", "n")}</row></sheetData>`;
+		const { layers } = await convert(workbookOf({ S: [] }, { "xl/worksheets/sheet1.xml": sheet }));
+		expect(readFileSync(layers[0]?.path ?? "", "utf8")).toBe('\n\tcity\tn\n\n\t"東京\n"\t0.1\n\ttrue\t13.4\n');
 	});
 
 	test("OpenDocument", async () => {
@@ -253,11 +344,15 @@ describe("what is refused", () => {
 		const lying = Buffer.from(bomb);
 		lying.writeUInt32LE(10, 22);
 		await expect(convert(lying, "zip", 1_000_000)).rejects.toThrow("unpacks to more than 1,000,000 bytes");
-		const workbook = zipOf({ "xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": Buffer.alloc(5_000_000) });
+		const sheet = `<c t="inlineStr"><is><t>${" ".repeat(5_000_000)}x</t></is></c>`;
+		const workbook = workbookOf({ S: [["x"]] }, { "xl/worksheets/sheet1.xml": `<row>${sheet}</row>` });
 		await expect(convert(workbook, "zip", 1_000_000)).rejects.toThrow(TooLargeError);
-		// A workbook may have its sheets under any name.
-		const hidden = zipOf({ "xl/workbook.xml": "<x/>", "xl/worksheets/._sheet1.xml": Buffer.alloc(5_000_000) });
-		await expect(convert(hidden, "zip", 1_000_000)).rejects.toThrow(TooLargeError);
+		// A spreadsheet may have its sheets under any name.
+		const ods = {
+			mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+			"x/._content.xml": Buffer.alloc(5_000_000),
+		};
+		await expect(convert(zipOf(ods), "zip", 1_000_000)).rejects.toThrow(TooLargeError);
 	});
 
 	test("an archive whose directory has another size than its place says", async () => {
@@ -275,6 +370,11 @@ describe("what is refused", () => {
 		["damaged or not complete", zipOf({ "a.kml": "<kml/>" }).subarray(0, 40)],
 		["must hold a Shapefile", zipOf({ "readme.md": "x" })],
 		["holds several files", zipOf({ "a.geojson": "{}", "b.csv": "x" })],
+		["holds several files", zipOf({ "a.shp": "", "b.geojson": "{}" })],
+		["holds several files", zipOf({ "a.shp": "", "b.json": '{"type":"Topology"}', "readme.txt": "x" })],
+		["holds several files", zipOf({ "a.kml": "<kml/>", "b.csv": "x" })],
+		["without a feature", "<kml><Document/></kml>"],
+		["not valid UTF-8", Buffer.from("<kml><name>\xe9</name></kml>", "latin1")],
 		["it cannot be read", '<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark>'],
 		["it cannot be read", "<gml:FeatureCollection"],
 		["it cannot be read", zipOf({ "xl/workbook.xml": "<nonsense", "[Content_Types].xml": "<Types/>" })],

@@ -1,11 +1,12 @@
+import { join } from "node:path";
 import type { ConvertedFormat } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
 import { type StartedGdal, startGdal } from "./gdal";
 import type { Conversion, ConversionJob, ConvertedLayer } from "./jobs";
-import { PlacemarkData } from "./placemark-data";
-import { sourceFiles } from "./source-files";
+import { readKml } from "./read-kml";
+import { readWorkbook } from "./read-workbook";
+import { type Source, sourceFiles } from "./source-files";
 
-const WORKBOOKS = ["XLSX", "ODS"];
 /** Texts as they are written, and the first row as headings. */
 const WORKBOOK_OPTIONS = ["FIELD_TYPES=STRING", "HEADERS=FORCE"];
 /** Points of a GPX file that its lines are made of. */
@@ -16,29 +17,42 @@ const PRECISION = ["-dim", "XY", "-lco", "COORDINATE_PRECISION=9"];
 
 /**
  * Converts a file to texts that the service's own reader takes: Features by lines in WGS 84 for
- * each layer of a map file, and a table for each sheet of a workbook.
+ * each layer of a map file, and a table for each sheet of a workbook. KML and workbooks of Excel are
+ * read here, as GDAL passes over some of what they hold; all else is GDAL's.
  * @throws InvalidArgumentError, TooLargeError
  */
 export async function convertFile(job: ConversionJob, start = startGdal): Promise<Conversion> {
+	const { directory, maxBytes } = job;
 	const source = await sourceFiles(job);
-	if ("text" in source) {
-		const layer: ConvertedLayer = { name: "", kind: "text", path: source.text, columns: [] };
-		return { format: source.format.name, layers: [layer] };
-	}
-	const started = await start(job.directory, job.maxBytes);
+	const format = source.format.name;
+	const budget = { maxBytes, left: maxBytes };
+	if ("text" in source) return { format, layers: [{ name: "", kind: "text", path: source.text, columns: [] }] };
+	if ("workbook" in source)
+		return { format, layers: await readWorkbook(source.workbook, format, { directory, budget }) };
+	const { driver } = source.format;
+	const layers =
+		driver === "KML"
+			? await readKml(source.files, format, { path: join(directory, "placemarks"), budget })
+			: await readByGdal(source, await start(directory, maxBytes));
+	// A workbook without sheets is said to have none where its columns are looked for.
+	if (layers.length > 0 || driver === "ODS") return { format, layers };
+	throw new InvalidArgumentError(`the file is ${format} without a feature`);
+}
+
+async function readByGdal(
+	source: Extract<Source, { files: unknown }>,
+	started: StartedGdal,
+): Promise<ConvertedLayer[]> {
 	const layers: ConvertedLayer[] = [];
-	const data = source.format.driver === "KML" ? new PlacemarkData() : null;
-	for (const path of source.paths) {
-		data?.hide(path);
+	for (const { path } of source.files) {
 		for await (const layer of layersOf(started, path, { format: source.format, first: layers.length })) {
-			await data?.show(layer.path);
 			layers.push(layer);
 			if (layers.length > MOST_LAYERS) {
 				throw new InvalidArgumentError(`the file has more than ${MOST_LAYERS.toLocaleString("en-US")} layers`);
 			}
 		}
 	}
-	return { format: source.format.name, layers };
+	return layers;
 }
 
 async function* layersOf(
@@ -46,7 +60,7 @@ async function* layersOf(
 	path: string,
 	{ format, first }: { format: ConvertedFormat; first: number },
 ): AsyncGenerator<ConvertedLayer> {
-	const isWorkbook = WORKBOOKS.includes(format.driver);
+	const isWorkbook = format.driver === "ODS";
 	const opened = await gdal.open(path, isWorkbook ? WORKBOOK_OPTIONS : []).catch((errors: { message: string }[]) => {
 		throw unreadable(format, [...errors.map(({ message }) => message), ...takeErrors()]);
 	});

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { TooLargeError } from "@/lib/rules/errors";
+import { tooLargeConverted } from "./written-text";
 
 /** What is used of gdal3.js. */
 interface Gdal {
@@ -93,11 +93,7 @@ function boundWrites(files: FileSystem, maxBytes: number): void {
 	files.write = (stream, bytes, offset, length, ...rest) => {
 		left -= length;
 		// After an error of the file system GDAL would go on; this one ends the call.
-		if (left < 0) {
-			throw new TooLargeError(
-				`the file is converted to more than ${maxBytes.toLocaleString("en-US")} bytes: divide it, or leave parts of it out`,
-			);
-		}
+		if (left < 0) throw tooLargeConverted(maxBytes);
 		return write(stream, bytes, offset, length, ...rest);
 	};
 }

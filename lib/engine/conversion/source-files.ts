@@ -8,16 +8,26 @@ import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
 import type { ConversionJob } from "./jobs";
 import { type ZipMember, zipMembers } from "./unzip";
+import { WORKBOOK } from "./workbook-parts";
 
-/** Files to convert, or a text that the service reads as it is. */
+/** A file on disk, by the name that it has in its archive. */
+export interface SourceFile {
+	readonly path: string;
+	readonly name: string;
+}
+
+/** Files to convert, a workbook to read, or a text that the service reads as it is. */
 export type Source =
-	| { readonly format: ConvertedFormat; readonly paths: readonly string[] }
+	| { readonly format: ConvertedFormat; readonly files: readonly SourceFile[] }
+	| { readonly format: ConvertedFormat; readonly workbook: readonly ZipMember[] }
 	| { readonly text: string; readonly format: { readonly name: string } };
 
 /** Files that make up a Shapefile, with its coordinate system and its encoding. */
 const SHAPEFILE_PARTS = /\.(?:shp|shx|dbf|prj|cpg)$/i;
-/** Files that may stand alone in an archive. */
-const LONE = /\.(?:kml|gpkg|fgb|gml|gpx|geojson|geojsonl|json|csv|tsv|txt)$/i;
+const KML = /\.kml$/i;
+/** Files that may stand alone in an archive; those of texts and JSON may be about others. */
+const LONE = /\.(?:gpkg|fgb|gml|gpx|geojson|geojsonl|json|csv|tsv|txt)$/i;
+const DATA = /\.(?:kml|gpkg|fgb|gml|gpx|geojson|geojsonl|csv|tsv)$/i;
 const ODS_TYPE = "application/vnd.oasis.opendocument.spreadsheet";
 
 /** Where Esri JSON has its list of fields, and how far from the beginning it is looked for. */
@@ -31,6 +41,8 @@ const LARGEST_PARSED = 16_000_000;
 /** No key and its colon are farther apart. */
 const CRS_WITHIN = 100;
 
+type Write = (member: ZipMember) => Promise<SourceFile>;
+
 const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerCase().endsWith(`.${ending}`);
 
 /**
@@ -40,14 +52,14 @@ const endsWith = (ending: string) => (member: ZipMember) => member.name.toLowerC
  *   TooLargeError for one that unpacks to too much
  */
 export async function sourceFiles({ path, directory, format, maxBytes }: ConversionJob): Promise<Source> {
-	if (format !== "zip") return { format, paths: [await namedFile(path, directory, format)] };
+	if (format !== "zip") return { format, files: [await namedFile(path, directory, format)] };
 	const all = await zipMembers(path, maxBytes);
 	const members = all.filter(({ isAdded }) => !isAdded);
-	const workbook = await workbookOf(members);
-	if (workbook !== undefined) {
+	if (members.some(({ name }) => name === WORKBOOK)) return { format: ZIPPED_FORMATS.xlsx, workbook: members };
+	if (await isOds(members)) {
 		// GDAL unpacks a workbook by itself: here its real size is found.
 		for (const member of all) await pipeline(member.read(), nowhere());
-		return { format: workbook, paths: [await namedFile(path, directory, workbook)] };
+		return { format: ZIPPED_FORMATS.ods, files: [await namedFile(path, directory, ZIPPED_FORMATS.ods)] };
 	}
 	// Parts of one Shapefile share a number: names that differ in other letters would meet.
 	const stems = new Map<string, number>();
@@ -57,23 +69,45 @@ export async function sourceFiles({ path, directory, format, maxBytes }: Convers
 		stems.set(stem, number);
 		const named = join(directory, `in_${number}_${safeName(member.name)}`);
 		await pipeline(member.read(), createWriteStream(named, { flags: "wx", mode: 0o600 }));
-		return named;
+		return { path: named, name: member.name };
 	};
-	if (!members.some(endsWith("shp"))) return loneMember(members, write);
-	const paths: string[] = [];
-	for (const member of members.filter(({ name }) => SHAPEFILE_PARTS.test(name))) paths.push(await write(member));
-	return { format: ZIPPED_FORMATS.shapefile, paths: paths.filter((name) => name.endsWith(".shp")) };
+	if (members.some(endsWith("shp"))) {
+		const files = await filesOf(members, SHAPEFILE_PARTS, write);
+		return { format: ZIPPED_FORMATS.shapefile, files: files.filter(({ path: written }) => written.endsWith(".shp")) };
+	}
+	if (!members.some(endsWith("kml"))) return loneMember(members, write);
+	return { format: ZIPPED_FORMATS.kmz, files: await filesOf(members, KML, write) };
+}
+
+/**
+ * Writes the members of one kind, in their order.
+ * @throws InvalidArgumentError where others beside them have data, too: none is passed over
+ */
+async function filesOf(members: readonly ZipMember[], kind: RegExp, write: Write): Promise<SourceFile[]> {
+	const own = members.filter(({ name }) => kind.test(name));
+	for (const member of members) {
+		if (!own.includes(member) && (DATA.test(member.name) || (await isGeoJson(member)))) throw several(members);
+	}
+	const files: SourceFile[] = [];
+	for (const member of own) files.push(await write(member));
+	return files;
+}
+
+/** Whether a JSON file has geofences: archives have JSON about their data, too. */
+async function isGeoJson(member: ZipMember): Promise<boolean> {
+	if (!endsWith("json")(member)) return false;
+	return /"(?:FeatureCollection|Feature|Topology)"|esriGeometry/.test(await beginningOf(member));
 }
 
 /** The upload under a name by which GDAL knows the format. */
-async function namedFile(path: string, directory: string, { driver, ending }: ConvertedFormat): Promise<string> {
+async function namedFile(path: string, directory: string, { driver, ending }: ConvertedFormat): Promise<SourceFile> {
 	const named = join(directory, `in.${ending}`);
 	if (driver === "ESRIJSON" && !FIELDS.test((await headOf(path, FIELDS_WITHIN)).toString("latin1"))) {
 		await writeFile(named, withFields(await readWhole(path)), { flag: "wx", mode: 0o600 });
 	} else await copyFile(path, named, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
 	if (driver === "TopoJSON") await refuseForeignSystem(named);
 	if (driver === "ESRIJSON") await renumberMercator(named);
-	return named;
+	return { path: named, name: "" };
 }
 
 /** TopoJSON in another system than WGS 84, which GDAL would not notice. */
@@ -183,10 +217,9 @@ function depthOf(value: object): number {
 	return depth;
 }
 
-async function workbookOf(members: readonly ZipMember[]): Promise<ConvertedFormat | undefined> {
-	if (members.some(({ name }) => name === "xl/workbook.xml")) return ZIPPED_FORMATS.xlsx;
+async function isOds(members: readonly ZipMember[]): Promise<boolean> {
 	const type = members.find(({ name }) => name === "mimetype");
-	return type !== undefined && (await beginningOf(type)).trim() === ODS_TYPE ? ZIPPED_FORMATS.ods : undefined;
+	return type !== undefined && (await beginningOf(type)).trim() === ODS_TYPE;
 }
 
 async function beginningOf(member: ZipMember): Promise<string> {
@@ -202,28 +235,28 @@ const safeName = (name: string) =>
 		.replace(/^\.+/, "_")
 		.slice(-40);
 
-async function loneMember(
-	members: readonly ZipMember[],
-	write: (member: ZipMember) => Promise<string>,
-): Promise<Source> {
-	const found = members.filter(({ name }) => LONE.test(name));
-	// The first KML file of a KMZ is the one that counts; others belong to it.
-	const kml = found.find(endsWith("kml"));
-	const [only, another] = kml === undefined ? found : [kml];
-	if (only === undefined || another !== undefined) {
-		const names = members.slice(0, 10).map(({ name }) => `"${name.slice(-60)}"`);
-		const listed = members.length === 0 ? "no files" : `${names.join(", ")}${members.length > 10 ? " …" : ""}`;
+async function loneMember(members: readonly ZipMember[], write: Write): Promise<Source> {
+	const [only, another] = members.filter(({ name }) => LONE.test(name));
+	if (another !== undefined) throw several(members);
+	if (only === undefined) {
 		throw new InvalidArgumentError(
-			only === undefined
-				? `the zip archive must hold a Shapefile, a KML file, a workbook or one file of a format that is read, and holds ${listed}`
-				: `the zip archive holds several files, and it must be one that is to be read: ${listed}`,
+			`the zip archive must hold a Shapefile, a KML file, a workbook or one file of a format that is read, and holds ${listed(members)}`,
 		);
 	}
-	const path = await write(only);
-	if (kml !== undefined) return { format: ZIPPED_FORMATS.kmz, paths: [path] };
+	const { path, name } = await write(only);
 	const format = convertedFormat(await headOf(path));
 	if (format === "zip") throw new InvalidArgumentError("the file is a zip archive within a zip archive");
-	return format === undefined ? { text: path, format: { name: "a zip archive" } } : { format, paths: [path] };
+	return format === undefined ? { text: path, format: { name: "a zip archive" } } : { format, files: [{ path, name }] };
+}
+
+const several = (members: readonly ZipMember[]) =>
+	new InvalidArgumentError(
+		`the zip archive holds several files, and it must be one that is to be read: ${listed(members)}`,
+	);
+
+function listed(members: readonly ZipMember[]): string {
+	const names = members.slice(0, 10).map(({ name }) => `"${name.slice(-60)}"`);
+	return members.length === 0 ? "no files" : `${names.join(", ")}${members.length > 10 ? " …" : ""}`;
 }
 
 async function headOf(path: string, length = 1_024): Promise<Buffer> {

@@ -36,8 +36,14 @@ type Cell = string | number | null | { day: number };
 
 const SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** A workbook of Excel with these sheets, whose rows hold texts, numbers and days since 1900. */
-export function workbookOf(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Buffer {
+/**
+ * A workbook of Excel with these sheets, whose rows hold texts, numbers and days since 1900.
+ * @param more written within the root element of a part, at its beginning
+ */
+export function workbookOf(
+	sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
+	more: Readonly<Record<string, string>> = {},
+): Buffer {
 	const names = Object.keys(sheets);
 	const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 	const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -68,7 +74,10 @@ export function workbookOf(sheets: Readonly<Record<string, readonly (readonly Ce
 			]),
 		),
 	};
-	const declared = Object.entries(files).map(([path, xml]) => [path, `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`]);
+	const declared = Object.entries(files).map(([path, xml]) => {
+		const whole = xml.replace(/^<[^>]*>/, (root) => `${root}${more[path] ?? ""}`);
+		return [path, `<?xml version="1.0" encoding="UTF-8"?>\n${whole}`];
+	});
 	return zipOf(Object.fromEntries(declared));
 }
 

@@ -125,6 +125,9 @@ function normalizeShape(geometry: Record<string, unknown>, shared: Shared): Judg
 			return {
 				refused: `geometry.type is ${geometry.type}, and a line covers nothing: import it with a buffer (buffer_meters), or draw an area`,
 			};
+		// What a conversion could not make a shape of.
+		case "NotRead":
+			return { refused: typeof geometry.reason === "string" ? geometry.reason.slice(0, 200) : "geometry was not read" };
 		default:
 			return {
 				refused: `geometry.type must be Point, Polygon, MultiPolygon or a collection of them${foundType(geometry.type)}`,
