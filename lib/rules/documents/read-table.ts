@@ -46,6 +46,8 @@ export interface TableRows<Columns> {
 /** Characters to search for the header row. */
 const MAX_HEAD = 64 * 1024;
 const LISTED_HEADINGS = 20;
+/** JSON as a script has it: `var stores = {`, `callback([`, `export default {`. */
+const SCRIPT = /^[^\S\r\n]*(?:export\s+default\s+|(?:(?:var|let|const)\s+)?[\w$.]+\s*[=(]\s*)[{[]/;
 
 /**
  * Streams the rows of a table (docs/contract.md, Imports), a piece of the file at a time. Comma,
@@ -105,6 +107,9 @@ function begin<Columns>(
 		tries.push(judge(header, delimiter, format, { reader, rows }));
 	}
 	const fit = tries.filter((each) => "columns" in each.found).sort((a, b) => b.count - a.count)[0];
+	if (fit === undefined && SCRIPT.test(text)) {
+		throw new InvalidArgumentError("the file is JavaScript around JSON: save what stands between its brackets as JSON");
+	}
 	if (fit === undefined) return refuseHeader(tries, format);
 	const { header, delimiter, found } = fit;
 	if (header?.fields == null || !("columns" in found)) return undefined;

@@ -42,6 +42,8 @@ export interface AcceptedGeofence {
 	defaultRadius?: true;
 	/** then, the column or property that looks like a radius and was not taken */
 	untakenRadius?: string;
+	/** the column of the shape, in a row that has a point, too */
+	shapeColumn?: string;
 	/** a ring was not closed */
 	ringClosed?: true;
 	/** a hole, or a polygon beside others, covered nothing */

@@ -18,12 +18,13 @@ const MESSAGES = {
 	hole_outside: "A hole reaches over its outline or another hole: what an even number of rings cover is outside.",
 	property_left_out: "Properties that cannot be kept were left out",
 	duplicate_id: "Same id as an earlier row",
+	shape_beside_point: "A shape and a point in one row: the shape was taken, of the column",
 	crosses_antimeridian: "Crosses the antimeridian: a step of more than 180° is the short way.",
 } as const;
 
 export type WarningKind = keyof typeof MESSAGES;
 /** Kinds whose message names what it is about. */
-type NamingKind = "property_left_out" | "duplicate_id";
+type NamingKind = "property_left_out" | "duplicate_id" | "shape_beside_point";
 
 export const WARNING_KINDS = Object.keys(MESSAGES) as [WarningKind, ...WarningKind[]];
 
@@ -42,7 +43,11 @@ export class IntakeWarnings {
 	readonly #hashes = new GeometryHashes();
 	readonly #ids = new Set<string>();
 	/** What the messages name. */
-	readonly #named: Record<NamingKind, Set<string>> = { property_left_out: new Set(), duplicate_id: new Set() };
+	readonly #named: Record<NamingKind, Set<string>> = {
+		property_left_out: new Set(),
+		duplicate_id: new Set(),
+		shape_beside_point: new Set(),
+	};
 	readonly #found = new Map<WarningKind, IntakeWarning>();
 	#widest = 0;
 
@@ -54,6 +59,8 @@ export class IntakeWarnings {
 		if (noticed.ringClosed) this.#note("ring_closed", line);
 		if (noticed.partDropped) this.#note("covers_nothing", line);
 		if (noticed.holeOutside) this.#note("hole_outside", line);
+		if (noticed.shapeColumn !== undefined)
+			this.#noteNamed("shape_beside_point", line, [`"${noticed.shapeColumn.slice(0, 40)}"`]);
 		if (noticed.leftOut !== undefined) this.#noteNamed("property_left_out", line, noticed.leftOut);
 		this.#lookAtId(line, geofence.id, noticed.part === true);
 		if (isCircle(geofence)) {

@@ -8,6 +8,7 @@ import { type Details, NO_DETAILS, readDetails, withDetails } from "./further-pr
 import { GEOFENCE_LIMITS, type GeofenceRow } from "./geofence";
 import { readNumber } from "./lengths";
 import { normalizeGeofence } from "./normalize-geofence";
+import { beginsLikeWkb, parseWkb } from "./parse-wkb";
 import { parseWkt } from "./parse-wkt";
 import { readRadius } from "./radius-fields";
 import { isArea, type Judged, readFeature, withUntaken } from "./read-feature";
@@ -42,28 +43,48 @@ export async function* parseTable(
 function* parseRow({ line, ...row }: CsvRow, header: Header): Generator<GeofenceRow> {
 	if (row.fields === null) return yield { line, refused: asSentence(row.reason) };
 	const { fields } = row;
-	const details = detailsOf(fields, header.columns);
-	for (const judged of judge(fields, header)) {
+	const shape = shapeColumnOf(fields, header.columns);
+	const details = detailsOf(fields, header.columns, shape);
+	for (const judged of judge(fields, header, shape)) {
 		if ("geofence" in judged) yield { line, ...withDetails(judged, details) };
 		else yield { line, refused: asSentence(judged.refused.replaceAll("properties.", "")) };
 	}
 }
 
 /** The id and the further properties of a row: texts, as a table has no types. */
-function detailsOf(fields: readonly string[], { id, further }: GeofenceColumns): Details {
+function detailsOf(fields: readonly string[], { id, further }: GeofenceColumns, shape: number | undefined): Details {
 	if (id === undefined && further.length === 0) return NO_DETAILS;
 	const textIn = (index: number) => unmarkedText((fields[index] as string).trim());
 	return readDetails(
 		id === undefined ? [] : [textIn(id)],
-		further.map(({ name, index }) => [name, textIn(index)] as const),
+		further.flatMap(({ name, index }) => (index === shape ? [] : [[name, textIn(index)] as const])),
 	);
 }
 
-function* judge(fields: readonly string[], header: Header): Generator<Judged> {
-	const { point, wkt } = header.columns;
-	const shape = wkt === undefined ? "" : (fields[wkt] as string).trim();
-	if (shape !== "") return yield* shapesOf(shape, fields, header);
-	if (point === undefined) return yield { refused: `${header.headings[wkt ?? 0]?.trim()} is empty` };
+/** What only an area is written as. */
+const AREA = /^(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?POLYGON\s*(?:ZM?|M)?\s*\(|^\{\s*"type"\s*:\s*"(?:Multi)?Polygon"/i;
+
+/**
+ * The column of a row's shape: the one that is called so, or else the only one beside a point that
+ * holds an area, whatever it is called: the point is then a place within it.
+ */
+function shapeColumnOf(fields: readonly string[], { point, wkt, further }: GeofenceColumns): number | undefined {
+	if (wkt !== undefined && (fields[wkt] as string).trim() !== "") return wkt;
+	if (point === undefined) return wkt;
+	const areas = further.filter(({ index }) => holdsArea((fields[index] as string).trim()));
+	return areas.length === 1 ? areas[0]?.index : undefined;
+}
+
+function holdsArea(text: string): boolean {
+	if (!beginsLikeWkb(text)) return AREA.test(text);
+	const geometry = parseWkb(text);
+	return typeof geometry === "object" && isArea(geometry.geometry);
+}
+
+function* judge(fields: readonly string[], header: Header, shape: number | undefined): Generator<Judged> {
+	const { point } = header.columns;
+	if (shape !== undefined) return yield* shapesOf(shape, fields, header);
+	if (point === undefined) return;
 	const [latitude, longitude] = [(fields[point.latitude] as string).trim(), (fields[point.longitude] as string).trim()];
 	const style = { commas: header.delimiter !== ",", points: isPointed(`${latitude} ${longitude}`) };
 	const position = [readNumber(longitude, style), readNumber(latitude, style)];
@@ -79,16 +100,23 @@ const isPointed = (numbers: string) => numbers.includes(".") && !numbers.include
 const notNumber = (text: string, column: string) =>
 	text === "" ? `${column} is empty` : `"${text.slice(0, 40).replace(/\s+/g, " ")}" is not a ${column}`;
 
-/** Shapes as well-known text or GeoJSON. */
-function* shapesOf(text: string, fields: readonly string[], header: Header): Generator<Judged> {
-	const column = header.headings[header.columns.wkt ?? 0]?.trim() ?? "";
+/** Shapes as well-known text or binary, or GeoJSON. */
+function* shapesOf(index: number, fields: readonly string[], header: Header): Generator<Judged> {
+	const { point, radius } = header.columns;
+	const column = header.headings[index]?.trim() ?? "";
+	const text = (fields[index] as string).trim();
+	if (text === "") return yield { refused: `${column} is empty` };
 	const geometry = text.startsWith("{") ? parseGeometry(text) : parseWkt(text);
 	if (typeof geometry === "string") return yield { refused: `${column} ${geometry}` };
 	const system = foreignSystem(geometry.srid === undefined ? undefined : `EPSG:${geometry.srid}`);
 	if (system !== undefined) return yield { refused: systemReason(column, system) };
 	const feature = withFields(geometry.geometry, fields, { header, points: true });
 	if ("refused" in feature) return yield feature;
-	for (const row of readFeature(feature, header.bufferMeters)) yield withUntaken(row, header.columns.radius);
+	const hasPoint = point !== undefined && [point.latitude, point.longitude].every((at) => fields[at]?.trim() !== "");
+	for (const row of readFeature(feature, header.bufferMeters)) {
+		const judged = withUntaken(row, radius);
+		yield hasPoint && "geofence" in judged ? { ...judged, shapeColumn: column } : judged;
+	}
 }
 
 function parseGeometry(text: string): { geometry: unknown; srid?: undefined } | string {

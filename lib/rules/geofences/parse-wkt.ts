@@ -1,4 +1,5 @@
 import { GEOFENCE_LIMITS } from "./geofence";
+import { beginsLikeWkb, parseWkb } from "./parse-wkb";
 
 /** A geometry as GeoJSON has it, not yet validated. */
 export type WktGeometry =
@@ -30,12 +31,13 @@ export interface Wkt {
 class NotWkt extends Error {}
 
 /**
- * Parses well-known text, with `SRID=4326;` before it or not; heights and measures are dropped.
+ * Parses well-known text, with `SRID=4326;` before it or not, or well-known binary in hexadecimal
+ * digits; heights and measures are dropped.
  * @returns the geometry, or the reason as the end of a sentence
  */
 export function parseWkt(text: string): Wkt | string {
 	const [, srid, rest = ""] = /^\s*(?:SRID\s*=\s*(\d{1,9})\s*;)?(.*)$/is.exec(text) ?? [];
-	if (/^\s*(?:\\x)?0[01][0-9a-f]{8}/i.test(rest)) return "is well-known binary (WKB), and must be text (WKT)";
+	if (beginsLikeWkb(rest.trim())) return parseWkb(rest.trim());
 	const reader = new WktReader(rest);
 	try {
 		const geometry = reader.geometry(0);

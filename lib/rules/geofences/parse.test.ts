@@ -90,6 +90,13 @@ describe("FeatureCollection", () => {
 		await expect(parse(body)).rejects.toThrow(new InvalidArgumentError(reason));
 	});
 
+	test.each(["var stores = {", "callback([", "export default {", " module.exports={"])(
+		"a script around JSON is named: %s",
+		async (begin) => {
+			await expect(parse(`${begin}"type":"FeatureCollection"}`)).rejects.toThrow("is JavaScript around JSON");
+		},
+	);
+
 	test.each([
 		["[]", []],
 		["[null]", ["1: Feature 1: not a GeoJSON Feature."]],

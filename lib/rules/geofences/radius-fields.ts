@@ -26,7 +26,8 @@ type Kind = { kind: "exact" | "prefixed"; meters: number | undefined } | { kind:
 
 /** `radius` alone is in meters; `buffer` counts with a unit alone. */
 function kindOf(name: string): Kind | undefined {
-	const words = wordsOf(name);
+	// Brackets with a unit say it, and what else they hold is about it: `radius (m, fixed)`.
+	const words = wordsOf(name.replace(/\([^()]*\)/, (bracket) => unitsWithin(bracket) ?? bracket));
 	if (!words.some((word) => word.startsWith("radius") || word === "buffer")) return undefined;
 	const units = words.flatMap((word) => metersOf(word) ?? []);
 	const others = words.filter((word) => metersOf(word) === undefined && !FILLERS.includes(word));
@@ -37,6 +38,11 @@ function kindOf(name: string): Kind | undefined {
 	if (UNITS.includes(last)) return { kind: "units" };
 	return { kind: others.length === 1 ? "exact" : "prefixed", meters: units[0] };
 }
+
+const unitsWithin = (bracket: string) => {
+	const units = wordsOf(bracket).filter((word) => metersOf(word) !== undefined);
+	return units.length === 0 ? undefined : ` ${units.join(" ")} `;
+};
 
 /**
  * Finds the radius among names: `radius`, `radius_km`, `buffer (ft)`; one with a prefix, if alone.

@@ -18,6 +18,7 @@ describe("units of a radius in GeoJSON", () => {
 		[{ radiusKm: 3 }, 3_000],
 		[{ buffer_meters: 70 }, 70],
 		[{ store_radius: 70 }, 70],
+		[{ "Radius (km, fijo)": 2 }, 2_000],
 		[{ radius: 2_000, radius_km: 2 }, 2_000],
 		[{ radius: null, radius_km: 2 }, 2_000],
 		[{ radius: 1, radius_units: "" }, 1],

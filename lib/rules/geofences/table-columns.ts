@@ -7,7 +7,7 @@ import { findRadiusFields, type RadiusFields, wordsOf } from "./radius-fields";
 export interface GeofenceColumns {
 	/** The columns of latitude and longitude. */
 	point: { latitude: number; longitude: number } | undefined;
-	/** The column of well-known text. */
+	/** The column of shapes: well-known text or binary, or GeoJSON. */
 	wkt: number | undefined;
 	radius: RadiusFields;
 	name: number | undefined;
@@ -25,6 +25,8 @@ export const GEOFENCE_COLUMNS = "latitude and longitude, or one of WKT (wkt, geo
 /** Words beside a coordinate that say how it is written, which every table here does. */
 const FILLERS = ["in", "deg", "degree", "degrees", "decimal", "dd", "wgs", "wgs84", "84", "epsg", "4326", "gps"];
 const WKT = ["wkt", "geometry", "geom", "the_geom", "wkt_geom", "geog", "geography", "shape"];
+/** Words at the end of another heading that can mean nothing else: `polygon_wkt`. */
+const SHAPE_WORDS = ["wkt", "ewkt", "wkb", "ewkb", "geojson"];
 
 const COORDINATES = {
 	latitude: { words: ["lat", "latitude"], last: [], letter: "y" },
@@ -69,7 +71,7 @@ export function findGeofenceColumns(written: readonly string[]): FoundColumns<Ge
 	const headings = written.map((heading) => (heading.trim().startsWith(PROPERTY) ? "" : heading));
 	const latitude = bestOf(headings, "latitude");
 	const longitude = bestOf(headings, "longitude");
-	const wkt = called(headings, WKT);
+	const wkt = called(headings, WKT) ?? shapeOf(headings);
 	const found = [latitude, longitude].filter((place) => place !== undefined).length;
 	const name = called(headings, ["name"]);
 	const places = { latitude, longitude, name, ...(wkt === null ? { geometry: wkt } : {}) };
@@ -90,6 +92,14 @@ export function findGeofenceColumns(written: readonly string[]): FoundColumns<Ge
 		return used.has(index) || own === "" || own === REASON ? [] : [{ name, index }];
 	});
 	return { columns: { ...columns, further } };
+}
+
+/** The only column whose heading ends with a word for shapes. */
+function shapeOf(headings: readonly string[]): number | undefined {
+	const [only, ...others] = headings.flatMap((heading, index) =>
+		SHAPE_WORDS.includes(wordsOf(heading).at(-1) ?? "") ? [index] : [],
+	);
+	return others.length === 0 ? only : undefined;
 }
 
 /** The column `id`, or the one that is called so in other letters. */
