@@ -76,7 +76,7 @@ async function geofencesOf(bytes: Uint8Array | string, known?: ConversionJob["fo
 	const { layers } = await convert(bytes, known);
 	const rows = [];
 	for await (const row of parseGeofences(readLayers(layers))) {
-		rows.push("geofence" in row ? row.geofence : row.refused);
+		rows.push("geofence" in row ? row.geofence : "refused" in row ? row.refused : "cut off");
 	}
 	return rows;
 }
@@ -261,6 +261,21 @@ describe("map files", () => {
 				{ geometry: { coordinates: [NEAR_TEN, 0] }, properties: { name: "E" } },
 			]);
 		}
+		const many = {
+			...esri,
+			spatialReference: { wkid: 4326 },
+			hasZ: true,
+			exceededTransferLimit: true,
+			features: [{ x: "NaN", y: "NaN" }, { x: "a", y: 1 }, null, { x: "8", y: 47, z: "NaN" }, { points: [[1, null]] }].map(
+				(geometry) => ({ attributes: {}, geometry }),
+			),
+		};
+		expect(await geofencesOf(JSON.stringify(many), JSON_FORMATS.esri)).toMatchObject([
+			...Array(3).fill("Geometry is missing."),
+			{ geometry: { coordinates: [8, 47] } },
+			"Geometry is missing.",
+			"cut off",
+		]);
 		for (const wkid of [102100, 102113, 900913]) {
 			const old = { ...esri, spatialReference: { wkid } };
 			expect(await geofencesOf(JSON.stringify(old), JSON_FORMATS.esri)).toMatchObject([

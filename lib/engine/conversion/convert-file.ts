@@ -1,8 +1,10 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConvertedFormat } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
 import { type StartedGdal, startGdal } from "./gdal";
 import type { Conversion, ConversionJob, ConvertedLayer } from "./jobs";
+import { endsOf } from "./read-ends";
 import { readKml } from "./read-kml";
 import { readWorkbook } from "./read-workbook";
 import { type Source, sourceFiles } from "./source-files";
@@ -34,13 +36,34 @@ export async function convertFile(job: ConversionJob, start = startGdal): Promis
 		driver === "KML"
 			? await readKml(source.files, format, { path: join(directory, "placemarks"), budget })
 			: await readByGdal(source, await start(directory, maxBytes));
+	if (layers.length > 0 && (await isCutOff(source))) layers.push(await cutOffLayer(directory));
 	// A workbook without sheets is said to have none where its columns are looked for.
 	if (layers.length > 0 || driver === "ODS") return { format, layers };
 	throw new InvalidArgumentError(`the file is ${format} without a feature`);
 }
 
+/** Whether a server says at an end of the file that it left features out. */
+async function isCutOff({ format, files: [file] }: Files): Promise<boolean> {
+	if (file === undefined || !["ESRIJSON", "GML"].includes(format.driver)) return false;
+	const ends = await endsOf(file.path);
+	if (/"exceededTransferLimit"\s*:\s*true/.test(ends)) return true;
+	const [matched, returned] = ["Matched", "Returned"].map((word) =>
+		Number(new RegExp(`\\snumber${word}=["'](\\d+)["']`).exec(ends)?.[1]),
+	) as [number, number];
+	return matched > returned;
+}
+
+/** Says to the reader of imports what GDAL passes over. */
+async function cutOffLayer(directory: string): Promise<ConvertedLayer> {
+	const path = join(directory, "cut-off");
+	await writeFile(path, '{"type":"FeatureCollection","features":[],"exceededTransferLimit":true}');
+	return { name: "", kind: "features", path, columns: [] };
+}
+
+type Files = Extract<Source, { files: unknown }>;
+
 async function readByGdal(
-	source: Extract<Source, { files: unknown }>,
+	source: Files,
 	started: StartedGdal,
 ): Promise<ConvertedLayer[]> {
 	const layers: ConvertedLayer[] = [];

@@ -1,5 +1,5 @@
 import { constants, createReadStream, createWriteStream } from "node:fs";
-import { copyFile, open, readFile, stat, writeFile } from "node:fs/promises";
+import { copyFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,6 +7,9 @@ import { type ConvertedFormat, convertedFormat, ZIPPED_FORMATS } from "@/lib/rul
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
 import type { ConversionJob } from "./jobs";
+import { LARGEST_PARSED, parseObject } from "./parse-object";
+import { headOf } from "./read-ends";
+import { writeReadableEsri } from "./readable-esri";
 import { type ZipMember, zipMembers } from "./unzip";
 import { WORKBOOK } from "./workbook-parts";
 
@@ -30,14 +33,6 @@ const LONE = /\.(?:gpkg|fgb|gml|gpx|geojson|geojsonl|json|csv|tsv|txt)$/i;
 const DATA = /\.(?:kml|gpkg|fgb|gml|gpx|geojson|geojsonl|csv|tsv)$/i;
 const ODS_TYPE = "application/vnd.oasis.opendocument.spreadsheet";
 
-/** Where Esri JSON has its list of fields, and how far from the beginning it is looked for. */
-const FIELDS = /"fields"\s*:\s*\[/;
-const FIELDS_WITHIN = 65_536;
-/**
- * JSON needs up to 30 times its size while it is parsed. A thread that runs out of memory within
- * JSON.parse would end the whole process.
- */
-const LARGEST_PARSED = 16_000_000;
 /** No key and its colon are farther apart. */
 const CRS_WITHIN = 100;
 
@@ -102,11 +97,9 @@ async function isGeoJson(member: ZipMember): Promise<boolean> {
 /** The upload under a name by which GDAL knows the format. */
 async function namedFile(path: string, directory: string, { driver, ending }: ConvertedFormat): Promise<SourceFile> {
 	const named = join(directory, `in.${ending}`);
-	if (driver === "ESRIJSON" && !FIELDS.test((await headOf(path, FIELDS_WITHIN)).toString("latin1"))) {
-		await writeFile(named, withFields(await readWhole(path)), { flag: "wx", mode: 0o600 });
-	} else await copyFile(path, named, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+	if (driver === "ESRIJSON") await writeReadableEsri(path, named);
+	else await copyFile(path, named, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
 	if (driver === "TopoJSON") await refuseForeignSystem(named);
-	if (driver === "ESRIJSON") await renumberMercator(named);
 	return { path: named, name: "" };
 }
 
@@ -134,88 +127,7 @@ async function namesSystem(path: string): Promise<boolean> {
 	return false;
 }
 
-/** Esri's own numbers of Web Mercator, which the registry does not have. */
-const ESRI_MERCATOR = /"wkid"\s*:\s*(?:102100|102113|900913)(?!\d)/;
-const MERCATOR = "  3857";
-
-/** Gives Web Mercator its number in the registry, at either end of Esri JSON. */
-async function renumberMercator(path: string): Promise<void> {
-	const file = await open(path, "r+");
-	try {
-		const { size } = await file.stat();
-		for (const start of new Set([0, Math.max(0, size - FIELDS_WITHIN)])) {
-			const bytes = Buffer.alloc(Math.min(FIELDS_WITHIN, size));
-			await file.read(bytes, 0, bytes.length, start);
-			const found = ESRI_MERCATOR.exec(bytes.toString("latin1"));
-			if (found !== null) await file.write(MERCATOR, start + found.index + found[0].length - MERCATOR.length);
-		}
-	} finally {
-		await file.close();
-	}
-}
-
-/** Esri JSON that has no fields at its beginning, and is small enough to be parsed. */
-async function readWhole(path: string): Promise<Buffer> {
-	const { size } = await stat(path);
-	if (size <= LARGEST_PARSED) return readFile(path);
-	throw new TooLargeError(
-		`Esri JSON that does not begin with its list of "fields" has at most ${LARGEST_PARSED.toLocaleString("en-US")} bytes`,
-	);
-}
-
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-
-/** Esri JSON with a list of its fields, without which GDAL does not read it. */
-function withFields(bytes: Buffer): string | Buffer {
-	const document = parseObject(bytes);
-	if (Array.isArray(document.fields) || !Array.isArray(document.features)) return bytes;
-	// A field that only later features have is one, too; of mixed values it holds texts.
-	const numeric = new Map<string, boolean>();
-	for (const feature of document.features) {
-		for (const [name, value] of Object.entries(feature?.attributes ?? {})) {
-			if (value !== null) numeric.set(name, (numeric.get(name) ?? true) && typeof value === "number");
-			else if (!numeric.has(name)) numeric.set(name, true);
-		}
-	}
-	const fields = [...numeric].map(([name, isNumeric]) => ({
-		name,
-		type: isNumeric ? "esriFieldTypeDouble" : "esriFieldTypeString",
-	}));
-	return JSON.stringify({ ...document, fields });
-}
-
-interface EsriDocument {
-	readonly fields?: unknown;
-	readonly features?: readonly ({ readonly attributes?: object | null } | null)[];
-}
-
-/** Nested deeply, JSON cannot be written again. */
-const DEEPEST = 200;
-
-function parseObject(bytes: Buffer): EsriDocument {
-	let document: unknown;
-	try {
-		document = JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
-	} catch {
-		throw new InvalidArgumentError("the file must be JSON");
-	}
-	if (typeof document !== "object" || document === null || depthOf(document) > DEEPEST) {
-		throw new InvalidArgumentError(`the file must be a JSON object of at most ${DEEPEST} levels`);
-	}
-	return document;
-}
-
-/** Levels of nesting; counts no further than one needs to know. */
-function depthOf(value: object): number {
-	let level: object[] = [value];
-	let depth = 0;
-	for (; level.length > 0 && depth <= DEEPEST; depth += 1) {
-		level = level.flatMap((each) =>
-			Object.values(each).filter((inner): inner is object => typeof inner === "object" && inner !== null),
-		);
-	}
-	return depth;
-}
 
 async function isOds(members: readonly ZipMember[]): Promise<boolean> {
 	const type = members.find(({ name }) => name === "mimetype");
@@ -257,14 +169,4 @@ const several = (members: readonly ZipMember[]) =>
 function listed(members: readonly ZipMember[]): string {
 	const names = members.slice(0, 10).map(({ name }) => `"${name.slice(-60)}"`);
 	return members.length === 0 ? "no files" : `${names.join(", ")}${members.length > 10 ? " …" : ""}`;
-}
-
-async function headOf(path: string, length = 1_024): Promise<Buffer> {
-	const file = await open(path);
-	try {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-		return buffer.subarray(0, bytesRead);
-	} finally {
-		await file.close();
-	}
 }

@@ -66,7 +66,8 @@ export async function takeGeofences(
 	async function* accepted(): AsyncGenerator<Geofence> {
 		for await (const read of rows) {
 			const row = judge(read);
-			if ("geofence" in row) {
+			if ("isCutOff" in row) warnings.look(row.line, row);
+			else if ("geofence" in row) {
 				if (!judged) warnings.look(row.line, row);
 				const vertices = verticesOf(row.geofence);
 				if (vertices > 0) intake.polygonCount += 1;

@@ -17,7 +17,7 @@ const line = (...coordinates: number[][]) =>
 	JSON.stringify({ type: "Feature", properties: { name: "Way" }, geometry: { type: "LineString", coordinates } });
 async function bufferOf(body: string, meters: number): Promise<Geofence> {
 	const [row] = await read(body, meters);
-	if (row === undefined || !("geofence" in row)) throw new Error(row?.refused);
+	if (row === undefined || !("geofence" in row)) throw new Error(JSON.stringify(row));
 	return row.geofence;
 }
 

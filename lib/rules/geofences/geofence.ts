@@ -32,8 +32,11 @@ export interface MultiPolygonGeofence extends Identified {
 
 export type Geofence = CircleGeofence | PolygonGeofence | MultiPolygonGeofence;
 
-/** A row of an import: a geofence, or the reason for its rejection. Lines count from 1. */
-export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: string });
+/**
+ * A row of an import: a geofence, the reason for its rejection, or that the file says of itself to be
+ * a part of what was asked for. Lines count from 1.
+ */
+export type GeofenceRow = { line: number } & (AcceptedGeofence | { refused: string } | { isCutOff: true });
 
 /** A geofence, and what its reading added or left out. */
 export interface AcceptedGeofence {

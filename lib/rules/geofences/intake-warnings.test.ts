@@ -12,7 +12,7 @@ const polygon = (...coordinates: unknown[]) => ({
 function warningsOf(...features: unknown[]) {
 	const warnings = new IntakeWarnings();
 	for (const row of normalizeFeatures(features)) {
-		if ("refused" in row) throw new Error(row.refused);
+		if (!("geofence" in row)) throw new Error(JSON.stringify(row));
 		warnings.look(row.line, row);
 	}
 	return warnings.found;

@@ -19,6 +19,7 @@ const MESSAGES = {
 	property_left_out: "Properties that cannot be kept were left out",
 	duplicate_id: "Same id as an earlier row",
 	shape_beside_point: "A shape and a point in one row: the shape was taken, of the column",
+	cut_off: "The file says that it is not all of its layer: the server transferred a part, and the rest is missing.",
 	crosses_antimeridian: "Crosses the antimeridian: a step of more than 180° is the short way.",
 } as const;
 
@@ -51,8 +52,10 @@ export class IntakeWarnings {
 	readonly #found = new Map<WarningKind, IntakeWarning>();
 	#widest = 0;
 
-	/** Checks an accepted row. */
-	look(line: number, { geofence, ...noticed }: AcceptedGeofence): void {
+	/** Checks an accepted row, or what a file says of itself. */
+	look(line: number, row: AcceptedGeofence | { isCutOff: true }): void {
+		if ("isCutOff" in row) return this.#note("cut_off", line);
+		const { geofence, ...noticed } = row;
 		if (this.#hashes.add(geofence)) this.#note("duplicate", line);
 		if (noticed.defaultRadius) this.#note("default_radius", line);
 		if (noticed.untakenRadius !== undefined) this.#nameUntaken(noticed.untakenRadius);

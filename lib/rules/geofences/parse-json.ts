@@ -1,3 +1,4 @@
+import { asObject } from "@/lib/rules/documents/as-object";
 import type { OpenDocument } from "@/lib/rules/documents/open-document";
 import { decodeUtf8 } from "@/lib/rules/documents/utf8";
 import { InvalidArgumentError } from "@/lib/rules/errors";
@@ -66,8 +67,9 @@ export class JsonRows {
 			return;
 		}
 		this.#position = 0;
-		if (item.kind === "envelope") checkEnvelope(item);
-		else if (item.kind === "value") yield* this.#value(item, isFirst);
+		if (item.kind === "envelope") {
+			if (isCutOff(checkEnvelope(item))) yield { line: item.line, isCutOff: true };
+		} else if (item.kind === "value") yield* this.#value(item, isFirst);
 		else if (item.line !== this.#brokenLine) yield this.#broken(item.line);
 	}
 
@@ -154,8 +156,14 @@ export function* rowsOfFeature(
 
 const sentence = (label: string, reason: string) => (label === "" ? asSentence(reason) : `${label}${reason}.`);
 
+/** Whether a server says that it left features out. */
+function isCutOff(collection: Record<string, unknown>): boolean {
+	const { exceededTransferLimit, numberMatched, numberReturned } = { ...asObject(collection.properties), ...collection };
+	return exceededTransferLimit === true || Number(numberMatched) > Number(numberReturned);
+}
+
 /** Checks what stands around a list of features. */
-function checkEnvelope({ line, bytes }: JsonItem): void {
+function checkEnvelope({ line, bytes }: JsonItem): Record<string, unknown> {
 	let document: unknown;
 	const text = decodeUtf8(bytes ?? new Uint8Array(0), line);
 	try {
@@ -171,7 +179,7 @@ function checkEnvelope({ line, bytes }: JsonItem): void {
 		throw new InvalidArgumentError("the file must be a GeoJSON FeatureCollection, Feature or geometry");
 	}
 	const system = foreignSystem(crs);
-	if (system === undefined) return;
+	if (system === undefined) return others;
 	const reason = systemReason("the file", system);
 	throw isTransformable(crs) ? new ForeignJsonError(reason, "geojson") : new InvalidArgumentError(reason);
 }

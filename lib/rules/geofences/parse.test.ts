@@ -90,6 +90,18 @@ describe("FeatureCollection", () => {
 		await expect(parse(body)).rejects.toThrow(new InvalidArgumentError(reason));
 	});
 
+	test.each([
+		['"exceededTransferLimit":true', 1],
+		['"properties":{"exceededTransferLimit":true}', 1],
+		['"numberMatched":5,"numberReturned":1', 1],
+		['"numberMatched":"unknown","numberReturned":1', 0],
+		['"numberMatched":1,"numberReturned":1,"exceededTransferLimit":false', 0],
+	])("a collection that says %s", async (member, cutOff) => {
+		const rows = await parse(`{"type":"FeatureCollection","features":[${JSON.stringify(circle(1, 2))}],${member}}`);
+		expect(accepted(rows)).toHaveLength(1);
+		expect(rows.filter((row) => "isCutOff" in row)).toHaveLength(cutOff);
+	});
+
 	test.each(["var stores = {", "callback([", "export default {", " module.exports={"])(
 		"a script around JSON is named: %s",
 		async (begin) => {

@@ -79,7 +79,8 @@ export async function readImport(
 			checkId(row);
 			if (preview.fences.length < HELD_AT_MOST) preview.fences.push(row.geofence);
 			warnings.look(row.line, row);
-		} else {
+		} else if ("isCutOff" in row) warnings.look(row.line, row);
+		else {
 			preview.refusedCount += 1;
 			if (preview.refused.length < LISTED_REFUSALS) preview.refused.push({ line: row.line, reason: row.refused });
 		}
