@@ -55,10 +55,8 @@ async function written(driver: string, options: string[] = [], features: object 
 	started.takeErrors();
 	const stem = basename(real).replace(/\.\w+$/, "");
 	const beside = readdirSync(root).filter((name) => name.startsWith(`${stem}.`));
-	return {
-		bytes: readFileSync(real),
-		zipped: () => zipOf(Object.fromEntries(beside.map((name) => [`folder/${name}`, readFileSync(join(root, name))]))),
-	};
+	const files = Object.fromEntries(beside.map((name) => [`folder/${name}`, readFileSync(join(root, name))]));
+	return { bytes: readFileSync(real), files, zipped: () => zipOf(files) };
 }
 
 function convert(bytes: Uint8Array | string, known?: ConversionJob["format"], maxBytes = 1e8) {
@@ -103,6 +101,23 @@ describe("map files", () => {
 		const [geofence] = await geofencesOf(zipped());
 		expect(geofence).toMatchObject({ properties: { name: "Straße" } });
 		expect(geofence).toHaveProperty("geometry.coordinates.0.0.0", NEAR_TEN);
+	});
+
+	test("a Shapefile that does not say its encoding is in UTF-8 or Windows-1252, or refused", async () => {
+		const { files } = await written("ESRI Shapefile", ["-lco", "ENCODING=UTF-8"]);
+		const [dbf, cpg] = [".dbf", ".cpg"].map((ending) => Object.keys(files).find((name) => name.endsWith(ending)) ?? "");
+		const { [cpg ?? ""]: _named, ...others } = files;
+		const table = Buffer.from(files[dbf ?? ""] as Buffer);
+		table[29] = 0;
+		const withName = (bytes: string) => {
+			const changed = Buffer.from(table);
+			changed.fill(" ", table.indexOf("Stra"), table.indexOf("Stra") + 8);
+			changed.write(bytes, table.indexOf("Stra"), "latin1");
+			return geofencesOf(zipOf({ ...others, [dbf ?? ""]: changed }));
+		};
+		expect(await withName("Stra\xc3\x9fe")).toMatchObject([{ properties: { name: "Straße" } }]);
+		expect(await withName("Stra\xdfe")).toMatchObject([{ properties: { name: "Straße" } }]);
+		await expect(withName("\x93\x8c\x8b\x9e")).rejects.toThrow("does not say its encoding: add a .cpg file");
 	});
 
 	test("KML with folders, which GDAL takes for layers, also zipped as KMZ", async () => {

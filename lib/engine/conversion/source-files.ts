@@ -7,6 +7,7 @@ import { type ConvertedFormat, convertedFormat, ZIPPED_FORMATS } from "@/lib/rul
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
 import type { ConversionJob } from "./jobs";
+import { nameEncoding } from "./name-encoding";
 import { LARGEST_PARSED, parseObject } from "./parse-object";
 import { headOf } from "./read-ends";
 import { writeReadableEsri } from "./readable-esri";
@@ -68,6 +69,7 @@ export async function sourceFiles({ path, directory, format, maxBytes }: Convers
 	};
 	if (members.some(endsWith("shp"))) {
 		const files = await filesOf(members, SHAPEFILE_PARTS, write);
+		for (const { path: written } of files) if (written.endsWith(".dbf")) await nameEncoding(written);
 		return { format: ZIPPED_FORMATS.shapefile, files: files.filter(({ path: written }) => written.endsWith(".shp")) };
 	}
 	if (!members.some(endsWith("kml"))) return loneMember(members, write);
