@@ -49,7 +49,7 @@ async function written(driver: string, options: string[] = [], features: object 
 	jobs += 1;
 	const source = join(root, `source${jobs}.geojson`);
 	writeFileSync(source, JSON.stringify(features));
-	const [dataset] = (await started.gdal.open(source, [])).datasets;
+	const [dataset] = (await started.turnTo(root, 1e9).gdal.open(source, [])).datasets;
 	if (dataset === undefined) throw new Error("GDAL cannot read its sample");
 	const { real } = await started.gdal.ogr2ogr(dataset, ["-f", driver, ...options], `sample${jobs}`);
 	started.takeErrors();
@@ -67,7 +67,7 @@ function convert(bytes: Uint8Array | string, known?: ConversionJob["format"], ma
 	writeFileSync(path, bytes);
 	const format = known ?? convertedFormat(Buffer.from(bytes).subarray(0, 1_024));
 	if (format === undefined) throw new Error("the file is not one to convert");
-	return convertFile({ path, directory, format, maxBytes }, () => Promise.resolve(started));
+	return convertFile({ path, directory, format, maxBytes }, async (to, most) => started.turnTo(to, most));
 }
 
 async function geofencesOf(bytes: Uint8Array | string, known?: ConversionJob["format"]) {
@@ -281,9 +281,13 @@ describe("map files", () => {
 			spatialReference: { wkid: 4326 },
 			hasZ: true,
 			exceededTransferLimit: true,
-			features: [{ x: "NaN", y: "NaN" }, { x: "a", y: 1 }, null, { x: "8", y: 47, z: "NaN" }, { points: [[1, null]] }].map(
-				(geometry) => ({ attributes: {}, geometry }),
-			),
+			features: [
+				{ x: "NaN", y: "NaN" },
+				{ x: "a", y: 1 },
+				null,
+				{ x: "8", y: 47, z: "NaN" },
+				{ points: [[1, null]] },
+			].map((geometry) => ({ attributes: {}, geometry })),
 		};
 		expect(await geofencesOf(JSON.stringify(many), JSON_FORMATS.esri)).toMatchObject([
 			...Array(3).fill("Geometry is missing."),

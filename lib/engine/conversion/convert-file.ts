@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { ConvertedFormat } from "@/lib/rules/documents/converted-format";
 import { InvalidArgumentError, isDomainError } from "@/lib/rules/errors";
-import { type StartedGdal, startGdal } from "./gdal";
+import { type Dataset, type StartedGdal, startGdal } from "./gdal";
 import type { Conversion, ConversionJob, ConvertedLayer } from "./jobs";
 import { endsOf } from "./read-ends";
 import { readKml } from "./read-kml";
@@ -35,7 +35,7 @@ export async function convertFile(job: ConversionJob, start = startGdal): Promis
 	const layers =
 		driver === "KML"
 			? await readKml(source.files, format, { path: join(directory, "placemarks"), budget })
-			: await readByGdal(source, await start(directory, maxBytes));
+			: await readByGdal(source, await start(directory, maxBytes), directory);
 	if (layers.length > 0 && (await isCutOff(source))) layers.push(await cutOffLayer(directory));
 	// A workbook without sheets is said to have none where its columns are looked for.
 	if (layers.length > 0 || driver === "ODS") return { format, layers };
@@ -63,33 +63,45 @@ async function cutOffLayer(directory: string): Promise<ConvertedLayer> {
 type Files = Extract<Source, { files: unknown }>;
 
 async function readByGdal(
-	source: Files,
+	{ format, files }: Files,
 	started: StartedGdal,
+	directory: string,
 ): Promise<ConvertedLayer[]> {
 	const layers: ConvertedLayer[] = [];
-	for (const { path } of source.files) {
-		for await (const layer of layersOf(started, path, { format: source.format, first: layers.length })) {
-			layers.push(layer);
-			if (layers.length > MOST_LAYERS) {
-				throw new InvalidArgumentError(`the file has more than ${MOST_LAYERS.toLocaleString("en-US")} layers`);
+	for (const { path } of files) {
+		const dataset = await openDataset(started, path, format);
+		try {
+			for await (const layer of layersOf(started, dataset, { format, directory, first: layers.length })) {
+				layers.push(layer);
+				if (layers.length > MOST_LAYERS) {
+					throw new InvalidArgumentError(`the file has more than ${MOST_LAYERS.toLocaleString("en-US")} layers`);
+				}
 			}
+		} finally {
+			// What failed before counts.
+			await started.gdal.close(dataset).catch(() => undefined);
 		}
 	}
 	return layers;
 }
 
-async function* layersOf(
-	{ gdal, takeErrors }: StartedGdal,
-	path: string,
-	{ format, first }: { format: ConvertedFormat; first: number },
-): AsyncGenerator<ConvertedLayer> {
-	const isWorkbook = format.driver === "ODS";
-	const opened = await gdal.open(path, isWorkbook ? WORKBOOK_OPTIONS : []).catch((errors: { message: string }[]) => {
+async function openDataset({ gdal, takeErrors }: StartedGdal, path: string, format: ConvertedFormat): Promise<Dataset> {
+	const options = format.driver === "ODS" ? WORKBOOK_OPTIONS : [];
+	const opened = await gdal.open(path, options).catch((errors: { message: string }[]) => {
 		throw unreadable(format, [...errors.map(({ message }) => message), ...takeErrors()]);
 	});
-	const [dataset] = opened.datasets;
-	const info = dataset === undefined ? undefined : await gdal.ogrinfo(dataset);
-	if (dataset === undefined || info?.driverShortName !== format.driver) throw unreadable(format, takeErrors());
+	if (opened.datasets[0] === undefined) throw unreadable(format, takeErrors());
+	return opened.datasets[0];
+}
+
+async function* layersOf(
+	{ gdal, takeErrors }: StartedGdal,
+	dataset: Dataset,
+	{ format, directory, first }: { format: ConvertedFormat; directory: string; first: number },
+): AsyncGenerator<ConvertedLayer> {
+	const isWorkbook = format.driver === "ODS";
+	const info = await gdal.ogrinfo(dataset);
+	if (info.driverShortName !== format.driver) throw unreadable(format, takeErrors());
 	// What is wrong with its coordinate system shows here.
 	const [problem] = takeErrors();
 	if (problem !== undefined) throw unreadable(format, [problem]);
@@ -107,7 +119,7 @@ async function* layersOf(
 		yield {
 			name,
 			kind: isWorkbook ? "table" : "features",
-			path: written.real,
+			path: join(directory, basename(written.local)),
 			columns: fields.map((field) => field.name),
 		};
 	}

@@ -7,14 +7,18 @@ import type { Conversion, ConversionJob, ConversionOutcome } from "./jobs";
 
 /** Bytes of a file that is converted, which GDAL holds in memory. */
 export const MAX_CONVERTED_BYTES = 256 * 1_024 ** 2;
-/** Every conversion has a thread of its own, with which GDAL's memory goes. */
+/**
+ * Threads are kept for a while, as GDAL takes seconds to start, but for callers of one organization:
+ * what a file leaves in its memory is not for others.
+ */
 export const CONVERSION_LIMITS = {
 	threads: 2,
 	threadsOfOne: 1,
 	jobsOfOne: 4,
 	waiting: 16,
 	waitingOfOrganization: 12,
-	idleMs: 0,
+	idleMs: 180_000,
+	keptApart: true,
 	jobs: "conversions of files",
 } as const;
 
@@ -32,7 +36,7 @@ export interface ConvertOptions {
 }
 
 /**
- * Converts a file with GDAL on a thread of its own, bounded in time, memory and output, to texts that
+ * Converts a file on a thread that it has for itself, bounded in time, memory and output, to texts that
  * the service's own reader takes.
  * @throws InvalidArgumentError with a sentence for a file that cannot be read
  * @throws TooLargeError for an archive that unpacks, or a file that is converted, to too much
@@ -43,7 +47,7 @@ export async function convertOnThread(
 	job: Omit<ConversionJob, "maxBytes">,
 	{ caller, signal, settings }: ConvertOptions,
 ): Promise<Conversion> {
-	shared ??= new JobThreads("conversion-thread", CONVERSION_LIMITS, RESOURCES);
+	shared ??= new JobThreads("conversion-thread", CONVERSION_LIMITS, RESOURCES, isFresh);
 	const { CONVERSION_MAX_BYTES: maxBytes, CONVERSION_TIMEOUT_SECONDS: seconds } = settings;
 	const timeout = AbortSignal.timeout(seconds * 1_000);
 	const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
@@ -61,6 +65,8 @@ export async function convertOnThread(
 
 const tooSlow = (seconds: number) =>
 	new UnavailableError(`converting the file takes more than ${seconds} seconds: convert it to GeoJSON, or divide it`);
+
+const isFresh = ({ isSpent }: ConversionOutcome) => !isSpent;
 
 function conversionOf(outcome: ConversionOutcome): Conversion {
 	if ("conversion" in outcome) return outcome.conversion;

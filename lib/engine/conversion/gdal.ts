@@ -6,16 +6,20 @@ import { tooLargeConverted } from "./written-text";
 interface Gdal {
 	open(path: string, options: string[]): Promise<{ datasets: Dataset[]; errors: { message: string }[] }>;
 	ogrinfo(dataset: Dataset): Promise<OgrInfo>;
-	ogr2ogr(dataset: Dataset, options: string[], name: string): Promise<{ real: string }>;
-	readonly Module: { readonly FS: FileSystem };
+	/** Writes to the directory that GDAL is turned to; `real` is under the one that it was started with. */
+	ogr2ogr(dataset: Dataset, options: string[], name: string): Promise<{ local: string; real: string }>;
+	close(dataset: Dataset): Promise<void>;
+	readonly Module: { readonly FS: FileSystem; readonly NODEFS: object; readonly HEAPU8: Uint8Array };
 }
 
 /** What GDAL sees of files: of the two directories, and in this thread's memory. */
 interface FileSystem {
+	mount(type: object, options: { root: string }, path: string): void;
+	unmount(path: string): void;
 	write(stream: object, bytes: ArrayBufferView, offset: number, length: number, ...rest: unknown[]): number;
 }
 
-type Dataset = { readonly __dataset: never };
+export type Dataset = { readonly __dataset: never };
 
 interface OgrInfo {
 	driverShortName: string;
@@ -37,6 +41,8 @@ interface Config {
 /** GDAL's memory: what needs more of it fails, as if the machine had no more. */
 const MAX_MEMORY_BYTES = 1_024 * 1_024 ** 2;
 const PAGE_BYTES = 65_536;
+/** Where it sees the directory that it writes to. */
+const OUTPUT = "/output";
 /** One of them is passed on. */
 const MOST_ERRORS = 20;
 
@@ -45,11 +51,15 @@ export interface StartedGdal {
 	readonly gdal: Gdal;
 	/** Takes the errors that GDAL wrote since the last time. */
 	takeErrors(): string[];
+	/** Has it write to another directory, at most so much again. */
+	turnTo(directory: string, maxBytes: number): StartedGdal;
+	/** Whether its memory is as it was at first: it grows for a large file, and never shrinks. */
+	isSmall(): boolean;
 }
 
 /**
- * Starts GDAL in WebAssembly: it sees the directory of a file that it opens and `directory`, to
- * which it writes, and nothing else of the machine.
+ * Starts GDAL in WebAssembly, once on a thread: it sees the directory of a file that it opens and
+ * `directory`, to which it writes, and nothing else of the machine.
  * @param maxBytes what it may write, temporary files included; a call that writes more throws a
  *   TooLargeError, and GDAL cannot be used any further
  */
@@ -68,15 +78,26 @@ export async function startGdal(directory: string, maxBytes: number): Promise<St
 			if (message.startsWith("ERROR") && errors.length < MOST_ERRORS) errors.push(message.replace(/^ERROR \d+: /, ""));
 		},
 	});
-	boundWrites(gdal.Module.FS, maxBytes);
-	return {
+	const { FS, NODEFS, HEAPU8 } = gdal.Module;
+	const setLeft = boundWrites(FS);
+	setLeft(maxBytes);
+	const started: StartedGdal = {
 		gdal,
 		takeErrors() {
 			const taken = errors;
 			errors = [];
 			return taken;
 		},
+		turnTo(to, most) {
+			FS.unmount(OUTPUT);
+			FS.mount(NODEFS, { root: to }, OUTPUT);
+			setLeft(most);
+			errors = [];
+			return started;
+		},
+		isSmall: () => gdal.Module.HEAPU8.length === HEAPU8.length,
 	};
+	return started;
 }
 
 function boundMemory(): void {
@@ -87,13 +108,17 @@ function boundMemory(): void {
 	};
 }
 
-function boundWrites(files: FileSystem, maxBytes: number): void {
+/** @returns sets what may be written from then on */
+function boundWrites(files: FileSystem): (maxBytes: number) => void {
 	const { write } = files;
-	let left = maxBytes;
+	let [maxBytes, left] = [0, 0];
 	files.write = (stream, bytes, offset, length, ...rest) => {
 		left -= length;
 		// After an error of the file system GDAL would go on; this one ends the call.
 		if (left < 0) throw tooLargeConverted(maxBytes);
 		return write(stream, bytes, offset, length, ...rest);
+	};
+	return (most) => {
+		[maxBytes, left] = [most, most];
 	};
 }

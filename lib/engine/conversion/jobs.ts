@@ -29,8 +29,12 @@ export interface Conversion {
 	readonly layers: readonly ConvertedLayer[];
 }
 
-/** `refused` has the fields of a domain error. */
-export type ConversionOutcome =
+/**
+ * `refused` has the fields of a domain error. A thread is spent once its memory has grown, and after
+ * a failure that may leave anything behind.
+ */
+export type ConversionOutcome = { readonly isSpent: boolean } & (
 	| { readonly conversion: Conversion }
 	| { readonly refused: { kind: string; message: string } }
-	| { readonly failed: string };
+	| { readonly failed: string }
+);

@@ -65,7 +65,9 @@ function shapeOf(geometry: Properties | undefined): Properties | null {
 	if (geometry === undefined) return null;
 	const { z: _height, m: _measure, hasZ: _heights, hasM: _measures, ...shape } = geometry;
 	if ("x" in shape || "y" in shape) {
-		const [x, y] = [shape.x, shape.y].map((value) => (typeof value === "string" ? Number(value.trim() || "NaN") : value));
+		const [x, y] = [shape.x, shape.y].map((value) =>
+			typeof value === "string" ? Number(value.trim() || "NaN") : value,
+		);
 		return isNumber(x) && isNumber(y) && Number.isFinite(x + y) ? { ...shape, x, y } : null;
 	}
 	for (const parts of ["points", "paths", "rings"]) {

@@ -1,18 +1,33 @@
 import { serveJobs } from "@/lib/platform/threads/serve-jobs";
 import { isDomainError } from "@/lib/rules/errors";
 import { convertFile } from "./convert-file";
+import { type StartedGdal, startGdal } from "./gdal";
 import type { ConversionJob, ConversionOutcome } from "./jobs";
 
-/** Entry of the thread that converts one file; convert.ts starts it. */
+let started: StartedGdal | undefined;
+
+/** GDAL as it is used again and again: most of its time goes into being started. */
+async function start(directory: string, maxBytes: number): Promise<StartedGdal> {
+	if (started !== undefined) return started.turnTo(directory, maxBytes);
+	started = await startGdal(directory, maxBytes);
+	return started;
+}
+
+/** Entry of the threads that convert files one after the other; convert.ts starts them. */
 serveJobs(async (job: ConversionJob): Promise<ConversionOutcome> => {
 	try {
-		return { conversion: await convertFile(job) };
+		const conversion = await convertFile(job, start);
+		return { conversion, isSpent: started?.isSmall() === false };
 	} catch (error) {
-		if (isDomainError(error)) return { refused: { kind: error.kind, message: error.message } };
+		if (isDomainError(error)) {
+			const { kind, message } = error;
+			return { refused: { kind, message }, isSpent: kind !== "InvalidArgument" || started?.isSmall() === false };
+		}
 		// What makes GDAL fail, such as too little memory, is a file and not the service.
 		if (error instanceof WebAssembly.RuntimeError) {
-			return { refused: { kind: "InvalidArgument", message: `the file cannot be read by GDAL: ${error.message}` } };
+			const message = `the file cannot be read by GDAL: ${error.message}`;
+			return { refused: { kind: "InvalidArgument", message }, isSpent: true };
 		}
-		return { failed: error instanceof Error ? error.message : String(error) };
+		return { failed: error instanceof Error ? error.message : String(error), isSpent: true };
 	}
 });

@@ -15,8 +15,19 @@ export interface JobOptions<Progress> extends RunOptions<Progress> {
 export class JobThreads<Job, Outcome, Progress = never> {
 	readonly #pool: ThreadPool<Worker>;
 
-	/** @param resourceLimits of each thread, which ends when it needs more; Node.js's own otherwise */
-	constructor(script: ThreadName, limits: PoolLimits, resourceLimits: ResourceLimits = {}) {
+	readonly #isFresh: (outcome: Outcome) => boolean;
+
+	/**
+	 * @param resourceLimits of each thread, which ends when it needs more; Node.js's own otherwise
+	 * @param isFresh whether a thread may have another job after an outcome
+	 */
+	constructor(
+		script: ThreadName,
+		limits: PoolLimits,
+		resourceLimits: ResourceLimits = {},
+		isFresh: (outcome: Outcome) => boolean = () => true,
+	) {
+		this.#isFresh = isFresh;
 		this.#pool = new ThreadPool(
 			{
 				start: async () =>
@@ -36,12 +47,16 @@ export class JobThreads<Job, Outcome, Progress = never> {
 	async run(job: Job, { caller, ...options }: JobOptions<Progress>): Promise<Outcome> {
 		const worker = await this.#pool.take(caller, options.signal ?? new AbortController().signal);
 		worker.ref();
+		// Without an outcome it has ended, or waits for the next job.
+		let isFresh = true;
 		try {
-			return await runOnThread(worker, job, options);
+			const outcome = await runOnThread<Job, Outcome, Progress>(worker, job, options);
+			isFresh = this.#isFresh(outcome);
+			return outcome;
 		} finally {
 			// Idle threads do not keep the process alive.
 			worker.unref();
-			this.#pool.giveBack(caller, worker, worker.threadId !== ENDED);
+			this.#pool.giveBack(caller, worker, isFresh && worker.threadId !== ENDED);
 		}
 	}
 }

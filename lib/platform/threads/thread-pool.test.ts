@@ -42,6 +42,29 @@ test("a released thread goes to the longest waiting caller, and a new caller sta
 	expect([order, started.length]).toEqual([["who waited", "aborted"], 2]);
 });
 
+test("idle threads that are kept apart serve their organization alone, and make room for others", async () => {
+	const ended: number[] = [];
+	let started = 0;
+	const threads = {
+		start: async () => {
+			started += 1;
+			return started;
+		},
+		end: (thread: number) => void ended.push(thread),
+	};
+	const pool = new ThreadPool<number>(threads, { ...LIMITS, keptApart: true });
+	const { signal } = new AbortController();
+	const use = async (userId: string, organizationId: string) => {
+		const caller = { userId, organizationId };
+		const thread = await pool.take(caller, signal);
+		pool.giveBack(caller, thread, true);
+		return thread;
+	};
+	expect([await use("ann", "a"), await use("bob", "b"), await use("amy", "a")]).toEqual([1, 2, 1]);
+	expect(await use("cid", "c")).toBe(3);
+	expect(ended).toEqual([2]);
+});
+
 test("one caller leaves a thread to others, and is throttled above its limit", async () => {
 	const { pool, started } = numberedPool();
 	const { signal } = new AbortController();

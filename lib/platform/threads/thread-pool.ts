@@ -18,6 +18,8 @@ export interface PoolLimits {
 	readonly waitingOfOrganization: number;
 	/** An idle thread is ended after this time, with its caches. */
 	readonly idleMs: number;
+	/** Whether an idle thread is for the organization alone that used it before. */
+	readonly keptApart?: boolean;
 	/** The jobs' name for callers: "estimates and tests". */
 	readonly jobs: string;
 }
@@ -43,7 +45,7 @@ interface Waiting {
 export class ThreadPool<Thread> {
 	readonly #threads: Threads<Thread>;
 	readonly #limits: PoolLimits;
-	readonly #idle: { thread: Thread; timer: NodeJS.Timeout }[] = [];
+	readonly #idle: { thread: Thread; group: string; timer: NodeJS.Timeout }[] = [];
 	readonly #waiting: Waiting[] = [];
 	/** The callers of the threads in use, one for each. */
 	readonly #using: JobCaller[] = [];
@@ -64,11 +66,13 @@ export class ThreadPool<Thread> {
 		if (this.#mayBegin(caller)) this.#using.push(caller);
 		else await this.#wait(caller, signal);
 		// The thread used last has the most useful cache.
-		const idle = this.#idle.pop();
+		const place = this.#idle.findLastIndex(({ group }) => !this.#limits.keptApart || group === groupOf(caller));
+		const [idle] = place === -1 ? [] : this.#idle.splice(place, 1);
 		if (idle !== undefined) {
 			clearTimeout(idle.timer);
 			return idle.thread;
 		}
+		this.#makeRoom();
 		try {
 			return await this.#threads.start();
 		} catch (error) {
@@ -86,9 +90,18 @@ export class ThreadPool<Thread> {
 				this.#idle.splice(place, 1);
 				this.#threads.end(thread);
 			}, this.#limits.idleMs).unref();
-			this.#idle.push({ thread, timer });
+			this.#idle.push({ thread, group: groupOf(caller), timer });
 		}
 		this.#release(caller);
+	}
+
+	/** Ends the thread that is idle for longest, where another one would be too many. */
+	#makeRoom(): void {
+		if (this.#using.length + this.#idle.length <= this.#limits.threads) return;
+		const [oldest] = this.#idle.splice(0, 1);
+		if (oldest === undefined) return;
+		clearTimeout(oldest.timer);
+		this.#threads.end(oldest.thread);
 	}
 
 	#mayBegin(caller: JobCaller): boolean {
