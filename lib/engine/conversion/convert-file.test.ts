@@ -244,6 +244,19 @@ describe("map files", () => {
 		expect(shape).toMatchObject({ id: "S-1", properties: { name: "A", city: "Bern", floors: 3 } });
 	});
 
+	test("GML: features without a geometry are refused rows", async () => {
+		const member = (type: string, inner: string) =>
+			`<gml:featureMember><${type} fid="${type}.1"><name>${type}</name>${inner}</${type}></gml:featureMember>`;
+		const point = '<geom><gml:Point srsName="EPSG:4326"><gml:pos>52.5 13.4</gml:pos></gml:Point></geom>';
+		const rows = await geofencesOf(
+			`<gml:FeatureCollection xmlns:gml="http://www.opengis.net/gml">${member("shop", point)}${member("office", "")}</gml:FeatureCollection>`,
+		);
+		expect(rows.toSorted((a) => (typeof a === "string" ? 1 : -1))).toMatchObject([
+			{ properties: { name: "shop" } },
+			"Geometry is missing.",
+		]);
+	});
+
 	test("GPX: waypoints and tracks, and not the points that tracks are made of", async () => {
 		const rows = await geofencesOf(`<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
 			<wpt lat="52.5" lon="13.4"><name>W</name></wpt>

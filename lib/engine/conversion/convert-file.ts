@@ -106,7 +106,9 @@ async function* layersOf(
 	const [problem] = takeErrors();
 	if (problem !== undefined) throw unreadable(format, [problem]);
 	for (const [index, { name, featureCount, geometryFields, fields }] of info.layers.entries()) {
-		if (!isWorkbook && (geometryFields.length === 0 || featureCount === 0)) continue;
+		// Of GML, these are features whose geometry is missing; elsewhere, tables beside the layers.
+		const isTable = geometryFields.length === 0 && format.driver !== "GML";
+		if (!isWorkbook && (isTable || featureCount === 0)) continue;
 		if (format.driver === "GPX" && PARTS_OF_LINES.includes(name)) continue;
 		const options = isWorkbook ? ["-f", "CSV", "-lco", "SEPARATOR=TAB"] : ["-f", "GeoJSONSeq", ...PRECISION];
 		const written = await gdal
