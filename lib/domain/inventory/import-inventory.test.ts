@@ -151,7 +151,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 			refused: [{ line: 5 }],
 			newest_seen_at: "2026-02-27T12:00:00.000Z",
 		});
-		const map = { contentType: null, body: Readable.from([zipOf({ "doc.kml": "<kml/>" })]) };
+		const map = { contentType: null, body: Readable.from([zipOf({ "doc.kml": "<kml><Placemark/></kml>" })]) };
 		await expect(importInventory(service, operator, "acme", map)).rejects.toThrow("a KMZ file, which has no table");
 	});
 

@@ -54,8 +54,11 @@ export class IntakeWarnings {
 
 	/** Checks an accepted row, or what a file says of itself. */
 	look(line: number, row: AcceptedGeofence | { isCutOff: true }): void {
-		if ("isCutOff" in row) return this.#note("cut_off", line);
-		const { geofence, ...noticed } = row;
+		if ("isCutOff" in row) this.#note("cut_off", line);
+		else this.#lookAt(line, row);
+	}
+
+	#lookAt(line: number, { geofence, ...noticed }: AcceptedGeofence): void {
 		if (this.#hashes.add(geofence)) this.#note("duplicate", line);
 		if (noticed.defaultRadius) this.#note("default_radius", line);
 		if (noticed.untakenRadius !== undefined) this.#nameUntaken(noticed.untakenRadius);

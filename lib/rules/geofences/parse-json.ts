@@ -158,7 +158,10 @@ const sentence = (label: string, reason: string) => (label === "" ? asSentence(r
 
 /** Whether a server says that it left features out. */
 function isCutOff(collection: Record<string, unknown>): boolean {
-	const { exceededTransferLimit, numberMatched, numberReturned } = { ...asObject(collection.properties), ...collection };
+	const { exceededTransferLimit, numberMatched, numberReturned } = {
+		...asObject(collection.properties),
+		...collection,
+	};
 	return exceededTransferLimit === true || Number(numberMatched) > Number(numberReturned);
 }
 
