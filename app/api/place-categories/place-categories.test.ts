@@ -50,6 +50,24 @@ describe.each(testDatabaseKinds())("/api/place-categories on %s", (kind) => {
 		params: { category_id: id },
 		headers: { authorization: `Bearer ${key}` },
 	});
+	/** The service, in which something happens once, before the first chunk of geofences is read. */
+	const replacingOnce = (happens: () => Promise<unknown>): TestService => {
+		let isOver = false;
+		const findUnique: typeof service.prisma.geofenceChunk.findUnique = (async (of: never) => {
+			if (!isOver) {
+				isOver = true;
+				await happens();
+			}
+			return service.prisma.geofenceChunk.findUnique(of);
+		}) as never;
+		const geofenceChunk = new Proxy(service.prisma.geofenceChunk, {
+			get: (table, name) => (name === "findUnique" ? findUnique : Reflect.get(table, name)),
+		});
+		const prisma = new Proxy(service.prisma, {
+			get: (client, name) => (name === "geofenceChunk" ? geofenceChunk : Reflect.get(client, name)),
+		});
+		return { ...service, prisma };
+	};
 	const create = (key: string, json: unknown) => callRoute(createRoute, { ...at(key), json });
 	const edit = (key: string, id: string, json: unknown, headers = {}) =>
 		callRoute(editRoute, { ...at(key, id), method: "PATCH", json, headers: { ...at(key).headers, ...headers } });
@@ -143,6 +161,20 @@ describe.each(testDatabaseKinds())("/api/place-categories on %s", (kind) => {
 		const checked = await check([circle(0, 0), circle(13.4, 52.5, 20), circle(13.4, 52.5)]);
 		expect(checked.body.response?.data).toMatchObject({ geofence_count: 2, geofences: [{ index: 1 }, { index: 2 }] });
 		expect(await check([{ type: "Feature" }])).toMatchObject({ status: 400 });
+
+		// Places that are replaced while they are read are compared as they are then.
+		const stored = async () => (await service.prisma.placeCategory.findFirstOrThrow()).geofenceCollectionId ?? "";
+		await upload(operator, category.id, HOSPITALS);
+		const first = await stored();
+		const replace = async () => {
+			await upload(operator, category.id, HOSPITALS);
+			await service.prisma.geofenceCollection.deleteMany({ where: { id: first } });
+		};
+		setService(replacingOnce(replace));
+		const again = await check([circle(13.4, 52.5)]).finally(() => setService(service));
+		expect(await stored()).not.toBe(first);
+		expect(again).toMatchObject({ status: 200, body: { response: { data: { geofence_count: 1 } } } });
+		expect((await overlaps(designer)).body.response?.data).toMatchObject({ geofence_count: 1 });
 
 		const warned = await preview(deployment.id);
 		expect(warned).toMatchObject({

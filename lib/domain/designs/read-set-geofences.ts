@@ -23,9 +23,12 @@ export async function findSetGeofences(
 	return readChunks(service, set.geofenceCollectionId);
 }
 
+/** Geofences were replaced while they were read: who reads them again gets the new ones. */
+export class ReplacedError extends UnavailableError {}
+
 /**
  * Reads the chunks of a collection one by one; none for a set without geofences.
- * @throws UnavailableError when the collection is removed while it is read, as a part must not pass
+ * @throws ReplacedError when the collection is removed while it is read, as a part must not pass
  *   for the whole
  */
 export async function* readChunks(service: Service, collectionId: string | null): AsyncGenerator<Uint8Array> {
@@ -39,5 +42,5 @@ export async function* readChunks(service: Service, collectionId: string | null)
 		yield chunk.content;
 	}
 	if ((await service.prisma.geofenceCollection.count({ where: { id: collectionId } })) > 0) return;
-	throw new UnavailableError("the geofences were replaced while they were read: request them again");
+	throw new ReplacedError("the geofences were replaced while they were read: request them again");
 }

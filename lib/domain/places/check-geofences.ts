@@ -5,7 +5,7 @@ import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
-import { findSensitive } from "./compare-with-places";
+import { beginningAgain, findSensitive } from "./compare-with-places";
 
 /**
  * `POST /api/sensitive-places` (docs/contract.md, Places): which of the geofences overlap sensitive
@@ -27,7 +27,8 @@ export async function checkGeofences(
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		for await (const { content } of encodeGeofenceChunks(geofences)) yield content;
 	}
-	const { categories, found } = await findSensitive(service, chunks, { caller: principal, signal });
+	const compare = () => findSensitive(service, chunks, { caller: principal, signal });
+	const { categories, found } = await beginningAgain(compare);
 	const names = await service.prisma.placeCategory.findMany({
 		where: { id: { in: categories } },
 		select: { id: true, name: true },

@@ -1,12 +1,11 @@
 import type { SetOverlaps } from "@/lib/contract/place";
-import { readChunks } from "@/lib/domain/designs/read-set-geofences";
+import { ReplacedError, readChunks } from "@/lib/domain/designs/read-set-geofences";
 import { inspect } from "@/lib/engine/inspection/inspect";
 import type { Overlaps } from "@/lib/engine/inspection/jobs";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service, Transaction } from "@/lib/platform/service";
 import type { JobCaller } from "@/lib/platform/threads/thread-pool";
-import { UnavailableError } from "@/lib/rules/errors";
 import { SENSITIVE_PLACES_KEY } from "./load-build-overlaps";
 
 /** The current sensitive places. */
@@ -21,6 +20,23 @@ async function loadSensitivePlaces(db: Transaction): Promise<ComparedPlaces> {
 		SELECT p.id, p.geofence_collection_id AS "collectionId", ${SENSITIVE_PLACES_KEY} AS key
 		FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL ORDER BY p.id`);
 	return { key: rows[0]?.key ?? "", categories: rows };
+}
+
+/** Hardly anything is replaced in so many comparisons in a row. */
+const MOST_BEGINNINGS = 5;
+
+/**
+ * Compares, and begins again when places or geofences were replaced meanwhile.
+ * @throws ReplacedError when that never ends, and what `compare` throws
+ */
+export async function beginningAgain<Found>(compare: () => Promise<Found>): Promise<Found> {
+	for (let begun = 1; ; begun += 1) {
+		try {
+			return await compare();
+		} catch (error) {
+			if (!(error instanceof ReplacedError) || begun === MOST_BEGINNINGS) throw error;
+		}
+	}
 }
 
 /** Milliseconds that a caller waits, and that the background job gives a collection. */
@@ -173,5 +189,5 @@ export async function overlapsOfSet(
 	if (row !== undefined) return row;
 	const { key } = await loadSensitivePlaces(service.prisma);
 	if (key === "") return nothing;
-	throw new UnavailableError("the places or the geofences changed while they were compared: try again");
+	throw new ReplacedError("the places or the geofences changed while they were compared: try again");
 }

@@ -5,7 +5,7 @@ import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
 import { accessAttributesOf } from "@/lib/domain/designs/load-designs";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
-import { overlapsOfSet } from "./compare-with-places";
+import { beginningAgain, overlapsOfSet } from "./compare-with-places";
 
 /**
  * `GET /api/designs/<id>/sets/<set_id>/sensitive-places` (docs/contract.md, Places): the geofences
@@ -19,9 +19,11 @@ export async function getSetOverlaps(
 	{ designId, setId }: { readonly designId: string; readonly setId: string },
 	signal: AbortSignal,
 ): Promise<SetOverlaps> {
-	const { record } = await findDesignOrThrow(service.prisma, principal, designId);
-	const set = record.sets.find(({ id }) => id === setId);
-	if (designVisibility(principal, accessAttributesOf(record)) !== "direct" || set === undefined)
-		throw new NotFoundError("set not found");
-	return overlapsOfSet(service, set.geofenceCollectionId, { caller: principal, signal });
+	return beginningAgain(async () => {
+		const { record } = await findDesignOrThrow(service.prisma, principal, designId);
+		const set = record.sets.find(({ id }) => id === setId);
+		if (designVisibility(principal, accessAttributesOf(record)) !== "direct" || set === undefined)
+			throw new NotFoundError("set not found");
+		return overlapsOfSet(service, set.geofenceCollectionId, { caller: principal, signal });
+	});
 }
