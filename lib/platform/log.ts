@@ -100,6 +100,8 @@ export function logRepeated(key: string, fields: Record<string, unknown>, words:
 	const repeats = { count: 0, fields };
 	all.set(key, repeats);
 	const tell = () => {
+		// The state was reset: another test begins in this process.
+		if (repeating.value !== all) return clearInterval(timer);
 		if (repeats.count > 0) log.error({ ...repeats.fields, repeated: repeats.count }, words);
 		else {
 			clearInterval(timer);

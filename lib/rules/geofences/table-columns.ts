@@ -71,7 +71,8 @@ export function findGeofenceColumns(written: readonly string[]): FoundColumns<Ge
 	const headings = written.map((heading) => (heading.trim().startsWith(PROPERTY) ? "" : heading));
 	const latitude = bestOf(headings, "latitude");
 	const longitude = bestOf(headings, "longitude");
-	const wkt = called(headings, WKT) ?? shapeOf(headings);
+	const shape = called(headings, WKT);
+	const wkt = shape === undefined ? shapeOf(headings) : shape;
 	const found = [latitude, longitude].filter((place) => place !== undefined).length;
 	const name = called(headings, ["name"]);
 	const places = { latitude, longitude, name, ...(wkt === null ? { geometry: wkt } : {}) };

@@ -1,10 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { resetProcessState } from "@/lib/platform/process-state";
+import { defineGlobal, resetProcessState } from "@/lib/platform/process-state";
 
 // Test files of one process share no state: service, database, metrics, caches, the log's level.
 resetProcessState();
 log.level = "info";
+// As Next's server does at its start: its modules, once loaded without, have none for the next file.
+defineGlobal("AsyncLocalStorage", AsyncLocalStorage);
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 
