@@ -72,6 +72,8 @@ test("ten requests are activated with ten key presses, and the agent loads them"
 		const { proximity } = agentStatus.parse(await agent.status());
 		return requests.filter(({ id }) => proximity[id]?.state === "OK").length;
 	};
+	// Steps by key in quick succession reach the address once they rest.
+	await expect(page).toHaveURL((url) => url.searchParams.get("request") === requests[0]?.id);
 	const mixed = await watchNamed(page, Object.fromEntries(requests.map((each) => [each.id, each.name])));
 	for (const [place, each] of names.entries()) {
 		await expect(heading(page, each)).toBeVisible();
