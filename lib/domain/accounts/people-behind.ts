@@ -4,8 +4,8 @@ import type { Transaction } from "@/lib/platform/service";
 
 /**
  * The people who may have acted with a credential (docs/contract.md, Roles and rights): its user,
- * first, and those who were shown the secret. An API key has its issuer and whoever regenerated it,
- * or the latter alone where the earlier value ended at once and gave no access tokens;
+ * first, and those who were shown the secret. An API key has its issuer and the people who regenerated
+ * it, or only the last of them where the earlier value ended at once and gave no access tokens;
  * an access token those of the keys by which their organization gets tokens; a session the issuers
  * of links by which its user set a password in the 7 days before it began; each of them counts with
  * those behind the credential that they issued it with; and a rule those behind the credential with

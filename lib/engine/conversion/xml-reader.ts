@@ -22,8 +22,8 @@ const SECTIONS = [
 ] as const;
 
 /**
- * Reads XML chunk by chunk. Entities that a document defines by itself stay as they are written, so
- * that none can name a file or become a bomb.
+ * Reads XML chunk by chunk. Entities that a document defines stay as they are written, so that none
+ * can name a file or become a bomb.
  */
 export class XmlReader {
 	readonly #handler: XmlHandler;

@@ -211,7 +211,8 @@ describe("well-known text", () => {
 
 	const [one, two] = ["000000000000F03F", "0000000000000040"];
 	const ring = `04000000${one}${one}${two}${one}${two}${two}${one}${one}`;
-	const triangle = [[[1, 1], [2, 1], [2, 2], [1, 1]]]; // biome-ignore format: a ring
+	const corners = ["1 1", "2 1", "2 2", "1 1"].map((text) => text.split(" ").map(Number));
+	const triangle = [corners];
 	test.each([
 		["with its system", "Point", `0101000020AD100000${one}${two}`, [1, 2], "4269"],
 		["with PostgreSQL's mark", "Point", `\\x0101000000${one}${two}`, [1, 2], undefined],
