@@ -72,6 +72,9 @@ describe("metrics", () => {
 		);
 		expect(answers.map(({ status }) => status)).toEqual([200, 404, 404]);
 		expect(await answers[0]?.text()).toContain("targeting_database_up 1\n");
+		setService(undefined);
+		expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(503);
+		setService(service);
 		await stop();
 		await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
 	});

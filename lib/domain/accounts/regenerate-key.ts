@@ -33,15 +33,14 @@ export async function regenerateKey(
 		}
 		const graceEndsAt = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1_000);
 		const behind = await peopleBehind(tx, principal);
-		// Who was shown the value that ends at once knows nothing any more, but for access tokens.
-		const isOthersNoMore = graceEndsAt === null && !found.scopes.includes("tokens");
-		const others = behind.filter((person) => !found.voucherIds.includes(person));
+		// A value that ends at once is of no use to those who were shown it, unless it got access tokens.
+		const isEarlierVoid = graceEndsAt === null && !found.scopes.includes("tokens");
 		const record = await tx.apiKey.update({
 			where: { id },
 			data: {
-				...(isOthersNoMore
+				...(isEarlierVoid
 					? { issuedById: principal.userId, voucherIds: [...behind] }
-					: { voucherIds: { push: others } }),
+					: { voucherIds: { push: behind.filter((person) => !found.voucherIds.includes(person)) } }),
 				prefix,
 				secretHash,
 				previousHash: graceEndsAt === null ? null : found.secretHash,

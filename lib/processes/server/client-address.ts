@@ -92,8 +92,9 @@ function claimsOf(headers: IncomingHttpHeaders): string[] {
  * the host that was asked for, or says that it forwards.
  */
 function isThisMachine({ loopback }: Peer, headers: IncomingHttpHeaders): boolean {
+	if (!loopback) return false;
 	const host = (headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
-	return loopback && isLoopbackHost(host) && FORWARDING_HEADERS.every((name) => headers[name] === undefined);
+	return isLoopbackHost(host) && FORWARDING_HEADERS.every((name) => headers[name] === undefined);
 }
 
 /** Headers in which proxies name their client. */

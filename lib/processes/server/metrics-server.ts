@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { collectMetrics, METRICS_TYPE } from "@/lib/domain/overview/collect-metrics";
 import { log } from "@/lib/platform/log";
-import { service } from "@/lib/platform/service";
+import { isServiceOpen, service } from "@/lib/platform/service";
 import { listen } from "./http-server";
 import type { Stoppable } from "./stop";
 
@@ -15,10 +15,12 @@ import type { Stoppable } from "./stop";
  */
 export async function serveMetrics(port: number): Promise<Stoppable> {
 	const server = createServer(async (incoming, outgoing) => {
-		const isMetrics = incoming.method === "GET" && incoming.url === "/metrics";
+		if (incoming.method !== "GET" || incoming.url !== "/metrics") return outgoing.writeHead(404).end();
+		// The service is starting.
+		if (!isServiceOpen()) return outgoing.writeHead(503).end();
 		try {
-			const body = isMetrics ? await collectMetrics(service()) : "";
-			outgoing.writeHead(isMetrics ? 200 : 404, { "Content-Type": METRICS_TYPE }).end(body);
+			const metrics = await collectMetrics(service());
+			outgoing.writeHead(200, { "Content-Type": METRICS_TYPE }).end(metrics);
 		} catch (err) {
 			log.error({ err }, "metrics could not be collected");
 			outgoing.writeHead(503).end();

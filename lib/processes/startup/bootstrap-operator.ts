@@ -22,7 +22,8 @@ export interface FirstSignIn {
  * @throws EnvironmentError
  */
 export async function refuseCommonPassword(pool: pg.Pool, password: string | undefined): Promise<void> {
-	if (password === undefined || !(await isCommonPassword(password)) || (await hasUsers(pool))) return;
+	// The list of them is read for the first start alone.
+	if (password === undefined || (await hasUsers(pool)) || !(await isCommonPassword(password))) return;
 	throw new EnvironmentError("BOOTSTRAP_PASSWORD must not be one of the common passwords, which are guessed first");
 }
 
