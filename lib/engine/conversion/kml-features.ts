@@ -1,5 +1,5 @@
 import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
-import { attributeOf, type XmlHandler } from "./xml-reader";
+import type { Attributes, XmlHandler } from "./xml-reader";
 
 type Position = (number | null)[] | string;
 type Geometry = { type: string; coordinates?: unknown; geometries?: Geometry[]; reason?: string };
@@ -59,13 +59,13 @@ export class KmlFeatures implements XmlHandler {
 		this.#isBeside = isBeside;
 	}
 
-	open(name: string, attributes: string, parent: string | undefined): void {
+	open(name: string, attributes: Attributes, parent: string | undefined): void {
 		if (this.#open === undefined) {
 			if (name !== "Placemark" && !OTHERS.has(name)) return;
-			const id = attributeOf("id", attributes);
+			const id = attributes.id;
 			this.#open = { id, name: undefined, description: undefined, data: [], shapes: [], length: 0 };
 			[this.#element, this.#link] = [name, undefined];
-		} else if (name === "Data" || name === "SimpleData") this.#dataName = attributeOf("name", attributes);
+		} else if (name === "Data" || name === "SimpleData") this.#dataName = attributes.name;
 		else if (SHAPES.includes(name)) this.#openShape(name);
 		else if (name === "outerBoundaryIs" || name === "innerBoundaryIs") this.#isInner = name === "innerBoundaryIs";
 		const parents = TEXTS.get(name);

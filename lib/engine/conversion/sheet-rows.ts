@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { CellTexts, type WorkbookParts } from "./workbook-parts";
-import { attributeOf, type XmlHandler } from "./xml-reader";
+import type { Attributes, XmlHandler } from "./xml-reader";
 
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
@@ -33,17 +33,17 @@ export class SheetRows implements XmlHandler {
 		this.#write = write;
 	}
 
-	open(name: string, attributes: string): void {
+	open(name: string, attributes: Attributes): void {
 		this.#texts.open(name);
 		if (name === "row") {
-			this.#row = Number(attributeOf("r", attributes) ?? this.#row + 1);
+			this.#row = Number(attributes.r ?? this.#row + 1);
 			[this.#cells, this.#column] = [[], 0];
 			if (!(this.#row > this.#line && this.#row <= MOST_ROWS))
 				throw new InvalidArgumentError("its rows are out of order");
 		} else if (name === "c") {
-			this.#column = columnOf(attributeOf("r", attributes)) ?? this.#column + 1;
-			this.#type = attributeOf("t", attributes) ?? "n";
-			this.#isDate = this.#parts.dates[Number(attributeOf("s", attributes) ?? 0)] ?? false;
+			this.#column = columnOf(attributes.r) ?? this.#column + 1;
+			this.#type = attributes.t ?? "n";
+			this.#isDate = this.#parts.dates[Number(attributes.s ?? 0)] ?? false;
 		} else if (name === "v") this.#value = [];
 	}
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { readXml } from "./read-xml";
 import type { ZipMember } from "./unzip";
-import { attributeOf, type XmlHandler } from "./xml-reader";
+import type { XmlHandler } from "./xml-reader";
 
 /** The part that makes an archive a workbook of Excel. */
 export const WORKBOOK = "xl/workbook.xml";
@@ -46,18 +46,17 @@ export async function readWorkbookParts(members: readonly ZipMember[], what: str
 	let since1904 = false;
 	await read(WORKBOOK, {
 		open(name, attributes) {
-			if (name === "workbookPr") since1904 = /^(?:1|true)$/i.test(attributeOf("date1904", attributes) ?? "");
-			else if (name === "sheet")
-				listed.push({ name: attributeOf("name", attributes) ?? "", id: attributeOf("id", attributes) ?? "" });
+			if (name === "workbookPr") since1904 = /^(?:1|true)$/i.test(attributes.date1904 ?? "");
+			else if (name === "sheet") listed.push({ name: attributes.name ?? "", id: attributes.id ?? "" });
 		},
 	});
 	const targets = new Map<string, string>();
 	let [shared, styles] = ["xl/sharedStrings.xml", "xl/styles.xml"];
 	await read("xl/_rels/workbook.xml.rels", {
 		open(_name, attributes) {
-			const type = attributeOf("Type", attributes) ?? "";
-			const target = posix.resolve("/xl", attributeOf("Target", attributes) ?? "").slice(1);
-			targets.set(attributeOf("Id", attributes) ?? "", target);
+			const type = attributes.Type ?? "";
+			const target = posix.resolve("/xl", attributes.Target ?? "").slice(1);
+			targets.set(attributes.Id ?? "", target);
 			if (SHARED_STRINGS.test(type)) shared = target;
 			else if (STYLES.test(type)) styles = target;
 		},
@@ -91,8 +90,8 @@ async function readStyles(read: Read, part: string): Promise<boolean[]> {
 	const dates: boolean[] = [];
 	await read(part, {
 		open(name, attributes, parent) {
-			const id = Number(attributeOf("numFmtId", attributes));
-			if (name === "numFmt") formats.set(id, attributeOf("formatCode", attributes) ?? "");
+			const id = Number(attributes.numFmtId);
+			if (name === "numFmt") formats.set(id, attributes.formatCode ?? "");
 			else if (name === "xf" && parent === "cellXfs") dates.push(isDate(id, formats.get(id)));
 		},
 	});
