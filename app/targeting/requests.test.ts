@@ -18,7 +18,7 @@ import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteCall } from "@/lib/tools/testing/call-route";
 import { type EndpointLine, lines } from "@/lib/tools/testing/endpoint-table";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { createWorld, issueKey, keyIdOf, type World } from "@/lib/tools/testing/world";
 
 const { wholeNumber, oneOf, boolean, listOf, listOfAny, guid, text, anyName, LARGEST } = lines;
 const EPOCH_BOUNDS = ["253402300799", "253402300800"] as const;
@@ -220,15 +220,12 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 		const without = usual(endpoint);
 		const expired = await issueKey(service, world.administrator, ["manage"]);
 		const revoked = await issueKey(service, world.administrator, ["manage"]);
-		const [newest, second] = await service.prisma.apiKey.findMany({ orderBy: { createdAt: "desc" }, take: 2 });
-		await service.prisma.apiKey.update({ where: { id: newest?.id ?? "" }, data: { revokedAt: service.now() } });
-		await service.prisma.apiKey.update({ where: { id: second?.id ?? "" }, data: { expiresAt: service.now() } });
 		const elsewhere = await issueKey(service, world.administrator, ["manage"]);
-		const [restricted] = await service.prisma.apiKey.findMany({ orderBy: { createdAt: "desc" }, take: 1 });
-		await service.prisma.apiKey.update({
-			where: { id: restricted?.id ?? "" },
-			data: { allowedAddresses: ["198.51.100.0/24"] },
-		});
+		const restrict = async (value: string, data: object) =>
+			service.prisma.apiKey.update({ where: { id: await keyIdOf(service, value) }, data });
+		await restrict(revoked, { revokedAt: service.now() });
+		await restrict(expired, { expiresAt: service.now() });
+		await restrict(elsewhere, { allowedAddresses: ["198.51.100.0/24"] });
 		const ofDisabled = await issueKey(service, world.otherAdministrator, ["manage", "administer"]);
 		const where = { id: world.otherAdministrator.userId };
 		await service.prisma.user.update({ where, data: { disabledAt: service.now() } });

@@ -7,7 +7,7 @@ import { hashSecret, unmarkedTokenOf } from "@/lib/domain/accounts/secrets";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { createWorld, issueKey, keyIdOf, type World } from "@/lib/tools/testing/world";
 
 describe("the token API", () => {
 	let service: TestService;
@@ -173,8 +173,7 @@ describe("the token API", () => {
 
 	test("a key that is restricted to other addresses is no key", async () => {
 		const restricted = await issueKey(service, world.customerAdministrator, ["tokens"]);
-		const own = { where: { userId: world.customerAdministrator.userId }, orderBy: { createdAt: "desc" } } as const;
-		const { id } = await service.prisma.apiKey.findFirstOrThrow(own);
+		const id = await keyIdOf(service, restricted);
 		await service.prisma.apiKey.update({ where: { id }, data: { allowedAddresses: ["198.51.100.0/24"] } });
 		expect((await byEmail(`KEY=${restricted}&${ada}`)).body.message).toBe("invalid API key");
 		await service.prisma.apiKey.update({ where: { id }, data: { allowedAddresses: ["192.0.2.0/28"] } });

@@ -16,7 +16,7 @@ import { eventually } from "@/lib/tools/testing/eventually";
 import { addTotp } from "@/lib/tools/testing/second-factor";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { openTestSession } from "@/lib/tools/testing/session";
-import { createRequest, createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { createRequest, createWorld, issueKey, keyIdOf, type World } from "@/lib/tools/testing/world";
 import { GET as eventsRoute } from "./route";
 
 describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
@@ -129,12 +129,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 	test("ends when its credential does: a key that is deleted, a user who is disabled or has another role", async () => {
 		const key = await keyOf(world.administrator);
 		const keyed = await open(key);
-		const [{ id } = { id: "" }] = await service.prisma.apiKey.findMany({
-			where: { userId: world.administrator.userId },
-			orderBy: { createdAt: "desc" },
-			take: 1,
-		});
-		await deleteKey(service, world.administrator, id);
+		await deleteKey(service, world.administrator, await keyIdOf(service, key));
 		await eventually(() => expect(keyed.over()).toBe(true));
 		expect((await open(key)).response.status).toBe(401);
 

@@ -6,7 +6,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
-import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { createWorld, issueKey, keyIdOf, type World } from "@/lib/tools/testing/world";
 import { POST as regenerateRoute } from "./[key_id]/regenerate/route";
 import { DELETE as deleteRoute } from "./[key_id]/route";
 import { POST as createRoute, GET as listRoute } from "./route";
@@ -208,9 +208,7 @@ describe("API keys", () => {
 
 	describe("who may", () => {
 		const issueFor = async (owner: Principal, scopes: ("manage" | "administer" | "tokens")[]) => {
-			await issueKey(service, owner, scopes);
-			const newest = { where: { userId: owner.userId }, orderBy: { createdAt: "desc" } } as const;
-			return (await service.prisma.apiKey.findFirstOrThrow(newest)).id;
+			return keyIdOf(service, await issueKey(service, owner, scopes));
 		};
 
 		test("designers see their own keys, administrators those of their organization, operators all", async () => {

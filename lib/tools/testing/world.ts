@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Principal } from "@/lib/domain/access/principal";
 import { principalOfUser } from "@/lib/domain/accounts/principal-of-user";
-import { newKey } from "@/lib/domain/accounts/secrets";
+import { hashSecret, newKey } from "@/lib/domain/accounts/secrets";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { KeyScope, MembersSee, Role } from "@/lib/generated/prisma/enums";
 import type { Service } from "@/lib/platform/service";
@@ -95,6 +95,11 @@ export async function issueKey(
 		data: { userId: owner.userId, issuedById: owner.userId, label: "test", prefix, secretHash, scopes },
 	});
 	return key;
+}
+
+/** The id of the API key with this value. */
+export async function keyIdOf(service: Pick<Service, "prisma">, key: string): Promise<string> {
+	return (await service.prisma.apiKey.findUniqueOrThrow({ where: { secretHash: hashSecret(key) } })).id;
 }
 
 /** A point with a radius in meters, as GeoJSON. */

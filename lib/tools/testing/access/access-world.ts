@@ -16,7 +16,7 @@ import { createFreeze } from "@/lib/domain/targets/create-freeze";
 import { createView } from "@/lib/domain/views/create-view";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
 import type { TestService } from "../service";
-import { completeABuild, createProximityDesign, issueKey } from "../world";
+import { completeABuild, createProximityDesign, issueKey, keyIdOf } from "../world";
 import { freezeOf, HOOK, targetingFile } from "../write-preparations";
 import { type Cast, createCast } from "./cast";
 
@@ -103,11 +103,6 @@ async function othersOf(service: TestService, { people, organizations }: Cast): 
 	const delivery = await service.prisma.webhookDelivery.create({
 		data: { webhookId: webhook.id, kind: "webhook.test", occurredAt: at, notBefore: at, status: "failed" },
 	});
-	await issueKey(service, owner, ["manage"]);
-	const key = await service.prisma.apiKey.findFirstOrThrow({
-		where: { userId: owner.userId },
-		orderBy: { createdAt: "desc" },
-	});
 	return {
 		inventory_source_slug: source.slug,
 		category_id: (await createCategory(service, operator, { name: "Schools" })).id,
@@ -115,7 +110,7 @@ async function othersOf(service: TestService, { people, organizations }: Cast): 
 		private_view_id: (await createView(service, owner, { ...view, name: "Mine", shared: false })).id,
 		webhook_id: webhook.id,
 		delivery_id: delivery.id,
-		key_id: key.id,
+		key_id: await keyIdOf(service, await issueKey(service, owner, ["manage"])),
 		user_id: people.colleague.userId,
 		colleague_email: people.colleague.email,
 		organization_id: organizations.acme,
