@@ -3,7 +3,7 @@ import { lockChain } from "@/lib/domain/audit/chain/chain-events";
 import { rewritesDigest } from "@/lib/domain/audit/chain/verify-audit";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
-import { type Place, patternsOf, type SoughtValues } from "./replace-everywhere";
+import type { Patterns, Place } from "./replace-everywhere";
 
 /** Ids that one statement goes over: it may take 30 seconds. */
 const STEP = 50_000n;
@@ -24,13 +24,12 @@ export interface RewriteProof {
 export async function eraseFromAudit(
 	tx: Transaction,
 	people: readonly string[],
-	{ addresses, names }: SoughtValues,
+	{ text, json }: Patterns,
 	replacement: string,
 	step: bigint = STEP,
 ): Promise<{ readonly places: readonly Place[]; readonly proof: RewriteProof | null }> {
 	await lockChain(tx);
 	const erasure = randomUUID();
-	const { text, json } = patternsOf([...addresses, ...names]);
 	const places: Place[] = [];
 	const ids = await tx.auditEvent.aggregate({ _min: { id: true }, _max: { id: true } });
 	const newest = ids._max.id ?? 0n;

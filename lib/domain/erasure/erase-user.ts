@@ -5,13 +5,16 @@ import { refuseLastOperator } from "@/lib/domain/accounts/refuse-last-operator";
 import { removeSecondFactors } from "@/lib/domain/accounts/second-factor/remove-second-factor";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
 import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
+import { searchWords } from "@/lib/rules/text/normalize";
 import { eraseFromAudit } from "./erase-from-audit";
-import { type Place, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
+import { emptyNameFields, type Place, patternsOf, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
+import { KEPT } from "./text-columns";
 
 /** What was found of a person, and removed. */
 export interface UserErasure {
@@ -30,9 +33,7 @@ export interface UserErasure {
 
 /** It reads whole tables. */
 const TIMEOUT_MS = 600_000;
-/** Files that people uploaded. */
-const KEPT = ["properties of geofences", "targeting files", "inventory data"];
-/** Short names and ids occur in other texts too. */
+/** Short ids occur in other texts too. */
 const LEAST_LENGTH = 6;
 
 interface Account {
@@ -70,19 +71,15 @@ export async function eraseUser(
 		const places: Place[] = [];
 		for (const account of accounts) places.push(...(await eraseAccount(service, tx, account)));
 		const pseudonym = pseudonymOf(first.id);
-		const sought = valuesOf(accounts);
+		const patterns = patternsOf(valuesOf(accounts));
 		const ids = accounts.map(({ id }) => id);
-		places.push(...(await replaceEverywhere(tx, sought, pseudonym)));
+		places.push(...(await replaceEverywhere(tx, patterns, pseudonym)), ...(await emptyNameFields(tx, ids)));
 		// Afterwards, as what is counted becomes an event at any time (audit_windows).
-		const audit = await eraseFromAudit(tx, ids, sought, pseudonym);
+		const audit = await eraseFromAudit(tx, ids, patterns, pseudonym);
 		places.push(...audit.places);
-		const designs = await tx.design.findMany({
-			where: { ownerId: { in: ids } },
-			select: { id: true },
-		});
-		for (const { id } of designs) await refreshDesignSearch(tx, id);
-		if (designs.length > 0) places.push({ table: "designs", column: "search_document", rows: designs.length });
-		const found = { accounts: accounts.length, places: summed(places), kept: KEPT };
+		places.push({ table: "designs", column: "search_document", rows: await writeSearchAgain(tx, accounts) });
+		const kept = Object.keys(KEPT);
+		const found = { accounts: accounts.length, places: summed(places), kept };
 		const report = { pseudonym, at: service.now().toISOString(), ...found };
 		const digest = `sha256:${createHash("sha256").update(JSON.stringify(report)).digest("hex")}`;
 		for (const { id, organizationId } of accounts) {
@@ -92,7 +89,7 @@ export async function eraseUser(
 				objectId: id,
 				organizationId,
 				detail: {
-					...{ pseudonym, places: report.places.map((place) => ({ ...place })), kept: KEPT, digest },
+					...{ pseudonym, places: report.places.map((place) => ({ ...place })), kept, digest },
 					...(audit.proof && { audit: { ...audit.proof } }),
 				},
 			});
@@ -145,17 +142,50 @@ async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, acco
 }
 
 function valuesOf(accounts: readonly Account[]): SoughtValues {
-	const values = accounts.flatMap(({ firstName, lastName, oidcSubject }) => [
-		...(firstName && lastName ? [`${firstName} ${lastName}`] : []),
-		...(oidcSubject === null ? [] : [oidcSubject]),
-	]);
-	const spellings = new Set(accounts.flatMap(({ email, emailKey: key }) => [email, key]));
+	const spellings = accounts.flatMap(({ email, emailKey: key }) => [email, key]);
+	// Digits alone may be any number.
+	const subjects = accounts
+		.flatMap(({ oidcSubject }) => oidcSubject ?? [])
+		.filter((subject) => subject.length >= LEAST_LENGTH && /\D/.test(subject));
+	const names = accounts.flatMap(fullNames);
+	const encoded = (words: readonly string[]) => words.map(encodeURIComponent);
 	return {
-		// In the query of a saved view it is encoded.
-		addresses: [...spellings].flatMap((spelling) => [spelling, encodeURIComponent(spelling)]),
-		// Digits alone may be any number.
-		names: [...new Set(values.filter((value) => value.length >= LEAST_LENGTH && /\D/.test(value)))],
+		// In the query of a saved view they are encoded.
+		addresses: [...new Set([...spellings, ...encoded(spellings), ...subjects])],
+		names: [...names, ...names.map(encoded).filter((words, index) => words.join() !== names[index]?.join())],
 	};
+}
+
+/** The words of "First Last" and "Last First"; none without both, as one word is anybody's. */
+function fullNames({ firstName, lastName }: Pick<Account, "firstName" | "lastName">): string[][] {
+	const [first, last] = [firstName, lastName].map((name) => name.split(/\s+/).filter((word) => word !== ""));
+	return first?.length && last?.length
+		? [
+				[...first, ...last],
+				[...last, ...first],
+			]
+		: [];
+}
+
+/**
+ * Writes the search documents again of every design whose own, or those of its deployments, have all
+ * words of a name or e-mail. @returns of how many
+ */
+async function writeSearchAgain(tx: Transaction, accounts: readonly Account[]): Promise<number> {
+	const phrases = accounts.flatMap((account) => [account.email, ...fullNames(account).map((words) => words.join(" "))]);
+	const holds = (document: string) =>
+		Prisma.join(
+			phrases.map(
+				(phrase) => Prisma.sql`string_to_array(${Prisma.raw(document)}, ' ') @> ${searchWords(phrase)}::text[]`,
+			),
+			" OR ",
+		);
+	const designs = await tx.$queryRaw<{ id: string }[]>`
+		SELECT id FROM designs WHERE ${holds("search_document")}
+		UNION SELECT design_id FROM deployments WHERE ${holds("search_document")}
+		UNION SELECT design_id FROM design_targets WHERE ${holds("search_document")}`;
+	for (const { id } of designs) await refreshDesignSearch(tx, id);
+	return designs.length;
 }
 
 /** One entry for each place, by name; without those where nothing was found. */

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordEvent } from "@/lib/domain/audit/record-event";
+import { createDesign } from "@/lib/domain/designs/create-design";
+import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import { createView } from "@/lib/domain/views/create-view";
+import { transact } from "@/lib/platform/db/transact";
+import { createAccessWorld } from "@/lib/tools/testing/access/access-world";
+import { testDatabaseKinds } from "@/lib/tools/testing/database";
+import { createTestService, type TestService } from "@/lib/tools/testing/service";
+import { createWorld } from "@/lib/tools/testing/world";
+import { eraseUser } from "./erase-user";
+import { AUDIT, DERIVED, KEPT, OF_THE_ACCOUNT, REPLACED, WITHOUT_WORDS } from "./text-columns";
+
+const ACTOR = { system: "command line (root@host)" };
+
+describe.each(testDatabaseKinds())("what an erasure does with each column, on %s", (kind) => {
+	let service: TestService;
+	beforeAll(async () => {
+		service = await createTestService(kind);
+	});
+	afterAll(() => service.drop());
+
+	const columns = () => service.prisma.$queryRaw<{ name: string; type: string }[]>`
+		SELECT c.table_name || '.' || c.column_name AS name, c.data_type AS type FROM information_schema.columns c
+		JOIN information_schema.tables t USING (table_schema, table_name)
+		WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name <> '_prisma_migrations'
+			AND (c.data_type IN ('text', 'character varying', 'json', 'jsonb') OR c.udt_name = '_text')`;
+	const namesOf = (tables: Readonly<Record<string, readonly string[]>>) =>
+		Object.entries(tables).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
+
+	/** The tables with a text in any column. */
+	async function tablesWith(text: string): Promise<string[]> {
+		const tables = await service.prisma.$queryRaw<{ name: string }[]>`
+			SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`;
+		const found: string[] = [];
+		for (const { name } of tables) {
+			const query = `SELECT 1 FROM ${name} t WHERE t::text ILIKE $1 LIMIT 1`;
+			if ((await service.prisma.$queryRawUnsafe<unknown[]>(query, `%${text}%`)).length > 0) found.push(name);
+		}
+		return found;
+	}
+
+	test("each is in one list", async () => {
+		const lists = [REPLACED, AUDIT, OF_THE_ACCOUNT, DERIVED, WITHOUT_WORDS, ...Object.values(KEPT)];
+		expect(lists.flatMap(namesOf).toSorted()).toEqual((await columns()).map(({ name }) => name).toSorted());
+	});
+
+	test("a full name goes from every column that is replaced, in any order, case and joining", async () => {
+		const { ids, cast } = await createAccessWorld(service);
+		const { owner, operator } = cast.people;
+		const where = { id: owner.userId };
+		await service.prisma.user.update({ where, data: { firstName: "Grace", lastName: "Hopperova" } });
+		const text = "Ask Grace Hopperova, or HOPPEROVA, GRACE (grace-hopperova) and Hopperova\u00a0Grace.";
+		const values = {
+			ARRAY: "ARRAY[$1, 'other']",
+			jsonb: "jsonb_build_object('told', ARRAY[$1], 'line', 'to' || chr(10) || $1)",
+			text: "$1 || ' ' || ctid",
+		};
+		const written: string[] = [];
+		const replaced = (await columns()).filter(({ name }) => namesOf(REPLACED).includes(name));
+		await transact(service.prisma, async (tx) => {
+			for (const { name, type } of replaced) {
+				const [table, column] = name.split(".");
+				const rows = await tx.$executeRawUnsafe(
+					`UPDATE ${table} SET ${column} = ${values[type as keyof typeof values]}`,
+					text,
+				);
+				if (rows > 0) written.push(name);
+			}
+			for (const { id } of await tx.design.findMany({ select: { id: true } })) await refreshDesignSearch(tx, id);
+			await recordEvent(service, tx, operator, {
+				...{ action: "edit", objectType: "target", objectId: String(ids.target_id), reason: text },
+				detail: { changes: { name: text }, told: [text] },
+			});
+		});
+		expect(await tablesWith("hopperova")).toEqual(
+			expect.arrayContaining(["audit_events", "deployments", "design_targets", "designs"]),
+		);
+		const { places, kept } = await eraseUser(service, ACTOR, { email: owner.email });
+		expect(await tablesWith("hopperova")).toEqual([]);
+		const found = places.map(({ table, column }) => `${table}.${column}`);
+		expect(found).toEqual(
+			expect.arrayContaining([...written, "audit_events.reason", "audit_events.detail", "designs.search_document"]),
+		);
+		expect(written).toEqual(
+			expect.arrayContaining([
+				...["builds.name", "build_sets.targeting_code", "designs.visibility_tags", "designs.name", "design_sets.name"],
+				...["deployments.tags", "saved_views.query", "targets.name", "organizations.name", "target_freezes.reason"],
+			]),
+		);
+		expect(kept).toEqual(Object.keys(KEPT));
+	});
+
+	test("texts that become one where each must differ are numbered, and longer words stay", async () => {
+		const { designer, colleague } = await createWorld(service);
+		const where = { id: designer.userId };
+		await service.prisma.user.update({ where, data: { firstName: "Ann", lastName: "Marlow" } });
+		const codes = ["Ann Marlow", "marlow ann", "Ann_Marlow", "Joann Marlow", "Ann Marlowe"];
+		const sets = codes.map((code) => ({ set_name: code, targeting_code: code }));
+		const { id } = await createDesign(service, colleague, { name: "Ann  Marlow’s", type: "proximity", sets });
+		const view = { page: "/designs" as const, name: "Theirs", shared: true, default: false };
+		const shared = await createView(service, colleague, { ...view, query: "q=by+Ann%20Marlow&x=Marlow%2C+Ann" });
+		const { pseudonym } = await eraseUser(service, ACTOR, { email: designer.email });
+		const design = await service.prisma.design.findUniqueOrThrow({
+			where: { id },
+			include: { sets: { orderBy: { position: "asc" } } },
+		});
+		expect(design.name).toBe(`${pseudonym}’s`);
+		const numbered = [pseudonym, `${pseudonym} 2`, `${pseudonym} 3`, "Joann Marlow", "Ann Marlowe"];
+		expect(design.sets.map(({ targetingCode }) => targetingCode)).toEqual(numbered);
+		const { query } = await service.prisma.savedView.findUniqueOrThrow({ where: { id: shared.id } });
+		expect(query).toBe(`q=by+${pseudonym}&x=${pseudonym}`);
+	});
+
+	test("names in fields of their own go from stored answers, but not those of others", async () => {
+		const { designer, colleague, administrator } = await createWorld(service);
+		const answer = ({ userId }: { userId: string }, first = 'A "B', last = "C") =>
+			JSON.stringify({ id: userId, first_name: first, last_name: last });
+		const record = { callerId: administrator.userId, method: "PATCH", requestHash: Buffer.alloc(32), status: 200 };
+		const times = { createdAt: service.now(), expiresAt: new Date(service.now().getTime() + 60_000) };
+		for (const [index, person] of [designer, colleague].entries())
+			await service.prisma.idempotencyRecord.create({
+				data: { ...record, ...times, path: `/${index}`, keyHash: Buffer.alloc(32), body: answer(person) },
+			});
+		await eraseUser(service, ACTOR, { email: designer.email });
+		const { callerId } = record;
+		const stored = await service.prisma.idempotencyRecord.findMany({ where: { callerId }, orderBy: { path: "asc" } });
+		expect(stored.map(({ body }) => body)).toEqual([answer(designer, "", ""), answer(colleague)]);
+	});
+});
