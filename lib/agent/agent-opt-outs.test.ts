@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Agent } from "@/lib/agent/agent";
@@ -36,6 +37,14 @@ async function answeringAgent(): Promise<Agent> {
 	expect(await codesOf(agent, DEVICE)).toEqual(["gym"]);
 	return agent;
 }
+
+/** Whether the agent applies this revision, and all that it is to apply is loaded. */
+const applies = (agent: Agent, revision: number | null) => {
+	const { state, revision: loaded } = agent.readiness().opt_outs;
+	const { files, optOuts } = agent.snapshot;
+	return loaded === revision && state === "loaded" && files.length === 1 && optOuts?.has("x") !== true;
+};
+const digestOf = (bytes: Buffer) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 
 describe("opt-outs", () => {
 	test("a device on the list matches nothing, whatever is asked and however it is spelled, until it is off", async () => {
@@ -147,5 +156,73 @@ describe("opt-outs", () => {
 		service.optOut(null, 2);
 		await agent.when(() => agent.deployments[0]?.state === "loaded");
 		expect(agent.memoryUsed).toBe(file.length);
+	});
+
+	describe("of a service that was restored from an older archive", () => {
+		const bothOf = async (agent: Agent) => [await codesOf(agent, DEVICE), await codesOf(agent, OTHER)];
+
+		test.each([
+			["an older list", [OTHER]],
+			["a list from before the first opt-out", null],
+		])("%s applies beside the one from before, over a restart too, until it is confirmed", async (_, ids) => {
+			const { service } = fixture;
+			const first = await answeringAgent();
+			service.optOut(await optOutBytes([DEVICE]), 5);
+			await first.when(() => first.readiness().opt_outs.revision === 5);
+			const older = ids && (await optOutBytes(ids));
+			service.optOut(older, 1, true);
+			await first.when(() => first.readiness().opt_outs.kept_revision === 5 && applies(first, older ? 1 : null));
+			const union = [[], older ? [] : ["gym"]];
+			expect(await bothOf(first)).toEqual(union);
+			await first.stop();
+
+			service.refuseWith = 503;
+			const second = await fixture.startAgent();
+			await second.when(() => applies(second, older ? 1 : null));
+			expect(await bothOf(second)).toEqual(union);
+			expect(second.readiness().opt_outs).toMatchObject({ kept_revision: 5 });
+			service.refuseWith = null;
+
+			// A change of the restored list applies at once, whatever its number.
+			service.optOut(await optOutBytes([OTHER]), 6, true);
+			await second.when(() => second.readiness().opt_outs.revision === 6);
+			expect(await bothOf(second)).toEqual([[], []]);
+			service.optOut(older, 1);
+			await second.when(
+				() => second.readiness().opt_outs.kept_revision === undefined && applies(second, older ? 1 : null),
+			);
+			expect(await bothOf(second)).toEqual([["gym"], older ? [] : ["gym"]]);
+			while (service.reports.at(-1)?.opt_outs?.digest !== (older ? digestOf(older) : null))
+				await new Promise((resolve) => service.once("report", resolve));
+			await second.stop();
+			expect(await readdir(join(fixture.cacheDirectory, "files"))).toHaveLength(older ? 2 : 1);
+		});
+
+		test("an agent that is away meanwhile, or new, or has the same list", async () => {
+			const { service } = fixture;
+			const list = await optOutBytes([DEVICE]);
+			const first = await answeringAgent();
+			service.optOut(list, 5);
+			await first.when(() => first.readiness().opt_outs.revision === 5);
+			service.optOut(list, 5, true);
+			service.optOut(await optOutBytes([OTHER]), 6, true);
+			await first.when(() => first.readiness().opt_outs.revision === 6);
+			// The restored list was that from before, so its changes are all that there is.
+			expect(await bothOf(first)).toEqual([["gym"], []]);
+			expect(first.readiness().opt_outs.kept_revision).toBeUndefined();
+			service.optOut(list, 7);
+			await first.when(() => first.readiness().opt_outs.revision === 7);
+			await first.stop();
+
+			service.optOut(await optOutBytes([OTHER]), 2, true);
+			const second = await fixture.startAgent();
+			await second.when(() => applies(second, 2));
+			expect(await bothOf(second)).toEqual([[], []]);
+			await second.stop();
+			await rm(join(fixture.cacheDirectory, "desired.json"));
+			const fresh = await fixture.startAgent();
+			await fresh.when(() => applies(fresh, 2));
+			expect(await bothOf(fresh)).toEqual([["gym"], []]);
+		});
 	});
 });

@@ -91,8 +91,11 @@ test("a deployment is reported once both threads answer from it, and gone once n
 	service.optOut(await optOutBytes([DEVICE]), 1);
 	await agent.when(() => agent.readiness().opt_outs.revision === 1);
 	expect(await everywhere(OF_DEVICE)).toEqual(all([]));
+	service.optOut(null, 1, true);
+	await agent.when(() => agent.readiness().opt_outs.kept_revision === 1);
+	expect(await everywhere(OF_DEVICE)).toEqual(all([]));
 	service.optOut(null, 2);
-	await agent.when(() => agent.readiness().opt_outs.revision === null);
+	await agent.when(() => agent.readiness().opt_outs.kept_revision === undefined);
 	expect(await everywhere(OF_DEVICE)).toEqual(all(["gym"]));
 
 	service.activate();

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { type CacheDirectory, openCacheDirectory, type RememberedState } from "@/lib/agent/cache-directory";
 import { countStates, reportDeployments } from "@/lib/agent/compose-report";
-import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
+import { type DesiredState, type OptOutFile, parseDesiredState, parseOptOuts } from "@/lib/agent/deployment";
 import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import { FileFetcher } from "@/lib/agent/file-fetcher";
 import { FileSource } from "@/lib/agent/file-source";
@@ -12,7 +12,7 @@ import { composeStatus } from "@/lib/agent/http/status";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
 import { LookupServer } from "@/lib/agent/lookup-server";
 import { MatchCounts } from "@/lib/agent/match-counts";
-import { OptOutLoader } from "@/lib/agent/opt-out-loader";
+import { OptOutLists, type OptOutStatus } from "@/lib/agent/opt-out-lists";
 import type { AgentOptions } from "@/lib/agent/options";
 import { trustFurther } from "@/lib/agent/outbound/authorities";
 import { renderMetrics } from "@/lib/agent/render-metrics";
@@ -62,7 +62,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	readonly #client: ServiceClient;
 	readonly #source: FileSource;
 	readonly #fetcher: FileFetcher;
-	readonly #optOuts: OptOutLoader;
+	readonly #optOuts: OptOutLists;
 	readonly #loader: DeploymentLoader;
 	readonly #reporter: Reporter;
 	readonly #server: LookupServer;
@@ -95,7 +95,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		const matches = new MatchCounts(timing.matchIntervalMs, options.threads);
 		const retry = this.#retry;
 		const fetcher = this.#fetcher;
-		const optOuts = new OptOutLoader({ fetcher, isBusy: (sha256) => this.#loader.isBusy(sha256), retry, log });
+		const optOuts = new OptOutLists({ fetcher, isBusy: (sha256) => this.#loader.isBusy(sha256), retry, log });
 		this.#optOuts = optOuts;
 		this.#loader = new DeploymentLoader({
 			cache,
@@ -162,6 +162,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			idleMs: this.#timing.pollIdleMs,
 			retry: this.#retry,
 			remembered,
+			keptOptOuts: () => this.#optOuts.keptFile,
 			onState: (desired) => this.#takeOver(desired),
 			onContact: (returned) => {
 				this.#contactAt = performance.now();
@@ -219,7 +220,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 	}
 
 	/** Body of `GET /ready`. */
-	readiness(): { ready: boolean; deployments: Readonly<Record<string, number>>; opt_outs: OptOutLoader["status"] } {
+	readiness(): { ready: boolean; deployments: Readonly<Record<string, number>>; opt_outs: OptOutStatus } {
 		const ready = this.#ready && !this.#stopping.signal.aborted;
 		return { ready, deployments: countStates(this.#loader), opt_outs: this.#optOuts.status };
 	}
@@ -251,7 +252,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		const remembered = await this.#cache.recall();
 		if (!remembered) return null;
 		try {
-			this.#takeOver(parseDesiredState(remembered.body));
+			this.#takeOver(parseDesiredState(remembered.body), parseOptOuts(remembered.keptOptOuts) ?? undefined);
 			return remembered;
 		} catch (error) {
 			this.log.warn("desired state of the last run is not usable", { error: describeError(error) });
@@ -259,12 +260,12 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		}
 	}
 
-	#takeOver(desired: DesiredState): void {
+	#takeOver(desired: DesiredState, keptOptOuts?: OptOutFile): void {
 		this.log.info("following the desired state of the target", { deployments: desired.deployments.length });
 		for (const { deploymentId, reason } of desired.unusable)
 			this.log.error("deployment is not usable", { deployment_id: deploymentId, error: reason });
 		// Before files are loaded that could answer a device of the list.
-		this.#optOuts.apply(desired.optOuts);
+		this.#optOuts.apply(desired, keptOptOuts);
 		this.#loader.apply(desired);
 		// The list of opt-outs changes first: until then nothing seemed left to load.
 		this.#known = true;

@@ -18,6 +18,8 @@ export interface RememberedState {
 	etag: string | null;
 	/** The body as received. */
 	body: unknown;
+	/** The list of opt-outs from before the service was restored, as the service described it. */
+	keptOptOuts?: unknown;
 }
 
 /** The agent's directory: downloaded files by digest, instance id, and the last desired state. */
@@ -159,7 +161,8 @@ async function readState(path: string, audience: string): Promise<RememberedStat
 	try {
 		const stored = JSON.parse(text) as Record<string, unknown>;
 		if (stored.audience !== audience) return null;
-		return { etag: typeof stored.etag === "string" ? stored.etag : null, body: stored.body };
+		const { body, keptOptOuts } = stored;
+		return { etag: typeof stored.etag === "string" ? stored.etag : null, body, keptOptOuts };
 	} catch {
 		return null;
 	}

@@ -94,7 +94,7 @@ export class DeploymentLoader extends EventEmitter<{ change: [] }> {
 	}
 
 	/** Applies a new desired state; removed deployments without a successor stop at once. */
-	apply(desired: Omit<DesiredState, "optOuts">): void {
+	apply(desired: Pick<DesiredState, "deployments" | "unusable">): void {
 		if (this.#stopped) return;
 		const before = this.#tracked;
 		const after = new Map<string, Tracked>();

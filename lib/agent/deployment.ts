@@ -38,6 +38,8 @@ export interface DesiredState {
 	unusable: readonly UnusableDeployment[];
 	/** Null when nobody has opted out; undefined from a service of an earlier version. */
 	optOuts: OptOutFile | null | undefined;
+	/** Whether the service was restored, so that the list from before goes on applying beside its own. */
+	optOutsUnconfirmed: boolean;
 }
 
 /**
@@ -58,10 +60,12 @@ export function parseDesiredState(body: unknown): DesiredState {
 		if ("reason" in parsed) unusable.push(parsed);
 		else deployments.push(parsed);
 	}
-	return { deployments, unusable, optOuts: parseOptOuts(isRecord(response) ? response.opt_outs : undefined) };
+	const { opt_outs, opt_outs_unconfirmed } = isRecord(response) ? response : {};
+	return { deployments, unusable, optOuts: parseOptOuts(opt_outs), optOutsUnconfirmed: opt_outs_unconfirmed === true };
 }
 
-function parseOptOuts(value: unknown): OptOutFile | null | undefined {
+/** @throws for one that is not usable */
+export function parseOptOuts(value: unknown): OptOutFile | null | undefined {
 	if (value === undefined || value === null) return value;
 	const file = isRecord(value) ? parseFile(value) : "description";
 	const revision = isRecord(value) ? value.revision : undefined;
@@ -71,6 +75,12 @@ function parseOptOuts(value: unknown): OptOutFile | null | undefined {
 		);
 	return { ...file, revision };
 }
+
+/** What {@link parseOptOuts} reads. */
+export const describeOptOuts = ({ revision, sha256, size, filePath }: OptOutFile) => ({
+	...{ revision, digest: `sha256:${sha256}`, size },
+	file_url: filePath,
+});
 
 /** The file of a row, or the name of its unusable field. */
 function parseFile(row: Record<string, unknown>): RemoteFile | string {

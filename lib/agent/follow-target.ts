@@ -1,6 +1,6 @@
 import { type BackoffBounds, backoffDelay, waitFor } from "@/lib/agent/backoff";
 import type { CacheDirectory, RememberedState } from "@/lib/agent/cache-directory";
-import { type DesiredState, parseDesiredState } from "@/lib/agent/deployment";
+import { type DesiredState, describeOptOuts, type OptOutFile, parseDesiredState } from "@/lib/agent/deployment";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import { ServiceAnswerError } from "@/lib/agent/service-answer";
 import type { ServiceClient } from "@/lib/agent/service-client";
@@ -18,6 +18,8 @@ export interface FollowOptions {
 	retry: BackoffBounds;
 	/** State of an earlier run; its etag saves the first transfer. */
 	remembered: RememberedState | null;
+	/** The list of opt-outs that is kept beside the desired one. */
+	keptOptOuts: () => OptOutFile | null;
 	/** Called with every state that differs from the previous one. */
 	onState: (desired: DesiredState) => void;
 	/** Called after every successful response, changed or not; `returned` after failures. */
@@ -49,7 +51,12 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 				const { traceparent } = answer;
 				const { deployments, ...desired } = parseDesiredState(answer.body);
 				options.onState({ ...desired, deployments: deployments.map((each) => ({ ...each, traceparent })) });
-				await remember(options, { etag: answer.etag, body: answer.body });
+				const kept = options.keptOptOuts();
+				await remember(options, {
+					etag: answer.etag,
+					body: answer.body,
+					...(kept && { keptOptOuts: describeOptOuts(kept) }),
+				});
 			}
 			if (answer) etag = answer.etag;
 			knownBody = body;

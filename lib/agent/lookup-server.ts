@@ -58,7 +58,7 @@ export class LookupServer {
 	}
 
 	/** Returns once every thread answers from the snapshot. */
-	publish({ files }: Snapshot, optOuts: SharedOptOuts): void {
+	publish({ files }: Snapshot, optOuts: readonly SharedOptOuts[]): void {
 		this.#threads?.publish(files, optOuts);
 	}
 

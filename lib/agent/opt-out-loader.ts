@@ -17,15 +17,22 @@ export interface OptOutLoaderOptions {
 /** The part of a list that lookups and the release of memory need. */
 export type OptOuts = Pick<OptOutList, "has" | "bytes">;
 
-/** What other threads open; null when nobody has opted out. */
-export type SharedOptOuts = VerifiedOptOutList | "everybody" | null;
+/** A list for other threads. */
+export type SharedOptOuts = VerifiedOptOutList | "everybody";
 
 /** Until an agent has its first list, it must not answer a device that may be on it. */
 const EVERYBODY: OptOuts = { has: () => true, bytes: 0 };
 
-/** The list that another thread has loaded. */
-export function openOptOuts(shared: SharedOptOuts): OptOuts | null {
-	return shared === "everybody" ? EVERYBODY : shared && openVerifiedOptOutList(shared);
+/** Lists that another thread has loaded, as one. */
+export function openOptOuts(shared: readonly SharedOptOuts[]): OptOuts | null {
+	return joinOptOuts(shared.map((list) => (list === "everybody" ? EVERYBODY : openVerifiedOptOutList(list))));
+}
+
+/** Lists as one: who is on any. Null without a list, when nobody has opted out. */
+export function joinOptOuts(lists: readonly OptOuts[]): OptOuts | null {
+	const [first, ...others] = lists;
+	if (first === undefined || others.length === 0) return first ?? null;
+	return { has: (id) => lists.some((list) => list.has(id)), bytes: lists.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 /** The service's limit in UTF-16 units; it rejects lone surrogates. */
@@ -63,9 +70,14 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 	}
 
 	/** The same for other threads. */
-	get shared(): SharedOptOuts {
+	get shared(): SharedOptOuts | null {
 		if (this.#loaded) return this.#loaded.verified;
 		return this.optOuts && "everybody";
+	}
+
+	/** The list in use, or the one that is to come while there is none. */
+	get file(): OptOutFile | null {
+		return this.#loaded?.file ?? this.#desired ?? null;
 	}
 
 	/** Whether the desired list is loaded. */
@@ -121,6 +133,12 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 			else this.#start(desired);
 		}
 		this.emit("change");
+	}
+
+	/** Applies the list that another loader applies, which may have it in memory. */
+	takeOver(other: OptOutLoader): void {
+		this.#loaded = other.#loaded && { ...other.#loaded };
+		this.apply(other.file);
 	}
 
 	/** Retries a failed list without its remaining delay: the service is back. */

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DeviceErasure, OptOutChangeResult } from "@/lib/contract/opt-outs";
-import { requestItem } from "./fetcher";
+import { requestItem, sendJson } from "./fetcher";
 import { auditKeys, inventoryKeys, optOutKeys } from "./query-keys";
 import { type Upload, uploadFile } from "./upload";
 
@@ -15,6 +15,21 @@ export const optOutsQuery = () =>
 		refetchInterval: INTERVAL,
 	});
 
+/** Ends the time after a restore in which agents keep the list that they had. */
+export function useConfirmOptOuts() {
+	const forget = useForgetOptOuts();
+	return useMutation({
+		mutationFn: () => sendJson("POST", "/api/opt-outs/confirmation", (schemas) => schemas.optOuts, {}),
+		onSettled: forget,
+	});
+}
+
+function useForgetOptOuts() {
+	const client = useQueryClient();
+	return () =>
+		Promise.all([optOutKeys, auditKeys, inventoryKeys].map(({ all }) => client.invalidateQueries({ queryKey: all })));
+}
+
 const METHODS = { add: "POST", remove: "DELETE", replace: "PUT" } as const;
 /** What a file of device ids is for; `erase` also erases the devices from all data. */
 export type OptOutChange = keyof typeof METHODS | "erase";
@@ -24,7 +39,7 @@ const ANY = { contentType: "application/octet-stream" };
 
 /** Changes the list by a file of device ids. Rejects with an AbortError when cancelled. */
 export function useChangeOptOuts() {
-	const client = useQueryClient();
+	const forget = useForgetOptOuts();
 	return useMutation({
 		mutationFn: ({
 			change,
@@ -39,11 +54,6 @@ export function useChangeOptOuts() {
 						...ANY,
 						method: METHODS[change],
 					}),
-		onSettled: () =>
-			Promise.all([
-				client.invalidateQueries({ queryKey: optOutKeys.all }),
-				client.invalidateQueries({ queryKey: auditKeys.all }),
-				client.invalidateQueries({ queryKey: inventoryKeys.all }),
-			]),
+		onSettled: forget,
 	});
 }

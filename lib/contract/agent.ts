@@ -38,6 +38,9 @@ export const desiredState = z.strictObject({
 	response: z.strictObject({
 		data: z.array(desiredDeployment),
 		opt_outs: desiredOptOuts.nullable().describe("Null while no device has opted out."),
+		opt_outs_unconfirmed: z
+			.boolean()
+			.describe("After a restore: the list that the agent had before goes on applying, beside this one."),
 	}),
 });
 

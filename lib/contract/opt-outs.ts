@@ -22,6 +22,11 @@ export const optOuts = z
 		changed_at: timestamp.nullable().describe("When the ids were changed last; null before the first change."),
 		changed_by: z.string().nullable().describe("E-mail of the operator who changed them; null where unknown."),
 		changed_by_person: personRef.nullable(),
+		unconfirmed_since: timestamp
+			.nullable()
+			.describe(
+				"After a restore, the time of its archive: agents apply the list that they had before, too, until an operator confirms this one.",
+			),
 		agents: z.strictObject({
 			online: count.describe("Agents that are online, of all targets."),
 			current: count.describe("Online agents that apply this revision."),

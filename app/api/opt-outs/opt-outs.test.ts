@@ -20,6 +20,7 @@ import { findOptOutsPath } from "@/lib/domain/opt-outs/current-list";
 import { listDevicesSoon } from "@/lib/domain/opt-outs/list-devices-soon";
 import { sweepReplacedLists } from "@/lib/domain/opt-outs/sweep-replaced-lists";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
+import { UNCONFIRMED_FACT } from "@/lib/domain/targets/unconfirmed-opt-outs";
 import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { loadTargetingFile } from "@/lib/formats/open";
 import { openOptOutList } from "@/lib/formats/opt-out-list";
@@ -30,6 +31,7 @@ import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { eventually } from "@/lib/tools/testing/eventually";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, issueKey, type World } from "@/lib/tools/testing/world";
+import { POST as confirmRoute } from "./confirmation/route";
 import { POST as addRoute, GET as getRoute, DELETE as removeRoute, PUT as replaceRoute } from "./route";
 
 const idOf = (device: number) => `00000000-0000-4000-8000-${device.toString(16).padStart(12, "0")}`;
@@ -69,6 +71,10 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 			url: `/api/agent/deployments?wait=${wait}`,
 			headers: { ...bearer(agentKey), ...headers },
 		});
+	const listed = async () => {
+		const { revision, id_count } = await get();
+		return { revision, id_count };
+	};
 	const desiredList = async () =>
 		(await desired()).body.response?.opt_outs as unknown as {
 			revision: number;
@@ -98,6 +104,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 			changed_at: null,
 			changed_by: null,
 			changed_by_person: null,
+			unconfirmed_since: null,
 			agents: { online: 0, current: 0 },
 			behind: [],
 		});
@@ -222,6 +229,42 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		await sweepReplacedLists(service);
 		expect((await download(list?.file_url ?? "")).status).toBe(404);
 		expect((await download((await desiredList())?.file_url ?? "")).status).toBe(200);
+	});
+
+	test("after a restore agents keep what they had, until an operator confirms or replaces the list", async () => {
+		const since = "2026-01-02T03:04:05.000Z";
+		const restore = () => service.prisma.serviceFact.create({ data: { name: UNCONFIRMED_FACT, value: since } });
+		const confirm = (key = operator) =>
+			callRoute(confirmRoute, { url: "/api/opt-outs/confirmation", json: {}, headers: bearer(key) });
+		const isUnconfirmed = async () => (await desired()).body.response?.opt_outs_unconfirmed;
+		const needless = await confirm();
+		expect([needless.status, needless.body.message]).toEqual([409, "the list of opt-outs needs no confirmation"]);
+		expect(await isUnconfirmed()).toBe(false);
+
+		const etag = (await desired()).headers.get("etag") ?? "";
+		await restore();
+		expect(await get()).toMatchObject({ unconfirmed_since: since });
+		const restored = await desired({ "if-none-match": etag });
+		expect([restored.status, restored.body.response?.opt_outs_unconfirmed]).toEqual([200, true]);
+		// Ids that are added or removed leave it open which list applies.
+		await change("POST", idOf(77));
+		await change("DELETE", idOf(77));
+		expect(await isUnconfirmed()).toBe(true);
+		expect((await confirm(await issueKey(service, world.administrator, ["manage", "administer"]))).status).toBe(404);
+
+		const known = (await desired()).headers.get("etag") ?? "";
+		const heard = desired({ "if-none-match": known }, 30);
+		expect(data(await confirm())).toMatchObject({ unconfirmed_since: null });
+		expect((await heard).body.response?.opt_outs_unconfirmed).toBe(false);
+		const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "confirm_opt_outs" } });
+		expect(event).toMatchObject({
+			actorId: world.operator.userId,
+			detail: { ...(await listed()), archive_taken_at: since },
+		});
+
+		await restore();
+		await change("PUT", [1, 3, 6].map(idOf).join("\n"));
+		expect([await isUnconfirmed(), (await get()).unconfirmed_since]).toEqual([false, null]);
 	});
 
 	test("devices are erased from all data and opt out, with a proof that has no id", async () => {

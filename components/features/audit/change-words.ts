@@ -21,6 +21,7 @@ const PAST: Readonly<Record<string, string>> = {
 	change_owner: "changed the owner of",
 	comment: "commented on",
 	complete_build: "built",
+	confirm_opt_outs: "confirmed the restored opt-outs of",
 	create: "created",
 	automation_failed: "could not update to new data",
 	pull_failed: "could not pull the data of",

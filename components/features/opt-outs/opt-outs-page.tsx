@@ -3,18 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { toast } from "sonner";
 import { Button } from "@/components/kit/ui/button";
 import { Bytes } from "@/components/kit/ui/bytes";
 import { Card } from "@/components/kit/ui/card";
 import { Figure } from "@/components/kit/ui/figure";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { Notice } from "@/components/kit/ui/notice";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { PersonName } from "@/components/kit/ui/person-name";
-import { RelativeTime } from "@/components/kit/ui/relative-time";
+import { Moment, RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { describeError } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
-import { type OptOutChange, optOutsQuery } from "@/lib/browser/opt-outs";
+import { type OptOutChange, optOutsQuery, useConfirmOptOuts } from "@/lib/browser/opt-outs";
 import type { OptOuts } from "@/lib/contract/opt-outs";
 
 const ChangeDialog = lazyDialog(() => import("./change-dialog").then((module) => module.ChangeDialog));
@@ -48,6 +51,7 @@ export function OptOutsPage() {
 						{query.error === null ? null : (
 							<StaleNotice error={query.error} updatedAt={query.dataUpdatedAt} onRetry={query.refetch} />
 						)}
+						<RestoredNotice list={list} />
 						<div className="grid max-w-page items-start gap-4 p-4 md:p-6 lg:grid-cols-2">
 							<ListCard list={list} />
 							<AgentsCard list={list} />
@@ -66,6 +70,33 @@ export function OptOutsPage() {
 				<ChangeDialog change={change} count={list.id_count} onClose={() => setChange(null)} />
 			)}
 		</>
+	);
+}
+
+/** After a restore: which list applies, with the button that confirms it; else nothing. */
+function RestoredNotice({ list }: { list: OptOuts }) {
+	const confirm = useConfirmOptOuts();
+	if (list.unconfirmed_since === null) return null;
+	const run = () =>
+		confirm.mutate(undefined, {
+			onSuccess: () => toast.success("Confirmed: agents apply this list alone"),
+			onError: (error) => toast.error(describeError(error)),
+		});
+	return (
+		<div className="px-4 pt-4 md:px-6">
+			<Notice kind="warn">
+				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+					<p>
+						This list was restored from an archive of <Moment iso={list.unconfirmed_since} />. Agents that had a newer
+						one keep it beside this one, so that who has opted out since stays out. Add the ids that are missing here,
+						then confirm.
+					</p>
+					<Button pending={confirm.isPending} onClick={run} className="md:-my-1.5">
+						Confirm this list
+					</Button>
+				</div>
+			</Notice>
+		</div>
 	);
 }
 

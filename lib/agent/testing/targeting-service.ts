@@ -64,6 +64,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly #held = new Set<() => void>();
 	#rows: DeploymentRow[] = [];
 	#optOuts: OptOutsRow | null | undefined;
+	#unconfirmed = false;
 
 	private constructor(certificate: Certificate | undefined) {
 		super();
@@ -100,8 +101,12 @@ export class TargetingServiceFixture extends EventEmitter<{
 		return published;
 	}
 
-	/** Publishes a list of opt-outs, null for an empty one, and answers open polls. */
-	optOut(bytes: Buffer | null, revision: number): void {
+	/**
+	 * Publishes a list of opt-outs, null for an empty one, and answers open polls.
+	 * @param unconfirmed whether the service was restored, and nobody has confirmed its list
+	 */
+	optOut(bytes: Buffer | null, revision: number, unconfirmed = false): void {
+		this.#unconfirmed = unconfirmed;
 		const sha256 = createHash("sha256")
 			.update(bytes ?? "")
 			.digest("hex");
@@ -159,7 +164,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 			const body = JSON.stringify({
 				version: 4,
 				status: "OK",
-				response: { data: this.#rows, opt_outs: this.#optOuts },
+				response: { data: this.#rows, opt_outs: this.#optOuts, opt_outs_unconfirmed: this.#unconfirmed },
 			});
 			const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
 			if (etag === poll.etag) return false;

@@ -50,7 +50,7 @@ export class AnsweringThreads {
 	/** The published files, with their numbers. */
 	#files = new Map<ServedFile, number>();
 	#fileNumber = 0;
-	#optOuts: SharedOptOuts = null;
+	#optOuts: readonly SharedOptOuts[] = [];
 	#stopping = false;
 
 	private constructor(options: AnsweringOptions) {
@@ -86,7 +86,7 @@ export class AnsweringThreads {
 	 * Has every thread answer from the files; when it returns, all do, and none uses others. Blocks
 	 * this thread, which answers no lookups, for as long as the slowest needs for its open requests.
 	 */
-	publish(files: readonly ServedFile[], optOuts: SharedOptOuts): void {
+	publish(files: readonly ServedFile[], optOuts: readonly SharedOptOuts[]): void {
 		if (this.#stopping) return;
 		const known = this.#files;
 		this.#files = new Map(files.map((file) => [file, known.get(file) ?? this.#fileNumber++]));

@@ -37,7 +37,7 @@ export interface Publication {
 	/** Numbers of all files that answer, in the order of answers. Others are let go. */
 	readonly files: Uint32Array;
 	/** Absent when it has not changed. */
-	readonly optOuts?: SharedOptOuts;
+	readonly optOuts?: readonly SharedOptOuts[];
 }
 
 export type ToThread =

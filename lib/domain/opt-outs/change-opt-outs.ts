@@ -19,6 +19,7 @@ import { refuseForm } from "@/lib/rules/documents/content-type";
 import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
 import { currentOptOuts } from "./current-list";
 import { requireOptOuts } from "./require-opt-outs";
+import { endUnconfirmed } from "./restored-list";
 
 export interface OptOutUpload {
 	readonly contentType: string | null;
@@ -103,6 +104,7 @@ async function switchOver(
 	const { count, added, removed, refused, file } = changed;
 	const isChanged = added + removed > 0;
 	const revision = (current?.revision ?? 0) + (isChanged ? 1 : 0);
+	let wasUnconfirmed = false;
 	await transact(service.prisma, async (tx) => {
 		await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGE_LOCK}::int)`;
 		if ((await currentOptOuts(tx))?.revision !== current?.revision)
@@ -117,6 +119,8 @@ async function switchOver(
 				select: { id: true },
 			});
 		}
+		// Who replaces the list has decided which one applies.
+		if (change === "replace") wasUnconfirmed = (await endUnconfirmed(tx)) !== null;
 		await recordEvent(service, tx, actor, {
 			action: `${change}_opt_outs`,
 			objectType: "service",
@@ -124,7 +128,7 @@ async function switchOver(
 			detail: { revision, id_count: count, added, removed, refused_row_count: refused.count },
 		});
 	});
-	if (isChanged) await afterCommit(service, () => service.signals.emit("opt-outs"));
+	if (isChanged || wasUnconfirmed) await afterCommit(service, () => service.signals.emit("opt-outs"));
 	return { revision, id_count: count, added, removed, refused_row_count: refused.count, refused: refused.rows };
 }
 

@@ -2,6 +2,7 @@ import type { OptOuts } from "@/lib/contract/opt-outs";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { silentBefore } from "@/lib/domain/targets/silence";
+import { unconfirmedSince } from "@/lib/domain/targets/unconfirmed-opt-outs";
 import type { Service } from "@/lib/platform/service";
 import { currentOptOuts } from "./current-list";
 import { requireOptOuts } from "./require-opt-outs";
@@ -47,6 +48,7 @@ export async function getOptOuts(service: Service, principal: Principal): Promis
 		changed_at: list?.changedAt.toISOString() ?? null,
 		changed_by: changedBy?.email ?? null,
 		changed_by_person: changedBy && namePerson(changedBy),
+		unconfirmed_since: await unconfirmedSince(service.prisma),
 		agents: { online: counted?.online ?? 0, current: counted?.current ?? 0 },
 		behind: behind.map((agent) => ({
 			instance_id: agent.instanceId,

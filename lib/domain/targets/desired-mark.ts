@@ -2,6 +2,7 @@ import { AGENTS_PACE_MS } from "@/lib/domain/accounts/authenticate-agent";
 import { coalesced } from "@/lib/platform/coalesce";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
+import { UNCONFIRMED_FACT } from "./unconfirmed-opt-outs";
 
 interface State {
 	readonly id: string;
@@ -11,12 +12,14 @@ interface State {
 	/** Of the list of opt-outs. */
 	readonly revision: number | null;
 	readonly changed_at: Date | null;
+	readonly unconfirmed: boolean;
 }
 
 /** Thousands of agents look at once: a statement reads the states of all their targets. */
 const readState = coalesced(async (service: Service, _key, targetIds: readonly string[]) => {
 	const states = await service.prisma.$queryRaw<State[]>`
-		SELECT t.id, t.desired_revision, t.updated_at, t.trace_parent, o.revision, o.changed_at FROM targets t
+		SELECT t.id, t.desired_revision, t.updated_at, t.trace_parent, o.revision, o.changed_at,
+			EXISTS (SELECT FROM service_facts WHERE name = ${UNCONFIRMED_FACT}) AS unconfirmed FROM targets t
 		LEFT JOIN (SELECT revision, changed_at FROM opt_out_lists ORDER BY revision DESC LIMIT 1) AS o ON TRUE
 		WHERE t.id = ANY (${[...new Set(targetIds)]}::uuid[])`;
 	const byId = new Map(states.map((state) => [state.id, state]));
@@ -28,18 +31,21 @@ export interface DesiredMark {
 	readonly etag: string;
 	/** The trace of the change that made it, for the agents that take it over. */
 	readonly traceparent: string | null;
+	/** Whether agents keep the list of opt-outs that they had before a restore. */
+	readonly optOutsUnconfirmed: boolean;
 }
 
 /**
  * The ETag of a target's desired state: revision and time of the change, of the target and of the
- * list of opt-outs. The times, because a restored database or a standby may repeat revisions with
+ * list of opt-outs, and whether that is to be confirmed. The times, because a restored database or a standby may repeat revisions with
  * other contents.
  * @throws NotFoundError for a target that was removed
  */
 export async function desiredMark(service: Service, targetId: string): Promise<DesiredMark> {
 	const state = await readState(service, "", targetId);
 	if (state === undefined) throw new NotFoundError("target not found");
-	const { desired_revision, updated_at, revision, changed_at } = state;
+	const { desired_revision, updated_at, revision, changed_at, unconfirmed } = state;
 	const ofOptOuts = revision === null ? "" : `-${revision}-${changed_at?.getTime()}`;
-	return { etag: `${desired_revision}-${updated_at.getTime()}${ofOptOuts}`, traceparent: state.trace_parent };
+	const etag = `${desired_revision}-${updated_at.getTime()}${ofOptOuts}${unconfirmed ? "-unconfirmed" : ""}`;
+	return { etag, traceparent: state.trace_parent, optOutsUnconfirmed: unconfirmed };
 }

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type pg from "pg";
 import { rememberImported } from "@/lib/domain/audit/chain/remember-imported";
+import { UNCONFIRMED_FACT } from "@/lib/domain/targets/unconfirmed-opt-outs";
 import { ArchiveError } from "@/lib/platform/archive/archive-error";
 import type { ArchiveKey } from "@/lib/platform/archive/archive-key";
 import { type ArchiveEntry, ArchiveReader } from "@/lib/platform/archive/archive-reader";
@@ -99,6 +100,7 @@ async function loadDatabase({ pool, files }: ImportTarget, manifest: Manifest, e
 		});
 		await compareTables(client, manifest);
 		await replaceFact(client, FILE_STORE_FACT, await files.identity());
+		await replaceFact(client, UNCONFIRMED_FACT, manifest.takenAt);
 		await client.query("ANALYZE");
 		await rememberImported(client, { ...manifest, files });
 		await client.query("COMMIT");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
+import { UNCONFIRMED_FACT } from "@/lib/domain/targets/unconfirmed-opt-outs";
 import { openArchiveKey } from "@/lib/platform/archive/archive-key";
 import { createDatabase, type Database } from "@/lib/platform/db/client";
 import { NOT_COPIED, readCopiedTables } from "@/lib/platform/db/copy/copied-tables";
@@ -77,6 +78,10 @@ describe.each([...new Set(DIRECTIONS.map(([from]) => from))])("a service on the 
 		try {
 			expect(await importInto({ pool: database.pool, files }, path)).toEqual({ kept: 0 });
 			expect(await everything(database.pool)).toEqual(await everything(source.database.pool));
+			const unconfirmed = { name: UNCONFIRMED_FACT, value: expect.stringMatching(/^\d{4}-.*Z$/) };
+			expect(await database.prisma.serviceFact.findMany({ where: { name: UNCONFIRMED_FACT } })).toMatchObject([
+				unconfirmed,
+			]);
 			const names = [...keys, "builds/of-nobody.tgt"];
 			const [whole, restored] = [await contents(source.files, names), await contents(files, names)];
 			expect(restored).toEqual([...whole.slice(0, -1), undefined]);

@@ -30,7 +30,7 @@ export async function benchLoading(
 		const letGo = served.files.filter(({ file }) => !next.files.some((kept) => kept.file === file));
 		served = next;
 		agent.snapshot = next;
-		server.publish(next, null);
+		server.publish(next, []);
 		releaseMemory(bytesOf(letGo));
 	};
 	publish(snapshot);

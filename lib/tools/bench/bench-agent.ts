@@ -91,7 +91,7 @@ async function benchHttp(
 	const constant = createServer(options, (_request, response) => void response.writeHead(200, headers).end(CONSTANT));
 	const threads = new LookupServer(servedAgent(snapshot), 1000);
 	await threads.start({ host: "127.0.0.1", port: 0, threads: THREADS }, SCRIPT);
-	threads.publish(snapshot, null);
+	threads.publish(snapshot, []);
 	const [url, constantUrl] = [await listen(agent, "127.0.0.1", 0), await listen(constant, "127.0.0.1", 0)];
 	const device = () => (random() < 0.5 ? pick(ids) : hex(32));
 	const lookUpDevice = many(() => getRequest(`/geopulse/audience/sets?user-id=${device()}`));

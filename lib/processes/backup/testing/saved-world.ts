@@ -50,7 +50,7 @@ export async function store(files: FileStore, key: string, content: Uint8Array):
 }
 
 /** What belongs to one installation alone. */
-const OWN = /^\(file_store_identity,/;
+const OWN = /^\((file_store_identity|opt_outs_unconfirmed_since),/;
 
 /** Every row of every table, as the database writes it, and where its sequences are. */
 export async function everything(pool: pg.Pool): Promise<Record<string, string[]>> {

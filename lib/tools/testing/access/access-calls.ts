@@ -96,6 +96,7 @@ function callsOf(world: Ids, file: Uint8Array<ArrayBuffer>, tomorrow: string): R
 		"PUT /api/opt-outs": ids,
 		"POST /api/opt-outs": ids,
 		"DELETE /api/opt-outs": { ...ids, done: [400] },
+		"POST /api/opt-outs/confirmation": { done: [409] },
 		"POST /api/device-erasures": ids,
 		"POST /api/keys": { json: { label: "own", scopes: ["manage"] } },
 		"POST /api/keys/[key_id]/regenerate": { json: { grace_seconds: 60 } },

@@ -127,6 +127,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 	["PUT /api/opt-outs", "write", "keep the list of opt-outs"],
 	["POST /api/opt-outs", "write", "keep the list of opt-outs"],
 	["DELETE /api/opt-outs", "write", "keep the list of opt-outs"],
+	["POST /api/opt-outs/confirmation", "write", "keep the list of opt-outs"],
 	["POST /api/device-erasures", "write", "keep the list of opt-outs"],
 	["POST /api/mail/test", "write", "send a test mail"],
 	["GET /api/keys", "read", "read lists and own things"],
