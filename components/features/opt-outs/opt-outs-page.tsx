@@ -91,7 +91,7 @@ function RestoredNotice({ list }: { list: OptOuts }) {
 						one keep it beside this one, so that who has opted out since stays out. Add the ids that are missing here,
 						then confirm.
 					</p>
-					<Button pending={confirm.isPending} onClick={run} className="md:-my-1.5">
+					<Button pending={confirm.isPending} onClick={run}>
 						Confirm this list
 					</Button>
 				</div>
