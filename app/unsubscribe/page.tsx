@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Brand } from "@/components/kit/ui/brand";
 import { Notice } from "@/components/kit/ui/notice";
 import { UnsubscribeForm } from "@/components/shell/signin/unsubscribe-form";
-import { NOTICE_LABELS } from "@/lib/contract/sentences/notice-labels";
+import { NOTICES } from "@/lib/contract/events/events";
 import { subscriptionOf } from "@/lib/http/routes/unsubscribe-link";
 
 export const metadata: Metadata = { title: "Unsubscribe", referrer: "no-referrer" };
@@ -29,7 +29,7 @@ export default async function UnsubscribePage({
 				) : (
 					<UnsubscribeForm
 						token={given}
-						what={subscription === "digest" ? "the daily digest" : `“${NOTICE_LABELS[subscription]}”`}
+						what={subscription === "digest" ? "the daily digest" : `“${NOTICES[subscription].label}”`}
 					/>
 				)}
 				<Link href="/account" className="-my-0.5 justify-self-start rounded-sm py-0.5 text-accent">

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_UNREAD } from "./constants";
-import { NOTICE_KINDS, type NoticeKind } from "./notices";
+import { NOTICE_KINDS, type NoticeKind } from "./events/events";
 import { booleanParameter, paging } from "./parameters";
 import { personRef } from "./person-ref";
 import { guid, listResponse, timestamp } from "./primitives";

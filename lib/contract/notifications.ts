@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAIL_MODES } from "./constants";
-import { NOTICE_KINDS, type NoticeKind, type NoticeReader } from "./notices";
+import { NOTICE_KINDS, type NoticeKind, type NoticeReader } from "./events/events";
 
 export { MAIL_MODES } from "./constants";
 export type MailMode = (typeof MAIL_MODES)[number];

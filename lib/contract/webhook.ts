@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AUDIT_KIND, WEBHOOK_DELIVERY_STATUSES, WEBHOOK_FORMATS } from "./constants";
-import { NOTICE_KINDS } from "./notices";
+import { NOTICE_KINDS } from "./events/events";
 import { guidParameter, moment, nameWithin, oneOf, paging } from "./parameters";
 import { personRef } from "./person-ref";
 import { guid, timestamp } from "./primitives";

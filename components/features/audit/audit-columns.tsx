@@ -4,10 +4,11 @@ import { createColumns } from "@/components/kit/table/table-columns";
 import { SENTENCE_LINK } from "@/components/kit/ui/name-links";
 import { Moment, useNow } from "@/components/kit/ui/relative-time";
 import type { AuditRecord } from "@/lib/contract/audit";
+import { didWhat } from "@/lib/contract/events/events";
 import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { isolate } from "@/lib/rules/text/isolate";
 import { ActorName } from "./actor-name";
-import { changeAddress, didWhat, toWhat } from "./change-words";
+import { changeAddress, toWhat } from "./change-words";
 
 /** The columns of the audit log. */
 export const auditColumns = createColumns<AuditRecord>([

@@ -9,10 +9,11 @@ import { SavedViews } from "@/components/kit/views/saved-views";
 import { auditQuery } from "@/lib/browser/audit";
 import { address } from "@/lib/browser/fetcher";
 import { formatFound } from "@/lib/browser/format";
+import { didWhat } from "@/lib/contract/events/events";
 import { auditColumns } from "./audit-columns";
 import { AuditFilterBar } from "./audit-filter-bar";
 import { auditFiltersOf, useAuditListState } from "./audit-filters";
-import { didWhat, toWhat } from "./change-words";
+import { toWhat } from "./change-words";
 
 /** The audit log, as far as the reader may see it. */
 export function AuditPage() {

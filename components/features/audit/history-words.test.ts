@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { actionWords, credentialWords, detailWords, statusWords } from "./history-words";
+import { didWhat } from "@/lib/contract/events/events";
+import { credentialWords, detailWords, statusWords } from "./history-words";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
 test("what was done, and with what", () => {
-	expect(actionWords({ action: "activate" })).toBe("activated it");
-	expect(actionWords({ action: "something_new" })).toBe("something new");
+	expect(didWhat({ object_type: "deployment", action: "cancel" })).toBe("cancelled the request for");
+	expect(didWhat({ object_type: "deployment", action: "something_new" })).toBe("something new");
+	expect(didWhat({ object_type: "toString", action: "valueOf" })).toBe("valueOf");
 	expect(credentialWords({ credential: "schedule" })).toBe("by schedule");
 	expect(credentialWords({ credential: "carrier_pigeon" })).toBe("carrier_pigeon");
 });

@@ -1,41 +1,6 @@
 import { formatCount, formatMoment, type Now } from "@/lib/browser/format";
 import type { AuditEvent } from "@/lib/contract/audit";
 
-const ACTIONS: Readonly<Record<string, string>> = {
-	request: "requested it",
-	activate: "activated it",
-	approve: "approved it",
-	approve_also: "approved it",
-	approve_delete: "approved to delete it",
-	deactivate: "deactivated it",
-	reject: "rejected the request",
-	cancel: "cancelled the request",
-	expire: "request expired",
-	tag: "changed its tags",
-	delete: "deleted it",
-	rollback: "rolled back to it",
-	undo: "undid the decision on it",
-	schedule: "scheduled it",
-	unschedule: "removed its schedule",
-	schedule_failed: "could not run the schedule",
-	remind: "sent a reminder",
-	ask: "asked the requester",
-	answer: "answered",
-	comment: "commented",
-	withdraw_question: "withdrew the question",
-	remind_requester: "reminded the requester of a question",
-	create_rule: "created a rule",
-	edit_rule: "changed a rule",
-	switch_rule: "switched a rule",
-	delete_rule: "deleted a rule",
-	loaded: "loaded it on every agent online",
-	load_failed: "could not load it",
-	offline: "found no agent online",
-	out_of_memory: "ran out of memory",
-	disk_low: "found a disk nearly full",
-	job_failed: "failed repeatedly",
-};
-
 const CREDENTIALS: Readonly<Record<string, string>> = {
 	session: "in the browser",
 	api_key: "with an API key",
@@ -46,10 +11,6 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 	rule: "by a rule",
 	system: "automatically",
 };
-
-/** The action, to follow the actor's name. */
-export const actionWords = ({ action }: Pick<AuditEvent, "action">): string =>
-	ACTIONS[action] ?? action.replaceAll("_", " ");
 
 /** The credential that was used. */
 export const credentialWords = ({ credential }: Pick<AuditEvent, "credential">): string =>

@@ -6,8 +6,9 @@ import { cx } from "@/components/kit/ui/cx";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { ServiceWords } from "@/components/kit/ui/service-words";
+import { NOTICES } from "@/lib/contract/events/events";
 import type { InboxItem } from "@/lib/contract/inbox";
-import { KIND_LOOKS } from "./kind-looks";
+import { LOOKS } from "./notice-looks";
 
 export interface InboxRowProps {
 	item: InboxItem;
@@ -18,7 +19,7 @@ export interface InboxRowProps {
 export function InboxRow({ item, onRead }: InboxRowProps) {
 	const { id, title, reason, who, who_person, link, action, at } = item;
 	const unread = item.read_at === null;
-	const { icon: Icon, color } = KIND_LOOKS[item.kind];
+	const { icon: Icon, color } = LOOKS[NOTICES[item.kind].look];
 	const titleId = `item-${id}`;
 	const toggle = unread ? "Mark as read" : "Mark as unread";
 	const ToggleIcon = unread ? Check : Mail;

@@ -32,7 +32,7 @@ const told = (records: AuditRecord[]) =>
 
 test("what one actor does in a row is one group, each object once", () => {
 	const records = [record(1), record(2, named("Gyms")), record(3), record(4, { action: "reject" })];
-	expect(told(records)).toEqual(["amir@north.example activated 2", "amir@north.example rejected 1"]);
+	expect(told(records)).toEqual(["amir@north.example activated 2", "amir@north.example rejected the request for 1"]);
 	expect(groupActivity(records)[0]?.at).toBe(records[0]?.at);
 });
 

@@ -1,5 +1,6 @@
-import { changeAddress, didWhat, toWhat } from "@/components/features/audit/change-words";
+import { changeAddress, toWhat } from "@/components/features/audit/change-words";
 import type { AuditRecord } from "@/lib/contract/audit";
+import { didWhat } from "@/lib/contract/events/events";
 
 /** Changes of one kind that one actor made in a row. */
 export interface ActivityGroup {

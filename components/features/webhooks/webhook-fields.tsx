@@ -4,7 +4,7 @@ import { OrganizationsField } from "@/components/features/accounts/organizations
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { targetsQuery } from "@/lib/browser/targets";
 import { AUDIT_KIND, WEBHOOK_FORMATS } from "@/lib/contract/constants";
-import { NOTICE_KINDS } from "@/lib/contract/notices";
+import { NOTICE_KINDS } from "@/lib/contract/events/events";
 import type { Webhook } from "@/lib/contract/webhook";
 import type { WebhookProblems } from "./read-webhook";
 import { FORMAT_WORDS, SENT_WORDS } from "./webhook-words";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/notices";
+import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/events/events";
 import { describeInboxItem } from "./inbox-item";
 import type { InboxFacts, InboxReader } from "./inbox-subject";
 

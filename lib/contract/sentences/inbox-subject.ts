@@ -1,4 +1,4 @@
-import type { BundledReader, NoticeKind } from "@/lib/contract/notices";
+import type { BundledReader, NoticeKind } from "@/lib/contract/events/events";
 
 /**
  * Why somebody is told: as the requester, or as one who decides on the target or runs the service.

@@ -1,13 +1,18 @@
-import type { AuditObjectType } from "@/lib/contract/audit";
+import type { ActionOf, EventObject } from "@/lib/contract/events/events";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** An event about an object; ids only, so that it outlives the object. */
-export interface AuditEntry {
-	readonly action: string;
-	readonly objectType: AuditObjectType;
+export type AuditEntry = AuditEntryOf<EventObject>;
+
+/** An event about an object of this type: one that the table of events has. */
+export type AuditEntryOf<Type extends EventObject> = {
+	readonly [Each in Type]: AuditDetails & { readonly objectType: Each; readonly action: ActionOf<Each> };
+}[Type];
+
+interface AuditDetails {
 	readonly objectId: string;
 	readonly organizationId?: string | null;
 	readonly designId?: string | null;

@@ -34,7 +34,7 @@ export async function rollBackDeployment(
 			);
 		}
 		const restored = await beginTransition(tx, principal, rollback.id, "activate");
-		const entry = { action: "rollback", detail: { rolled_back: record.id } };
+		const entry = { action: "rollback", detail: { rolled_back: record.id } } as const;
 		await activateFound(service, tx, principal, restored, entry, "exempt");
 		const detail = await getDeploymentDetail({ ...service, prisma: tx }, principal, restored.id);
 		return { targetId: restored.targetId, detail };

@@ -1,7 +1,7 @@
 import type { DeploymentStatus } from "@/lib/contract/deployment";
 import { DEPLOYMENT_STEPS, type DeploymentStep } from "@/lib/contract/transitions";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
-import { type AuditEntry, eventInsert, recordEvent } from "@/lib/domain/audit/record-event";
+import { type AuditEntry, type AuditEntryOf, eventInsert, recordEvent } from "@/lib/domain/audit/record-event";
 import { touchSql } from "@/lib/domain/targets/touch-target";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -44,7 +44,7 @@ export interface DeploymentWrite {
 	readonly step: WrittenStep;
 	readonly change?: DeploymentChange;
 	/** The audit event; its action is the step by default. */
-	readonly entry?: Partial<Pick<AuditEntry, "action" | "reason" | "detail">>;
+	readonly entry?: Partial<Pick<AuditEntryOf<"deployment">, "action" | "reason" | "detail">>;
 }
 
 /**
@@ -136,14 +136,14 @@ export async function recordDeploymentEvent(
 	tx: Transaction,
 	actor: Principal | SystemActor,
 	subject: Subject,
-	entry: Pick<AuditEntry, "action" | "reason" | "detail" | "statusAfter">,
+	entry: Pick<AuditEntryOf<"deployment">, "action" | "reason" | "detail" | "statusAfter">,
 ): Promise<void> {
 	await recordEvent(service, tx, actor, deploymentEvent(subject, entry));
 }
 
 function deploymentEvent(
 	subject: Subject,
-	entry: Pick<AuditEntry, "action" | "reason" | "detail" | "statusAfter">,
+	entry: Pick<AuditEntryOf<"deployment">, "action" | "reason" | "detail" | "statusAfter">,
 ): AuditEntry {
 	return {
 		objectType: "deployment",

@@ -1,5 +1,5 @@
+import { NOTICES, type NoticeKind } from "@/lib/contract/events/events";
 import type { InboxItem } from "@/lib/contract/inbox";
-import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
 import type { PersonRef } from "@/lib/contract/person-ref";
 import { actorWords } from "@/lib/contract/sentences/actor-words";
 import { describeInboxItem } from "@/lib/contract/sentences/inbox-item";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { DEPLOYMENT_STEPS, DESIGN_TRANSITIONS } from "@/lib/contract/transitions";
+import type { ActionOf } from "@/lib/contract/events/events";
+import type { DESIGN_TRANSITIONS } from "@/lib/contract/transitions";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { handOver } from "@/lib/domain/outbox/hand-over";
@@ -24,16 +25,15 @@ type Told = Partial<Record<Person, string>>;
 const SYSTEM: SystemActor = { system: "a part of the service" };
 const administrators = (kind: string) => ({ administrator: kind, secondAdministrator: kind });
 
+type Table<Action extends string> = Readonly<Record<Action, readonly [Person | null, Told]>>;
+const rowsOf = <Action extends string>(table: Table<Action>) =>
+	Object.entries(table) as [Action, Table<Action>[Action]][];
+
 /**
  * What each person is told after each transition: who acts, and the kind for everybody who is told.
  * The designer requested; both administrators are of the target's organization.
  */
-const DEPLOYMENT_TABLE: Readonly<
-	Record<
-		keyof typeof DEPLOYMENT_STEPS | "request" | "loaded" | "load_failed" | "remind" | "remind_requester" | "comment",
-		readonly [Person | null, Told]
-	>
-> = {
+const DEPLOYMENT_TABLE: Table<ActionOf<"deployment">> = {
 	request: ["designer", administrators("deployment.requested")],
 	activate: ["administrator", { designer: "deployment.activated" }],
 	deactivate: ["administrator", { designer: "deployment.deactivated" }],
@@ -60,7 +60,7 @@ const DEPLOYMENT_TABLE: Readonly<
 	comment: ["administrator", { designer: "deployment.commented", secondAdministrator: "deployment.commented" }],
 };
 
-const DESIGN_TABLE: Readonly<Record<keyof typeof DESIGN_TRANSITIONS, readonly [Person | null, Told]>> = {
+const DESIGN_TABLE: Table<keyof typeof DESIGN_TRANSITIONS> = {
 	edit: ["colleague", {}],
 	request_build: ["designer", {}],
 	start_build: [null, {}],
@@ -102,7 +102,7 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 		return { ...world.administrator, userId: id, email };
 	}
 
-	const deploymentEvent = (action: string, actor: Person | null, more: object = {}) =>
+	const deploymentEvent = (action: ActionOf<"deployment">, actor: Person | null, more: object = {}) =>
 		record(actor, {
 			action,
 			objectType: "deployment",
@@ -112,7 +112,7 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 			organizationId: world.target.organizationId,
 			...more,
 		});
-	const designEvent = (action: string, actor: Person | null) =>
+	const designEvent = (action: ActionOf<"design">, actor: Person | null) =>
 		record(actor, {
 			action,
 			objectType: "design",
@@ -134,11 +134,11 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 	}
 
 	describe("tells each person", () => {
-		test.each(Object.entries(DEPLOYMENT_TABLE))("after %s of a deployment", async (action, [actor, expected]) => {
+		test.each(rowsOf(DEPLOYMENT_TABLE))("after %s of a deployment", async (action, [actor, expected]) => {
 			await deploymentEvent(action, actor);
 			expect(await told()).toEqual(expected);
 		});
-		test.each(Object.entries(DESIGN_TABLE))("after %s of a design", async (action, [actor, expected]) => {
+		test.each(rowsOf(DESIGN_TABLE))("after %s of a design", async (action, [actor, expected]) => {
 			await designEvent(action, actor);
 			expect(await told()).toEqual(expected);
 		});
@@ -160,7 +160,7 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 		});
 		test("and never the actor, whatever their part", async () => {
 			for (const actor of ["designer", "administrator", "operator"] as const) {
-				for (const action of Object.keys(DEPLOYMENT_TABLE)) await deploymentEvent(action, actor);
+				for (const [action] of rowsOf(DEPLOYMENT_TABLE)) await deploymentEvent(action, actor);
 				expect(Object.keys(await told())).not.toContain(actor);
 				await service.prisma.inboxItem.deleteMany();
 			}

@@ -1,4 +1,4 @@
-import { NOTICES, noticeOf } from "@/lib/contract/notices";
+import { NOTICES, noticeOf } from "@/lib/contract/events/events";
 import { ACTIVE_PEOPLE_SQL } from "@/lib/domain/access/access";
 import type { Sink } from "@/lib/domain/outbox/hand-over";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";

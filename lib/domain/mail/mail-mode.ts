@@ -1,4 +1,4 @@
-import { NOTICES, type NoticeKind } from "@/lib/contract/notices";
+import { NOTICES, type NoticeKind } from "@/lib/contract/events/events";
 import { defaultMode, MAIL_MODES, type MailMode } from "@/lib/contract/notifications";
 import type { NotificationSettings } from "@/lib/generated/prisma/client";
 import { knownTimeZone } from "@/lib/rules/time/zoned-day";

@@ -1,4 +1,4 @@
-import { NOTICE_KINDS, NOTICES, type NoticeReader } from "@/lib/contract/notices";
+import { NOTICE_KINDS, NOTICES, type NoticeReader } from "@/lib/contract/events/events";
 import type { EditNotifications, NotificationSettings } from "@/lib/contract/notifications";
 import { defaultMode, READERS_OF_ROLE } from "@/lib/contract/notifications";
 import type { Principal } from "@/lib/domain/access/principal";

@@ -1,4 +1,5 @@
 import type { SMTPServerOptions } from "smtp-server";
+import type { ActionOf } from "@/lib/contract/events/events";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";
@@ -18,7 +19,7 @@ export interface MailWorld {
 	readonly world: World;
 	readonly request: Awaited<ReturnType<typeof createRequest>>;
 	/** An action of the target's administrator on the request, handed over to inbox and mails. */
-	tell(action: string, more?: object): Promise<void>;
+	tell(action: ActionOf<"deployment">, more?: object): Promise<void>;
 	send(times?: MailTimes, by?: Service): Promise<number>;
 	/** Sends, and takes what came. */
 	sent(): Promise<ReceivedMail[]>;

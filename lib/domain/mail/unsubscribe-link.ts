@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/notices";
+import { NOTICE_KINDS, type NoticeKind } from "@/lib/contract/events/events";
 import { madeSecret } from "@/lib/platform/made-secret";
 import { acceptedSecrets, type Secrets } from "@/lib/platform/secrets";
 

@@ -1,4 +1,4 @@
-import type { BundledReader } from "@/lib/contract/notices";
+import type { BundledReader } from "@/lib/contract/events/events";
 import { noteStates } from "@/lib/domain/audit/note-states";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import type { Service, Transaction } from "@/lib/platform/service";

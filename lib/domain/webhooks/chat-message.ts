@@ -1,3 +1,4 @@
+import { NOTICES, type NoticeKind } from "@/lib/contract/events/events";
 import { NOT_IN_NAMES } from "@/lib/contract/parameters";
 import { periodWords } from "@/lib/contract/sentences/moments";
 import { cutText } from "@/lib/rules/text/cut-text";
@@ -18,39 +19,9 @@ const LONGEST_NAME = 100;
 const LONGEST_TEXT = 500;
 const MOST_WARNINGS = 5;
 
-const HEADINGS: Readonly<Record<string, string>> = {
-	"deployment.requested": "Activation requested",
-	"deployment.waiting": "Request still waiting",
-	"deployment.needs_approval": "Needs your approval",
-	"deployment.question": "Question",
-	"deployment.question_waiting": "Question still waiting",
-	"deployment.answered": "Question answered",
-	"deployment.commented": "Comment",
-	"deployment.withdrawn": "Request withdrawn",
-	"deployment.activated": "Activated",
-	"deployment.live": "Live",
-	"deployment.load_failed": "Failed to load",
-	"deployment.deactivated": "Deactivated",
-	"deployment.deleted": "Deployment deleted",
-	"deployment.rejected": "Request rejected",
-	"deployment.pending_again": "Decision undone",
-	"deployment.expired": "Request expired",
-	"deployment.schedule_missed": "Schedule missed",
-	"build.completed": "Build completed",
-	"build.rejected": "Build rejected",
-	"build.failed": "Build failed",
-	"design.automation_failed": "Automatic update failed",
-	"target.offline": "Target offline",
-	"target.out_of_memory": "Target out of memory",
-	"service.disk_low": "Disk almost full",
-	"service.job_failed": "Background job failed",
-	"source.pull_failed": "Data not pulled",
-	"webhook.paused": "Webhook paused",
-};
-
 /** Puts a message into the words of a chat: for a request, all that a decision needs. */
 export function chatMessageOf({ type, data }: WebhookMessage): ChatMessage {
-	const heading = HEADINGS[type] ?? type;
+	const heading = type in NOTICES ? NOTICES[type as NoticeKind].heading : type;
 	if (!("object" in data)) {
 		const facts = [{ label: "Webhook", value: text(data.webhook.description || data.webhook.id) }];
 		return { title: data.message, facts, warnings: [], link: null };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type NoticeKind, noticeOf } from "@/lib/contract/notices";
+import { type NoticeKind, noticeOf } from "@/lib/contract/events/events";
 import { principalOfWebhook, toldEvents } from "@/lib/domain/access/access";
 import { principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";

@@ -1,4 +1,4 @@
-import { NOTICE_KINDS, NOTICES } from "@/lib/contract/notices";
+import { NOTICE_KINDS, NOTICES } from "@/lib/contract/events/events";
 import type { Replayed, ReplaySince } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
@@ -100,7 +100,7 @@ async function replayAudit(service: Service, tx: Transaction, webhook: WebhookRe
 /** Events of which notices follow, oldest first; those still in the outbox are told by it. */
 function eventsSince(tx: Transaction, organizationId: string | null, from: Date, after: bigint): Promise<Event[]> {
 	const kinds = NOTICE_KINDS.flatMap((kind) =>
-		NOTICES[kind].actions.map((action) => Prisma.sql`(${NOTICES[kind].on}::text, ${action}::text)`),
+		Object.keys(NOTICES[kind].titles).map((action) => Prisma.sql`(${NOTICES[kind].on}::text, ${action}::text)`),
 	);
 	const concerns =
 		organizationId === null

@@ -1,4 +1,4 @@
-import { noticeOf } from "@/lib/contract/notices";
+import { noticeOf } from "@/lib/contract/events/events";
 import type { Sink } from "@/lib/domain/outbox/hand-over";
 import { queueDeliveries, takingSelect } from "./queue-deliveries";
 

@@ -10,9 +10,9 @@ import { QueryCard } from "@/components/kit/ui/query-card";
 import { describeError } from "@/lib/browser/api-error";
 import { notificationSettingsQuery, useEditNotifications, useSendTestMail } from "@/lib/browser/notifications";
 import { MAIL_MODES } from "@/lib/contract/constants";
-import type { NoticeKind } from "@/lib/contract/notices";
+import type { NoticeKind } from "@/lib/contract/events/events";
+import { NOTICES } from "@/lib/contract/events/events";
 import type { EditNotifications, MailMode, NotificationSettings } from "@/lib/contract/notifications";
-import { NOTICE_LABELS } from "@/lib/contract/sentences/notice-labels";
 
 const MODE_WORDS = { at_once: "At once", daily: "Daily digest", never: "Never" } as const;
 
@@ -79,7 +79,7 @@ function ModeRow({ kind, mode, onChange }: ModeRowProps) {
 	};
 	return (
 		<li className="flex items-center justify-between gap-3 py-1.5">
-			<label htmlFor={id}>{NOTICE_LABELS[kind]}</label>
+			<label htmlFor={id}>{NOTICES[kind].label}</label>
 			<select
 				id={id}
 				value={mode}

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ActorName } from "@/components/features/audit/actor-name";
-import { actionWords, credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
+import { credentialWords, detailWords, statusWords } from "@/components/features/audit/history-words";
 import { NewestEvents } from "@/components/features/audit/newest-events";
 import { RelativeTime, useNow } from "@/components/kit/ui/relative-time";
 import { historyQuery } from "@/lib/browser/deployment-work";
+import { didWhat } from "@/lib/contract/events/events";
 
 /** Who did what when, the newest first. */
 export function HistoryCard({ id }: { id: string }) {
@@ -20,7 +21,7 @@ export function HistoryCard({ id }: { id: string }) {
 							<span className="font-medium">
 								<ActorName event={event} />
 							</span>{" "}
-							{actionWords(event)}
+							{didWhat({ ...event, object_type: "deployment" })} it
 						</span>
 						<span className="ms-auto text-muted text-small">
 							<RelativeTime iso={event.at} sentence />

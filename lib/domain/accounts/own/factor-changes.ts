@@ -1,3 +1,4 @@
+import type { ActionOf } from "@/lib/contract/events/events";
 import type { Principal } from "@/lib/domain/access/principal";
 import { issueRecoveryCodes } from "@/lib/domain/accounts/second-factor/recovery-codes";
 import { hasSecondFactor, removeSecondFactors } from "@/lib/domain/accounts/second-factor/remove-second-factor";
@@ -50,7 +51,7 @@ export async function recordFactor(
 	service: Service,
 	tx: Transaction,
 	principal: Principal,
-	action: string,
+	action: ActionOf<"user">,
 ): Promise<void> {
 	const { userId: objectId, organizationId } = principal;
 	await recordEvent(service, tx, principal, { action, objectType: "user", objectId, organizationId });

@@ -1,0 +1,78 @@
+import type { EventsOfObject } from "./event";
+
+export const DESIGN_EVENTS = {
+	create: { did: "created" },
+	edit: { did: "changed" },
+	duplicate: { did: "duplicated" },
+	import_geofences: { did: "imported geofences into" },
+	remove_geofences: { did: "removed geofences of" },
+	share: { did: "changed the sharing of" },
+	set_price: { did: "set the price of" },
+	change_owner: { did: "changed the owner of" },
+	set_visibility: { did: "changed the visibility tags of" },
+	set_automation: { did: "set what follows new data for" },
+	request_build: { did: "requested a build of" },
+	start_build: { did: "started to build" },
+	retry_build: { did: "retried the build of" },
+	complete_build: {
+		did: "built",
+		notice: {
+			kind: "build.completed",
+			label: "Your build is complete",
+			heading: "Build completed",
+			look: "good",
+			readers: ["requester"],
+			title: "{design} is built and ready to deploy",
+			next: "Request deployment",
+			page: "design",
+		},
+	},
+	attach_external_build: {
+		did: "uploaded a build of",
+		notice: { like: "complete_build", title: "A build of {design} was uploaded and is ready to deploy" },
+	},
+	reject_build: {
+		did: "rejected the build of",
+		notice: {
+			kind: "build.rejected",
+			label: "Your build is rejected",
+			heading: "Build rejected",
+			look: "bad",
+			readers: ["requester"],
+			title: "The build of {design} was rejected",
+			next: "Edit design",
+			page: "editor",
+		},
+	},
+	abandon_build: {
+		did: "abandoned the failed build of",
+		notice: { like: "reject_build", title: "The build of {design} was rejected" },
+	},
+	fail_build: {
+		did: "could not build",
+		notice: {
+			kind: "build.failed",
+			label: "A build fails",
+			heading: "Build failed",
+			look: "bad",
+			readers: ["requester", "operators"],
+			title: "The build of {design} failed",
+			next: "View design",
+			page: "design",
+		},
+	},
+	automation_failed: {
+		did: "could not bring new data into",
+		notice: {
+			kind: "design.automation_failed",
+			label: "A design can't be updated to new data",
+			heading: "Automatic update failed",
+			look: "trouble",
+			readers: ["requester", "owner"],
+			title: "{design} could not be updated to new data",
+			next: "View design",
+			page: "design",
+		},
+	},
+	delete: { did: "deleted" },
+} as const satisfies EventsOfObject;

@@ -1,0 +1,68 @@
+import { DEPLOYMENT_EVENTS } from "./deployment-events";
+import { DESIGN_EVENTS } from "./design-events";
+import type { EventsOfObject, EventWords, NoticeReader, NoticeWords } from "./event";
+import { SERVICE_EVENTS } from "./service-events";
+
+export type { NoticeLook, NoticePage, NoticeReader } from "./event";
+
+/**
+ * Every event that is recorded, by the kind of its object and its action: how it is worded, and who is
+ * told of it. A new one is a line here and where it happens.
+ */
+export const EVENTS = { deployment: DEPLOYMENT_EVENTS, design: DESIGN_EVENTS, ...SERVICE_EVENTS } as const;
+type Events = typeof EVENTS;
+
+/** Kinds of the objects of events. */
+export type EventObject = keyof Events;
+/** What is recorded of a kind of object. */
+export type ActionOf<Type extends EventObject> = keyof Events[Type] & string;
+
+type KindOf<Event> = Event extends { notice: { kind: infer Kind extends string } } ? Kind : never;
+type KindsOf<Table> = { [Action in keyof Table]: KindOf<Table[Action]> }[keyof Table];
+export type NoticeKind = { [Type in EventObject]: KindsOf<Events[Type]> }[EventObject];
+
+/** A kind of notice, with the events that it follows from. */
+export interface Notice extends Omit<NoticeWords, "kind" | "title"> {
+	readonly on: EventObject;
+	/** Title of each action. */
+	readonly titles: Readonly<Record<string, string>>;
+}
+
+/** Readers whom one item tells of many events alike; an event's `bundle` says of how many. */
+export type BundledReader = Extract<NoticeReader, "requester" | "administrators">;
+
+const found: [NoticeKind, Notice][] = Object.entries(EVENTS as Record<string, EventsOfObject>).flatMap(
+	([on, actions]) =>
+		Object.entries(actions).flatMap(([action, { notice }]) => {
+			if (notice === undefined || "like" in notice) return [];
+			const { kind, title, ...words } = notice;
+			const alike = Object.entries(actions).flatMap(([other, { notice: own }]) =>
+				own !== undefined && "like" in own && own.like === action ? [[other, own.title] as const] : [],
+			);
+			const titles = Object.fromEntries([[action, title] as const, ...alike]);
+			return [[kind, { ...words, on, titles }] as [NoticeKind, Notice]];
+		}),
+);
+
+/** What people and webhooks are told, by kind. */
+export const NOTICES = Object.fromEntries(found) as Readonly<Record<NoticeKind, Notice>>;
+export const NOTICE_KINDS = Object.keys(NOTICES) as NoticeKind[];
+
+const KIND_OF_EVENT: ReadonlyMap<string, NoticeKind> = new Map(
+	found.flatMap(([kind, { on, titles }]) => Object.keys(titles).map((action) => [`${on} ${action}`, kind] as const)),
+);
+
+/** The notice that follows from an audit event; null where nobody is told. */
+export function noticeOf(event: { readonly objectType: string; readonly action: string }): NoticeKind | null {
+	return KIND_OF_EVENT.get(`${event.objectType} ${event.action}`) ?? null;
+}
+
+/** What the actor did: it stands between their name and the object. */
+export function didWhat(event: { readonly object_type: string; readonly action: string }): string {
+	const table: Readonly<Record<string, EventWords>> = Object.hasOwn(EVENTS, event.object_type)
+		? EVENTS[event.object_type as EventObject]
+		: {};
+	return (
+		(Object.hasOwn(table, event.action) ? table[event.action]?.did : undefined) ?? event.action.replaceAll("_", " ")
+	);
+}
