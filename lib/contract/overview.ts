@@ -156,7 +156,10 @@ export const figures = z
 			.min(0)
 			.nullable()
 			.describe("Median time from request to decision over the last 14 days; null without a decision."),
-		days: z.array(figuresDay).max(14).describe("The last 14 days as far as they were recorded, oldest first."),
+		days: z
+			.array(figuresDay)
+			.max(14)
+			.describe("The last 14 days as far as they were recorded, oldest first; today's are these figures."),
 	})
 	.meta({ id: "Figures", description: "The figures of the targets that the caller administers." });
 export type Figures = z.infer<typeof figures>;

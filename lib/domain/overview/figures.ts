@@ -1,7 +1,8 @@
-import type { Figures, Overview } from "@/lib/contract/overview";
+import type { Figures, FiguresDay, Overview } from "@/lib/contract/overview";
 import { administeredTargets, administers } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { silentBefore } from "@/lib/domain/targets/silence";
+import type { OverviewDay } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { dayOf, FIGURES_DAYS, WHOLE_SERVICE } from "./sample-figures";
 
@@ -13,8 +14,8 @@ interface Targets {
 }
 
 /**
- * The figures of the targets that the caller administers, with their history. Null for who
- * administers none.
+ * The figures of the targets that the caller administers, with their history, which ends with them:
+ * what was recorded of today is older. Null for who administers none.
  * @param known what the overview counts anyway
  */
 export async function readFigures(
@@ -38,25 +39,35 @@ export async function readFigures(
 		activated: newest?.activated ?? 0,
 		live: newest?.live ?? 0,
 	};
-	return {
+	const current = {
 		pending: known.waiting?.total ?? 0,
-		oldest_request_at: known.waiting?.rows[0]?.requested_at ?? null,
 		activated,
 		live,
 		targets: counted?.targets ?? 0,
 		targets_online: counted?.targets_online ?? 0,
 		decision_seconds: newest?.decisionSeconds ?? null,
-		days: days.map(({ day, pending, activated, live, targets, targetsOnline, decisionSeconds }) => ({
-			day: day.toISOString().slice(0, 10),
-			pending,
-			activated,
-			live,
-			targets,
-			targets_online: targetsOnline,
-			decision_seconds: decisionSeconds,
-		})),
+	};
+	return {
+		...current,
+		oldest_request_at: known.waiting?.rows[0]?.requested_at ?? null,
+		days: [...days.filter(({ day }) => day < dayOf(now)).map(describeDay), { day: dateOf(now), ...current }],
 	};
 }
+
+function describeDay({
+	day,
+	pending,
+	activated,
+	live,
+	targets,
+	targetsOnline,
+	decisionSeconds,
+}: OverviewDay): FiguresDay {
+	const counts = { pending, activated, live, targets, targets_online: targetsOnline };
+	return { day: dateOf(day), ...counts, decision_seconds: decisionSeconds };
+}
+
+const dateOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** The sums over the caller's targets, if the overview has all of them. */
 function onAdministered({ targets, target_count }: Overview["live"]): { activated: number; live: number } | null {
