@@ -1,9 +1,10 @@
-import { Figure, type FigureProps } from "@/components/kit/ui/figure";
+import { Figure } from "@/components/kit/ui/figure";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { Sparkline } from "@/components/kit/ui/sparkline";
 import { formatCount, formatDuration } from "@/lib/browser/format";
-import type { DesignStages, Figures, FiguresDay } from "@/lib/contract/overview";
+import type { Figures, FiguresDay } from "@/lib/contract/overview";
 import { deltaOf, durationDelta, lineWords, type Read } from "./figure-deltas";
+import type { StageFigure } from "./stage-figures";
 
 /** The first of them is the larger the narrower the page is: two in a row on a phone. */
 const ROW = "grid grid-cols-2 gap-x-group gap-y-4 lg:grid-cols-4";
@@ -58,26 +59,16 @@ export function FiguresRow({ figures }: { figures: Figures }) {
 	);
 }
 
-const STAGES: readonly { key: keyof DesignStages; label: string; href: string; tone?: FigureProps["tone"] }[] = [
-	{ key: "in_design", label: "In design", href: "/designs?mine=true&status=in_design" },
-	{ key: "building", label: "Building", href: "/designs?mine=true&status=requested%2Cbuilding" },
-	{ key: "not_built", label: "Not built", href: "/designs?mine=true&status=failed%2Crejected", tone: "bad" },
-	{ key: "built", label: "Ready to deploy", href: "/designs?mine=true&status=built&live=false" },
-	{ key: "requested", label: "Waiting for approval", href: "/deployments?status=requested&requested_by=me" },
-	{ key: "live", label: "Activated", href: "/designs?mine=true&live=true" },
-];
-
 /** A designer's designs by stage; a stage without any takes no room. */
-export function StagesRow({ stages }: { stages: DesignStages }) {
-	const shown = STAGES.filter(({ key }) => stages[key] > 0);
+export function StagesRow({ shown }: { shown: readonly StageFigure[] }) {
 	if (shown.length === 0) return null;
 	return (
 		<dl
 			className="flex flex-wrap gap-x-12 gap-y-4 max-md:grid max-md:grid-cols-2 max-md:gap-x-group"
 			aria-label="Your designs by stage"
 		>
-			{shown.map(({ key, label, href, tone }) => (
-				<Figure key={key} label={label} value={formatCount(stages[key])} href={href} {...(tone ? { tone } : {})} />
+			{shown.map(({ label, count, href, tone }) => (
+				<Figure key={label} label={label} value={formatCount(count)} href={href} {...(tone ? { tone } : {})} />
 			))}
 		</dl>
 	);

@@ -18,6 +18,7 @@ import { attentionItems, attentionRest } from "./attention";
 import { AttentionCard } from "./attention-card";
 import { FiguresRow, StagesRow } from "./figures-row";
 import { MatrixCard } from "./matrix-card";
+import { stageFigures } from "./stage-figures";
 
 const NewDesignDialog = lazyDialog(() =>
 	import("@/components/features/designs/new-design-dialog").then((module) => module.NewDesignDialog),
@@ -81,12 +82,12 @@ export function OverviewPage({ guide }: { guide: ReactNode }) {
 
 function Parts({ data }: { data: Overview }) {
 	const items = attentionItems(data);
-	const { figures, stages, live, changes } = data;
+	const { figures, stages, waiting, live, changes } = data;
 	const main = items.length > 0 || live.designs.length > 0;
 	return (
 		<div className="grid max-w-page gap-group">
 			{figures === null || figures.targets === 0 ? null : <FiguresRow figures={figures} />}
-			{stages === null ? null : <StagesRow stages={stages} />}
+			{stages === null ? null : <StagesRow shown={stageFigures(stages, waiting)} />}
 			<div className="grid items-start gap-group xl:grid-cols-3">
 				{main ? (
 					<div className="grid min-w-0 gap-group xl:col-span-2">
