@@ -24,6 +24,8 @@ export interface CastTarget {
 	readonly memoryCapacity: number;
 	/** Time limit of requests; without it they never expire. */
 	readonly requestTtlDays?: number;
+	/** Whether it had an agent until shortly before the seed; a target without one has never had any. */
+	readonly hasAgent?: true;
 }
 
 /** `.example` addresses are reserved (RFC 2606), so no demo account is a real person's. */
@@ -134,6 +136,13 @@ export const TARGETS: readonly CastTarget[] = [
 		organization: "metro-exchange",
 		memoryCapacity: 4 * GIBIBYTE,
 		requestTtlDays: 30,
+		hasAgent: true,
 	},
-	{ slug: "nordwind-eu", name: "Nordwind Europe", organization: "nordwind-dsp", memoryCapacity: 16 * GIBIBYTE },
+	{
+		slug: "nordwind-eu",
+		name: "Nordwind Europe",
+		organization: "nordwind-dsp",
+		memoryCapacity: 16 * GIBIBYTE,
+		hasAgent: true,
+	},
 ];

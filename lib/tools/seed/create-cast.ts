@@ -27,6 +27,7 @@ export async function createCast(service: Service): Promise<void> {
 					name,
 					membersSee,
 					createdAt: service.now(),
+					updatedAt: service.now(),
 					...(prices ? { priceProximityCpm: prices.proximity, priceAudienceCpm: prices.audience } : {}),
 				})),
 			});
@@ -93,7 +94,13 @@ async function createUser(
 ): Promise<void> {
 	const organizationId = organizationIds.get(organization) ?? "";
 	const { id } = await tx.user.create({
-		data: { ...user, emailKey: emailKey(user.email), organizationId, createdAt: service.now() },
+		data: {
+			...user,
+			emailKey: emailKey(user.email),
+			organizationId,
+			createdAt: service.now(),
+			updatedAt: service.now(),
+		},
 		select: { id: true },
 	});
 	await recordEvent(service, tx, SEED_ACTOR, { action: "create", objectType: "user", objectId: id, organizationId });

@@ -143,7 +143,13 @@ async function loadTargets(tx: Transaction): Promise<DemoWorld["targets"]> {
 	});
 }
 
-async function issueAgentKey(service: Service, tx: Transaction, targetId: string, operatorId: string): Promise<string> {
+/** Issues the agent key of a target, or a new value of it. */
+export async function issueAgentKey(
+	service: Service,
+	tx: Transaction,
+	targetId: string,
+	operatorId: string,
+): Promise<string> {
 	const { key, prefix, secretHash } = newKey("agent");
 	const existing = await tx.agentKey.findFirst({ where: { targetId, label: AGENT_KEY }, select: { id: true } });
 	const { id } =

@@ -10,7 +10,14 @@ import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import type { KeyScope } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
+import { BUILD_RULES } from "@/lib/tools/seed/consistency/build-rules";
+import { FIGURE_RULES } from "@/lib/tools/seed/consistency/figure-rules";
+import { findEmptyViews, findListContradictions } from "@/lib/tools/seed/consistency/find-list-contradictions";
+import { findMatchContradictions } from "@/lib/tools/seed/consistency/find-match-contradictions";
+import { HISTORY_RULES } from "@/lib/tools/seed/consistency/history-rules";
+import { MATCH_RULES } from "@/lib/tools/seed/consistency/match-rules";
 import { DEMO_DESIGNS } from "@/lib/tools/seed/history/play-history";
+import { openStage } from "@/lib/tools/seed/history/stage";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { PERSONA_NAMES, type PersonaName } from "./cast";
 import { type DemoPersona, demoWorld } from "./demo-world";
@@ -18,6 +25,7 @@ import { type SeedResult, seedDemoWorld } from "./seed-demo-world";
 import { summarize } from "./summary";
 import { openTestService } from "./testing";
 
+const RULES = { ...HISTORY_RULES, ...BUILD_RULES, ...FIGURE_RULES, ...MATCH_RULES };
 /** Enough for every audience to be nonempty. */
 const DEVICES = 4_000;
 /** Items that a person finds at the first sign-in, at most. */
@@ -62,6 +70,19 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		await handOver(service, [inboxSink]);
 		const items = await service.prisma.inboxItem.groupBy({ by: ["userId"], _count: true });
 		expect(items.map(({ _count }) => _count).filter((count) => count > MOST_ITEMS)).toEqual([]);
+	});
+
+	test.each(Object.entries(RULES))("has no %s", async (_, contradictions) => {
+		const found = await service.prisma.$queryRawUnsafe<Record<string, string>[]>(contradictions);
+		expect(found.flatMap((row) => Object.values(row))).toEqual([]);
+	});
+
+	test.each([
+		["figures of the overview that differ from their lists, or from the end of their lines", findListContradictions],
+		["deployments whose row, charts of matches and history differ", findMatchContradictions],
+		["saved views that show nothing", findEmptyViews],
+	])("has no %s", async (_, find) => {
+		expect(await find(await openStage(service))).toEqual([]);
 	});
 
 	test("prints working credentials", async () => {
@@ -174,12 +195,11 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 			deployment: { status: "requested" as const, target: { organizationId: administrator.org_id } },
 		};
 		expect(await service.prisma.deploymentSchedule.count({ where: { action: "activate", ...scheduled } })).toBe(1);
-		const activated = await service.prisma.deployment.findMany({
-			where: { status: "activated" },
-			select: { design: { select: { name: true } }, matchDays: { select: { day: true } } },
+		const unmatched = await service.prisma.deployment.findMany({
+			where: { status: "activated", target: { agents: { some: {} } }, matchDays: { none: {} } },
+			select: { design: { select: { name: true } } },
 		});
-		const unmatched = activated.filter(({ matchDays }) => matchDays.length === 0).map(({ design }) => design.name);
-		expect(unmatched).toEqual(["Active coffee drinkers"]);
+		expect(unmatched.map(({ design }) => design.name)).toEqual(["Airport arrivals"]);
 	});
 
 	test("leaves no build for the worker", async () => {

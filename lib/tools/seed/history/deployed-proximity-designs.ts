@@ -78,7 +78,7 @@ export const DEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 				day: 1.07,
 				act: "ask",
 				target: "metro-east",
-				text: "Is New York meant to be in this one? The last plan had European museums only.",
+				text: "Is New York meant to be in this one, or London and Paris only?",
 			},
 			{ day: 0.7, act: "schedule", target: "nordwind-eu", activateAfter: 4, deactivateAfter: 32 },
 		],
@@ -99,7 +99,12 @@ export const DEPLOYED_PROXIMITY_DESIGNS: readonly PlannedDesign[] = [
 			{ day: 26.3, act: "request_deployment", target: "metro-west" },
 			{ day: 25.8, act: "activate", target: "metro-west" },
 			{ day: 9.1, act: "deactivate", target: "metro-west" },
-			{ day: 3.3, act: "request_deployment", target: "nordwind-eu", message: "Second wave, Europe only" },
+			{
+				day: 3.3,
+				act: "request_deployment",
+				target: "nordwind-eu",
+				message: "Second wave: the file that Metro West had",
+			},
 		],
 	},
 	{

@@ -46,7 +46,7 @@ export const LONG_RUNNING_DESIGNS: readonly PlannedDesign[] = [
 			{ day: 52.6, act: "request_build", reason: "London joins, squares everywhere" },
 			{ day: 52.1, act: "request_deployment", target: "metro-east" },
 			{ day: 51.7, act: "activate", target: "metro-east" },
-			{ day: 40.7, act: "expire" },
+			{ day: 40.7999, act: "expire" },
 			{
 				day: 24.7,
 				act: "replace_geofences",
@@ -108,7 +108,7 @@ export const LONG_RUNNING_DESIGNS: readonly PlannedDesign[] = [
 		],
 		history: [
 			{ day: 76.3, act: "request_build", reason: "Marathon weekend" },
-			{ day: 75.9, act: "request_deployment", target: "metro-west", message: "From Friday noon to Sunday night" },
+			{ day: 75.9, act: "request_deployment", target: "metro-west", message: "For the two days of the marathon" },
 			{ day: 75.2, act: "activate", target: "metro-west" },
 			{ day: 72.8, act: "deactivate", target: "metro-west" },
 		],

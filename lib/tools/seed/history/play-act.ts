@@ -1,4 +1,5 @@
 import type { ScheduleBody } from "@/lib/contract/schedule";
+import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
@@ -20,6 +21,15 @@ import type { PlannedAct } from "./plan";
 import type { Stage, StagedDesign } from "./stage";
 
 const DAY_MS = 24 * 3600 * 1000;
+
+/** Whose acts on a target are those of its administrator. */
+const DECISIONS: readonly PlannedAct["act"][] = ["ask", "activate", "deactivate", "reject", "tag", "schedule"];
+
+/** Who does it; nobody where the service does. */
+export function actorOf({ targets }: Stage, { owner }: StagedDesign, planned: PlannedAct): Principal | undefined {
+	if (planned.act === "expire") return undefined;
+	return "target" in planned && DECISIONS.includes(planned.act) ? targets.get(planned.target)?.administrator : owner;
+}
 
 /** Plays one act of a design's history at the service's current time. */
 export async function playAct(

@@ -7,19 +7,23 @@ import type { Service } from "@/lib/platform/service";
 import { DEMO_SOURCE, IMPORTS } from "@/lib/tools/seed/inventory/demo-source";
 import { generateVisits, visitsAsCsv } from "@/lib/tools/seed/inventory/generate-visits";
 import { featureOf } from "@/lib/tools/seed/landmarks/features";
+import { agentScenes } from "./agent-scenes";
 import { AUDIENCE_DESIGNS } from "./audience-designs";
 import { DEPLOYED_PROXIMITY_DESIGNS } from "./deployed-proximity-designs";
 import { LONG_RUNNING_DESIGNS } from "./long-running-designs";
-import { matchScenes } from "./match-scenes";
 import type { PlannedDesign } from "./plan";
-import { playAct } from "./play-act";
-import { openStage, type Stage, serviceAt } from "./stage";
+import { actorOf, playAct } from "./play-act";
+import { signIn } from "./sign-in";
+import { openStage, type Scene, type Stage, type StagedDesign, serviceAt } from "./stage";
 import { UNDEPLOYED_PROXIMITY_DESIGNS } from "./undeployed-proximity-designs";
 import { type PlannedView, VIEWS } from "./views";
 
 /** Key of the record that marks a complete history; later changes by people are kept. */
 const FACT = "demo_history";
 const DAY_MS = 24 * 3600 * 1000;
+/** In days: agents report at the end of a day, and the figures are read once they have. */
+const BEFORE_MIDNIGHT = 30 / 86_400;
+const REPORTED = 8 / 86_400;
 
 export const DEMO_DESIGNS: readonly PlannedDesign[] = [
 	...LONG_RUNNING_DESIGNS,
@@ -27,12 +31,6 @@ export const DEMO_DESIGNS: readonly PlannedDesign[] = [
 	...UNDEPLOYED_PROXIMITY_DESIGNS,
 	...AUDIENCE_DESIGNS,
 ];
-
-interface Scene {
-	/** Days before the seed. */
-	readonly day: number;
-	play(stage: Stage, service: Service): Promise<void>;
-}
 
 /**
  * Plays the history of the demo world through the service's operations, in chronological order:
@@ -45,27 +43,35 @@ export async function playHistory(service: Service, devices: number): Promise<vo
 	const stage = await openStage(service);
 	const present = await namesPresent(stage);
 	const planned = DEMO_DESIGNS.filter((design) => !present.has(design.name));
+	const seeded = service.now();
+	const midnight = (seeded.getTime() % DAY_MS) / DAY_MS;
+	const endings = Array.from({ length: FIGURES_DAYS - 1 }, (_, index) => midnight + index + BEFORE_MIDNIGHT);
 	const scenes = [
 		...importScenes(devices),
 		...planned.flatMap(scenesOf),
 		...VIEWS.map(sceneOfView),
-		...FIGURES_SCENES,
-		...matchScenes(),
+		...((await hasAgents(stage)) ? [] : agentScenes(planned, midnight, endings)),
+		...[...endings.map((day) => day - REPORTED), 0].map(sceneOfFigures),
 	].sort((a, b) => b.day - a.day);
-	const seeded = service.now();
-	for (const scene of scenes) {
-		await scene.play(stage, serviceAt(service, new Date(seeded.getTime() - scene.day * DAY_MS)));
+	for (const { day, actor, play } of scenes) {
+		const then = serviceAt(service, new Date(seeded.getTime() - day * DAY_MS));
+		const person = actor?.(stage);
+		if (person !== undefined) await signIn(stage, then, person);
+		await play(stage, then);
 	}
 	await service.prisma.serviceFact.createMany({ data: [{ name: FACT, value: "1" }], skipDuplicates: true });
 }
 
-/** The figures of the overview as each of the last days ended. */
-const FIGURES_SCENES: readonly Scene[] = Array.from({ length: FIGURES_DAYS - 1 }, (_, index) => ({
-	day: index + 1,
-	play: async (_stage, service) => {
-		await sampleFigures(service);
-	},
-}));
+/** The figures of the overview. */
+function sceneOfFigures(day: number): Scene {
+	return { day, play: async (_stage, service) => void (await sampleFigures(service)) };
+}
+
+/** An interrupted run has played some of their reports, which count once. */
+async function hasAgents({ service, targets }: Stage): Promise<boolean> {
+	const targetId = { in: [...targets.values()].map(({ id }) => id) };
+	return (await service.prisma.agent.count({ where: { targetId } })) > 0;
+}
 
 async function namesPresent({ service, people }: Stage): Promise<Set<string>> {
 	const ownerOrgId = { in: [people.designer.organizationId, people.outsider.organizationId] };
@@ -76,6 +82,7 @@ async function namesPresent({ service, people }: Stage): Promise<Set<string>> {
 function importScenes(devices: number): Scene[] {
 	return IMPORTS.map(({ day, share }) => ({
 		day,
+		actor: ({ people }) => people.operator,
 		play: async ({ people }, service) => {
 			const { slug } = DEMO_SOURCE;
 			const existing = await service.prisma.inventorySource.findUnique({ where: { slug }, select: { id: true } });
@@ -93,6 +100,7 @@ async function* piecewise(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Arr
 function sceneOfView({ day, owner, ...view }: PlannedView): Scene {
 	return {
 		day,
+		actor: ({ people }) => people[owner],
 		play: async ({ people }, service) => {
 			const ownerId = people[owner].userId;
 			const { page, name } = view;
@@ -108,17 +116,27 @@ function sceneOfView({ day, owner, ...view }: PlannedView): Scene {
 function scenesOf(planned: PlannedDesign): Scene[] {
 	const acts = planned.history ?? [];
 	return [
-		{ day: planned.created, play: (stage, service) => create(stage, service, planned) },
+		{
+			day: planned.created,
+			actor: ({ people }) => people[planned.owner],
+			play: (stage, service) => create(stage, service, planned),
+		},
 		...acts.map(({ day, ...act }) => ({
 			day,
+			actor: (stage: Stage) => actorOf(stage, stagedDesign(stage, planned), act),
 			play: async (stage: Stage, service: Service) => {
-				const design = stage.designs.get(planned.name);
-				if (design === undefined) throw new Error(`${planned.name} acts before it was created`);
+				const design = stagedDesign(stage, planned);
 				const at = Math.max(service.now().getTime(), design.notBefore.getTime());
 				await playAct(stage, serviceAt(stage.service, new Date(at)), design, act);
 			},
 		})),
 	];
+}
+
+function stagedDesign({ designs }: Stage, { name }: PlannedDesign): StagedDesign {
+	const design = designs.get(name);
+	if (design === undefined) throw new Error(`${name} acts before it was created`);
+	return design;
 }
 
 async function create(stage: Stage, service: Service, planned: PlannedDesign): Promise<void> {

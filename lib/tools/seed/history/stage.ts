@@ -10,6 +10,17 @@ export interface Stage {
 	readonly people: Readonly<Record<PersonaName, Principal>>;
 	readonly targets: ReadonlyMap<string, { readonly id: string; readonly administrator: Principal }>;
 	readonly designs: Map<string, StagedDesign>;
+	/** Last sign-ins, by the ids of the people. */
+	readonly signedIn: Map<string, Date>;
+}
+
+/** What happens at a time. */
+export interface Scene {
+	/** Before the seed. */
+	readonly day: number;
+	/** Who acts in it, in a session. */
+	actor?(stage: Stage): Principal | undefined;
+	play(stage: Stage, service: Service): Promise<void>;
 }
 
 export interface StagedDesign {
@@ -30,7 +41,7 @@ export async function openStage(service: Service): Promise<Stage> {
 		const administrator = administrators.find((candidate) => candidate.organizationId === organizationId);
 		if (administrator !== undefined) targets.set(slug, { id, administrator });
 	}
-	return { service, people, targets, designs: new Map() };
+	return { service, people, targets, designs: new Map(), signedIn: new Map() };
 }
 
 async function principalOf(service: Service, name: PersonaName): Promise<Principal> {

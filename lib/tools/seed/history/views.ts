@@ -52,5 +52,12 @@ export const VIEWS: readonly PlannedView[] = [
 		query: "status=activated&scheduled=true",
 		shared: false,
 	},
-	{ day: 44.8, owner: "operator", page: "/audit", name: "Changes to people", query: "object_type=user", shared: true },
+	{
+		day: 44.8,
+		owner: "operator",
+		page: "/audit",
+		name: "People and their sign-ins",
+		query: "object_type=user",
+		shared: true,
+	},
 ];
