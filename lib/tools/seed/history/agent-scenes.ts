@@ -18,7 +18,7 @@ const LAST_REPORT = 0.02;
 /** Agents have been silent for two minutes. */
 const NOTICED = LAST_REPORT - 150 * SECOND;
 /** Hours (UTC) in which agents report matches: of the days that pages draw large, and of those before. */
-const HOURS = [8, 12, 19];
+const HOURS = [12, 19];
 const HOURS_BEFORE = [19];
 const DRAWN_DAYS = 14;
 /** Activated on a target for weeks, and matched by nothing: it takes memory for no use. */
