@@ -140,6 +140,10 @@ describe("credentials", () => {
 				`an API key was found in the header 'Authorization': ${BEARER_HOME} of the other paths of /api, as this one takes an agent key`,
 			],
 			[
+				await agent(bearer(tokens)),
+				`an API key was found in the header 'Authorization': ${BEARER_HOME} of the other paths of /api, as this one takes an agent key`,
+			],
+			[
 				await agent({ "x-agent-key": String(agentKey) }),
 				`an agent key was found in the header 'x-agent-key': ${BEARER_HOME}`,
 			],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { asList } from "@/lib/contract/parameters";
 import { ANY_FILE } from "@/lib/rules/documents/content-type";
 import { parseJson, parseParameters, splitDetail } from "./parse-parameters";
 import {
@@ -126,6 +127,9 @@ test("a parameter is known, given once, and there where it must be", () => {
 			parseParameters(schema, fields, detailed);
 	expect(parse(["name", "a"])()).toEqual({ name: "a" });
 	expect(parse(["name", "a"], ["name", "b"])).toThrow("parameter 'name' is given more than once");
+	const lists = z.strictObject({ tags: asList(z.string()) });
+	const [north, south] = [["tags", "north"] as const, ["tags", "south"] as const];
+	expect(parseParameters(lists, [north, south])).toEqual({ tags: "north,south" });
 	expect(parse(["limit", "1"])).toThrow("missing required parameter 'name'");
 	expect(parse(["q", "1"])).toThrow("unknown parameter 'q' without 'detail=true'");
 	expect(parse(["x", "1"])).toThrow(/^unknown parameter 'x'$/);

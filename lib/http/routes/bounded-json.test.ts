@@ -6,6 +6,7 @@ const object = (members: number) => `{${Array.from({ length: members }, (_, inde
 
 test.each([
 	["lists as deep as they may be", nested("[", "]", MOST_LEVELS)],
+	["many lists beside each other", `[${"[],".repeat(1_000)}[]]`],
 	["an object with as many members as it may have", `[${object(MOST_MEMBERS)},${object(MOST_MEMBERS)}]`],
 	["a list of many", `[${"1,".repeat(100_000)}1]`],
 	["brackets and commas in a string, with quotes and escapes", JSON.stringify({ a: `\\"${"[{,".repeat(5_000)}\\` })],

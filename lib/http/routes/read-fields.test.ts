@@ -18,6 +18,10 @@ test.each([
 	await expect(jsonOf(text)).rejects.toThrow("the body holds a string with NUL or half a surrogate pair");
 });
 
+test("JSON that would take its parser long is refused before it is parsed", async () => {
+	await expect(jsonOf("[".repeat(100))).rejects.toThrow("the body nests deeper than 64 levels");
+});
+
 test("JSON with an escaped surrogate pair, or an escaped backslash before a surrogate's digits, is accepted", async () => {
 	expect(await jsonOf(String.raw`{"name":"\ud83d\ude80 \\udc00"}`)).toEqual({ name: "🚀 \\udc00" });
 });
