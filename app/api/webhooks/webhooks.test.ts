@@ -53,10 +53,14 @@ describe("/api/webhooks", () => {
 		route: typeof getRoute,
 		as: Principal,
 		id: string,
-		{ headers = {}, ...call }: { method?: string; json?: object; headers?: object; delivery?: string } = {},
+		{
+			headers = {},
+			query = "",
+			...call
+		}: { method?: string; json?: object; headers?: object; delivery?: string; query?: string } = {},
 	) =>
 		callRoute(route, {
-			url: `/api/webhooks/${id}`,
+			url: `/api/webhooks/${id}${query}`,
 			params: { webhook_id: id, ...(call.delivery && { delivery_id: call.delivery }) },
 			headers: bearer(as, headers),
 			...call,
@@ -214,10 +218,14 @@ describe("/api/webhooks", () => {
 			answer: "thanks",
 			attempt_log: [{ response_status: 200, problem: null }],
 		});
-		expect((await on(deliveriesRoute, world.administrator, first.id)).body.response).toMatchObject({
-			included_row_count: 1,
-			total_row_count: 1,
-		});
+		for (const [query, rows] of [
+			["", 1],
+			["?status=delivered", 1],
+			["?status=failed", 0],
+		] as const) {
+			const answer = await on(deliveriesRoute, world.administrator, first.id, { query });
+			expect(answer.body.response).toMatchObject({ included_row_count: rows, total_row_count: rows });
+		}
 		const other = made(await create(world.administrator, { url: receiver.url }));
 		expect((await on(getDeliveryRoute, world.administrator, other.id, { delivery: id })).status).toBe(404);
 	});

@@ -27,6 +27,7 @@ import {
 	usableSourcesOf,
 	visibleViews,
 	visibleWebhooks,
+	visibleWebhooksSql,
 } from "./access";
 import { loadPeople, namedPerson, nameOfUser, namePerson, withName } from "./load-people";
 import {
@@ -76,6 +77,9 @@ const seenPeople: Sees = (principal) => users.filter((user) => personVisible(pri
 const seenOrganizations: Sees = (principal) => organizations.filter((row) => organizationVisible(principal, row));
 const seenKeys: Sees = (principal) => keys.filter((key) => keyVisible(principal, key));
 
+const seenWebhooks: Sees = ({ role, organizationId }) =>
+	webhooks.filter((row) => role === "operator" || (role === "administrator" && row.organizationId === organizationId));
+
 const sql = (table: string, id: string, filter: Rule["filter"], sees: Sees): Rule => ({
 	from: Prisma.raw(table),
 	id: Prisma.raw(id),
@@ -85,6 +89,7 @@ const sql = (table: string, id: string, filter: Rule["filter"], sees: Sees): Rul
 const RULES: Readonly<Record<string, Rule>> = {
 	visiblePeopleSql: sql("users u", "u.id", visiblePeopleSql, seenPeople),
 	visibleOrganizationsSql: sql("organizations o", "o.id", visibleOrganizationsSql, seenOrganizations),
+	visibleWebhooksSql: sql("webhooks w", "w.id", visibleWebhooksSql, seenWebhooks),
 	visibleKeysSql: sql("api_keys k", "k.id", visibleKeysSql, seenKeys),
 	usableSources: sql("inventory_sources", "id", usableSources, (principal) =>
 		sources.filter((source) => sourceUsable(principal, source)),
@@ -152,10 +157,7 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 		[
 			"visibleWebhooks",
 			(caller) => service.prisma.webhook.findMany({ where: visibleWebhooks(caller), select }),
-			({ role, organizationId }) =>
-				webhooks.filter(
-					(row) => role === "operator" || (role === "administrator" && row.organizationId === organizationId),
-				),
+			seenWebhooks,
 		],
 	])("%s and its predicate agree on every row", async (_, read, sees) => {
 		for (const principal of principals) expect(ids(await read(principal))).toEqual(ids(sees(principal)));

@@ -32,6 +32,13 @@ export function visibleWebhooks(principal: Principal): Prisma.WebhookWhereInput 
 	return principal.role === "operator" ? {} : { organizationId: principal.organizationId };
 }
 
+/** {@link visibleWebhooks} as SQL over the alias `w`. */
+export function visibleWebhooksSql(principal: Principal): Prisma.Sql {
+	if (!mayHaveWebhooks(principal)) return Prisma.sql`FALSE`;
+	if (principal.role === "operator") return Prisma.sql`TRUE`;
+	return Prisma.sql`w.organization_id = ${principal.organizationId}::uuid`;
+}
+
 /**
  * The principal by whose rights a webhook is told: the operator who owns it, or an administrator of
  * its organization without anything personal, as colleagues read the deliveries too. Null once the

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@/lib/contract/key";
 import { visibleKeysSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeKey, keySelect } from "./describe-key";
@@ -10,22 +10,17 @@ import { describeKey, keySelect } from "./describe-key";
 export async function listKeys(
 	service: Service,
 	principal: Principal,
-	{ limit, offset, user_id: userId }: { limit: number; offset: number; user_id?: string | undefined },
+	{ user_id: userId, ...paging }: { limit: number; offset: number; user_id?: string | undefined },
 ): Promise<Page<ApiKey>> {
 	const where = [visibleKeysSql(principal)];
 	if (userId !== undefined) where.push(Prisma.sql`k.user_id = ${userId}::uuid`);
-	const { ids, total } = await pageOfIds(service.prisma, {
-		parts: [{ from: Prisma.sql`api_keys k`, where, sort: Prisma.sql`k.created_at` }],
-		id: Prisma.sql`k.id`,
-		order: "desc",
-		limit,
-		offset,
-	});
-	const records = await service.prisma.apiKey.findMany({
-		where: { id: { in: ids } },
-		select: keySelect,
-		orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-	});
+	const list = {
+		...{ from: Prisma.sql`api_keys k`, where },
+		...{ sort: Prisma.sql`k.created_at`, id: Prisma.sql`k.id`, order: "desc" as const, ...paging },
+	};
+	const { rows, total } = await pageOf(service.prisma, list, (ids) =>
+		service.prisma.apiKey.findMany({ where: { id: { in: [...ids] } }, select: keySelect }),
+	);
 	const now = service.now();
-	return { rows: records.map((record) => describeKey(principal, now, record)), total };
+	return { rows: rows.map((record) => describeKey(principal, now, record)), total };
 }

@@ -2,7 +2,7 @@ import type { ListPeople, Person, PersonStatus } from "@/lib/contract/person";
 import { ACTIVE_PEOPLE_SQL, MAY_SIGN_IN_SQL, visiblePeopleSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";
-import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describePerson, personSelect } from "./describe-person";
@@ -24,7 +24,7 @@ export const STATUS_CONDITIONS: Readonly<Record<PersonStatus, Prisma.Sql>> = {
 export async function listPeople(
 	service: Service,
 	principal: Principal,
-	{ limit, offset, q, role, status, organization }: ListPeople,
+	{ q, role, status, organization, ...paging }: ListPeople,
 ): Promise<Page<Person>> {
 	const { prisma } = service;
 	const where = [visiblePeopleSql(principal)];
@@ -34,18 +34,13 @@ export async function listPeople(
 		where.push(Prisma.sql`u.organization_id = (SELECT o.id FROM organizations o WHERE o.slug = ${organization})`);
 	}
 	where.push(containsWords([Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`], q));
-	const { ids, total } = await pageOfIds(prisma, {
-		parts: [{ from: Prisma.sql`users u`, where, sort: Prisma.sql`u.email_key` }],
-		id: Prisma.sql`u.id`,
-		order: "asc",
-		limit,
-		offset,
-	});
-	const records = await prisma.user.findMany({
-		where: { id: { in: ids } },
-		select: personSelect,
-		orderBy: [{ emailKey: "asc" }, { id: "asc" }],
-	});
+	const list = {
+		...{ from: Prisma.sql`users u`, where },
+		...{ sort: Prisma.sql`u.email_key`, id: Prisma.sql`u.id`, order: "asc" as const, ...paging },
+	};
+	const { rows, total } = await pageOf(prisma, list, (ids) =>
+		prisma.user.findMany({ where: { id: { in: [...ids] } }, select: personSelect }),
+	);
 	const now = service.now();
-	return { rows: records.map((record) => describePerson(principal, now, record)), total };
+	return { rows: rows.map((record) => describePerson(principal, now, record)), total };
 }

@@ -1,6 +1,7 @@
 import type { InboxItem } from "@/lib/contract/inbox";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Page } from "@/lib/domain/lists/page";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { countUnread } from "./count-unread";
 import { describeItems } from "./describe-items";
@@ -9,14 +10,18 @@ import { describeItems } from "./describe-items";
 export async function listInbox(
 	service: Pick<Service, "prisma">,
 	principal: Principal,
-	{ limit, offset, unread }: { readonly limit: number; readonly offset: number; readonly unread: boolean },
+	{ unread, ...paging }: { readonly limit: number; readonly offset: number; readonly unread: boolean },
 ): Promise<Page<InboxItem> & { readonly unread: number }> {
-	const where = { userId: principal.userId, ...(unread ? { readAt: null } : {}) };
+	const where = [Prisma.sql`i.user_id = ${principal.userId}::uuid`];
+	if (unread) where.push(Prisma.sql`i.read_at IS NULL`);
 	const { prisma } = service;
-	const [items, total, unreadCount] = await Promise.all([
-		prisma.inboxItem.findMany({ where, orderBy: { id: "desc" }, take: limit, skip: offset }),
-		prisma.inboxItem.count({ where }),
+	const list = {
+		...{ from: Prisma.sql`inbox_items i`, where },
+		...{ sort: Prisma.sql`i.id`, id: Prisma.sql`i.id`, order: "desc" as const, ...paging },
+	};
+	const [{ rows, total }, unreadCount] = await Promise.all([
+		pageOf(prisma, list, (ids) => prisma.inboxItem.findMany({ where: { id: { in: ids.map(BigInt) } } })),
 		countUnread(prisma, principal),
 	]);
-	return { rows: await describeItems(prisma, principal, items), total, unread: unreadCount };
+	return { rows: await describeItems(prisma, principal, rows), total, unread: unreadCount };
 }

@@ -2,7 +2,7 @@ import type { InventorySource, ListInventorySources } from "@/lib/contract/inven
 import { usableSources } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { containsWords } from "@/lib/domain/lists/contains-words";
-import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeSource, importersOf, sourceInclude } from "./describe-source";
@@ -14,25 +14,18 @@ import { describeSource, importersOf, sourceInclude } from "./describe-source";
 export async function listInventorySources(
 	service: Service,
 	principal: Principal,
-	{ limit, offset, q }: ListInventorySources,
+	{ q, ...paging }: ListInventorySources,
 ): Promise<Page<InventorySource>> {
 	const { prisma } = service;
 	const where = [
 		usableSources(principal),
 		containsWords([Prisma.sql`inventory_sources.slug`, Prisma.sql`inventory_sources.name`], q),
 	];
-	const { ids, total } = await pageOfIds(prisma, {
-		parts: [{ from: Prisma.sql`inventory_sources`, where, sort: Prisma.sql`inventory_sources.slug` }],
-		id: Prisma.sql`inventory_sources.id`,
-		order: "asc",
-		limit,
-		offset,
-	});
-	const records = await prisma.inventorySource.findMany({
-		where: { id: { in: ids } },
-		orderBy: { slug: "asc" },
-		include: sourceInclude,
-	});
+	const [sort, id] = [Prisma.sql`inventory_sources.slug`, Prisma.sql`inventory_sources.id`];
+	const list = { from: Prisma.sql`inventory_sources`, where, sort, id, order: "asc" as const, ...paging };
+	const { rows: records, total } = await pageOf(prisma, list, (ids) =>
+		prisma.inventorySource.findMany({ where: { id: { in: [...ids] } }, include: sourceInclude }),
+	);
 	const importers = await importersOf(
 		prisma,
 		records.map(({ currentImport }) => currentImport),

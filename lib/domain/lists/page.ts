@@ -84,6 +84,24 @@ export async function pageOfIds(
 	return found;
 }
 
+/** A list of one table, in one order. */
+export interface ListQuery extends Pick<IdPart, "from" | "where" | "sort">, Omit<PageQuery, "parts" | "mode"> {}
+
+/**
+ * Reads one page and the total by one statement, then the records of the page.
+ * @param load gives them in any order, those that were removed meanwhile left out
+ */
+export async function pageOf<Record extends { readonly id: unknown }>(
+	db: Transaction,
+	{ from, where, sort, ...query }: ListQuery,
+	load: (ids: readonly string[]) => Promise<Record[]>,
+): Promise<Page<Record>> {
+	const { ids, total } = await pageOfIds(db, { ...query, parts: [{ from, where, sort }] });
+	const records = ids.length === 0 ? [] : await load(ids);
+	const byId = new Map(records.map((record) => [String(record.id), record]));
+	return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };
+}
+
 /** The SQL of a page, for the statement that reads it. */
 export interface PageSql {
 	/** For `WITH`: the page has the name `page`, and the columns `id` and `sort`. */

@@ -1,6 +1,6 @@
 import type { AgentKey } from "@/lib/contract/target";
 import type { Principal } from "@/lib/domain/access/principal";
-import { type Page, pageOfIds } from "@/lib/domain/lists/page";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeAgentKeys } from "./describe-agent-keys";
@@ -18,21 +18,12 @@ export async function listAgentKeys(
 	paging: { readonly limit: number; readonly offset: number },
 ): Promise<Page<AgentKey>> {
 	await findAdministeredTarget(service.prisma, principal, targetId);
-	const { ids, total } = await pageOfIds(service.prisma, {
-		parts: [
-			{
-				from: Prisma.sql`agent_keys k`,
-				where: [Prisma.sql`k.target_id = ${targetId}::uuid`],
-				sort: Prisma.sql`k.created_at`,
-			},
-		],
-		id: Prisma.sql`k.id`,
-		order: "desc",
-		...paging,
-	});
-	const records = await service.prisma.agentKey.findMany({
-		where: { id: { in: ids } },
-		orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-	});
-	return { rows: await describeAgentKeys(service.prisma, records), total };
+	const list = {
+		...{ from: Prisma.sql`agent_keys k`, where: [Prisma.sql`k.target_id = ${targetId}::uuid`] },
+		...{ sort: Prisma.sql`k.created_at`, id: Prisma.sql`k.id`, order: "desc" as const, ...paging },
+	};
+	const { rows, total } = await pageOf(service.prisma, list, (ids) =>
+		service.prisma.agentKey.findMany({ where: { id: { in: [...ids] } } }),
+	);
+	return { rows: await describeAgentKeys(service.prisma, rows), total };
 }

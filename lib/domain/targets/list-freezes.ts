@@ -1,7 +1,7 @@
 import type { TargetFreeze } from "@/lib/contract/activation-window";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Page } from "@/lib/domain/lists/page";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { findAdministeredTarget } from "./find-target";
 
@@ -27,19 +27,16 @@ export async function listFreezes(
 	service: Service,
 	principal: Principal,
 	targetId: string,
-	{ limit, offset }: { readonly limit: number; readonly offset: number },
+	paging: { readonly limit: number; readonly offset: number },
 ): Promise<Page<TargetFreeze>> {
 	await findAdministeredTarget(service.prisma, principal, targetId);
-	const where = { targetId, endsAt: { gt: service.now() } };
-	const [total, records] = await Promise.all([
-		service.prisma.targetFreeze.count({ where }),
-		service.prisma.targetFreeze.findMany({
-			where,
-			orderBy: [{ startsAt: "asc" }, { id: "asc" }],
-			take: limit,
-			skip: offset,
-			include: freezeInclude,
-		}),
-	]);
-	return { rows: records.map(describeFreeze), total };
+	const list = {
+		from: Prisma.sql`target_freezes f`,
+		where: [Prisma.sql`f.target_id = ${targetId}::uuid AND f.ends_at > ${service.now()}::timestamptz`],
+		...{ sort: Prisma.sql`f.starts_at`, id: Prisma.sql`f.id`, order: "asc" as const, ...paging },
+	};
+	const { rows, total } = await pageOf(service.prisma, list, (ids) =>
+		service.prisma.targetFreeze.findMany({ where: { id: { in: [...ids] } }, include: freezeInclude }),
+	);
+	return { rows: rows.map(describeFreeze), total };
 }

@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Page } from "@/lib/domain/lists/page";
-import type { WebhookDelivery as DeliveryRecord } from "@/lib/generated/prisma/client";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
+import { type WebhookDelivery as DeliveryRecord, Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { describeDelivery, describeDeliveryDetail } from "./describe-delivery";
@@ -15,22 +15,22 @@ export async function listDeliveries(
 	service: Service,
 	principal: Principal,
 	webhookId: string,
-	{ limit, offset, status }: { limit: number; offset: number; status?: DeliveryRecord["status"] | undefined },
+	{ status, ...paging }: { limit: number; offset: number; status?: DeliveryRecord["status"] | undefined },
 ): Promise<Page<WebhookDelivery>> {
 	await findWebhook(service.prisma, principal, webhookId);
-	const where = { webhookId, ...(status === undefined ? {} : { status }) };
-	const records =
-		limit === 0
-			? []
-			: await service.prisma.webhookDelivery.findMany({
-					where,
-					omit: { payload: true, answer: true },
-					orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-					take: limit,
-					skip: offset,
-				});
-	const total = await service.prisma.webhookDelivery.count({ where });
-	return { rows: records.map(describeDelivery), total };
+	const where = [Prisma.sql`d.webhook_id = ${webhookId}::uuid`];
+	if (status !== undefined) where.push(Prisma.sql`d.status = ${status}::"WebhookDeliveryStatus"`);
+	const list = {
+		...{ from: Prisma.sql`webhook_deliveries d`, where },
+		...{ sort: Prisma.sql`d.created_at`, id: Prisma.sql`d.id`, order: "desc" as const, ...paging },
+	};
+	const { rows, total } = await pageOf(service.prisma, list, (ids) =>
+		service.prisma.webhookDelivery.findMany({
+			where: { id: { in: [...ids] } },
+			omit: { payload: true, answer: true },
+		}),
+	);
+	return { rows: rows.map(describeDelivery), total };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Webhook } from "@/lib/contract/webhook";
-import { visibleWebhooks } from "@/lib/domain/access/access";
+import { visibleWebhooksSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import type { Page } from "@/lib/domain/lists/page";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeWebhook, webhookInclude } from "./describe-webhook";
 import { findWebhook } from "./find-webhook";
@@ -14,23 +15,17 @@ import { requireWebhooks } from "./webhook-rules";
 export async function listWebhooks(
 	service: Service,
 	principal: Principal,
-	{ limit, offset }: { limit: number; offset: number },
+	paging: { limit: number; offset: number },
 ): Promise<Page<Webhook>> {
 	requireWebhooks(principal);
-	const where = visibleWebhooks(principal);
-	const records =
-		limit === 0
-			? []
-			: await service.prisma.webhook.findMany({
-					where,
-					include: webhookInclude,
-					orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-					take: limit,
-					skip: offset,
-				});
-	const total = await service.prisma.webhook.count({ where });
-	const rows = await Promise.all(records.map((record) => describeWebhook(service, service.prisma, record)));
-	return { rows, total };
+	const list = {
+		...{ from: Prisma.sql`webhooks w`, where: [visibleWebhooksSql(principal)] },
+		...{ sort: Prisma.sql`w.created_at`, id: Prisma.sql`w.id`, order: "desc" as const, ...paging },
+	};
+	const { rows, total } = await pageOf(service.prisma, list, (ids) =>
+		service.prisma.webhook.findMany({ where: { id: { in: [...ids] } }, include: webhookInclude }),
+	);
+	return { rows: await Promise.all(rows.map((row) => describeWebhook(service, service.prisma, row))), total };
 }
 
 /**

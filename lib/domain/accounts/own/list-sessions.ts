@@ -1,7 +1,8 @@
 import type { AccountSession } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/domain/accounts/session";
-import type { Page } from "@/lib/domain/lists/page";
+import { type Page, pageOf } from "@/lib/domain/lists/page";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { findAccount } from "./find-account";
 import { requireSession } from "./require-session";
@@ -13,25 +14,23 @@ import { requireSession } from "./require-session";
 export async function listSessions(
 	service: Service,
 	principal: Principal,
-	{ limit, offset }: { limit: number; offset: number },
+	paging: { limit: number; offset: number },
 ): Promise<Page<AccountSession>> {
 	const { id: currentId } = requireSession(principal);
 	const { id: userId, sessionEpoch: epoch } = await findAccount(service.prisma, principal);
 	const now = service.now();
 	const unused = new Date(now.getTime() - SESSION_MAX_AGE_SECONDS * 1_000);
-	const open = { endsAt: { gt: now }, OR: [{ usedAt: { gt: unused } }, { id: currentId }] };
-	const where = { userId, epoch, ...open };
-	const [records, total] = await Promise.all([
-		limit === 0
-			? []
-			: service.prisma.session.findMany({
-					where,
-					orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-					take: limit,
-					skip: offset,
-				}),
-		service.prisma.session.count({ where }),
-	]);
+	const list = {
+		from: Prisma.sql`sessions s`,
+		where: [
+			Prisma.sql`s.user_id = ${userId}::uuid AND s.epoch = ${epoch}::int AND s.ends_at > ${now}::timestamptz`,
+			Prisma.sql`(s.used_at > ${unused}::timestamptz OR s.id = ${currentId}::uuid)`,
+		],
+		...{ sort: Prisma.sql`s.created_at`, id: Prisma.sql`s.id`, order: "desc" as const, ...paging },
+	};
+	const { rows: records, total } = await pageOf(service.prisma, list, (ids) =>
+		service.prisma.session.findMany({ where: { id: { in: [...ids] } } }),
+	);
 	const rows = records.map((record) => ({
 		id: record.id,
 		current: record.id === currentId,
