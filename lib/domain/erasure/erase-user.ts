@@ -5,13 +5,14 @@ import { refuseLastOperator } from "@/lib/domain/accounts/refuse-last-operator";
 import { removeSecondFactors } from "@/lib/domain/accounts/second-factor/remove-second-factor";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
+import { touchTarget } from "@/lib/domain/targets/touch-target";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError } from "@/lib/rules/errors";
 import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
-import { searchWords } from "@/lib/rules/text/normalize";
+import { foldText, searchWords } from "@/lib/rules/text/normalize";
 import { eraseFromAudit } from "./erase-from-audit";
 import { emptyNameFields, type Place, patternsOf, replaceEverywhere, type SoughtValues } from "./replace-everywhere";
 import { KEPT } from "./text-columns";
@@ -33,8 +34,6 @@ export interface UserErasure {
 
 /** It reads whole tables. */
 const TIMEOUT_MS = 600_000;
-/** Short ids occur in other texts too. */
-const LEAST_LENGTH = 6;
 
 interface Account {
 	readonly id: string;
@@ -43,7 +42,6 @@ interface Account {
 	readonly email: string;
 	readonly firstName: string;
 	readonly lastName: string;
-	readonly oidcSubject: string | null;
 	readonly role: string;
 }
 
@@ -77,7 +75,9 @@ export async function eraseUser(
 		// Afterwards, as what is counted becomes an event at any time (audit_windows).
 		const audit = await eraseFromAudit(tx, ids, patterns, pseudonym);
 		places.push(...audit.places);
-		places.push({ table: "designs", column: "search_document", rows: await writeSearchAgain(tx, accounts) });
+		const designs = await writeSearchAgain(tx, accounts);
+		places.push({ table: "designs", column: "search_document", rows: designs.length });
+		await tellAgents(service, tx, ids, designs);
 		const kept = Object.keys(KEPT);
 		const found = { accounts: accounts.length, places: summed(places), kept };
 		const report = { pseudonym, at: service.now().toISOString(), ...found };
@@ -142,24 +142,21 @@ async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, acco
 }
 
 function valuesOf(accounts: readonly Account[]): SoughtValues {
-	const spellings = accounts.flatMap(({ email, emailKey: key }) => [email, key]);
-	// Digits alone may be any number.
-	const subjects = accounts
-		.flatMap(({ oidcSubject }) => oidcSubject ?? [])
-		.filter((subject) => subject.length >= LEAST_LENGTH && /\D/.test(subject));
 	const names = accounts.flatMap(fullNames);
-	const encoded = (words: readonly string[]) => words.map(encodeURIComponent);
+	// Codes that the service makes of names have no accents; the queries of views are encoded.
+	const ways = [(word: string) => word, foldText, (word: string) => word.normalize("NFD"), encodeURIComponent];
+	const written = ways.flatMap((way) => names.map((words) => words.map(way)));
+	const spellings = new Map(written.map((words) => [words.join(" ").toLowerCase(), words]));
 	return {
-		// In the query of a saved view they are encoded.
-		addresses: [...new Set([...spellings, ...encoded(spellings), ...subjects])],
-		names: [...names, ...names.map(encoded).filter((words, index) => words.join() !== names[index]?.join())],
+		addresses: [...new Set(accounts.flatMap(({ email, emailKey: key }) => [email, key]))],
+		names: [...spellings.values()],
 	};
 }
 
 /** The words of "First Last" and "Last First"; none without both, as one word is anybody's. */
 function fullNames({ firstName, lastName }: Pick<Account, "firstName" | "lastName">): string[][] {
-	const [first, last] = [firstName, lastName].map((name) => name.split(/\s+/).filter((word) => word !== ""));
-	return first?.length && last?.length
+	const [first = [], last = []] = [firstName, lastName].map((name) => name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+	return first.length > 0 && last.length > 0
 		? [
 				[...first, ...last],
 				[...last, ...first],
@@ -169,9 +166,9 @@ function fullNames({ firstName, lastName }: Pick<Account, "firstName" | "lastNam
 
 /**
  * Writes the search documents again of every design whose own, or those of its deployments, have all
- * words of a name or e-mail. @returns of how many
+ * words of a name or e-mail. @returns these designs
  */
-async function writeSearchAgain(tx: Transaction, accounts: readonly Account[]): Promise<number> {
+async function writeSearchAgain(tx: Transaction, accounts: readonly Account[]): Promise<string[]> {
 	const phrases = accounts.flatMap((account) => [account.email, ...fullNames(account).map((words) => words.join(" "))]);
 	const holds = (document: string) =>
 		Prisma.join(
@@ -185,7 +182,20 @@ async function writeSearchAgain(tx: Transaction, accounts: readonly Account[]): 
 		UNION SELECT design_id FROM deployments WHERE ${holds("search_document")}
 		UNION SELECT design_id FROM design_targets WHERE ${holds("search_document")}`;
 	for (const { id } of designs) await refreshDesignSearch(tx, id);
-	return designs.length;
+	return designs.map(({ id }) => id);
+}
+
+/** Agents show the names of what they have loaded and its requesters, and choose by tags. */
+async function tellAgents(
+	service: Pick<Service, "now">,
+	tx: Transaction,
+	accountIds: readonly string[],
+	designIds: readonly string[],
+): Promise<void> {
+	const targets = await tx.$queryRaw<{ id: string }[]>`
+		SELECT DISTINCT target_id AS id FROM deployments WHERE status = 'activated'
+			AND (requester_id = ANY (${accountIds}::uuid[]) OR design_id = ANY (${designIds}::uuid[])) ORDER BY 1`;
+	for (const { id } of targets) await touchTarget(service, tx, id);
 }
 
 /** One entry for each place, by name; without those where nothing was found. */

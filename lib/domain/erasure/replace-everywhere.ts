@@ -11,9 +11,8 @@ export interface Place {
 
 /** What is replaced, as whole words and in any case. */
 export interface SoughtValues {
-	/** E-mails, and the person's names at other services. */
 	readonly addresses: readonly string[];
-	/** Full names: the words of each in order, with blanks or a comma and the like between them. */
+	/** Full names: the words of each in order, whatever stands between them. */
 	readonly names: readonly (readonly string[])[];
 }
 
@@ -23,20 +22,25 @@ export interface Patterns {
 	readonly json: string;
 }
 
+/** Texts that are JSON. */
+const JSON_TEXTS: ReadonlySet<string> = new Set(["idempotency_records.body", "webhook_deliveries.payload"]);
+
 /**
  * Replaces e-mails and names in every column of {@link REPLACED}. It reads whole tables, so it is
  * for what happens rarely.
  */
 export async function replaceEverywhere(tx: Transaction, patterns: Patterns, replacement: string): Promise<Place[]> {
-	const types = await tx.$queryRaw<{ table: string; column: string; type: string }[]>`
-		SELECT table_name AS "table", column_name AS "column", data_type AS type FROM information_schema.columns
+	const types = await tx.$queryRaw<{ name: string; type: string }[]>`
+		SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns
 		WHERE table_schema = current_schema()`;
-	const typeOf = new Map(types.map(({ table, column, type }) => [`${table}.${column}`, type]));
+	const typeOf = new Map(types.map(({ name, type }) => [name, type]));
 	const places: Place[] = [];
 	for (const [table, columns] of Object.entries(REPLACED)) {
 		for (const column of columns) {
-			const type = typeOf.get(`${table}.${column}`) ?? "";
-			const rows = await replaceIn(tx, { table, column, type }, patterns, replacement);
+			const name = `${table}.${column}`;
+			const type = typeOf.get(name) ?? "";
+			const pattern = type.startsWith("json") || JSON_TEXTS.has(name) ? patterns.json : patterns.text;
+			const rows = await replaceIn(tx, { table, column, type }, pattern, replacement);
 			if (rows > 0) places.push({ table, column, rows });
 		}
 	}
@@ -46,53 +50,89 @@ export async function replaceEverywhere(tx: Transaction, patterns: Patterns, rep
 async function replaceIn(
 	tx: Transaction,
 	{ table, column, type }: { readonly table: string; readonly column: string; readonly type: string },
-	{ text, json }: Patterns,
+	pattern: string,
 	replacement: string,
 ): Promise<number> {
 	const [name, cell] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)];
-	const sought = type.startsWith("json") ? json : text;
-	const replaced = (value: Prisma.Sql) => Prisma.sql`regexp_replace(${value}, ${sought}, ${replacement}, 'gi')`;
+	const replaced = (value: Prisma.Sql) => Prisma.sql`regexp_replace(${value}, ${pattern}, ${replacement}, 'gi')`;
 	if (type === "ARRAY")
 		return tx.$executeRaw`
 			UPDATE ${name} SET ${cell} = ARRAY(SELECT value FROM (SELECT ${replaced(Prisma.sql`e`)} AS value, number
 				FROM unnest(${cell}) WITH ORDINALITY AS t(e, number)) AS f GROUP BY value ORDER BY min(number))
-			WHERE EXISTS (SELECT FROM unnest(${cell}) AS e WHERE e ~* ${sought})`;
+			WHERE EXISTS (SELECT FROM unnest(${cell}) AS e WHERE e ~* ${pattern})`;
 	if (type.startsWith("json"))
-		return tx.$executeRaw`UPDATE ${name} SET ${cell} = ${replaced(Prisma.sql`${cell}::text`)}::jsonb WHERE ${cell}::text ~* ${sought}`;
+		return tx.$executeRaw`UPDATE ${name} SET ${cell} = ${replaced(Prisma.sql`${cell}::text`)}::jsonb WHERE ${cell}::text ~* ${pattern}`;
 	const within = UNIQUE_WITHIN[`${table}.${column}`];
 	if (within === undefined)
-		return tx.$executeRaw`UPDATE ${name} SET ${cell} = ${replaced(cell)} WHERE ${cell} ~* ${sought}`;
-	// Two spellings become one: all but the first get a number.
+		return tx.$executeRaw`UPDATE ${name} SET ${cell} = ${replaced(cell)} WHERE ${cell} ~* ${pattern}`;
+	// Spellings that become one: all but the first get a mark, which no other text has.
 	return tx.$executeRaw`
-		UPDATE ${name} AS r SET ${cell} = n.value || CASE n.number WHEN 1 THEN '' ELSE ' ' || n.number END
-		FROM (SELECT place, value, row_number() OVER (PARTITION BY ${Prisma.raw(within)}, value ORDER BY place) AS number
-			FROM (SELECT *, ctid AS place, ${replaced(cell)} AS value FROM ${name} WHERE ${cell} ~* ${sought}) AS f) AS n
+		UPDATE ${name} AS r SET ${cell} = n.value || CASE n.number WHEN 1 THEN '' ELSE ' ' || left(md5(n.earlier), 6) END
+		FROM (SELECT place, value, earlier,
+				row_number() OVER (PARTITION BY ${Prisma.raw(within)}, value ORDER BY earlier COLLATE "C") AS number
+			FROM (SELECT *, ctid AS place, ${cell} AS earlier, ${replaced(cell)} AS value FROM ${name}
+				WHERE ${cell} ~* ${pattern} FOR UPDATE) AS f) AS n
 		WHERE r.ctid = n.place`;
 }
 
 /** @returns patterns that find any of the values */
-export function patternsOf({ addresses, names }: SoughtValues): Patterns {
-	const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
-	const pattern = (asIn: (value: string) => string) =>
-		[
-			...addresses.map((address) => `${ADDRESS_BEGIN}${escapePattern(asIn(address))}${ADDRESS_END}`),
-			...names.map(
-				(words) => `${NAME_BEGIN}${words.map((word) => escapePattern(asIn(word))).join(BETWEEN)}${NAME_END}`,
-			),
-		].join("|");
-	return { text: pattern((value) => value), json: pattern(inJson) };
+export const patternsOf = (sought: SoughtValues): Patterns => ({
+	text: patternOf(sought, TEXT),
+	json: patternOf(sought, JSON_TEXT),
+});
+
+/** How values stand in a kind of text. */
+interface Writing {
+	readonly write: (value: string) => string;
+	/** May stand before a value, although it looks like a part of it. */
+	readonly begin: (partOfValue: string) => string;
+	/** Stands after a value. */
+	readonly end: string;
+	/** What is no letter or digit. */
+	readonly mark: string;
 }
 
-/** In JSON the letter of an escaped line break may stand before a value. */
-const AFTER_ESCAPE = String.raw`(?<=\\[bfnrt])`;
-/** Of whole e-mails: that of somebody else may end or begin with one. */
-const ADDRESS_BEGIN = String.raw`(?:(?<![\w.+-])|${AFTER_ESCAPE})`;
-const ADDRESS_END = String.raw`(?![\w-]|\.\w)`;
-/** Of whole names, in the query of a saved view too, where digits encode what stands before them. */
-const NAME_BEGIN = `(?:(?<![[:alnum:]])|(?<=%[0-9A-F]{2})|${AFTER_ESCAPE})`;
-const NAME_END = "(?![[:alnum:]])";
-const BETWEEN = String.raw`(?:[\s\u00a0\u202f,;_+-]|\\[nrt]|%20|%2C|%C2%A0)+`;
-const escapePattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+const TEXT: Writing = {
+	write: (value) => value,
+	begin: (partOfValue) => `(?<![${partOfValue}])`,
+	end: "",
+	mark: "[^[:alnum:]]",
+};
+/** A backslash begins an escape, whose letter is no part of a value; the name of a field is none either. */
+const JSON_TEXT: Writing = {
+	write: (value) => JSON.stringify(value).slice(1, -1),
+	begin: (partOfValue) => String.raw`(?:(?<![\\${partOfValue}])|(?<=\\[bfnrt"/])|(?<=[^\\]\\\\))`,
+	end: '(?!":)',
+	mark: String.raw`(?:[^[:alnum:]"\\]|\\["\\/bfnrt])`,
+};
+
+/**
+ * Whole e-mails, as that of somebody else may end or begin with one, and names with any marks between
+ * their words; in the query of a saved view both are encoded, and digits may encode what stands before.
+ */
+function patternOf({ addresses, names }: SoughtValues, { write, begin, end, mark }: Writing): string {
+	const escaped = (value: string) => write(value).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+	const encodings = [...new Set(addresses.flatMap((address) => [encodeURIComponent(address), formEncoded(address)]))];
+	const ofAddresses = [
+		[begin(String.raw`\w.+-`), addresses],
+		[`(?:${begin(String.raw`\w.-`)}|${AFTER_ENCODED})`, encodings.filter((address) => !addresses.includes(address))],
+	] as const;
+	const between = `(?:${mark}|%[0-9A-F]{2}){1,9}`;
+	const beginOfName = `(?:${begin("@[:alnum:]")}|${AFTER_ENCODED})`;
+	return [
+		...ofAddresses.flatMap(([before, values]) =>
+			values.map((address) => String.raw`${before}${escaped(address)}(?![\w-]|\.\w)${end}`),
+		),
+		// The e-mail of somebody else may have the name in it.
+		...names.map(
+			(words) => String.raw`${beginOfName}${words.map(escaped).join(between)}(?![[:alnum:]]|[\w.+-]*@)${end}`,
+		),
+	].join("|");
+}
+
+const AFTER_ENCODED = "(?<=%[0-9A-F]{2})";
+/** As the pages write the queries of views. */
+const formEncoded = (value: string) => new URLSearchParams([["", value]]).toString().slice(1);
 
 /**
  * Empties fields that hold one of a person's names alone, in answers that are kept for repeats and in

@@ -91,11 +91,11 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 		expect(kept).toEqual(Object.keys(KEPT));
 	});
 
-	test("texts that become one where each must differ are numbered, and longer words stay", async () => {
+	test("texts that become one where each must differ get a mark, and longer words stay", async () => {
 		const { designer, colleague } = await createWorld(service);
 		const where = { id: designer.userId };
 		await service.prisma.user.update({ where, data: { firstName: "Ann", lastName: "Marlow" } });
-		const codes = ["Ann Marlow", "marlow ann", "Ann_Marlow", "Joann Marlow", "Ann Marlowe"];
+		const codes = ["Ann Marlow", "marlow ann", "Ann_Marlow", "Ann Marlow 2", "Joann Marlow", "Ann Marlowe"];
 		const sets = codes.map((code) => ({ set_name: code, targeting_code: code }));
 		const { id } = await createDesign(service, colleague, { name: "Ann  Marlow’s", type: "proximity", sets });
 		const view = { page: "/designs" as const, name: "Theirs", shared: true, default: false };
@@ -106,10 +106,55 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 			include: { sets: { orderBy: { position: "asc" } } },
 		});
 		expect(design.name).toBe(`${pseudonym}’s`);
-		const numbered = [pseudonym, `${pseudonym} 2`, `${pseudonym} 3`, "Joann Marlow", "Ann Marlowe"];
-		expect(design.sets.map(({ targetingCode }) => targetingCode)).toEqual(numbered);
+		const marked = expect.stringMatching(new RegExp(`^${pseudonym} [0-9a-f]{6}$`));
+		expect(design.sets.map(({ targetingCode }) => targetingCode)).toEqual([
+			...[pseudonym, marked, marked, `${pseudonym} 2`, "Joann Marlow", "Ann Marlowe"],
+		]);
 		const { query } = await service.prisma.savedView.findUniqueOrThrow({ where: { id: shared.id } });
 		expect(query).toBe(`q=by+${pseudonym}&x=${pseudonym}`);
+	});
+
+	test.each([
+		["José", "Müller", ["JOSE-MULLER", "josé müller", "Jose\u0301 Mu\u0308ller"]],
+		["Pat", "O'Brien", ["PAT-O-BRIEN", "Pat O’Brien", "O%27Brien%2C+Pat"]],
+		["J. R.", "Smith", ["J-R-SMITH", "J.R. Smith", "smith, j r"]],
+		["Зоя", "Петрова", ["ПЕТРОВА Зоя", encodeURIComponent("Зоя Петрова")]],
+	])("%s %s is found however it is written", async (firstName, lastName, spellings) => {
+		const { designer, colleague } = await createWorld(service);
+		await service.prisma.user.update({ where: { id: designer.userId }, data: { firstName, lastName } });
+		const sets = spellings.map((name, index) => ({ set_name: `${name}!`, targeting_code: `T${index}` }));
+		const { id } = await createDesign(service, colleague, { name: "Theirs", type: "proximity", sets });
+		const { pseudonym } = await eraseUser(service, ACTOR, { email: designer.email });
+		const found = await service.prisma.designSet.findMany({ where: { designId: id } });
+		expect(found.map(({ name }) => name)).toEqual(spellings.map(() => `${pseudonym}!`));
+	});
+
+	test("an escape in JSON stays whole, names of fields and e-mails of others too", async () => {
+		const { designer, administrator } = await createWorld(service);
+		const where = { id: designer.userId };
+		await service.prisma.user.update({ where, data: { firstName: "Nina", lastName: "Api" } });
+		const facts = {
+			"nina api": "of a field",
+			lines: ["to\nIna Api", "to\nNina Api", "\\Nina Api", "nina.api@other.example", "x@nina-api.example"],
+			told: ["Nina", "Api"],
+		};
+		const event = { id: 9_001n, at: service.now(), kind: "deployment.requested", reader: "requester", facts };
+		const { id } = await service.prisma.inboxItem.create({
+			data: {
+				eventId: event.id,
+				userId: administrator.userId,
+				kind: event.kind,
+				reader: event.reader,
+				at: event.at,
+				facts,
+			},
+		});
+		const { pseudonym } = await eraseUser(service, ACTOR, { email: designer.email });
+		const item = await service.prisma.inboxItem.findUniqueOrThrow({ where: { id } });
+		expect(item.facts).toEqual({
+			...facts,
+			lines: ["to\nIna Api", `to\n${pseudonym}`, `\\${pseudonym}`, "nina.api@other.example", "x@nina-api.example"],
+		});
 	});
 
 	test("names in fields of their own go from stored answers, but not those of others", async () => {

@@ -42,6 +42,7 @@ export const REPLACED = {
 export const UNIQUE_WITHIN: Readonly<Record<string, string>> = {
 	"activation_rules.name": "target_id",
 	"audit_windows.subject": "1",
+	"build_sets.targeting_code": "build_id",
 	"design_sets.targeting_code": "design_id",
 	"notice_states.subject": "1",
 	"place_categories.name": "1",
@@ -79,7 +80,7 @@ export const KEPT = {
 		builds: ["sources"],
 		inventory_sources: ["slug"],
 		organizations: ["slug"],
-		targets: ["slug"],
+		targets: ["slug", "type"],
 	},
 	"what agents report of themselves": {
 		agent_deployments: ["error"],
@@ -120,7 +121,7 @@ export const WITHOUT_WORDS = {
 	sensitive_overlaps: ["places_key", "categories", "geofences"],
 	service_facts: ["name", "value"],
 	sessions: ["address", "browser"],
-	targets: ["type", "activation_hours", "trace_parent"],
+	targets: ["activation_hours", "trace_parent"],
 	webhook_deliveries: ["kind"],
 	webhooks: ["events"],
 } as const;
