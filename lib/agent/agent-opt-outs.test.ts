@@ -8,6 +8,7 @@ import { audienceFile, proximityFile } from "@/lib/agent/testing/targeting-files
 import { optOutBytes } from "@/lib/formats/testing";
 
 const DEVICE = "6d92078a-8246-4ba7-aba7-76104862e5c9";
+const RESTORED = "2026-01-02T00:00:00.000Z";
 const OTHER = "00000000-0000-4000-8000-000000000001";
 const SPELLINGS = [DEVICE.toUpperCase(), DEVICE.replaceAll("-", ""), `urn:uuid:${DEVICE}`];
 
@@ -170,8 +171,8 @@ describe("opt-outs", () => {
 			service.optOut(await optOutBytes([DEVICE]), 5);
 			await first.when(() => first.readiness().opt_outs.revision === 5);
 			const older = ids && (await optOutBytes(ids));
-			service.optOut(older, 1, true);
-			await first.when(() => first.readiness().opt_outs.kept_revision === 5 && applies(first, older ? 1 : null));
+			service.optOut(older, 1, RESTORED);
+			await first.when(() => first.readiness().opt_outs.kept_revisions?.[0] === 5 && applies(first, older ? 1 : null));
 			const union = [[], older ? [] : ["gym"]];
 			expect(await bothOf(first)).toEqual(union);
 			await first.stop();
@@ -180,16 +181,16 @@ describe("opt-outs", () => {
 			const second = await fixture.startAgent();
 			await second.when(() => applies(second, older ? 1 : null));
 			expect(await bothOf(second)).toEqual(union);
-			expect(second.readiness().opt_outs).toMatchObject({ kept_revision: 5 });
+			expect(second.readiness().opt_outs).toMatchObject({ kept_revisions: [5] });
 			service.refuseWith = null;
 
 			// A change of the restored list applies at once, whatever its number.
-			service.optOut(await optOutBytes([OTHER]), 6, true);
+			service.optOut(await optOutBytes([OTHER]), 6, RESTORED);
 			await second.when(() => second.readiness().opt_outs.revision === 6);
 			expect(await bothOf(second)).toEqual([[], []]);
 			service.optOut(older, 1);
 			await second.when(
-				() => second.readiness().opt_outs.kept_revision === undefined && applies(second, older ? 1 : null),
+				() => second.readiness().opt_outs.kept_revisions === undefined && applies(second, older ? 1 : null),
 			);
 			expect(await bothOf(second)).toEqual([["gym"], older ? [] : ["gym"]]);
 			while (service.reports.at(-1)?.opt_outs?.digest !== (older ? digestOf(older) : null))
@@ -204,17 +205,17 @@ describe("opt-outs", () => {
 			const first = await answeringAgent();
 			service.optOut(list, 5);
 			await first.when(() => first.readiness().opt_outs.revision === 5);
-			service.optOut(list, 5, true);
-			service.optOut(await optOutBytes([OTHER]), 6, true);
+			service.optOut(list, 5, RESTORED);
+			service.optOut(await optOutBytes([OTHER]), 6, RESTORED);
 			await first.when(() => first.readiness().opt_outs.revision === 6);
 			// The restored list was that from before, so its changes are all that there is.
 			expect(await bothOf(first)).toEqual([["gym"], []]);
-			expect(first.readiness().opt_outs.kept_revision).toBeUndefined();
+			expect(first.readiness().opt_outs.kept_revisions).toBeUndefined();
 			service.optOut(list, 7);
 			await first.when(() => first.readiness().opt_outs.revision === 7);
 			await first.stop();
 
-			service.optOut(await optOutBytes([OTHER]), 2, true);
+			service.optOut(await optOutBytes([OTHER]), 2, RESTORED);
 			const second = await fixture.startAgent();
 			await second.when(() => applies(second, 2));
 			expect(await bothOf(second)).toEqual([[], []]);
@@ -223,6 +224,29 @@ describe("opt-outs", () => {
 			const fresh = await fixture.startAgent();
 			await fresh.when(() => applies(fresh, 2));
 			expect(await bothOf(fresh)).toEqual([["gym"], []]);
+		});
+
+		test("a list that is confirmed, or replaced, applies alone once it is loaded; each restore keeps what was there", async () => {
+			const { service } = fixture;
+			const agent = await answeringAgent();
+			const [third, fourth] = ["00000000-0000-4000-8000-000000000003", "00000000-0000-4000-8000-000000000004"];
+			service.optOut(await optOutBytes([DEVICE]), 5);
+			await agent.when(() => applies(agent, 5));
+			service.optOut(await optOutBytes([third]), 1, RESTORED);
+			await agent.when(() => applies(agent, 1));
+			service.optOut(await optOutBytes([fourth]), 2, "2026-01-03T00:00:00.000Z");
+			await agent.when(() => agent.readiness().opt_outs.kept_revisions?.length === 2 && applies(agent, 2));
+			const optedOut = () => [DEVICE, third, fourth, OTHER].map((id) => agent.snapshot.optOuts?.has(id));
+			expect(optedOut()).toEqual([true, true, true, false]);
+
+			service.onFile = (_bytes, _request, response) => response.writeHead(404).end();
+			service.optOut(await optOutBytes([DEVICE, OTHER]), 8);
+			await agent.when(() => agent.readiness().opt_outs.state === "failed");
+			expect(optedOut()).toEqual([true, true, true, false]);
+			service.onFile = null;
+			await agent.when(() => applies(agent, 8));
+			expect(optedOut()).toEqual([true, false, false, true]);
+			expect(agent.readiness().opt_outs.kept_revisions).toBeUndefined();
 		});
 	});
 });

@@ -91,11 +91,11 @@ test("a deployment is reported once both threads answer from it, and gone once n
 	service.optOut(await optOutBytes([DEVICE]), 1);
 	await agent.when(() => agent.readiness().opt_outs.revision === 1);
 	expect(await everywhere(OF_DEVICE)).toEqual(all([]));
-	service.optOut(null, 1, true);
-	await agent.when(() => agent.readiness().opt_outs.kept_revision === 1);
+	service.optOut(null, 1, "2026-01-02T00:00:00.000Z");
+	await agent.when(() => agent.readiness().opt_outs.kept_revisions?.[0] === 1);
 	expect(await everywhere(OF_DEVICE)).toEqual(all([]));
 	service.optOut(null, 2);
-	await agent.when(() => agent.readiness().opt_outs.kept_revision === undefined);
+	await agent.when(() => agent.readiness().opt_outs.kept_revisions === undefined);
 	expect(await everywhere(OF_DEVICE)).toEqual(all(["gym"]));
 
 	service.activate();

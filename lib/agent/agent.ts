@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { type CacheDirectory, openCacheDirectory, type RememberedState } from "@/lib/agent/cache-directory";
 import { countStates, reportDeployments } from "@/lib/agent/compose-report";
-import { type DesiredState, type OptOutFile, parseDesiredState, parseOptOuts } from "@/lib/agent/deployment";
+import { type DesiredState, type OptOutFile, parseDesiredState, parseKeptOptOuts } from "@/lib/agent/deployment";
 import { DeploymentLoader } from "@/lib/agent/deployment-loader";
 import { FileFetcher } from "@/lib/agent/file-fetcher";
 import { FileSource } from "@/lib/agent/file-source";
@@ -162,7 +162,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 			idleMs: this.#timing.pollIdleMs,
 			retry: this.#retry,
 			remembered,
-			keptOptOuts: () => this.#optOuts.keptFile,
+			keptOptOuts: () => this.#optOuts.keptFiles,
 			onState: (desired) => this.#takeOver(desired),
 			onContact: (returned) => {
 				this.#contactAt = performance.now();
@@ -252,7 +252,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		const remembered = await this.#cache.recall();
 		if (!remembered) return null;
 		try {
-			this.#takeOver(parseDesiredState(remembered.body), parseOptOuts(remembered.keptOptOuts) ?? undefined);
+			this.#takeOver(parseDesiredState(remembered.body), parseKeptOptOuts(remembered.keptOptOuts));
 			return remembered;
 		} catch (error) {
 			this.log.warn("desired state of the last run is not usable", { error: describeError(error) });
@@ -260,7 +260,7 @@ export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {
 		}
 	}
 
-	#takeOver(desired: DesiredState, keptOptOuts?: OptOutFile): void {
+	#takeOver(desired: DesiredState, keptOptOuts?: readonly OptOutFile[]): void {
 		this.log.info("following the desired state of the target", { deployments: desired.deployments.length });
 		for (const { deploymentId, reason } of desired.unusable)
 			this.log.error("deployment is not usable", { deployment_id: deploymentId, error: reason });

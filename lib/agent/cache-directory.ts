@@ -18,7 +18,7 @@ export interface RememberedState {
 	etag: string | null;
 	/** The body as received. */
 	body: unknown;
-	/** The list of opt-outs from before the service was restored, as the service described it. */
+	/** The lists of opt-outs from before the service was restored, as the service described them. */
 	keptOptOuts?: unknown;
 }
 

@@ -21,6 +21,7 @@ describe("parseDesiredState", () => {
 	test("parses a row of the service", () => {
 		expect(parseDesiredState(listOf(ROW))).toEqual({
 			unusable: [],
+			optOutsUnconfirmedSince: null,
 			deployments: [
 				{
 					deploymentId: "d1",

@@ -38,8 +38,8 @@ export interface DesiredState {
 	unusable: readonly UnusableDeployment[];
 	/** Null when nobody has opted out; undefined from a service of an earlier version. */
 	optOuts: OptOutFile | null | undefined;
-	/** Whether the service was restored, so that the list from before goes on applying beside its own. */
-	optOutsUnconfirmed: boolean;
+	/** When the service was restored, until its list is confirmed: the one from before goes on applying. */
+	optOutsUnconfirmedSince: string | null;
 }
 
 /**
@@ -60,12 +60,20 @@ export function parseDesiredState(body: unknown): DesiredState {
 		if ("reason" in parsed) unusable.push(parsed);
 		else deployments.push(parsed);
 	}
-	const { opt_outs, opt_outs_unconfirmed } = isRecord(response) ? response : {};
-	return { deployments, unusable, optOuts: parseOptOuts(opt_outs), optOutsUnconfirmed: opt_outs_unconfirmed === true };
+	const { opt_outs, opt_outs_unconfirmed_since: since } = isRecord(response) ? response : {};
+	return {
+		deployments,
+		unusable,
+		optOuts: parseOptOuts(opt_outs),
+		optOutsUnconfirmedSince: typeof since === "string" ? since : null,
+	};
 }
 
-/** @throws for one that is not usable */
-export function parseOptOuts(value: unknown): OptOutFile | null | undefined {
+/** The lists of opt-outs that an earlier run kept. @throws for one that is not usable */
+export const parseKeptOptOuts = (value: unknown): OptOutFile[] =>
+	Array.isArray(value) ? value.flatMap((each) => parseOptOuts(each) ?? []) : [];
+
+function parseOptOuts(value: unknown): OptOutFile | null | undefined {
 	if (value === undefined || value === null) return value;
 	const file = isRecord(value) ? parseFile(value) : "description";
 	const revision = isRecord(value) ? value.revision : undefined;
@@ -76,7 +84,7 @@ export function parseOptOuts(value: unknown): OptOutFile | null | undefined {
 	return { ...file, revision };
 }
 
-/** What {@link parseOptOuts} reads. */
+/** What {@link parseKeptOptOuts} reads. */
 export const describeOptOuts = ({ revision, sha256, size, filePath }: OptOutFile) => ({
 	...{ revision, digest: `sha256:${sha256}`, size },
 	file_url: filePath,

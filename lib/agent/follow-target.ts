@@ -18,8 +18,8 @@ export interface FollowOptions {
 	retry: BackoffBounds;
 	/** State of an earlier run; its etag saves the first transfer. */
 	remembered: RememberedState | null;
-	/** The list of opt-outs that is kept beside the desired one. */
-	keptOptOuts: () => OptOutFile | null;
+	/** The lists of opt-outs that are kept beside the desired one. */
+	keptOptOuts: () => readonly OptOutFile[];
 	/** Called with every state that differs from the previous one. */
 	onState: (desired: DesiredState) => void;
 	/** Called after every successful response, changed or not; `returned` after failures. */
@@ -51,12 +51,8 @@ export async function followTarget(options: FollowOptions): Promise<void> {
 				const { traceparent } = answer;
 				const { deployments, ...desired } = parseDesiredState(answer.body);
 				options.onState({ ...desired, deployments: deployments.map((each) => ({ ...each, traceparent })) });
-				const kept = options.keptOptOuts();
-				await remember(options, {
-					etag: answer.etag,
-					body: answer.body,
-					...(kept && { keptOptOuts: describeOptOuts(kept) }),
-				});
+				const keptOptOuts = options.keptOptOuts().map(describeOptOuts);
+				await remember(options, { etag: answer.etag, body: answer.body, keptOptOuts });
 			}
 			if (answer) etag = answer.etag;
 			knownBody = body;

@@ -11,30 +11,30 @@ import {
 
 /** For `GET /ready` and the metrics. */
 export type OptOutStatus = OptOutLoader["status"] & {
-	/** Of the list from before the service was restored. */
-	readonly kept_revision?: number;
+	/** Of the lists from before the service was restored. */
+	readonly kept_revisions?: readonly number[];
 };
 
 /**
- * The list of opt-outs that the service wants, and beside it the one from before the service was
+ * The list of opt-outs that the service wants, and beside it those from before the service was
  * restored from an archive: who has opted out since then stays so until an operator has confirmed the
  * older list (docs/contract.md, Opt-outs). Emits `change` after every visible step.
  */
 export class OptOutLists extends EventEmitter<{ change: [] }> {
+	readonly #options: OptOutLoaderOptions;
 	readonly #current: OptOutLoader;
-	readonly #kept: OptOutLoader;
-	readonly #log: OptOutLoaderOptions["log"];
-	#isUnconfirmed = false;
+	/** One for each restore, while it is not confirmed. */
+	#kept: OptOutLoader[] = [];
+	/** The restore that is not confirmed. */
+	#since: string | null = null;
 	#parts: readonly OptOuts[] = [];
 	#optOuts: OptOuts | null = null;
 	#shared: readonly SharedOptOuts[] = [];
 
 	constructor(options: OptOutLoaderOptions) {
 		super();
-		this.#log = options.log;
-		this.#current = new OptOutLoader(options);
-		this.#kept = new OptOutLoader(options);
-		for (const list of this.#lists) list.on("change", () => this.#join());
+		this.#options = options;
+		this.#current = this.#open();
 	}
 
 	/** What lookups ask; null when nobody has opted out. Another object when it changes. */
@@ -47,9 +47,9 @@ export class OptOutLists extends EventEmitter<{ change: [] }> {
 		return this.#shared;
 	}
 
-	/** The list from before the service was restored, to be remembered. */
-	get keptFile(): OptOutFile | null {
-		return this.#kept.file;
+	/** The lists from before the service was restored, to be remembered. */
+	get keptFiles(): OptOutFile[] {
+		return this.#kept.flatMap(({ file }) => file ?? []);
 	}
 
 	get isCurrent(): boolean {
@@ -67,8 +67,9 @@ export class OptOutLists extends EventEmitter<{ change: [] }> {
 
 	/** Bytes that deployments must leave free. */
 	get memoryReserved(): number {
-		const both = this.#lists.reduce((sum, { memoryReserved }) => sum + memoryReserved, 0);
-		return this.#current.optOuts === this.#kept.optOuts ? both - (this.#kept.optOuts?.bytes ?? 0) : both;
+		const all = this.#lists.reduce((sum, { memoryReserved }) => sum + memoryReserved, 0);
+		// Two loaders may have one list.
+		return all - this.#lists.reduce((sum, { memoryUsed }) => sum + memoryUsed, 0) + this.memoryUsed;
 	}
 
 	/** Whether a cache file must stay. */
@@ -77,41 +78,54 @@ export class OptOutLists extends EventEmitter<{ change: [] }> {
 	}
 
 	get status(): OptOutStatus {
-		const { status } = this.#current;
-		return this.keptFile ? { ...status, kept_revision: this.keptFile.revision } : status;
+		const states = this.#lists.map(({ status }) => status.state);
+		const state = (["failed", "pending", "loaded"] as const).find((each) => states.includes(each)) ?? "loaded";
+		const kept_revisions = this.keptFiles.map(({ revision }) => revision);
+		return { ...this.#current.status, state, ...(kept_revisions.length > 0 && { kept_revisions }) };
 	}
 
+	/** For the report; undefined towards a service that does not know opt-outs. */
 	get report(): AgentReport["opt_outs"] {
-		return this.#current.report;
+		const { report } = this.#current;
+		return report && { ...report, error: report.error ?? this.#kept.find((list) => list.error)?.error ?? null };
 	}
 
 	/**
 	 * Follows the service.
-	 * @param remembered the list that an earlier run kept
+	 * @param remembered the lists that an earlier run kept
 	 */
 	apply(
-		{ optOuts, optOutsUnconfirmed }: Pick<DesiredState, "optOuts" | "optOutsUnconfirmed">,
-		remembered?: OptOutFile,
-	) {
-		if (optOutsUnconfirmed && !this.#isUnconfirmed) this.#keep(remembered, optOuts);
-		else if (!optOutsUnconfirmed && this.keptFile !== null) this.#kept.apply(null);
-		this.#isUnconfirmed = optOutsUnconfirmed;
+		desired: Pick<DesiredState, "optOuts" | "optOutsUnconfirmedSince">,
+		remembered: readonly OptOutFile[] = [],
+	): void {
+		const { optOuts, optOutsUnconfirmedSince: since } = desired;
+		const isRestored = since !== null && since !== this.#since;
+		this.#since = since;
+		if (isRestored && remembered.length === 0) this.#keepCurrent(optOuts);
+		else if (isRestored) for (const file of remembered) this.#keep((list) => list.apply(file));
 		this.#current.apply(optOuts);
+		this.#join();
 	}
 
-	#keep(remembered: OptOutFile | undefined, wanted: OptOutFile | null | undefined): void {
-		if (remembered) {
-			this.#kept.apply(remembered);
-			return;
-		}
+	#keepCurrent(wanted: OptOutFile | null | undefined): void {
 		const { file } = this.#current;
 		if (file === null || file.sha256 === wanted?.sha256) return;
 		const fields = { kept: file.revision, restored: wanted?.revision ?? null };
-		this.#log.warn(
+		this.#options.log.warn(
 			"the service was restored: opt-outs from before are kept until an operator confirms its list",
 			fields,
 		);
-		this.#kept.takeOver(this.#current);
+		this.#keep((list) => list.takeOver(this.#current));
+	}
+
+	#keep(begin: (list: OptOutLoader) => void): void {
+		const list = this.#open();
+		this.#kept.push(list);
+		begin(list);
+	}
+
+	#open(): OptOutLoader {
+		return new OptOutLoader(this.#options).on("change", () => this.#join());
 	}
 
 	retryNow(): void {
@@ -123,10 +137,15 @@ export class OptOutLists extends EventEmitter<{ change: [] }> {
 	}
 
 	get #lists(): readonly OptOutLoader[] {
-		return [this.#current, this.#kept];
+		return [this.#current, ...this.#kept];
 	}
 
 	#join(): void {
+		// The list that was confirmed may have to be loaded first.
+		if (this.#since === null && this.#current.isCurrent) {
+			for (const list of this.#kept) void list.stop();
+			this.#kept = [];
+		}
 		const parts = [...new Set(this.#lists.flatMap(({ optOuts }) => optOuts ?? []))];
 		if (parts.length !== this.#parts.length || parts.some((part, index) => part !== this.#parts[index])) {
 			this.#parts = parts;

@@ -75,9 +75,9 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 		return this.optOuts && "everybody";
 	}
 
-	/** The list in use, or the one that is to come while there is none. */
+	/** The list in use, or the one that is to come while there is none; null for the empty one. */
 	get file(): OptOutFile | null {
-		return this.#loaded?.file ?? this.#desired ?? null;
+		return this.#loaded?.file ?? (this.#isEmpty ? null : (this.#desired ?? null));
 	}
 
 	/** Whether the desired list is loaded. */
@@ -111,11 +111,16 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 		return { revision: this.#loaded?.file.revision ?? null, ids: this.#loaded?.list.meta.counts.ids ?? 0, state };
 	}
 
+	/** Why the desired list is not loaded; null while it is, or is under way. */
+	get error(): string | null {
+		return this.#error?.slice(0, LONGEST_ERROR).toWellFormed() ?? null;
+	}
+
 	/** For the report; undefined towards a service that does not know opt-outs. */
 	get report(): AgentReport["opt_outs"] {
 		if (this.#desired === undefined) return undefined;
 		const digest = this.#loaded ? `sha256:${this.#loaded.file.sha256}` : null;
-		return { digest, error: this.#error?.slice(0, LONGEST_ERROR).toWellFormed() ?? null };
+		return { digest, error: this.error };
 	}
 
 	/** Follows the service; one of an earlier version leaves everything as it is. */

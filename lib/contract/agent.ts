@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyText } from "./parameters";
-import { API_VERSION, designType, digest, guid } from "./primitives";
+import { API_VERSION, designType, digest, guid, timestamp } from "./primitives";
 
 /** A deployment that an agent should load (docs/contract.md, Agent API). */
 export const desiredDeployment = z
@@ -38,9 +38,9 @@ export const desiredState = z.strictObject({
 	response: z.strictObject({
 		data: z.array(desiredDeployment),
 		opt_outs: desiredOptOuts.nullable().describe("Null while no device has opted out."),
-		opt_outs_unconfirmed: z
-			.boolean()
-			.describe("After a restore: the list that the agent had before goes on applying, beside this one."),
+		opt_outs_unconfirmed_since: timestamp
+			.nullable()
+			.describe("When the service was restored: the list that the agent had before goes on applying, beside this one."),
 	}),
 });
 

@@ -25,7 +25,7 @@ export const optOuts = z
 		unconfirmed_since: timestamp
 			.nullable()
 			.describe(
-				"After a restore, the time of its archive: agents apply the list that they had before, too, until an operator confirms this one.",
+				"When the service was restored from an archive: agents apply the list that they had before, too, until an operator confirms this one.",
 			),
 		agents: z.strictObject({
 			online: count.describe("Agents that are online, of all targets."),

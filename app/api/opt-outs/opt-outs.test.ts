@@ -236,35 +236,35 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		const restore = () => service.prisma.serviceFact.create({ data: { name: UNCONFIRMED_FACT, value: since } });
 		const confirm = (key = operator) =>
 			callRoute(confirmRoute, { url: "/api/opt-outs/confirmation", json: {}, headers: bearer(key) });
-		const isUnconfirmed = async () => (await desired()).body.response?.opt_outs_unconfirmed;
+		const isUnconfirmed = async () => (await desired()).body.response?.opt_outs_unconfirmed_since;
 		const needless = await confirm();
 		expect([needless.status, needless.body.message]).toEqual([409, "the list of opt-outs needs no confirmation"]);
-		expect(await isUnconfirmed()).toBe(false);
+		expect(await isUnconfirmed()).toBeNull();
 
 		const etag = (await desired()).headers.get("etag") ?? "";
 		await restore();
 		expect(await get()).toMatchObject({ unconfirmed_since: since });
 		const restored = await desired({ "if-none-match": etag });
-		expect([restored.status, restored.body.response?.opt_outs_unconfirmed]).toEqual([200, true]);
+		expect([restored.status, restored.body.response?.opt_outs_unconfirmed_since]).toEqual([200, since]);
 		// Ids that are added or removed leave it open which list applies.
 		await change("POST", idOf(77));
 		await change("DELETE", idOf(77));
-		expect(await isUnconfirmed()).toBe(true);
+		expect(await isUnconfirmed()).toBe(since);
 		expect((await confirm(await issueKey(service, world.administrator, ["manage", "administer"]))).status).toBe(404);
 
 		const known = (await desired()).headers.get("etag") ?? "";
 		const heard = desired({ "if-none-match": known }, 30);
 		expect(data(await confirm())).toMatchObject({ unconfirmed_since: null });
-		expect((await heard).body.response?.opt_outs_unconfirmed).toBe(false);
+		expect((await heard).body.response?.opt_outs_unconfirmed_since).toBeNull();
 		const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "confirm_opt_outs" } });
 		expect(event).toMatchObject({
 			actorId: world.operator.userId,
-			detail: { ...(await listed()), archive_taken_at: since },
+			detail: { ...(await listed()), restored_at: since },
 		});
 
 		await restore();
 		await change("PUT", [1, 3, 6].map(idOf).join("\n"));
-		expect([await isUnconfirmed(), (await get()).unconfirmed_since]).toEqual([false, null]);
+		expect([await isUnconfirmed(), (await get()).unconfirmed_since]).toEqual([null, null]);
 	});
 
 	test("devices are erased from all data and opt out, with a proof that has no id", async () => {

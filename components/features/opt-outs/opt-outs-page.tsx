@@ -87,7 +87,7 @@ function RestoredNotice({ list }: { list: OptOuts }) {
 			<Notice kind="warn">
 				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 					<p>
-						This list was restored from an archive of <Moment iso={list.unconfirmed_since} />. Agents that had a newer
+						This list was restored from an archive on <Moment iso={list.unconfirmed_since} />. Agents that had a newer
 						one keep it beside this one, so that who has opted out since stays out. Add the ids that are missing here,
 						then confirm.
 					</p>

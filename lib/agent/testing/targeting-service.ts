@@ -64,7 +64,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly #held = new Set<() => void>();
 	#rows: DeploymentRow[] = [];
 	#optOuts: OptOutsRow | null | undefined;
-	#unconfirmed = false;
+	#restoredAt: string | null = null;
 
 	private constructor(certificate: Certificate | undefined) {
 		super();
@@ -103,10 +103,10 @@ export class TargetingServiceFixture extends EventEmitter<{
 
 	/**
 	 * Publishes a list of opt-outs, null for an empty one, and answers open polls.
-	 * @param unconfirmed whether the service was restored, and nobody has confirmed its list
+	 * @param restoredAt when the service was restored, while nobody has confirmed its list
 	 */
-	optOut(bytes: Buffer | null, revision: number, unconfirmed = false): void {
-		this.#unconfirmed = unconfirmed;
+	optOut(bytes: Buffer | null, revision: number, restoredAt: string | null = null): void {
+		this.#restoredAt = restoredAt;
 		const sha256 = createHash("sha256")
 			.update(bytes ?? "")
 			.digest("hex");
@@ -164,7 +164,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 			const body = JSON.stringify({
 				version: 4,
 				status: "OK",
-				response: { data: this.#rows, opt_outs: this.#optOuts, opt_outs_unconfirmed: this.#unconfirmed },
+				response: { data: this.#rows, opt_outs: this.#optOuts, opt_outs_unconfirmed_since: this.#restoredAt },
 			});
 			const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
 			if (etag === poll.etag) return false;

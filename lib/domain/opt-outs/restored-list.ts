@@ -27,7 +27,7 @@ export async function confirmOptOuts(service: Service, principal: Principal): Pr
 			action: "confirm_opt_outs",
 			objectType: "service",
 			objectId: SERVICE_ID,
-			detail: { revision: list?.revision ?? 0, id_count: list?.idCount ?? 0, archive_taken_at: since },
+			detail: { revision: list?.revision ?? 0, id_count: list?.idCount ?? 0, restored_at: since },
 		});
 	});
 	await afterCommit(service, () => service.signals.emit("opt-outs"));

@@ -12,14 +12,14 @@ interface State {
 	/** Of the list of opt-outs. */
 	readonly revision: number | null;
 	readonly changed_at: Date | null;
-	readonly unconfirmed: boolean;
+	readonly unconfirmed: string | null;
 }
 
 /** Thousands of agents look at once: a statement reads the states of all their targets. */
 const readState = coalesced(async (service: Service, _key, targetIds: readonly string[]) => {
 	const states = await service.prisma.$queryRaw<State[]>`
 		SELECT t.id, t.desired_revision, t.updated_at, t.trace_parent, o.revision, o.changed_at,
-			EXISTS (SELECT FROM service_facts WHERE name = ${UNCONFIRMED_FACT}) AS unconfirmed FROM targets t
+			(SELECT f.value FROM service_facts f WHERE f.name = ${UNCONFIRMED_FACT}) AS unconfirmed FROM targets t
 		LEFT JOIN (SELECT revision, changed_at FROM opt_out_lists ORDER BY revision DESC LIMIT 1) AS o ON TRUE
 		WHERE t.id = ANY (${[...new Set(targetIds)]}::uuid[])`;
 	const byId = new Map(states.map((state) => [state.id, state]));
@@ -31,8 +31,8 @@ export interface DesiredMark {
 	readonly etag: string;
 	/** The trace of the change that made it, for the agents that take it over. */
 	readonly traceparent: string | null;
-	/** Whether agents keep the list of opt-outs that they had before a restore. */
-	readonly optOutsUnconfirmed: boolean;
+	/** When the service was restored, while agents keep the list of opt-outs that they had before. */
+	readonly optOutsUnconfirmedSince: string | null;
 }
 
 /**
@@ -46,6 +46,6 @@ export async function desiredMark(service: Service, targetId: string): Promise<D
 	if (state === undefined) throw new NotFoundError("target not found");
 	const { desired_revision, updated_at, revision, changed_at, unconfirmed } = state;
 	const ofOptOuts = revision === null ? "" : `-${revision}-${changed_at?.getTime()}`;
-	const etag = `${desired_revision}-${updated_at.getTime()}${ofOptOuts}${unconfirmed ? "-unconfirmed" : ""}`;
-	return { etag, traceparent: state.trace_parent, optOutsUnconfirmed: unconfirmed };
+	const etag = `${desired_revision}-${updated_at.getTime()}${ofOptOuts}${unconfirmed === null ? "" : `-r${Date.parse(unconfirmed)}`}`;
+	return { etag, traceparent: state.trace_parent, optOutsUnconfirmedSince: unconfirmed };
 }

@@ -8,7 +8,7 @@ import { type DesiredMark, desiredMark } from "./desired-mark";
 export interface Desired extends DesiredMark {
 	readonly deployments: readonly DesiredDeployment[];
 	readonly optOuts: DesiredOptOuts | null;
-	readonly optOutsUnconfirmed: boolean;
+	readonly optOutsUnconfirmedSince: string | null;
 }
 
 /**
@@ -30,7 +30,7 @@ const readDesired = coalesced(async (service: Service, targetId: string, _agents
 
 async function desiredOf(service: Service, targetId: string): Promise<Desired> {
 	// Read the ETag first: a change in between then appears as newer at the next call, never lost.
-	const { etag, traceparent, optOutsUnconfirmed } = await desiredMark(service, targetId);
+	const { etag, traceparent, optOutsUnconfirmedSince } = await desiredMark(service, targetId);
 	const records = await service.prisma.deployment.findMany({
 		where: { targetId, status: "activated" },
 		orderBy: [{ activatedAt: "asc" }, { id: "asc" }],
@@ -53,7 +53,7 @@ async function desiredOf(service: Service, targetId: string): Promise<Desired> {
 		file_url: `/api/builds/${record.buildId}/file`,
 		requester: record.requester.email,
 	}));
-	return { etag, traceparent, deployments, optOuts: await desiredOptOuts(service), optOutsUnconfirmed };
+	return { etag, traceparent, deployments, optOuts: await desiredOptOuts(service), optOutsUnconfirmedSince };
 }
 
 async function desiredOptOuts({ prisma }: Service): Promise<DesiredOptOuts | null> {

@@ -100,7 +100,7 @@ async function loadDatabase({ pool, files }: ImportTarget, manifest: Manifest, e
 		});
 		await compareTables(client, manifest);
 		await replaceFact(client, FILE_STORE_FACT, await files.identity());
-		await replaceFact(client, UNCONFIRMED_FACT, manifest.takenAt);
+		await replaceFact(client, UNCONFIRMED_FACT, new Date().toISOString());
 		await client.query("ANALYZE");
 		await rememberImported(client, { ...manifest, files });
 		await client.query("COMMIT");

@@ -28,12 +28,12 @@ export const GET = agentQuery({
 			// The key may have been revoked while the poll waited.
 			await authenticateAgentRequest(service, request, attributes);
 		}
-		const { etag, traceparent, deployments, optOuts, optOutsUnconfirmed } = await listDesiredDeployments(
+		const { etag, traceparent, deployments, optOuts, optOutsUnconfirmedSince } = await listDesiredDeployments(
 			service,
 			principal,
 		);
 		const { response, ...envelope } = itemEnvelope(deployments);
-		const ofOptOuts = { opt_outs: optOuts, opt_outs_unconfirmed: optOutsUnconfirmed };
+		const ofOptOuts = { opt_outs: optOuts, opt_outs_unconfirmed_since: optOutsUnconfirmedSince };
 		const body = { ...envelope, response: { ...response, ...ofOptOuts } };
 		return { body, headers: { ETag: `"${etag}"`, ...(traceparent === null ? {} : { traceparent }) } };
 	},
@@ -42,7 +42,7 @@ export const GET = agentQuery({
 /** Finds the newest revision among several entity tags; ignores tags of another form. */
 function newestOf(entityTags: readonly string[]): string | undefined {
 	const marks = entityTags
-		.filter((tag) => /^"\d{1,10}-\d{1,15}(-\d{1,10}-\d{1,15})?(-unconfirmed)?"$/.test(tag))
+		.filter((tag) => /^"\d{1,10}-\d{1,15}(-\d{1,10}-\d{1,15})?(-r\d{1,15})?"$/.test(tag))
 		.map((tag) => tag.slice(1, -1));
 	return marks.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)).at(-1);
 }
