@@ -226,6 +226,28 @@ describe("well-known text", () => {
 		},
 	);
 
+	test("binary in a column beside a point counts where it is an area; a table of shapes refuses an empty one", async () => {
+		const hex = (text: string) => Buffer.from(text, "hex");
+		const ring = [1, 1, 2, 1, 2, 2, 1, 1].map((number) => {
+			const bytes = Buffer.alloc(8);
+			bytes.writeDoubleLE(number);
+			return bytes;
+		});
+		const polygon = Buffer.concat([hex("0103000000"), hex("0100000004000000"), ...ring]).toString("hex");
+		const point = "0101000000000000000000F03F0000000000000040";
+		const rows = [polygon, point, polygon.slice(2)].map((cell) => `1,1,500,${cell}`);
+		const found = await parseAll(`lat,lon,radius,extent\n${rows.join("\n")}\n`, CSV);
+		expect(found).toMatchObject([
+			{ geofence: { geometry: { type: "Polygon" } }, shapeColumn: "extent" },
+			{ geofence: { geometry: { type: "Point" } } },
+			{ geofence: { geometry: { type: "Point" } } },
+		]);
+		const shapes = await parseAll('name,wkt\nA,\nB,"POINT(1 2)"\nC,"LINE(1 2)"\n', CSV);
+		expect(refusals(shapes)).toEqual(["2: Wkt is empty.", "4: Wkt is not well-known text (WKT)."]);
+		const longitudes = await parseAll("lat,lon,radius\n1,east,5\n1,,5\n", CSV);
+		expect(refusals(longitudes)).toEqual(['2: "east" is not a longitude.', "3: Longitude is empty."]);
+	});
+
 	test("another system before it is refused by name", async () => {
 		const rows = await parseAll("wkt\nSRID=3857;POINT(1 2)\n", CSV);
 		expect(refusals(rows)).toEqual([expect.stringContaining("coordinate system EPSG:3857")]);

@@ -75,3 +75,9 @@ test("small radii, closed rings and dropped parts are said", () => {
 		["covers_nothing", 4],
 	]);
 });
+
+test("a file that ends in the middle says so at its line", () => {
+	const warnings = new IntakeWarnings();
+	warnings.look(7, { isCutOff: true });
+	expect(warnings.found).toMatchObject([{ kind: "cut_off", count: 1, lines: [7] }]);
+});
