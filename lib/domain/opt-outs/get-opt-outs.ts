@@ -3,7 +3,7 @@ import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import { unconfirmedSince } from "@/lib/domain/targets/unconfirmed-opt-outs";
-import type { Service } from "@/lib/platform/service";
+import type { Reader } from "@/lib/platform/service";
 import { currentOptOuts } from "./current-list";
 import { requireOptOuts } from "./require-opt-outs";
 
@@ -14,7 +14,7 @@ const MOST_BEHIND = 50;
  * agents apply it. No route gives the ids, which the service does not have.
  * @throws NotFoundError unless the caller is an operator
  */
-export async function getOptOuts(service: Service, principal: Principal): Promise<OptOuts> {
+export async function getOptOuts(service: Reader, principal: Principal): Promise<OptOuts> {
 	requireOptOuts(principal);
 	const list = await currentOptOuts(service.prisma);
 	const changedBy = list?.changedById

@@ -19,7 +19,7 @@ import { requireOptOuts } from "./require-opt-outs";
  */
 export async function confirmOptOuts(service: Service, principal: Principal): Promise<OptOuts> {
 	requireOptOuts(principal);
-	await transact(service.prisma, async (tx) => {
+	const confirmed = await transact(service.prisma, async (tx) => {
 		const since = await endUnconfirmed(tx);
 		if (since === null) throw new InvalidStateError("the list of opt-outs needs no confirmation");
 		const list = await currentOptOuts(tx);
@@ -29,9 +29,10 @@ export async function confirmOptOuts(service: Service, principal: Principal): Pr
 			objectId: SERVICE_ID,
 			detail: { revision: list?.revision ?? 0, id_count: list?.idCount ?? 0, restored_at: since },
 		});
+		return getOptOuts({ ...service, prisma: tx }, principal);
 	});
 	await afterCommit(service, () => service.signals.emit("opt-outs"));
-	return getOptOuts(service, principal);
+	return confirmed;
 }
 
 /** @returns since when the list needed to be confirmed; null where it did not */

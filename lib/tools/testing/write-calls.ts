@@ -3,6 +3,7 @@ import { beginTotp } from "@/lib/domain/accounts/second-factor/totp";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { createFreeze } from "@/lib/domain/targets/create-freeze";
+import { UNCONFIRMED_FACT } from "@/lib/domain/targets/unconfirmed-opt-outs";
 import type { RouteHandler } from "@/lib/http/routes/route";
 import { transact } from "@/lib/platform/db/transact";
 import { Authenticator, TEST_PARTY } from "./authenticator";
@@ -150,6 +151,11 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"PUT /api/opt-outs": optOuts,
 	"POST /api/opt-outs": optOuts,
 	"DELETE /api/opt-outs": optOuts,
+	"POST /api/opt-outs/confirmation": async (service) => {
+		const fact = { name: UNCONFIRMED_FACT, value: service.now().toISOString() };
+		await service.prisma.serviceFact.createMany({ data: [fact], skipDuplicates: true });
+		return { as: "operator", json: {} };
+	},
 	"POST /api/device-erasures": optOuts,
 	"POST /api/place-categories": async () => ({ as: "operator", json: { name: slug() } }),
 	"PATCH /api/place-categories/[category_id]": onCategory({ json: { sensitive: true } }),
