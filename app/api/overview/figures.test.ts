@@ -48,7 +48,7 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 	const today = () => service.now().toISOString().slice(0, 10);
 	const targetsOf = (organizationId: string) => service.prisma.target.count({ where: { organizationId } });
 
-	test("each day keeps what was last read on it, by organization and in all, and today is read anew", async () => {
+	test("a former day has its last record, by organization and in all, and today its current figures", async () => {
 		const targets = await targetsOf(world.administrator.organizationId);
 		expect(await sampleFigures(service)).toBeGreaterThanOrEqual(2);
 		expect(await sampleFigures(service)).toBe(0);

@@ -14,8 +14,8 @@ interface Targets {
 }
 
 /**
- * The figures of the targets that the caller administers, with their history, which ends with them:
- * what was recorded of today is older. Null for who administers none.
+ * The figures of the targets that the caller administers, with their history. Its last day has
+ * these figures, as the record of today may be older. Null for callers without targets.
  * @param known what the overview counts anyway
  */
 export async function readFigures(

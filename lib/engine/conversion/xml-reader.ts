@@ -14,7 +14,7 @@ export interface XmlHandler {
 /** Characters of a comment or an attribute; texts come in pieces of this length. */
 Object.assign(sax, { MAX_BUFFER_LENGTH: 1_000_000 });
 const DEEPEST = 1_000;
-/** Unknown entities, and `&` by itself, which files from the field hold. */
+/** Unknown entities, and `&` by itself: real files have both. */
 const OF_ENTITY = /^Invalid character (?:entity|in entity name)/;
 
 /**
