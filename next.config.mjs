@@ -20,7 +20,7 @@ const config = {
 		// A server writes nothing into its build, which may be read-only.
 		isrFlushToDisk: false,
 		// To load every page and route before the first request is half of a start and 250 MB
-		// (decision 0560).
+		// (docs/decisions/0002).
 		preloadEntriesOnStart: false,
 	},
 	// Next would write files for coding assistants into the project.

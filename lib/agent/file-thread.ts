@@ -19,7 +19,7 @@ export async function answerFileJob(job: FileJob): Promise<void> {
 	parentPort?.postMessage(await outcomeOf(job));
 }
 
-/** Lookups get the processor first: on a busy machine a load would make them wait (decision 0550). */
+/** Lookups get the processor first: on a busy machine a load would make them wait (decision 0549). */
 function giveWayToLookups(): void {
 	// Elsewhere the priority is that of the whole process.
 	if (process.platform !== "linux") return;

@@ -56,7 +56,10 @@ function causes(agents: readonly AgentState[]): string | null {
 	return causeOf(bad?.error ?? null);
 }
 
-/** Problems come first: one agent that fails matters more to a reader than those that do not. */
+/**
+ * Problems come first: one agent that fails matters more to a reader than those that do not. What
+ * an offline agent last reported may be outdated, so it counts as a problem too.
+ */
 function activated(deployment: ReadDeployment): Judged {
 	const { actual, agents_expected: all, agents_loaded: loaded, agents_failed: failed, agents = [] } = deployment;
 	if (all === 0) return { state: "not_live", why: "no matching agent" };

@@ -45,8 +45,7 @@ export interface PageColumns {
 
 /**
  * Reads one page and the total (docs/contract.md, Paging) by one statement: what is written
- * meanwhile can neither change the order nor leave a gap
- * (docs/decisions/0280-one-statement-per-page.md).
+ * meanwhile can neither change the order nor leave a gap (docs/decisions/0100).
  */
 export async function pageOfRows<Row extends { readonly id: unknown }>(
 	db: Transaction,

@@ -28,7 +28,9 @@ interface Counts {
 
 /**
  * Records the figures of the overview for the current day in UTC, by organization and for the whole
- * service, and removes those of former days. Several processes may run it.
+ * service, and removes those of former days: how many agents were online is recorded nowhere else,
+ * and the median of decisions would read the audit log with each request. Several processes may run
+ * it.
  * @returns the number of recorded scopes
  */
 export async function sampleFigures(service: Service): Promise<number> {

@@ -9,8 +9,9 @@ import type { EvaluationSource } from "./members";
 
 /**
  * Which devices of a source are on a list of opt-outs, as a work file for each part: both are
- * immutable, so an id is hashed once and not with every evaluation (decision 0461). Unused work
- * files are removed after a day, those of a replaced list within an hour.
+ * immutable, so an id is hashed once and not with every evaluation (docs/decisions/0430). Hashes
+ * stored with the part would be read by every estimate; numbers of rows would need a second join of
+ * all ids. Unused work files are removed after a day, those of a replaced list within an hour.
  */
 
 const digestOf = (path: string) => createHash("sha256").update(path).digest("hex").slice(0, 32);

@@ -12,7 +12,7 @@ import type { JsonSchemas } from "./json-schemas";
 
 /**
  * Credentials by kind of route (docs/contract.md, Credentials). A POST takes KEY in its form, of
- * which OpenAPI knows no security scheme: docs/decisions/0570.
+ * which OpenAPI knows no security scheme: docs/decisions/0011.
  */
 function securityOf({ caller }: RouteDocumentation): Record<string, never[]>[] {
 	switch (caller) {

@@ -5,7 +5,7 @@ type Call = (...given: unknown[]) => Promise<unknown>;
 /**
  * Gives a transaction whose calls, and those of its models, begin one after the other. Prisma makes a
  * batch of calls that begin in the same tick, and when one of them fails, those behind it give
- * `undefined` instead of an error (docs/decisions/0558-calls-of-a-transaction-begin-in-turn.md).
+ * `undefined` instead of an error (docs/decisions/0111).
  */
 export function callsInTurn<Transaction extends object>(transaction: Transaction): Transaction {
 	const inTurn = oneAtATime();

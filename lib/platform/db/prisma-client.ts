@@ -18,7 +18,7 @@ export type PlanMode = "generic" | "auto" | "unprepared";
 export interface SqlRows {
 	/**
 	 * Runs one statement on pg directly and gives its rows, for hot paths: Prisma's $queryRaw
-	 * compiles each statement again (docs/decisions/0111-sql-on-the-client.md has figures). In a
+	 * compiles each statement again (docs/decisions/0111 has figures). In a
 	 * transaction it uses the transaction's connection and the server's planning.
 	 *
 	 * Select types that pg and Prisma read alike: uuid, text, boolean, integer, timestamptz, json,

@@ -43,7 +43,7 @@ type Look = { readonly place: WalPlace } | { readonly problem: string };
 /**
  * A hot standby of the database that takes reads, but never such that a commit from before the read
  * is missing: the primary is asked how far it is, and the read goes to the replica once that is as
- * far, else to the primary (docs/decisions/0538-a-replica-shows-what-was-committed.md).
+ * far, else to the primary (docs/decisions/0538).
  */
 export class Replica {
 	readonly database: Database;

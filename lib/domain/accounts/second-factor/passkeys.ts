@@ -50,7 +50,7 @@ export async function registrationOptions(
 /**
  * The options for showing a passkey.
  * @param userId whose passkeys browsers are told; null: none, as at sign-in, where that would tell
- *   of an account (docs/decisions/0303)
+ *   of an account (docs/decisions/0301)
  */
 export async function authenticationOptions(
 	service: Service,

@@ -22,8 +22,8 @@ export interface AuditVerification {
 }
 
 /**
- * Walks the chain of audit events and computes every hash again (docs/decisions/0500 says what that
- * shows, and what not). The chain has to go through the head that the service remembers.
+ * Walks the chain of audit events and computes every hash again (docs/decisions/0500 and 0572 say
+ * what it shows, and what not). The chain has to go through the head that the service remembers.
  * @param knownHead an earlier end of the chain, `position:hash`, from the log or an export
  */
 export async function verifyAudit(service: HeadReader, knownHead: string | null = null): Promise<AuditVerification> {
