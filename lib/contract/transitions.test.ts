@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DEPLOYMENT_STATUSES, DESIGN_STATUSES } from "./constants";
 import { DEPLOYMENT_STEPS, DESIGN_TRANSITIONS, deploymentFollowers, designFollowers } from "./transitions";
@@ -18,7 +18,7 @@ test("a cancelled deployment is final; a rejected one can still be activated, an
 	expect(deploymentFollowers("requested").sort()).toEqual(["activated", "cancelled", "rejected"]);
 });
 
-test("docs/contract.md has the transitions of the tables, and no others", () => {
+test("docs/contract has the transitions of the tables, and no others", () => {
 	const tables = { ...DESIGN_TRANSITIONS, ...DEPLOYMENT_STEPS };
 	const expected = Object.entries(tables).flatMap(([event, { from, to }]) => {
 		if (to === null && event !== "tag") return [];
@@ -26,8 +26,8 @@ test("docs/contract.md has the transitions of the tables, and no others", () => 
 		const after = to === null ? "unchanged" : to === "deleted" ? "removed" : quoted([to]);
 		return `${before} | ${event} | ${after}`;
 	});
-	const page = readFileSync("docs/contract.md", "utf8");
-	const rows = page.matchAll(/^\| (`.*`|every status) \| `(\w+)`: .* \| (`\w+`|unchanged|removed) \|$/gm);
+	const pages = readdirSync("docs/contract").map((name) => readFileSync(`docs/contract/${name}`, "utf8"));
+	const rows = pages.join("\n").matchAll(/^\| (`.*`|every status) \| `(\w+)`: .* \| (`\w+`|unchanged|removed) \|$/gm);
 	const documented = Array.from(rows, ([, before, event, after]) => `${before} | ${event} | ${after}`);
 	expect(documented.sort()).toEqual(expected.sort());
 });

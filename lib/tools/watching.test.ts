@@ -117,13 +117,13 @@ test("every alert reads metrics and labels that the service has", () => {
 	expect(wrong).toEqual([]);
 });
 
-test("every alert leads to its section in docs/operations.md, which says what to look at and what to do", () => {
-	const text = readFileSync("docs/operations.md", "utf8");
+test("every alert leads to its section of docs, which says what to look at and what to do", () => {
+	const text = readFileSync("docs/operations/alerts.md", "utf8");
 	const chapter = text.split("\n## ").find((part) => part.startsWith("Alerts\n")) ?? "";
 	const sections = chapter.split("\n### ").slice(1);
 	expect(sections.map((section) => section.split("\n", 1)[0])).toEqual(alerts.map(({ alert: name }) => name));
 	for (const [index, { alert: name, labels, annotations }] of alerts.entries()) {
-		expect(annotations.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
+		expect(annotations.runbook).toBe(`docs/operations/alerts.md#${name.toLowerCase()}`);
 		expect(sections[index], name).toMatch(/^\w+\n\n[A-Z][\s\S]+\n\n- Look: [\s\S]+\n- Do: [\s\S]+$/);
 		const row = chapter.split("\n").find((line) => line.startsWith(`| ${labels.severity} |`));
 		expect(row).toContain(`[${name}](#${name.toLowerCase()})`);

@@ -16,7 +16,7 @@ const LEASE_MS = 900_000;
 const ACTOR = { system: "removal of expired data" } as const;
 
 /**
- * Removes the visits that sources no longer keep (docs/contract.md, Data that moves), as new
+ * Removes the visits that sources no longer keep (docs/contract.md, Data that move), as new
  * versions without them. Returns the number of sources that changed.
  */
 export async function expireInventory(service: Service): Promise<number> {

@@ -48,7 +48,7 @@ export interface Taken {
 
 /**
  * Takes a file over as the data of a source, or as a further part of it (docs/contract.md, Data that
- * moves).
+ * move).
  * @throws InvalidArgumentError when the file is unreadable, no row is taken, or its device ids are
  *   of another kind than those that it is appended to
  * @throws InvalidStateError when the source changes again and again meanwhile

@@ -28,8 +28,8 @@ export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
 /**
- * Reads the id and the further properties of a row (docs/contract.md, Properties of geofences).
- * What cannot be kept is left out by name, and costs the geofence nothing else.
+ * Reads the id and the further properties of a row (docs/contract.md, Ids and properties of
+ * geofences). What cannot be kept is left out by name, and costs the geofence nothing else.
  * @param ids the first of them that can be kept is the id
  */
 export function readDetails(ids: readonly unknown[], properties: Iterable<readonly [string, unknown]>): Details {

@@ -10,7 +10,7 @@ import packageJson from "@/package.json";
 const ROOT = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const settings = new Set(
-	[...read("docs/operations.md").matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) =>
+	[...read("docs/operations/configure.md").matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) =>
 		[...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = ""]) => name),
 	),
 );
@@ -179,7 +179,7 @@ describe("Kubernetes", () => {
 			expect(unknownOf(literals.map((literal) => literal.split("=")[0] ?? ""))).toEqual([]);
 		}
 		const metric = /query: max\((\w+)\)/.exec(read("ops/kubernetes/worker-scaling.yaml"))?.[1] ?? "none";
-		expect(read("docs/operations.md")).toContain(`\`${metric}\``);
+		expect(read("docs/operations/watch.md")).toContain(`\`${metric}\``);
 	});
 
 	function expectOwnContainer(container: Container): void {

@@ -18,7 +18,7 @@ export async function lockChain(tx: Transaction): Promise<void> {
 }
 
 /**
- * Appends new audit events to the chain (docs/contract.md, The audit log as a chain). Writers of
+ * Appends new audit events to the chain (docs/contract.md, Audit). Writers of
  * events never wait for it: they leave the event's id in a table that this empties afterwards, in
  * one process at a time.
  * @returns the number of events

@@ -16,9 +16,9 @@ import { chainEvents } from "./chain-events";
 import { removeOldEvents } from "./remove-old-events";
 import { verifyAudit } from "./verify-audit";
 
-/** The statements of docs/operations.md for a role of the service's own. */
+/** The statements of docs/operations.md, The audit log for a role of the service's own. */
 async function roleStatements(role: string): Promise<string> {
-	const text = await readFile(projectPath("docs", "operations.md"), "utf8");
+	const text = await readFile(projectPath("docs", "operations", "safety.md"), "utf8");
 	const [, part = ""] = /\n## The audit log\n(.*?)\n## /s.exec(text) ?? [];
 	const blocks = [...part.matchAll(/```sql\n([^`]+)```/g)].map(([, sql]) => sql);
 	return blocks.join("").replaceAll("targeting_service", role);

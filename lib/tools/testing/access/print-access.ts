@@ -12,7 +12,7 @@ type Line = readonly (string | number)[];
 export function printAccess(): string {
 	return `# Access, case by case
 
-Who comes in, and who may do what: the tables of ${"`lib/tools/testing/access`"}, which are written from [the contract](contract.md#2-access) and not from the code.
+Who comes in, and who may do what: the tables of ${"`lib/tools/testing/access`"}, which are written from [the contract](contract/signing-in.md) and not from the code.
 \`app/access-doors.test.ts\` tries every route with every credential, and \`app/access-rights.test.ts\` with every person. A route without a row fails.
 \`npm run test:unit -- app/access-table.test.ts -u\` prints this page again.
 
@@ -62,5 +62,5 @@ function list(lines: readonly Line[]): string {
 }
 
 function table(head: Line, lines: readonly Line[]): string {
-	return [head, head.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
+	return [head, head.map(() => "---"), ...lines].map((line) => `|${line.join("|")}|`).join("\n");
 }
