@@ -94,6 +94,26 @@ describe.each([
 	});
 });
 
+test("every file that a page names exists", () => {
+	const current = documents.filter((path) => !/^docs\/decisions\/|^CHANGELOG/.test(path));
+	const named = current.flatMap((document) =>
+		[...read(document).matchAll(/`((?:app|components|docs|e2e|lib|ops|prisma)\/[\w./()[\]-]+\.\w+)`/g)].map(
+			([, path = ""]) => ({ document, path }),
+		),
+	);
+	expect(named.length).toBeGreaterThan(100);
+	expect(named.filter(({ path }) => !path.includes("NNNN") && !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test("docs/tutorial.md leads to every file that has its setting, and to no other", () => {
+	const linked = [...read("docs/tutorial.md").matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => join("docs", link));
+	const having = [...sources, "docs/contract/places.md"].filter(
+		(path) =>
+			/refuses_?sensitive_?places/i.test(read(path)) && !/^(?:docs\/tutorial\.md|prisma\/migrations\/.*)$/.test(path),
+	);
+	expect(linked.sort()).toEqual([...new Set(having)].sort());
+});
+
 /** Sections of ASVS 5.0 that have requirements of levels 1 or 2, by chapter; without WebRTC. */
 const SECTIONS: Readonly<Record<number, readonly number[]>> = {
 	1: [1, 2, 3, 4, 5],
