@@ -19,9 +19,9 @@ import { type DeploymentWrite, writeTransition } from "./write-transition";
 /**
  * `POST /api/deployments/<id>/undo`: takes back the caller's own decision on a request while it is
  * young (docs/contract.md, Activation). The request is pending again; the deployment that the
- * activation replaced is activated again; schedules that the decision ended are back. What it replaced is read
- * from the audit log, which the decision's own statement wrote. Four eyes do not apply: nothing is
- * activated that was not activated before.
+ * activation replaced is activated again; schedules that the decision ended are back. What it
+ * replaced is read from the audit log, which the decision's own statement wrote. Four eyes do not
+ * apply: nothing is activated that was not activated before.
  * @returns the request as it is now
  * @throws NotFoundError, VersionMismatchError
  * @throws ForbiddenError also when another person decided
