@@ -23,7 +23,8 @@ const documents = [
 	...["lib/agent/README.md", "lib/formats/README.md"],
 ];
 const sources = [
-	...["app", "components", "e2e", "lib", "ops", "prisma"]
+	...["app", "components", "e2e", "lib", "ops", "prisma", "verification"]
+		.filter((directory) => existsSync(join(ROOT, directory)))
 		.flatMap(filesIn)
 		.filter((path) => !path.startsWith("lib/generated/")),
 	...documents,
@@ -97,9 +98,9 @@ describe.each([
 test("every file that a page names exists", () => {
 	const current = documents.filter((path) => !/^docs\/decisions\/|^CHANGELOG/.test(path));
 	const named = current.flatMap((document) =>
-		[...read(document).matchAll(/`((?:app|components|docs|e2e|lib|ops|prisma)\/[\w./()[\]-]+\.\w+)`/g)].map(
-			([, path = ""]) => ({ document, path }),
-		),
+		[
+			...read(document).matchAll(/`((?:app|components|docs|e2e|lib|ops|prisma|verification)\/[\w./()[\]-]+\.\w+)`/g),
+		].map(([, path = ""]) => ({ document, path })),
 	);
 	expect(named.length).toBeGreaterThan(100);
 	expect(named.filter(({ path }) => !path.includes("NNNN") && !existsSync(join(ROOT, path)))).toEqual([]);
