@@ -140,7 +140,7 @@ function pendingOf(applied: Awaited<ReturnType<typeof readHistory>>, migrations:
 		const migration = known.get(name);
 		if (!migration) {
 			throw new MigrationError(
-				`The database has the migration ${name}, which this version does not know: it is older.`,
+				`the database has the migration ${name}, which this version does not know: use the version that made it, or an empty database`,
 			);
 		}
 		if (migration.checksum !== checksum) {

@@ -134,9 +134,9 @@ test("an import that breaks leaves a database without rows; one of another state
 		const { sequences, ...tables } = await everything(pool);
 		expect(Object.keys(tables).filter((name) => tables[name]?.length !== 0)).toEqual([]);
 		expect(sequences?.filter((at) => !at.endsWith(" unused"))).toEqual([]);
-		await pool.query("DELETE FROM _prisma_migrations WHERE migration_name = '20261127120200_audit_removals'");
+		await pool.query("DELETE FROM _prisma_migrations WHERE migration_name = '20261128000000_initial'");
 		await expect(importInto(target, path)).rejects.toThrow(
-			"the database lacks the migration 20261127120200_audit_removals, unlike the archive: use a database without",
+			"the database lacks the migration 20261128000000_initial, unlike the archive: use a database without",
 		);
 		await pool.query("DROP TABLE _prisma_migrations CASCADE");
 		await expect(importInto(target, path)).rejects.toThrow("the database is not empty: it has the table access_tokens");

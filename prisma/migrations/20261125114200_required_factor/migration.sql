@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "organizations" ADD COLUMN     "second_factor_required" BOOLEAN NOT NULL DEFAULT false;
