@@ -2186,7 +2186,42 @@ BEGIN
   VALUES (pg_current_xact_id()::text::bigint, "kind", "object", "at_revision", "decided");
 END $$;
 
--- Designs.
+-- A row changed that determines nobody's visibility. Arguments: the event's type, the column of the
+-- object's id, and "revision" where the event has one. A field is looked up where its line is reached.
+CREATE FUNCTION "note_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  "object" uuid;
+  "at_revision" integer;
+BEGIN
+  CASE TG_ARGV[1]
+    WHEN 'id' THEN "object" := COALESCE(NEW."id", OLD."id");
+    WHEN 'user_id' THEN "object" := COALESCE(NEW."user_id", OLD."user_id");
+    WHEN 'target_id' THEN "object" := COALESCE(NEW."target_id", OLD."target_id");
+    WHEN 'deployment_id' THEN "object" := COALESCE(NEW."deployment_id", OLD."deployment_id");
+  END CASE;
+  IF TG_ARGV[2] = 'revision' THEN "at_revision" := NEW."revision"; END IF;
+  INSERT INTO "change_events" ("transaction", "type", "object_id", "revision")
+  VALUES (pg_current_xact_id()::text::bigint, TG_ARGV[0], "object", "at_revision");
+  RETURN NULL;
+END $$;
+
+-- A part of an object changed, unless it went with the object. Argument: the object's type.
+CREATE FUNCTION "note_part_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  CASE TG_ARGV[0]
+    WHEN 'design' THEN
+      PERFORM "note_change"('design', "id", "revision", NULL) FROM "designs" WHERE "id" = COALESCE(NEW."design_id", OLD."design_id");
+    WHEN 'deployment' THEN
+      PERFORM "note_change"('deployment', "id", "revision", NULL) FROM "deployments" WHERE "id" = COALESCE(NEW."deployment_id", OLD."deployment_id");
+    WHEN 'target' THEN
+      PERFORM "note_change"('target', "id", "revision", NULL) FROM "targets" WHERE "id" = COALESCE(NEW."target_id", OLD."target_id");
+    WHEN 'inventory_source' THEN
+      PERFORM "note_change"('inventory_source', "id", "revision", NULL) FROM "inventory_sources" WHERE "id" = COALESCE(NEW."source_id", OLD."source_id");
+  END CASE;
+  RETURN NULL;
+END $$;
+
+-- Designs, with their collaborators and their automation.
 CREATE FUNCTION "note_design_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -2198,7 +2233,8 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER "designs_note_change" AFTER INSERT OR DELETE ON "designs" FOR EACH ROW EXECUTE FUNCTION "note_design_change"();
+CREATE TRIGGER "designs_note_change" AFTER INSERT OR DELETE ON "designs" FOR EACH ROW
+  EXECUTE FUNCTION "note_design_change"();
 CREATE TRIGGER "designs_note_edit" AFTER UPDATE ON "designs" FOR EACH ROW
   WHEN ((OLD."revision", OLD."name", OLD."status", OLD."status_reason", OLD."owner_id", OLD."owner_org_id", OLD."price_cpm",
       OLD."design_size", OLD."most_recent_build_id", OLD."visibility_tags", OLD."updated_at")
@@ -2218,29 +2254,18 @@ BEGIN
 END $$;
 CREATE TRIGGER "design_collaborators_note_change" AFTER INSERT OR UPDATE OR DELETE ON "design_collaborators" FOR EACH ROW
   EXECUTE FUNCTION "note_collaborator_change"();
-
--- The design's page shows its automation.
-CREATE FUNCTION "note_design_automation_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('design', NEW."design_id", (SELECT d."revision" FROM "designs" d WHERE d."id" = NEW."design_id"), NULL);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "design_automations_note_change" AFTER INSERT OR UPDATE ON "design_automations"
-  FOR EACH ROW EXECUTE FUNCTION "note_design_automation_change"();
+CREATE TRIGGER "design_automations_note_change" AFTER INSERT OR UPDATE ON "design_automations" FOR EACH ROW
+  EXECUTE FUNCTION "note_part_change"('design');
 
 -- Builds, with each step of their progress.
-CREATE FUNCTION "note_build_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('build', NEW."id", NEW."revision", NULL);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "builds_note_change" AFTER INSERT ON "builds" FOR EACH ROW EXECUTE FUNCTION "note_build_change"();
+CREATE TRIGGER "builds_note_change" AFTER INSERT ON "builds" FOR EACH ROW EXECUTE FUNCTION "note_change"('build', 'id', 'revision');
 CREATE TRIGGER "builds_note_progress" AFTER UPDATE ON "builds" FOR EACH ROW
   WHEN ((OLD."revision", OLD."status", OLD."status_reason", OLD."phase", OLD."percent", OLD."attempts", OLD."started_at", OLD."completed_at")
     IS DISTINCT FROM (NEW."revision", NEW."status", NEW."status_reason", NEW."phase", NEW."percent", NEW."attempts", NEW."started_at", NEW."completed_at"))
-  EXECUTE FUNCTION "note_build_change"();
+  EXECUTE FUNCTION "note_change"('build', 'id', 'revision');
 
--- Deployments and their schedules.
+-- Deployments, with their schedules, their comments, and verdicts of activation rules that say
+-- something else than before.
 CREATE FUNCTION "note_deployment_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   "decided" jsonb;
@@ -2257,41 +2282,24 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER "deployments_note_change" AFTER INSERT OR DELETE ON "deployments" FOR EACH ROW EXECUTE FUNCTION "note_deployment_change"();
+CREATE TRIGGER "deployments_note_change" AFTER INSERT OR DELETE ON "deployments" FOR EACH ROW
+  EXECUTE FUNCTION "note_deployment_change"();
 CREATE TRIGGER "deployments_note_transition" AFTER UPDATE ON "deployments" FOR EACH ROW
   WHEN ((OLD."revision", OLD."status", OLD."tags", OLD."updated_at", OLD."owner_id", OLD."owner_org_id", OLD."target_org_id")
     IS DISTINCT FROM (NEW."revision", NEW."status", NEW."tags", NEW."updated_at", NEW."owner_id", NEW."owner_org_id", NEW."target_org_id"))
   EXECUTE FUNCTION "note_deployment_change"();
-
-CREATE FUNCTION "note_schedule_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('schedule', COALESCE(NEW."deployment_id", OLD."deployment_id"), NULL, NULL);
-  RETURN NULL;
-END $$;
 CREATE TRIGGER "deployment_schedules_note_change" AFTER INSERT OR UPDATE OR DELETE ON "deployment_schedules" FOR EACH ROW
-  EXECUTE FUNCTION "note_schedule_change"();
-
-CREATE FUNCTION "note_comment_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('comment', NEW."deployment_id", NULL, NULL);
-  RETURN NULL;
-END $$;
+  EXECUTE FUNCTION "note_change"('schedule', 'deployment_id');
 CREATE TRIGGER "deployment_comments_note_change" AFTER INSERT ON "deployment_comments" FOR EACH ROW
-  EXECUTE FUNCTION "note_comment_change"();
+  EXECUTE FUNCTION "note_change"('comment', 'deployment_id');
+CREATE TRIGGER "rule_verdicts_note_change" AFTER INSERT ON "rule_verdicts" FOR EACH ROW
+  WHEN (NOT NEW."retrospective") EXECUTE FUNCTION "note_part_change"('deployment');
+CREATE TRIGGER "rule_verdicts_note_revision" AFTER UPDATE ON "rule_verdicts" FOR EACH ROW
+  WHEN (OLD."outcome" IS DISTINCT FROM NEW."outcome" OR OLD."misses" IS DISTINCT FROM NEW."misses")
+  EXECUTE FUNCTION "note_part_change"('deployment');
 
--- Verdicts of activation rules that say something else than before.
-CREATE FUNCTION "note_verdict_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('deployment', x."id", x."revision", NULL) FROM "deployments" x WHERE x."id" = NEW."deployment_id";
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "rule_verdicts_note_change" AFTER INSERT ON "rule_verdicts"
-  FOR EACH ROW WHEN (NOT NEW."retrospective") EXECUTE FUNCTION "note_verdict_change"();
-CREATE TRIGGER "rule_verdicts_note_revision" AFTER UPDATE ON "rule_verdicts"
-  FOR EACH ROW WHEN (OLD."outcome" IS DISTINCT FROM NEW."outcome" OR OLD."misses" IS DISTINCT FROM NEW."misses")
-  EXECUTE FUNCTION "note_verdict_change"();
-
--- Targets: their own fields alone, as deployments have events of their own.
+-- Targets, with the organizations that they accept and their rules: their own fields alone, as
+-- deployments have events of their own.
 CREATE FUNCTION "note_target_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -2303,11 +2311,16 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER "targets_note_change" AFTER INSERT OR DELETE ON "targets" FOR EACH ROW EXECUTE FUNCTION "note_target_change"();
+CREATE TRIGGER "targets_note_change" AFTER INSERT OR DELETE ON "targets" FOR EACH ROW
+  EXECUTE FUNCTION "note_target_change"();
 CREATE TRIGGER "targets_note_edit" AFTER UPDATE ON "targets" FOR EACH ROW
   WHEN ((OLD."revision", OLD."name", OLD."slug", OLD."type", OLD."memory_capacity", OLD."organization_id")
     IS DISTINCT FROM (NEW."revision", NEW."name", NEW."slug", NEW."type", NEW."memory_capacity", NEW."organization_id"))
   EXECUTE FUNCTION "note_target_change"();
+CREATE TRIGGER "activation_rules_note_change" AFTER INSERT OR DELETE ON "activation_rules" FOR EACH ROW
+  EXECUTE FUNCTION "note_part_change"('target');
+CREATE TRIGGER "activation_rules_note_edit" AFTER UPDATE ON "activation_rules" FOR EACH ROW
+  WHEN (OLD."revision" IS DISTINCT FROM NEW."revision") EXECUTE FUNCTION "note_part_change"('target');
 
 CREATE FUNCTION "note_acceptance_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -2321,51 +2334,25 @@ END $$;
 CREATE TRIGGER "target_accepted_organizations_note_change" AFTER INSERT OR DELETE ON "target_accepted_organizations" FOR EACH ROW
   EXECUTE FUNCTION "note_acceptance_change"();
 
--- The activation rules of a target.
-CREATE FUNCTION "note_rule_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('target', t."id", t."revision", NULL) FROM "targets" t WHERE t."id" = COALESCE(NEW."target_id", OLD."target_id");
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "activation_rules_note_change" AFTER INSERT OR DELETE ON "activation_rules"
-  FOR EACH ROW EXECUTE FUNCTION "note_rule_change"();
-CREATE TRIGGER "activation_rules_note_edit" AFTER UPDATE ON "activation_rules"
-  FOR EACH ROW WHEN (OLD."revision" IS DISTINCT FROM NEW."revision") EXECUTE FUNCTION "note_rule_change"();
-
 -- Agents' reports: only what is new in them, and the first one after a silence of 30 seconds.
-CREATE FUNCTION "note_agent_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('target_agents', COALESCE(NEW."target_id", OLD."target_id"), NULL, NULL);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "agents_note_change" AFTER INSERT OR DELETE ON "agents" FOR EACH ROW EXECUTE FUNCTION "note_agent_change"();
+CREATE TRIGGER "agents_note_change" AFTER INSERT OR DELETE ON "agents" FOR EACH ROW
+  EXECUTE FUNCTION "note_change"('target_agents', 'target_id');
 CREATE TRIGGER "agents_note_report" AFTER UPDATE ON "agents" FOR EACH ROW
   WHEN ((OLD."version", OLD."tags", OLD."memory_used", OLD."memory_limit") IS DISTINCT FROM (NEW."version", NEW."tags", NEW."memory_used", NEW."memory_limit")
     OR NEW."last_seen_at" > OLD."last_seen_at" + interval '30 seconds')
-  EXECUTE FUNCTION "note_agent_change"();
-
-CREATE FUNCTION "note_agent_deployment_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('deployment_agents', COALESCE(NEW."deployment_id", OLD."deployment_id"), NULL, NULL);
-  RETURN NULL;
-END $$;
+  EXECUTE FUNCTION "note_change"('target_agents', 'target_id');
 CREATE TRIGGER "agent_deployments_note_change" AFTER INSERT OR DELETE ON "agent_deployments" FOR EACH ROW
-  EXECUTE FUNCTION "note_agent_deployment_change"();
+  EXECUTE FUNCTION "note_change"('deployment_agents', 'deployment_id');
 CREATE TRIGGER "agent_deployments_note_report" AFTER UPDATE ON "agent_deployments" FOR EACH ROW
   WHEN ((OLD."state", OLD."digest", OLD."error") IS DISTINCT FROM (NEW."state", NEW."digest", NEW."error"))
-  EXECUTE FUNCTION "note_agent_deployment_change"();
+  EXECUTE FUNCTION "note_change"('deployment_agents', 'deployment_id');
 
 -- Inventory sources, the organizations that may use them, and from where they are pulled.
-CREATE FUNCTION "note_source_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('inventory_source', NEW."id", NEW."revision", NULL);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "inventory_sources_note_change" AFTER INSERT ON "inventory_sources" FOR EACH ROW EXECUTE FUNCTION "note_source_change"();
+CREATE TRIGGER "inventory_sources_note_change" AFTER INSERT ON "inventory_sources" FOR EACH ROW
+  EXECUTE FUNCTION "note_change"('inventory_source', 'id', 'revision');
 CREATE TRIGGER "inventory_sources_note_edit" AFTER UPDATE ON "inventory_sources" FOR EACH ROW
   WHEN ((OLD."revision", OLD."name", OLD."slug", OLD."current_import_id") IS DISTINCT FROM (NEW."revision", NEW."name", NEW."slug", NEW."current_import_id"))
-  EXECUTE FUNCTION "note_source_change"();
-
+  EXECUTE FUNCTION "note_change"('inventory_source', 'id', 'revision');
 CREATE FUNCTION "note_source_grant_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -2377,19 +2364,12 @@ BEGIN
 END $$;
 CREATE TRIGGER "inventory_source_organizations_note_change" AFTER INSERT OR DELETE ON "inventory_source_organizations" FOR EACH ROW
   EXECUTE FUNCTION "note_source_grant_change"();
-
-CREATE FUNCTION "note_inventory_pull_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('inventory_source', s."id", s."revision", NULL) FROM "inventory_sources" s
-  WHERE s."id" = COALESCE(NEW."source_id", OLD."source_id");
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "inventory_pulls_note_change" AFTER INSERT OR DELETE ON "inventory_pulls"
-  FOR EACH ROW EXECUTE FUNCTION "note_inventory_pull_change"();
+CREATE TRIGGER "inventory_pulls_note_change" AFTER INSERT OR DELETE ON "inventory_pulls" FOR EACH ROW
+  EXECUTE FUNCTION "note_part_change"('inventory_source');
 CREATE TRIGGER "inventory_pulls_note_edit" AFTER UPDATE ON "inventory_pulls" FOR EACH ROW
   WHEN ((OLD."next_at", OLD."url", OLD."problem_at", OLD."last_pulled_at", OLD."lease_token")
     IS DISTINCT FROM (NEW."next_at", NEW."url", NEW."problem_at", NEW."last_pulled_at", NEW."lease_token"))
-  EXECUTE FUNCTION "note_inventory_pull_change"();
+  EXECUTE FUNCTION "note_part_change"('inventory_source');
 
 -- Pages of the reader, on all their devices, hear of new and read items: one change a person and
 -- statement. Its object is the reader.
@@ -2404,29 +2384,23 @@ CREATE TRIGGER "inbox_items_note_reading" AFTER UPDATE ON "inbox_items" REFERENC
   FOR EACH STATEMENT EXECUTE FUNCTION "note_inbox_change"();
 
 -- Credentials: no event for readers. A stream that a credential opened checks it again.
-CREATE FUNCTION "note_credential_change"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_TABLE_NAME = 'users' THEN
-    PERFORM "note_change"('credential', OLD."id", NULL, NULL);
-  ELSE
-    PERFORM "note_change"('credential', OLD."user_id", NULL, NULL);
-  END IF;
-  RETURN NULL;
-END $$;
 CREATE TRIGGER "users_note_credential_change" AFTER UPDATE ON "users" FOR EACH ROW
   WHEN ((OLD."session_epoch", OLD."disabled_at", OLD."role", OLD."organization_id", OLD."password_hash")
     IS DISTINCT FROM (NEW."session_epoch", NEW."disabled_at", NEW."role", NEW."organization_id", NEW."password_hash"))
-  EXECUTE FUNCTION "note_credential_change"();
-CREATE TRIGGER "users_note_removal" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_credential_change"();
+  EXECUTE FUNCTION "note_change"('credential', 'id');
+CREATE TRIGGER "users_note_removal" AFTER DELETE ON "users" FOR EACH ROW EXECUTE FUNCTION "note_change"('credential', 'id');
 CREATE TRIGGER "api_keys_note_credential_change" AFTER UPDATE ON "api_keys" FOR EACH ROW
   WHEN ((OLD."secret_hash", OLD."previous_hash", OLD."previous_expires_at", OLD."scopes", OLD."allowed_addresses", OLD."expires_at", OLD."revoked_at")
     IS DISTINCT FROM (NEW."secret_hash", NEW."previous_hash", NEW."previous_expires_at", NEW."scopes", NEW."allowed_addresses", NEW."expires_at", NEW."revoked_at"))
-  EXECUTE FUNCTION "note_credential_change"();
-CREATE TRIGGER "api_keys_note_removal" AFTER DELETE ON "api_keys" FOR EACH ROW EXECUTE FUNCTION "note_credential_change"();
+  EXECUTE FUNCTION "note_change"('credential', 'user_id');
+CREATE TRIGGER "api_keys_note_removal" AFTER DELETE ON "api_keys" FOR EACH ROW EXECUTE FUNCTION "note_change"('credential', 'user_id');
 CREATE TRIGGER "access_tokens_note_credential_change" AFTER UPDATE ON "access_tokens" FOR EACH ROW
-  WHEN (OLD."token_hash" IS DISTINCT FROM NEW."token_hash") EXECUTE FUNCTION "note_credential_change"();
-CREATE TRIGGER "access_tokens_note_removal" AFTER DELETE ON "access_tokens" FOR EACH ROW EXECUTE FUNCTION "note_credential_change"();
-CREATE TRIGGER "sessions_note_removal" AFTER DELETE ON "sessions" FOR EACH ROW EXECUTE FUNCTION "note_credential_change"();
+  WHEN (OLD."token_hash" IS DISTINCT FROM NEW."token_hash") EXECUTE FUNCTION "note_change"('credential', 'user_id');
+CREATE TRIGGER "access_tokens_note_removal" AFTER DELETE ON "access_tokens" FOR EACH ROW EXECUTE FUNCTION "note_change"('credential', 'user_id');
+CREATE TRIGGER "sessions_note_removal" AFTER DELETE ON "sessions" FOR EACH ROW EXECUTE FUNCTION "note_change"('credential', 'user_id');
+-- The rights of its people have changed.
+CREATE TRIGGER "organizations_note_members_see" AFTER UPDATE ON "organizations" FOR EACH ROW
+  WHEN (NEW."members_see" <> OLD."members_see") EXECUTE FUNCTION "note_change"('credential', 'id');
 
 -- Streams of sessions that have to add a second factor now are checked at once.
 CREATE FUNCTION "note_required_factor"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2439,16 +2413,6 @@ END $$;
 CREATE TRIGGER "organizations_note_required_factor" AFTER UPDATE ON "organizations" FOR EACH ROW
   WHEN (NEW."second_factor_required" AND NOT OLD."second_factor_required")
   EXECUTE FUNCTION "note_required_factor"();
-
--- The event streams of its people are checked at once, as their rights have changed.
-CREATE FUNCTION "note_members_see"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM "note_change"('credential', NEW."id", NULL, NULL);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "organizations_note_members_see" AFTER UPDATE ON "organizations" FOR EACH ROW
-  WHEN (NEW."members_see" <> OLD."members_see")
-  EXECUTE FUNCTION "note_members_see"();
 
 -- -------------------------------------------------------------------------------------------------
 -- Search documents. `q` finds prefixes of words: the words of a document are the lexemes of a
