@@ -388,15 +388,5 @@ describe("Idempotency-Key", () => {
 			await createDesign("sweeping", "Swept");
 			expect([await recordOf("day"), await recordOf("other day")]).toEqual([expect.anything(), null]);
 		});
-
-		test("the claim of an older version makes room", async () => {
-			const expiresAt = new Date(service.now().getTime() + 60_000);
-			const { key, ...older } = request("older");
-			const claim = { ...older, keyHash: keyHash(key), requestHash: new Uint8Array(), expiresAt };
-			await service.prisma.idempotencyRecord.create({ data: claim });
-			expect(await findRecord(service, request("older"))).toBeUndefined();
-			await keep("older");
-			expect(await recordOf("older")).toMatchObject({ status: 200, body: "{}" });
-		});
 	});
 });

@@ -3,7 +3,6 @@ import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
 import { GET as byIdRoute } from "@/app/token/user/[user_id]/route";
 import { GET as byEmailRoute } from "@/app/token/user/route";
 import { tokenResponse } from "@/lib/contract/token";
-import { hashSecret, unmarkedTokenOf } from "@/lib/domain/accounts/secrets";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -41,16 +40,6 @@ describe("the token API", () => {
 		expect(next.uid).toBe(grant.uid);
 		expect(next.token).not.toBe(grant.token);
 		expect(next.expiration).toBeGreaterThan(grant.expiration);
-	});
-
-	test("a token from before tokens had marks stays the same until it expires, too", async () => {
-		const { uid } = grantOf(await byEmail(`KEY=${key}&email=eve@example.com&first_name=Eve&last_name=E`));
-		const { nonce } = await service.prisma.accessToken.findUniqueOrThrow({ where: { userId: uid } });
-		const unmarked = unmarkedTokenOf(service.secret, uid, nonce);
-		await service.prisma.accessToken.update({ where: { userId: uid }, data: { tokenHash: hashSecret(unmarked) } });
-		expect(grantOf(await byId(uid, `KEY=${key}`)).token).toBe(unmarked);
-		const headers = { authorization: `Bearer ${unmarked}` };
-		expect((await callRoute(listDesignsRoute, { url: "/targeting/designs", headers })).status).toBe(200);
 	});
 
 	test("a token is valid until its expiration, and no second longer", async () => {

@@ -164,18 +164,4 @@ describe("an agent counts and reports what its deployments match", () => {
 		const runs = new Set(fixture.service.reports.map(({ matches }) => matches?.run_id));
 		expect(runs.size).toBe(2);
 	});
-
-	test("a service of an earlier version gets reports without matches", async () => {
-		const { service } = fixture;
-		service.knowsMatches = false;
-		const agent = await start();
-		await ask(agent, at(48.9));
-		await once(service, "report");
-		await agent.stop();
-		expect(service.reports.length).toBeGreaterThan(1);
-		expect(service.reports.every(({ matches }) => matches === undefined)).toBe(true);
-		const warnings = fixture.log.filter(({ message }) => message === "the service does not count matches");
-		expect(warnings).toHaveLength(1);
-		expect(fixture.log.some(({ message }) => message === "report not delivered")).toBe(false);
-	});
 });

@@ -15,12 +15,13 @@ const ROW = {
 	requester: "d@example.com",
 };
 
-const listOf = (...rows: unknown[]) => ({ version: 4, status: "OK", response: { data: rows } });
+const listOf = (...rows: unknown[]) => ({ version: 4, status: "OK", response: { data: rows, opt_outs: null } });
 
 describe("parseDesiredState", () => {
 	test("parses a row of the service", () => {
 		expect(parseDesiredState(listOf(ROW))).toEqual({
 			unusable: [],
+			optOuts: null,
 			optOutsUnconfirmedSince: null,
 			deployments: [
 				{

@@ -36,8 +36,8 @@ export interface UnusableDeployment {
 export interface DesiredState {
 	deployments: readonly Deployment[];
 	unusable: readonly UnusableDeployment[];
-	/** Null when nobody has opted out; undefined from a service of an earlier version. */
-	optOuts: OptOutFile | null | undefined;
+	/** Null when nobody has opted out. */
+	optOuts: OptOutFile | null;
 	/** When the service was restored, until its list is confirmed: the one from before goes on applying. */
 	optOutsUnconfirmedSince: string | null;
 }
@@ -73,8 +73,8 @@ export function parseDesiredState(body: unknown): DesiredState {
 export const parseKeptOptOuts = (value: unknown): OptOutFile[] =>
 	Array.isArray(value) ? value.flatMap((each) => parseOptOuts(each) ?? []) : [];
 
-function parseOptOuts(value: unknown): OptOutFile | null | undefined {
-	if (value === undefined || value === null) return value;
+function parseOptOuts(value: unknown): OptOutFile | null {
+	if (value === null) return null;
 	const file = isRecord(value) ? parseFile(value) : "description";
 	const revision = isRecord(value) ? value.revision : undefined;
 	if (typeof file === "string" || typeof revision !== "number")

@@ -84,7 +84,7 @@ export class OptOutLists extends EventEmitter<{ change: [] }> {
 		return { ...this.#current.status, state, ...(kept_revisions.length > 0 && { kept_revisions }) };
 	}
 
-	/** For the report; undefined towards a service that does not know opt-outs. */
+	/** For the report; undefined until the desired state is known. */
 	get report(): AgentReport["opt_outs"] {
 		const { report } = this.#current;
 		return report && { ...report, error: report.error ?? this.#kept.find((list) => list.error)?.error ?? null };
@@ -107,7 +107,7 @@ export class OptOutLists extends EventEmitter<{ change: [] }> {
 		this.#join();
 	}
 
-	#keepCurrent(wanted: OptOutFile | null | undefined): void {
+	#keepCurrent(wanted: OptOutFile | null): void {
 		const { file } = this.#current;
 		if (file === null || file.sha256 === wanted?.sha256) return;
 		const fields = { kept: file.revision, restored: wanted?.revision ?? null };

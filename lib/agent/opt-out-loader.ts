@@ -46,7 +46,7 @@ const LONGEST_ERROR = 2000;
  */
 export class OptOutLoader extends EventEmitter<{ change: [] }> {
 	readonly #options: OptOutLoaderOptions;
-	/** Null for an empty list; undefined from a service that does not know opt-outs. */
+	/** Null for an empty list; undefined until it is known. */
 	#desired: OptOutFile | null | undefined;
 	#loaded: { file: OptOutFile; list: OptOutList; verified: VerifiedOptOutList } | null = null;
 	/** Whether the list in use is the empty one. */
@@ -116,16 +116,16 @@ export class OptOutLoader extends EventEmitter<{ change: [] }> {
 		return this.#error?.slice(0, LONGEST_ERROR).toWellFormed() ?? null;
 	}
 
-	/** For the report; undefined towards a service that does not know opt-outs. */
+	/** For the report; undefined until the desired list is known. */
 	get report(): AgentReport["opt_outs"] {
 		if (this.#desired === undefined) return undefined;
 		const digest = this.#loaded ? `sha256:${this.#loaded.file.sha256}` : null;
 		return { digest, error: this.error };
 	}
 
-	/** Follows the service; one of an earlier version leaves everything as it is. */
-	apply(desired: OptOutFile | null | undefined): void {
-		if (this.#stopped || desired === undefined) return;
+	/** Follows the service. */
+	apply(desired: OptOutFile | null): void {
+		if (this.#stopped) return;
 		this.#desired = desired;
 		if (this.#running === null || this.#running.sha256 !== desired?.sha256) {
 			this.#cancel();

@@ -1,7 +1,6 @@
 import { waitFor } from "@/lib/agent/backoff";
 import { describeError, type Logger } from "@/lib/agent/logger";
 import type { MatchBatch } from "@/lib/agent/match-counts";
-import { ServiceAnswerError } from "@/lib/agent/service-answer";
 import type { AgentReport, ServiceClient } from "@/lib/agent/service-client";
 
 export interface ReporterOptions {
@@ -25,15 +24,12 @@ export interface ReporterOptions {
 
 /** Pause after a report, as a multiple of its duration. */
 const PAUSE_PER_REPORT = 4;
-/** How long matches are left out of reports to a service that does not know them. */
-const WITHOUT_MATCHES_MS = 600_000;
 
 /** Reports the actual state, every ten seconds and on change (docs/contract.md, Agent API). */
 export class Reporter {
 	readonly #options: ReporterOptions;
 	#wake = new AbortController();
 	#lastBody = "";
-	#withoutMatchesUntil = Number.NEGATIVE_INFINITY;
 
 	constructor(options: ReporterOptions) {
 		this.#options = options;
@@ -75,7 +71,7 @@ export class Reporter {
 		try {
 			// An unacknowledged batch goes before what was matched since.
 			for (let rest = matches.last(); rest.counts.length > 0; rest = matches.last())
-				if (!(await this.#deliver(compose(), rest, signal))) return;
+				await this.#deliver(compose(), rest, signal);
 		} catch (error) {
 			log.warn("the last matches were not reported", { error: describeError(error) });
 		}
@@ -95,23 +91,9 @@ export class Reporter {
 		}
 	}
 
-	/**
-	 * Returns whether the batch was acknowledged. A service of an earlier version rejects a report
-	 * with matches, which then wait.
-	 */
-	async #deliver(report: AgentReport, batch: MatchBatch, signal: AbortSignal): Promise<boolean> {
-		const { client, matches, idleMs, log } = this.#options;
-		const isKnown = performance.now() >= this.#withoutMatchesUntil;
-		try {
-			await client.sendReport(isKnown ? { ...report, matches: batch } : report, idleMs, signal);
-			if (isKnown) matches.acknowledge(batch);
-			return isKnown;
-		} catch (error) {
-			if (!(isKnown && error instanceof ServiceAnswerError && error.status === 400)) throw error;
-			await client.sendReport(report, idleMs, signal);
-			this.#withoutMatchesUntil = performance.now() + WITHOUT_MATCHES_MS;
-			log.warn("the service does not count matches", { error: error.message });
-			return false;
-		}
+	async #deliver(report: AgentReport, batch: MatchBatch, signal: AbortSignal): Promise<void> {
+		const { client, matches, idleMs } = this.#options;
+		await client.sendReport({ ...report, matches: batch }, idleMs, signal);
+		matches.acknowledge(batch);
 	}
 }

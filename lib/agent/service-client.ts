@@ -21,7 +21,7 @@ export interface AgentReport {
 	deployments: readonly { deployment_id: string; digest: string | null; state: string; error: string | null }[];
 	/** The list of opt-outs in use, and why the desired one is not. */
 	opt_outs?: { digest: string | null; error: string | null } | undefined;
-	/** Absent towards a service of an earlier version, which rejects what it does not know. */
+	/** What was matched since the last batch that the service acknowledged. */
 	matches?: MatchBatch;
 }
 

@@ -53,8 +53,6 @@ export class TargetingServiceFixture extends EventEmitter<{
 	onList: ((body: string, response: ServerResponse) => void) | null = null;
 	/** Overrides answering a report, for slow links. */
 	onReport: ((answer: () => void) => void) | null = null;
-	/** Whether reports may have matches, which earlier versions rejected. */
-	knowsMatches = true;
 	/** Error status of every response; null to serve. */
 	refuseWith: number | null = null;
 	/** Answers everything in place of the service, as a portal does; null to serve. */
@@ -63,7 +61,7 @@ export class TargetingServiceFixture extends EventEmitter<{
 	readonly #files = new Map<string, { readonly bytes: Buffer; readonly digest: string }>();
 	readonly #held = new Set<() => void>();
 	#rows: DeploymentRow[] = [];
-	#optOuts: OptOutsRow | null | undefined;
+	#optOuts: OptOutsRow | null = null;
 	#restoredAt: string | null = null;
 
 	private constructor(certificate: Certificate | undefined) {
@@ -192,10 +190,6 @@ export class TargetingServiceFixture extends EventEmitter<{
 		});
 		request.on("end", () => {
 			const report = JSON.parse(text) as AgentReport;
-			if (report.matches && !this.knowsMatches) {
-				sendError(response, 400, "unknown parameter 'matches'");
-				return;
-			}
 			this.reports.push(report);
 			this.emit("report", report);
 			const answer = () => sendJson(response, 200, { version: 4, status: "OK", response: {} });

@@ -9,7 +9,7 @@ import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
 import { emailKey } from "@/lib/rules/text/email-key";
-import { accessTokenOf, hashSecret, unmarkedTokenOf } from "./secrets";
+import { accessTokenOf, hashSecret } from "./secrets";
 
 /** A user as the customer's server identifies them. */
 export interface TokenUser {
@@ -105,7 +105,7 @@ interface StoredToken {
 /** Null for a token of a secret that is no longer accepted: its value is not known. */
 function grant(service: Service, { userId, nonce, tokenHash, expiresAt }: StoredToken): TokenGrant | null {
 	const token = acceptedSecrets(service)
-		.flatMap((secret) => [accessTokenOf(secret, userId, nonce), unmarkedTokenOf(secret, userId, nonce)])
+		.map((secret) => accessTokenOf(secret, userId, nonce))
 		.find((each) => Buffer.compare(hashSecret(each), tokenHash) === 0);
 	return token === undefined ? null : { uid: userId, token, expiration: Math.floor(expiresAt.getTime() / 1000) };
 }

@@ -36,14 +36,9 @@ export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
  * (docs/contract.md, API keys). It ends with a mark by which the service knows it later.
  */
 export function accessTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
-	const token = unmarkedTokenOf(serviceSecret, userId, nonce);
-	return madeSecret("access token", `${token}${markOf(serviceSecret, token)}`);
-}
-
-/** The same as it was made before tokens had marks; the last one expires with its lifetime. */
-export function unmarkedTokenOf(serviceSecret: string, userId: string, nonce: Uint8Array): string {
 	const mac = createHmac("sha256", serviceSecret).update("access-token\0").update(userId).update(nonce).digest();
-	return madeSecret("access token", `${ACCESS_TOKEN_PREFIX}${mac.toString("base64url")}`);
+	const token = `${ACCESS_TOKEN_PREFIX}${mac.toString("base64url")}`;
+	return madeSecret("access token", `${token}${markOf(serviceSecret, token)}`);
 }
 
 /** Whether the service has made this token, though it may have expired or been revoked since. */

@@ -45,8 +45,8 @@ async function claimSource(service: Service): Promise<ClaimedSource | null> {
 		WHERE id = (SELECT s.id FROM inventory_sources s
 			WHERE s.keep_days IS NOT NULL AND (s.expiry_lease_until IS NULL OR s.expiry_lease_until < ${now})
 				AND EXISTS (SELECT 1 FROM inventory_import_parts ip JOIN inventory_parts p ON p.id = ip.part_id
-					WHERE ip.import_id = s.current_import_id AND (p.first_seen_at IS NULL OR p.first_seen_at
-						< ((${now}::timestamptz AT TIME ZONE 'UTC')::date - (s.keep_days - 1))::timestamp AT TIME ZONE 'UTC'))
+					WHERE ip.import_id = s.current_import_id AND p.first_seen_at
+						< ((${now}::timestamptz AT TIME ZONE 'UTC')::date - (s.keep_days - 1))::timestamp AT TIME ZONE 'UTC')
 			ORDER BY s.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
 		RETURNING id, keep_days AS "keepDays"`;
 	return claimed ?? null;

@@ -32,7 +32,7 @@ export async function expireParts(
 	for (const part of parts) {
 		if (part.lastSeenAt !== null && part.lastSeenAt < since) continue;
 		const paths = await localPaths(service, [part.fileKey]);
-		if (await beginsBefore(service, db, part, paths, since)) {
+		if (part.firstSeenAt !== null && part.firstSeenAt < since) {
 			const path = join(directory, `rest-${rewritten.length}.parquet`);
 			await writeVisits(db, `SELECT * FROM ${parquetRelation(paths)} WHERE seen_at >= ${timestampSql(since)}`, path);
 			const summary = await summarizeVisits(db, [path]);
@@ -43,19 +43,4 @@ export async function expireParts(
 		}
 	}
 	return { kept, rewritten, summary: await summarizeVisits(db, [...keptPaths, ...rewritten.map(({ path }) => path)]) };
-}
-
-/** Notes the first visit of a part of which it was not known. */
-async function beginsBefore(
-	service: Service,
-	db: DuckDb,
-	{ id, firstSeenAt }: PartRecord,
-	paths: readonly string[],
-	since: Date,
-): Promise<boolean> {
-	if (firstSeenAt !== null) return firstSeenAt < since;
-	const { oldestSeenAt } = await summarizeVisits(db, paths);
-	if (oldestSeenAt === null) return true;
-	await service.prisma.inventoryPart.updateMany({ where: { id }, data: { firstSeenAt: oldestSeenAt } });
-	return oldestSeenAt < since;
 }

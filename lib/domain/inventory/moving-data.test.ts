@@ -146,8 +146,6 @@ describe.each(testDatabaseKinds())("data that move on the %s database", (kind) =
 		]);
 		expect(await expireInventory(service)).toBe(0);
 		await editInventorySource(service, world.operator, "later", { keep_days: 30 });
-		// As it is for data from before parts were noted.
-		await service.prisma.inventoryPart.updateMany({ data: { firstSeenAt: null } });
 		expect(await expireInventory(service)).toBe(1);
 		expect((await source("later")).current_import).toMatchObject({ row_count: 1, expired_row_count: 1 });
 		expect(await expireInventory(service)).toBe(0);

@@ -15,8 +15,8 @@ function cut(text: string): { readonly url: string; readonly query: string } {
 
 /** What is shown of an address: a query may be a signature. */
 export const shownAddress = ({ url, sealedQuery }: StoredAddress) => ({
-	url: cut(url).url,
-	has_query: sealedQuery !== null || cut(url).query !== "",
+	url,
+	has_query: sealedQuery !== null,
 });
 
 /** The whole address, to pull from. */
@@ -30,7 +30,7 @@ export function openAddress(secrets: Secrets, { url, sealedQuery }: StoredAddres
  */
 export function sealAddress(secrets: Secrets, text: string, before: StoredAddress | null): StoredAddress {
 	const { url, query } = cut(text.trim());
-	const isShown = query === "" && before !== null && url === shownAddress(before).url;
-	const kept = isShown ? cut(openAddress(secrets, before)).query : query;
+	const isShown = query === "" && before !== null && url === before.url;
+	const kept = isShown ? openAddress(secrets, before).slice(url.length) : query;
 	return { url, sealedQuery: kept.length <= 1 ? null : seal(secrets, PURPOSE, kept) };
 }

@@ -105,7 +105,7 @@ describe("the options of next-auth", () => {
 		await expect(opened(first)).rejects.toThrow("the session has ended");
 		service.advance(SESSION_MAX_AGE_SECONDS * 1000);
 		expect(await findSessionUser(service, second)).toBeNull();
-		// As sealed before it was noted when a session is used.
+		// Without the time of its use.
 		expect(await findSessionUser(service, await sealed({ ...token, used: undefined }))).toBeNull();
 	});
 

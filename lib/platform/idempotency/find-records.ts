@@ -30,7 +30,7 @@ function find(service: Service, request: KeyedRequest, where: Prisma.Sql): Promi
 	return service.prisma.$rows<Row>(Prisma.sql`
 		SELECT path, request_hash, status, body FROM idempotency_records
 		WHERE caller_id = ${callerId}::uuid AND method = ${method} AND key_hash = ${keyHashOf(request)} AND ${where}
-			AND status IS NOT NULL AND expires_at > ${service.now()}::timestamptz`);
+			AND expires_at > ${service.now()}::timestamptz`);
 }
 
 function recordOf({ request_hash, status, body }: Row): IdempotencyRecord {

@@ -21,7 +21,7 @@ export async function storeAnswer(
 	const { callerId, method, path } = request;
 	const at = now();
 	const expiresAt = new Date(at.getTime() + REPLAY_MS);
-	// An expired record that is not swept yet makes room, as does the claim of an older version.
+	// An expired record that is not swept yet makes room.
 	const kept = await db.$rows<{ status: number }>(
 		Prisma.sql`INSERT INTO idempotency_records AS r
 				(caller_id, method, path, key_hash, request_hash, status, body, created_at, expires_at)
@@ -30,7 +30,7 @@ export async function storeAnswer(
 			ON CONFLICT (caller_id, method, path, key_hash) DO UPDATE
 			SET request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
 				created_at = excluded.created_at, expires_at = excluded.expires_at
-			WHERE r.expires_at <= ${at}::timestamptz OR r.status IS NULL
+			WHERE r.expires_at <= ${at}::timestamptz
 			RETURNING status`,
 		"auto",
 	);

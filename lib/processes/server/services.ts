@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { endLeases } from "@/lib/domain/builds/lease";
 import { startChanges } from "@/lib/domain/events/start-changes";
-import { sealStoredQueries } from "@/lib/domain/inventory/seal-stored-queries";
 import { endDuckDbUses } from "@/lib/engine/audience/duckdb";
 import { stopInspections } from "@/lib/engine/inspection/inspect";
 import { setDatabase } from "@/lib/platform/db/client";
@@ -61,7 +60,6 @@ export async function startServices(environment: Environment, tell?: (what: stri
 			password: environment.BOOTSTRAP_PASSWORD,
 		});
 		if (firstSignIn !== null) log.info({ password_file: firstSignIn.passwordFile }, "created the first operator");
-		await sealStoredQueries(service);
 		if (database.kind === "embedded") await endLeases(service);
 		// The embedded database has one process, which has no files in use yet; with PostgreSQL a
 		// background job sweeps.

@@ -113,7 +113,7 @@ describe("a start with the database of another service", () => {
 		// Not the machine's time, which processes of a service may disagree about.
 		expect(service.now().getTime()).toBeGreaterThan(Date.UTC(2026, 0));
 		vi.useRealTimers();
-		// As an older version left it, without the newest migration.
+		// As an older version left it, without a migration.
 		await first.pool.query(
 			"DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
 		);

@@ -2,19 +2,16 @@ import type pg from "pg";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import type { Secrets } from "@/lib/platform/secrets";
 import { BEGINNING, type Place, readPlace } from "./place";
-import { removeHead, writeHead } from "./remembered-head";
+import { writeHead } from "./remembered-head";
 
 /**
  * Remembers the end of a chain that was imported, in place of what the file store remembers: the
- * chain may be shorter, as an archive is older. One of before there was a chain has its head
- * remembered by the service.
+ * chain may be shorter, as an archive is older.
  */
 export async function rememberImported(
 	client: Pick<pg.PoolClient, "query">,
 	service: Secrets & { readonly files: FileStore },
 ): Promise<void> {
-	const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('audit_removals') IS NOT NULL AS there");
-	if (rows[0]?.there !== true) return removeHead(service);
 	const newest = async (sql: string): Promise<Place | undefined> => {
 		const { rows: places } = await client.query<{ place: string }>(sql);
 		return places[0] && readPlace(places[0].place);

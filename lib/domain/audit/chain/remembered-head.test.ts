@@ -14,7 +14,6 @@ import { createWorld, type World } from "@/lib/tools/testing/world";
 import { acceptHead } from "./accept-head";
 import { chainAndLogHead } from "./chain-and-log-head";
 import { chainEvents } from "./chain-events";
-import { type SignedPlace, signPlace } from "./signatures";
 import { verifyAudit } from "./verify-audit";
 
 const HEAD = "audit/head";
@@ -89,24 +88,6 @@ describe.each(testDatabaseKinds())("the remembered head of the audit log on %s",
 		expect(await problemNow()).toBeUndefined();
 		await chainAndLogHead(one);
 		expect(await readHead()).toBe(newest);
-	});
-
-	test("is written for a database of an earlier version, whose last links alone are signed", async () => {
-		const links = await service.prisma.auditLink.findMany({ orderBy: { position: "asc" } });
-		const sign = (place: SignedPlace) => Buffer.from(signPlace(service, "head" as "link", place)).toString("hex");
-		const batchEnds = [links.at(-3), links.at(-1)].flatMap((link) => link ?? []);
-		await asOwner(
-			"UPDATE audit_chain SET signature = NULL",
-			...batchEnds.map(
-				(link) => `UPDATE audit_chain SET signature = '\\x${sign(link)}' WHERE position = ${link.position}`,
-			),
-			"DELETE FROM service_facts WHERE name = 'audit_head'",
-		);
-		await service.files.remove(HEAD);
-		expect(await problemNow()).toBe("the remembered head is gone");
-		await write("of the new version");
-		expect(await chainEvents(start())).toBe(1);
-		expect(await problemNow()).toBeUndefined();
 	});
 
 	test("is written again by a process that knows it; others refuse, until an operator has decided", async () => {

@@ -58,6 +58,3 @@ export async function writeHead(service: Store, { start, end }: RememberedHead, 
 		await rm(path, { force: true });
 	}
 }
-
-/** Forgets it: for a database that has no chain yet. */
-export const removeHead = ({ files }: Pick<Store, "files">): Promise<void> => files.remove(KEY);

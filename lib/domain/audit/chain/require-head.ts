@@ -1,8 +1,8 @@
 import { log } from "@/lib/platform/log";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { writePlace } from "./place";
+import { BEGINNING, writePlace } from "./place";
 import { type FoundHead, type RememberedHead, readHead, writeHead } from "./remembered-head";
-import { type AuditProblem, lastLink, problemOfHead, removedUntil, signedRemoval, walkChain } from "./walk-chain";
+import { type AuditProblem, lastLink, problemOfHead, removedUntil, walkChain } from "./walk-chain";
 
 /** What the chain is written with. */
 export type ChainService = Pick<Service, "prisma" | "files" | "secret" | "previousSecret" | "signals">;
@@ -91,14 +91,12 @@ export async function rememberHead(service: ChainService, head: RememberedHead, 
 /** Has this process forget what it knows by itself, when an operator has decided. */
 export const forgetHead = ({ signals }: Pick<ChainService, "signals">): boolean => known.delete(signals);
 
-/** Of a new database, or of an earlier version, which has remembered none. */
+/** Of a new database, which has remembered none. */
 async function firstHead(service: ChainService, fault: string): Promise<RememberedHead> {
 	const fact = await service.prisma.serviceFact.findUnique({ where: { name: HEAD_FACT } });
 	if (fault !== "is gone" || fact !== null) throw refusal({ event_id: null, problem: faultInWords(fault) });
-	const start = await signedRemoval(service);
-	const end = (await lastLink(service.prisma)) ?? start;
-	log.info({ audit_head: writePlace(end) }, "the end of the audit log's chain is remembered from now on");
-	return { start, end };
+	log.info({ audit_head: writePlace(BEGINNING) }, "the end of the audit log's chain is remembered from now on");
+	return { start: BEGINNING, end: BEGINNING };
 }
 
 /** As `verify-audit` says it. */

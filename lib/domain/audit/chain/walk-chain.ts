@@ -115,13 +115,9 @@ export async function walkChain(service: ChainReader, start: Place, end: bigint)
 	return found(null);
 }
 
-/** Links of before each was signed have one signature for all of a batch, at its end. */
 function isCovered(secrets: Secrets, link: Link, before: Uint8Array): boolean {
 	const { signature } = link;
-	if (signature === null) return false;
-	return (
-		isSigned(secrets, "link", { ...link, besides: before }, signature) || isSigned(secrets, "head", link, signature)
-	);
+	return signature !== null && isSigned(secrets, "link", { ...link, besides: before }, signature);
 }
 
 function readLinks(prisma: Transaction, after: bigint, end: bigint): Promise<Link[]> {

@@ -7,18 +7,6 @@ export interface StoredConditions extends Omit<RuleConditions, "organizations"> 
 	readonly organizationIds: readonly string[] | null;
 }
 
-/** What holds where a row leaves a condition out, as one of an earlier version does. */
-const NONE: StoredConditions = {
-	active_build: false,
-	no_warnings: false,
-	same_targeting_codes: false,
-	change_within_percent: null,
-	organizationIds: null,
-	hours: null,
-	daily_limit: null,
-	time_zone: "UTC",
-};
-
 /** The conditions for a row. */
 export function conditionsToStore(
 	{ organizations: _, ...wanted }: WantedConditions,
@@ -30,6 +18,6 @@ export function conditionsToStore(
 
 /** The conditions of a row. */
 export function storedConditions({ conditions }: { readonly conditions: Prisma.JsonValue }): StoredConditions {
-	const stored = { ...NONE, ...(conditions as Partial<StoredConditions>) };
+	const stored = conditions as unknown as StoredConditions;
 	return { ...stored, time_zone: knownTimeZone(stored.time_zone) };
 }

@@ -76,7 +76,7 @@ describe("a directory with an embedded database", () => {
 		await again.close();
 	});
 
-	test("is readable by nobody else, nor is any file in it, also of one that an earlier version made", async () => {
+	test("is readable by nobody else, nor is any file in it, also of a copy that was put back", async () => {
 		const modes = async () => {
 			const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
 			const found = await Promise.all(

@@ -17,7 +17,7 @@ const DECIDED = "'activated', 'deactivated', 'rejected', 'cancelled'";
 /**
  * What is kept beside designs and deployments: the organizations that targets accept, an agent for
  * each target with a report on everything activated there, the audit log, inboxes and the last
- * matches. Without triggers: audit events are not in the chain, as those from before there was one.
+ * matches. Without triggers: audit events are not in the chain.
  */
 export const RECORD_STEPS: readonly ScaleStep[] = [
 	() => "ANALYZE organizations, users, targets, designs, deployments",
