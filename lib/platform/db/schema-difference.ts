@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { MigrationError } from "@/lib/platform/db/migrate";
 import { type Migration, readMigrations } from "@/lib/platform/db/migrations";
 import { withSchemaEngine } from "@/lib/platform/db/schema-engine";
 import { projectPath } from "@/lib/platform/project-path";
@@ -36,13 +37,28 @@ export function migrationList(baseDir: string, migrations: Migration[]): Migrati
 	};
 }
 
+/** The name of a migration that is made at this time, in UTC. */
+export const migrationName = (at: Date, words: string): string =>
+	`${at.toISOString().replace(/\D/g, "").slice(0, 14)}_${words}`;
+
 /**
  * Compares the schema with an empty database after all migrations; null if they agree. Expression
  * indexes and checks, which Prisma's schema cannot express, are not compared.
+ * @param next the name of the migration that would make the changes
+ * @throws MigrationError when that one would not sort last
  */
-export async function findSchemaDifference(source: SchemaSource = projectSchema()): Promise<SchemaDifference | null> {
-	const content = await readFile(source.schemaPath, "utf8");
+export async function findSchemaDifference(
+	source: SchemaSource = projectSchema(),
+	next: string = migrationName(new Date(), "next"),
+): Promise<SchemaDifference | null> {
 	const migrations = await readMigrations(source.migrationsPath);
+	const later = migrations.find(({ name }) => name >= next);
+	if (later !== undefined) {
+		throw new MigrationError(
+			`the migration ${next} must sort last, and ${later.name} lies ahead of the clock (UTC): rename that one`,
+		);
+	}
+	const content = await readFile(source.schemaPath, "utf8");
 	const diff = {
 		from: { tag: "migrations" as const, ...migrationList(source.migrationsPath, migrations) },
 		to: { tag: "schemaDatamodel" as const, files: [{ path: source.schemaPath, content }] },
