@@ -21,6 +21,7 @@ import { activateDeployment } from "@/lib/domain/deployments/activate-deployment
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { type Answered, callRoute, type RouteAnswer, type RouteCall } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -55,12 +56,12 @@ describe("decisions", () => {
 	});
 
 	const rowsOf = (answer: RouteAnswer) => Array.from(answer.body.response?.data as unknown as Answered[]);
-	const list = async (handler: typeof listDesignsRoute, query: string) =>
+	const list = async (handler: RouteHandler, query: string) =>
 		rowsOf(await callRoute(handler, { url: `/targeting/x?KEY=${key}&limit=500&${query}` }));
 	const design = async (id: string) =>
 		(await callRoute(getDesignRoute, { url: `/targeting/designs/${id}?KEY=${key}`, params: { design_id: id } })).body
 			.response?.data ?? {};
-	const decide = (handler: typeof activateRoute, id: string, headers = {}, form = {}) =>
+	const decide = (handler: RouteHandler, id: string, headers = {}, form = {}) =>
 		callRoute(handler, {
 			url: `/targeting/deployments/${id}/x`,
 			params: { deployment_id: id },
@@ -108,7 +109,7 @@ describe("decisions", () => {
 			["", false],
 		] as const) {
 			const query = `visibility=${encodeURIComponent(visibility)}`;
-			const ids = async (handler: typeof listDesignsRoute) => (await list(handler, query)).map((row) => row.id);
+			const ids = async (handler: RouteHandler) => (await list(handler, query)).map((row) => row.id);
 			expect([visibility, await ids(listDesignsRoute)]).toEqual([visibility, kept ? [own.id] : []]);
 			expect([visibility, await ids(listBuildsRoute)]).toEqual([visibility, kept ? [own.id] : []]);
 			expect([visibility, await ids(listDeploymentsRoute)]).toEqual([visibility, kept ? [id] : []]);

@@ -8,7 +8,7 @@ import { noParameters } from "@/lib/contract/deployment";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { DOWNLOAD_LIMITS } from "@/lib/http/routes/download-response";
 import { EXPORT_LIMITS } from "@/lib/http/routes/export-response";
-import { agentQuery, productQuery, productUpload } from "@/lib/http/routes/route";
+import { agentQuery, productQuery, productUpload, type RouteHandler } from "@/lib/http/routes/route";
 import { REQUEST_LIMITS, UPLOAD_LIMITS } from "@/lib/http/routes/run-route";
 import { log } from "@/lib/platform/log";
 import { setService } from "@/lib/platform/service";
@@ -37,7 +37,7 @@ afterAll(async () => {
 const requestOf = (path: string, key: string) =>
 	new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${key}` } });
 /** An export whose client does not read it. */
-const open = (key: string, route = exportAuditRoute) =>
+const open = (key: string, route: RouteHandler = exportAuditRoute) =>
 	route(requestOf("/api/exports/audit", key), { params: Promise.resolve({}) });
 
 describe("a caller who floods", () => {

@@ -3,6 +3,7 @@ import { POST as bulkRoute } from "@/app/api/deployments/bulk/route";
 import { PATCH as editTarget } from "@/app/api/targets/[target_id]/route";
 import { POST as createTarget } from "@/app/api/targets/route";
 import { listedDeploymentRow, loadDeployments } from "@/lib/domain/deployments/load-deployments";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -36,7 +37,7 @@ const edit = (json: object) =>
 		json,
 		headers: { authorization: `Bearer ${administrator}` },
 	});
-const act = (route: typeof activateRoute, id: string, key: string, headers: Record<string, string> = {}) =>
+const act = (route: RouteHandler, id: string, key: string, headers: Record<string, string> = {}) =>
 	callRoute(route, {
 		url: `/targeting/deployments/${id}/action`,
 		params: { deployment_id: id },

@@ -15,6 +15,7 @@ import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { editDesign } from "@/lib/domain/designs/edit-design";
 import { shareDesign } from "@/lib/domain/designs/share-design";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { type Answered, callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -62,13 +63,13 @@ describe("fields of the specification's tables", () => {
 		return claim.id;
 	}
 
-	const read = async (handler: typeof listBuildsRoute, by: Principal, query: string, params = {}) => {
+	const read = async (handler: RouteHandler, by: Principal, query: string, params = {}) => {
 		const key = await issueKey(service, by, ["manage", "administer"]);
 		const answer = await callRoute(handler, { url: `/targeting/x?KEY=${key}&${query}`, params });
 		return answer.body.response?.data as Answered;
 	};
 	const design = (by: Principal, id = "design") => read(getDesignRoute, by, "", { design_id: ids[id] ?? "" });
-	const first = async (handler: typeof listBuildsRoute, by: Principal, id: string) =>
+	const first = async (handler: RouteHandler, by: Principal, id: string) =>
 		Array.from((await read(handler, by, `q=${ids[id]}`)) as unknown as Answered[])[0] as Answered;
 
 	beforeAll(async () => {

@@ -12,6 +12,7 @@ import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deploy
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { type Answered, callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -114,7 +115,7 @@ describe("parameters of the specification's lists", () => {
 	const status = (value: string, target?: string) =>
 		`deployment_status=${value}${target === undefined ? "" : `&deployment_target=${target}`}`;
 
-	function table(title: string, handler: typeof listDesigns, lines: readonly Line[]): void {
+	function table(title: string, handler: RouteHandler, lines: readonly Line[]): void {
 		describe(title, () => {
 			test.each(lines)("%s: %s", async (parameter, _meaning, query, rows) => {
 				const answer = await callRoute(handler, { url: `/targeting/x?KEY=${key}&${query()}` });

@@ -4,6 +4,7 @@ import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { MAX_BUILD_ATTEMPTS } from "@/lib/domain/builds/lease";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { failBuild, rejectBuild } from "@/lib/domain/builds/settle-build";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -42,7 +43,7 @@ describe("what an operator does with a failed build", () => {
 		const { id: buildId } = await service.prisma.build.findFirstOrThrow({ where: { designId }, select: { id: true } });
 		return { designId, buildId };
 	}
-	const call = (handler: typeof retryRoute, as: keyof typeof keys, id: string, json: unknown) =>
+	const call = (handler: RouteHandler, as: keyof typeof keys, id: string, json: unknown) =>
 		callRoute(handler, {
 			url: "/x",
 			method: "POST",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { comment } from "@/lib/contract/comment";
 import { MOST_COMMENTS } from "@/lib/contract/constants";
 import { COMMENTS_A_MINUTE } from "@/lib/domain/deployments/comments/comment-on-deployment";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteCall } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -33,7 +34,7 @@ describe("comments of a deployment", () => {
 		id = (await createRequest(service, world)).deployment.id;
 	});
 
-	const call = (handler: typeof POST, path: string, as: keyof typeof keys, more: Partial<RouteCall> = {}) =>
+	const call = (handler: RouteHandler, path: string, as: keyof typeof keys, more: Partial<RouteCall> = {}) =>
 		callRoute(handler, {
 			url: `/api/deployments/${id}/${path}`,
 			params: { deployment_id: id },

@@ -24,6 +24,7 @@ import { UNCONFIRMED_FACT } from "@/lib/domain/targets/unconfirmed-opt-outs";
 import { literal, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { loadTargetingFile } from "@/lib/formats/open";
 import { openOptOutList } from "@/lib/formats/opt-out-list";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { runNextBuild } from "@/lib/processes/build-service/build-worker";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
@@ -348,7 +349,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 			sets: [{ set_name: "Gym", targeting_code: "GYM", audience: { sources: [slug], where: { segment: "gym" } } }],
 		});
 		const designer = await issueKey(service, world.designer, ["manage"]);
-		const ask = (route: typeof testRoute, json: object) =>
+		const ask = (route: RouteHandler, json: object) =>
 			callRoute(route, { url: "/api/designs/x", params: { design_id: id }, json, headers: bearer(designer) });
 		const inSet = async (device: number, build_id?: string) => {
 			const answer = await ask(testRoute, { device_id: idOf(device), ...(build_id && { build_id }) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FoundPlaces, foundPlaces, nearPlaces } from "@/lib/contract/found-place";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -71,7 +72,7 @@ test.each([
 });
 
 test("bad parameters are named, and nobody asks without a credential", async () => {
-	const problem = async (route: typeof placesRoute, url: string) => {
+	const problem = async (route: RouteHandler, url: string) => {
 		const answer = await callRoute(route, { url, headers });
 		return [answer.status, answer.body.message];
 	};

@@ -18,6 +18,7 @@ import {
 	targetState,
 } from "@/lib/contract/target";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { shutdownSignal } from "@/lib/platform/shutdown-signal";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
@@ -70,7 +71,7 @@ describe("targets", () => {
 			.find((row) => row.id === id);
 	};
 	const keyOf = (answer: RouteAnswer): IssuedAgentKey => issuedAgentKey.parse(answer.body.response?.data);
-	const transition = (handler: typeof activateRoute, id: string) =>
+	const transition = (handler: RouteHandler, id: string) =>
 		callRoute(handler, { url: `/x/${id}`, params: { deployment_id: id }, form: { KEY: administrator } });
 
 	test("an administrator makes a target of their organization, which then accepts requests", async () => {

@@ -6,6 +6,7 @@ import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/create-webhook";
 import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
 import { REPLAYS_A_MINUTE } from "@/lib/domain/webhooks/replay-since";
 import { MOST_TESTS } from "@/lib/domain/webhooks/test-webhook";
+import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { type Receiver, startReceiver } from "@/lib/tools/testing/receiver";
@@ -50,7 +51,7 @@ describe("/api/webhooks", () => {
 	const create = (as: Principal | string, json: object, headers = {}) =>
 		callRoute(createRoute, { url: "/api/webhooks", json, headers: bearer(as, headers) });
 	const on = (
-		route: typeof getRoute,
+		route: RouteHandler,
 		as: Principal,
 		id: string,
 		{

@@ -10,6 +10,8 @@ export interface RouteContext {
 	readonly params: Promise<Record<string, string | string[] | undefined>>;
 }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+/** A handler whose declaration types the client of the pages; `types` has no value. */
+export type TypedHandler<Types> = RouteHandler & { readonly types?: Types };
 
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
@@ -62,7 +64,13 @@ export interface JsonAnswer extends JsonOutcome {
 }
 
 /** Declares a route: the schemas of its parameters and answer, and the operation that it calls. */
-export interface Declaration<Caller, Schema extends z.ZodType, Path extends string, Answer extends Outcome> {
+export interface Declaration<
+	Caller,
+	Schema extends z.ZodType,
+	Path extends string,
+	Answer extends Outcome,
+	Body extends z.ZodType = z.ZodType,
+> {
 	/** The resource's name for the operation; the OpenAPI operation id derives from it. */
 	readonly summary: string;
 	readonly description?: string;
@@ -73,7 +81,7 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 	 */
 	readonly path?: readonly Path[];
 	/** The whole body of a JSON answer. */
-	readonly response?: z.ZodType;
+	readonly response?: Body;
 	/** Media type of an answer that is not JSON. */
 	readonly answers?: string;
 	/** The status of success, 200 by default. */
@@ -118,9 +126,9 @@ export interface Declaration<Caller, Schema extends z.ZodType, Path extends stri
 }
 
 /** A route's answer to `detail=true` (docs/contract.md, The extension `detail=true`). */
-export interface Detailed<Caller, Schema extends z.ZodType, Path extends string> {
+export interface Detailed<Caller, Schema extends z.ZodType, Path extends string, Body extends z.ZodType = z.ZodType> {
 	readonly parameters: Schema;
-	readonly response: z.ZodType;
+	readonly response: Body;
 	run(call: Call<Caller, z.output<Schema>, Path>): Promise<JsonOutcome>;
 }
 

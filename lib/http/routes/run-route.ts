@@ -16,6 +16,7 @@ import type {
 	JsonAnswer,
 	Outcome,
 	RouteHandler,
+	TypedHandler,
 } from "./declaration";
 import { documented } from "./documentation";
 import { COMMON_HEADERS, jsonResponse } from "./envelopes";
@@ -41,16 +42,19 @@ const uploads = new Slots(UPLOAD_LIMITS);
  */
 export function runRoute<
 	Caller,
+	Kind extends BodyKind,
 	Schema extends z.ZodType,
 	Path extends string,
 	Answer extends Outcome,
+	Body extends z.ZodType = never,
 	DetailedSchema extends ParameterSchema = never,
+	DetailedBody extends z.ZodType = never,
 >(
 	caller: CallerKind,
-	bodyKind: BodyKind,
-	declaration: Declaration<Caller, Schema, Path, Answer>,
-	detailed?: Detailed<Caller, DetailedSchema, Path>,
-): RouteHandler {
+	bodyKind: Kind,
+	declaration: Declaration<Caller, Schema, Path, Answer, Body>,
+	detailed?: Detailed<Caller, DetailedSchema, Path, DetailedBody>,
+): TypedHandler<{ kind: Kind; schema: Schema; path: Path; body: Body; detailed: [DetailedSchema, DetailedBody] }> {
 	const handler: RouteHandler = async (request, context) => {
 		const attributes = requestAttributes(request);
 		let passage: Passage | undefined;

@@ -38,9 +38,13 @@ async function registry() {
 ${imports.join("\n")}
 import type { RouteModules } from "@/lib/http/routes/declaration";
 
-/** Every route of the API by its pattern, in Next's notation. */
-export const ROUTES: RouteModules = {
+const routes = {
 ${entries.join("\n")}
-};
+} satisfies RouteModules;
+
+/** Every route of the API by its pattern, in Next's notation. */
+export const ROUTES: RouteModules = routes;
+/** The same with the types that each declares, for the pages' client. */
+export type Routes = typeof routes;
 `;
 }
