@@ -61,13 +61,6 @@ export class CutOffError extends Error {
 	override readonly name = "CutOffError";
 }
 
-/**
- * An answer that violates the contract: a defect of the service, found in development and tests.
- */
-export class ContractError extends Error {
-	override readonly name = "ContractError";
-}
-
 /** The browser did not make or show a passkey. The message tells why, and how to continue. */
 export class PasskeyError extends Error {
 	override readonly name = "PasskeyError";

@@ -1,4 +1,4 @@
-import { requestItem } from "./fetcher";
+import { send } from "./api";
 
 /** What the service's settings put under geofences. */
-export const readBasemap = () => requestItem("/api/basemap", (schemas) => schemas.basemap);
+export const readBasemap = () => send("GET /api/basemap");

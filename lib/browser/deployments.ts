@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
-import type { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
-import type { QueryOf } from "@/lib/contract/parameters";
 import type { DeploymentAction } from "@/lib/contract/transitions";
-import { postForm, requestPage } from "./fetcher";
+import { read, send } from "./api";
+import type { Filters } from "./api-types";
 import { unlessLive } from "./live-events";
-import { deploymentKeys, designKeys } from "./query-keys";
+import { refresh } from "./refresh";
 import { writtenMessage } from "./written-message";
 
 /**
@@ -16,7 +15,7 @@ const FOLLOWING_INTERVAL = 2_000;
 const WAITING_INTERVAL = 5_000;
 
 /** Filters and order of List Deployments. */
-export type DeploymentFilters = QueryOf<typeof listDeploymentDetailsParameters>;
+export type DeploymentFilters = Filters<"GET /targeting/deployments">;
 
 /** Whether the target's agents have yet to load an activated deployment, or to unload another. */
 export function isSettling({ status, agents }: Pick<DeploymentDetail, "status" | "agents">): boolean {
@@ -42,38 +41,31 @@ export const PENDING = { ...UNDECIDED, waiting_for: undefined } as const;
 /** A page of List Deployments, in any internal status. */
 export const deploymentsQuery = (filters: DeploymentFilters) =>
 	queryOptions({
-		queryKey: deploymentKeys.list(filters),
-		queryFn: ({ signal }) =>
-			requestPage("/targeting/deployments", (schemas) => schemas.deploymentDetail, {
-				query: { detail: true, ...filters },
-				signal,
-			}),
+		...read("GET /targeting/deployments", { detail: true, ...filters }),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data?.rows.some(isSettling) === true ? FOLLOWING_INTERVAL : WAITING_INTERVAL),
 	});
 
-export interface NewRequest {
+/** Request Deployment of a Built Design; `proposed` are the dates of the campaign. */
+export function useRequestDeployment() {
+	const client = useQueryClient();
+	const operation = "POST /targeting/builds/[build_id]/request";
+	return useMutation({
+		mutationFn: ({ buildId, targetId, message, proposed }: NewRequest) => {
+			const [activate_at, deactivate_at] = [proposed.activate_at ?? undefined, proposed.deactivate_at ?? undefined];
+			const body = { targetId, message: writtenMessage(message), activate_at, deactivate_at };
+			return send(operation, { build_id: buildId, body });
+		},
+		onSettled: () => refresh(client, operation),
+	});
+}
+
+interface NewRequest {
 	buildId: string;
 	targetId: string;
 	message: string;
-	/** The dates of the campaign. */
-	proposed?: { activate_at: string | null; deactivate_at: string | null };
-}
-
-/** Request Deployment of a Built Design. */
-export function useRequestDeployment() {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: ({ buildId, targetId, message, proposed }: NewRequest) =>
-			postForm(`/targeting/builds/${buildId}/request`, {
-				targetId,
-				message: writtenMessage(message),
-				activate_at: proposed?.activate_at ?? undefined,
-				deactivate_at: proposed?.deactivate_at ?? undefined,
-			}),
-		onSettled: () => client.invalidateQueries({ queryKey: deploymentKeys.all }),
-	});
+	proposed: { activate_at: string | null; deactivate_at: string | null };
 }
 
 export interface Decision {
@@ -94,20 +86,22 @@ export interface Decision {
  * 412.
  * @returns the status after it; null for a deleted deployment
  */
-const sendDecision = ({ action, deployment, message, tags, asProposed, override_reason }: Decision) =>
-	postForm(
-		`/targeting/deployments/${deployment.id}/${action}`,
-		{
+async function sendDecision(decision: Decision): Promise<string | null> {
+	const { action, deployment, message, tags, asProposed, override_reason } = decision;
+	// Each action takes the fields that it knows, and is given no others.
+	const row = await send(`POST /targeting/deployments/[deployment_id]/${action as "activate"}`, {
+		deployment_id: deployment.id,
+		revision: deployment.revision,
+		digest: action === "activate" ? deployment.digest : undefined,
+		body: {
 			message: writtenMessage(message),
-			tags,
+			...(tags === undefined ? {} : { tags }),
 			as_proposed: asProposed ? "true" : undefined,
 			override_reason: writtenMessage(override_reason),
 		},
-		{
-			"If-Match": `"${deployment.revision}"`,
-			...(action === "activate" ? { "X-Build-Digest": deployment.digest } : {}),
-		},
-	);
+	});
+	return row?.status ?? null;
+}
 
 /**
  * Activate, reject, deactivate, cancel, delete or tag; resolves once the pages show the result.
@@ -118,10 +112,7 @@ export function useDecide({ quick = false }: { quick?: boolean } = {}) {
 	return useMutation({
 		mutationFn: sendDecision,
 		onSettled: () => {
-			const shown = Promise.all([
-				client.invalidateQueries({ queryKey: deploymentKeys.all }),
-				client.invalidateQueries({ queryKey: designKeys.all }),
-			]);
+			const shown = refresh(client, "POST /targeting/deployments/[deployment_id]/activate");
 			return quick ? undefined : shown;
 		},
 	});

@@ -1,11 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { CreateDesign, createDesignBody, DesignDetail, DesignStatus } from "@/lib/contract/design";
-import type { listDesignRowsParameters } from "@/lib/contract/design-list";
-import type { QueryOf } from "@/lib/contract/parameters";
-import { postForm, requestItem, requestPage } from "./fetcher";
+import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { DesignDetail, DesignStatus } from "@/lib/contract/design";
+import { read } from "./api";
+import type { Filters } from "./api-types";
 import { unlessLive } from "./live-events";
-import { buildKeys, designKeys } from "./query-keys";
 
 /** Refresh intervals of design pages in milliseconds: while a build is under way, and otherwise. */
 export const MOVING_INTERVAL = 1_000;
@@ -15,64 +12,27 @@ export const RESTING_INTERVAL = 10_000;
 export const isMoving = (status: DesignStatus): boolean => status === "requested" || status === "building";
 
 /** Filters and order of List Designs. */
-export type DesignFilters = QueryOf<typeof listDesignRowsParameters>;
+export type DesignFilters = Filters<"GET /targeting/designs">;
 
 /** A page of List Designs, with each design's newest build, live deployments and permissions. */
 export const designsQuery = (filters: DesignFilters) =>
 	queryOptions({
-		queryKey: designKeys.list(filters),
-		queryFn: ({ signal }) =>
-			requestPage("/targeting/designs", (schemas) => schemas.designRow, {
-				query: { detail: true, ...filters },
-				signal,
-			}),
+		...read("GET /targeting/designs", { detail: true, ...filters }),
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data?.rows.some(({ status }) => isMoving(status)) === true ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});
 
-/** Reads the current design past the cache. */
-export const readDesign = (id: string, signal?: AbortSignal): Promise<DesignDetail> =>
-	requestItem(`/targeting/designs/${id}`, (schemas) => schemas.designDetail, {
-		query: { detail: true },
-		...(signal === undefined ? {} : { signal }),
-	});
-
 /** One design with the contents of its sets. */
-export const designQuery = (id: string) =>
+export const designQuery = (design_id: string) =>
 	queryOptions({
-		queryKey: designKeys.detail(id),
-		queryFn: ({ signal }) => readDesign(id, signal),
+		...read("GET /targeting/designs/[design_id]", { design_id, detail: true }),
 		refetchInterval: ({ state }) =>
 			unlessLive(state.data !== undefined && isMoving(state.data.status) ? MOVING_INTERVAL : RESTING_INTERVAL),
 	});
 
-/** Creates a design; gives it with its sets' ids. */
-export function useCreateDesign() {
+/** Keeps a design that a write has answered with for its pages. */
+export function useKeepDesign(): (design: DesignDetail) => void {
 	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (body: z.input<typeof createDesignBody> | CreateDesign) =>
-			requestItem("/api/designs", (schemas) => schemas.designDetail, {
-				method: "POST",
-				headers: { "Content-Type": "application/json" },
-				body: JSON.stringify(body),
-			}),
-		onSuccess: (created) => {
-			client.setQueryData(designKeys.detail(created.id), created);
-			return client.invalidateQueries({ queryKey: designKeys.lists() });
-		},
-	});
-}
-
-/** Request Build of a Design. */
-export function useRequestBuild(designId: string) {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: ({ reason }: { reason: string }) => postForm(`/targeting/designs/${designId}/request`, { reason }),
-		onSettled: () =>
-			Promise.all([
-				client.invalidateQueries({ queryKey: designKeys.all }),
-				client.invalidateQueries({ queryKey: buildKeys.all }),
-			]),
-	});
+	return (design) => void client.setQueryData(designQuery(design.id).queryKey, design);
 }

@@ -1,7 +1,6 @@
-import type { z } from "zod";
 import { API_VERSION, ERROR_TYPES } from "@/lib/contract/constants";
 import type { ErrorResponse, ErrorType } from "@/lib/contract/primitives";
-import { ApiError, ContractError, NetworkError } from "./api-error";
+import { ApiError, NetworkError } from "./api-error";
 import { confirmed } from "./confirmation";
 import { servicePath } from "./service-path";
 import { reportSignedOut } from "./signed-out";
@@ -9,7 +8,7 @@ import { reportSignedOut } from "./signed-out";
 export type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface RequestOptions {
-	method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+	method?: string;
 	query?: QueryParameters;
 	headers?: Record<string, string>;
 	body?: BodyInit;
@@ -21,14 +20,6 @@ export interface Page<T> {
 	rows: T[];
 	total: number;
 }
-
-type AnswerSchemas = typeof import("./answer-schemas");
-
-/** Picks the schema of an answer. Production never calls it, so that its pages do not load zod. */
-export type AnswerSchema<T> = (schemas: AnswerSchemas) => z.ZodType<T>;
-
-/** Removed from production builds: the server's serializer has checked every answer. */
-const CHECKED = process.env.NODE_ENV !== "production";
 
 /** Builds the address of a request below the service's path, without undefined parameters. */
 export function address(path: string, query: QueryParameters = {}): string {
@@ -113,11 +104,10 @@ export function refusal(status: number, text: string, requestId: string | null, 
 	return toApiError(status, text, requestId, sentAt);
 }
 
-/** Parses a successful body and, outside production, checks it against the contract. */
-export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: string): Promise<T> {
-	let body: unknown;
+/** Parses a successful body. */
+export function readBody(text: string): unknown {
 	try {
-		body = JSON.parse(text);
+		return JSON.parse(text);
 	} catch {
 		throw new ApiError({
 			status: 200,
@@ -129,11 +119,6 @@ export async function readBody<T>(text: string, schema: AnswerSchema<T>, what: s
 			byProxy: true,
 		});
 	}
-	if (!CHECKED) return body as T;
-	const parsed = schema(await import("./answer-schemas")).safeParse(body);
-	if (parsed.success) return parsed.data;
-	const { prettifyError } = await import("zod");
-	throw new ContractError(`${what} is outside the contract: ${prettifyError(parsed.error)}`);
 }
 
 /** Whether the browser itself says so; outside of browsers it never does. */
@@ -141,24 +126,19 @@ const isOffline = () => typeof navigator !== "undefined" && navigator.onLine ===
 
 /**
  * Sends a request with the session's cookie (same origin), again once its reader has confirmed that
- * it is them where that is asked for, and gives the body, checked against
- * `schema`. Throws `ApiError` for an error answer and `NetworkError` without one; rethrows an
- * abort.
+ * it is them where that is asked for, and gives the body. Throws `ApiError` for an error answer and
+ * `NetworkError` without one; rethrows an abort.
  */
-export async function request<T>(path: string, schema: AnswerSchema<T>, options: RequestOptions = {}): Promise<T> {
+export async function request(path: string, options: RequestOptions = {}): Promise<unknown> {
+	const text = () => answerOf(path, options, (response) => response.text());
 	try {
-		return await requestOnce(path, schema, options);
+		return readBody(await text());
 	} catch (error) {
 		// Nothing was done: once the reader has confirmed, the request is sent again as it was.
 		if (!(error instanceof ApiError) || error.detail.reason !== "confirmation_required") throw error;
 		if (!(await confirmed())) throw error;
-		return requestOnce(path, schema, options);
+		return readBody(await text());
 	}
-}
-
-async function requestOnce<T>(path: string, schema: AnswerSchema<T>, options: RequestOptions): Promise<T> {
-	const text = await answerOf(path, options, (response) => response.text());
-	return readBody(text, schema, `${options.method ?? "GET"} ${path}`);
 }
 
 /** Gives an answer that is a file. Throws as `request` does. */
@@ -192,52 +172,17 @@ async function answerOf<Body>(
 	throw refusal(refused.response.status, refused.text, refused.response.headers.get("x-request-id"), sentAt);
 }
 
-export const inItem =
-	<T>(item: AnswerSchema<T>) =>
-	(schemas: AnswerSchemas) =>
-		schemas.itemResponse(item(schemas));
-
-/** Gives the object of an item envelope. */
-export async function requestItem<T>(path: string, item: AnswerSchema<T>, options?: RequestOptions): Promise<T> {
-	return (await request(path, inItem(item), options)).response.data;
+/** An envelope (docs/contract.md, Envelopes). */
+interface Envelope {
+	response: { data?: unknown; total_row_count?: number; included_row_count?: number };
 }
 
-/** Sends a JSON body to the product API; with a revision, another one gives 412. */
-export function sendJson<T>(
-	method: "POST" | "PUT" | "PATCH",
-	path: string,
-	item: AnswerSchema<T>,
-	body: unknown,
-	{ revision, signal }: { revision?: number | undefined; signal?: AbortSignal | undefined } = {},
-): Promise<T> {
-	return requestItem(path, item, {
-		method,
-		headers: { "Content-Type": "application/json", ...(revision === undefined ? {} : { "If-Match": `"${revision}"` }) },
-		body: JSON.stringify(body),
-		...(signal === undefined ? {} : { signal }),
-	});
-}
+const isEnvelope = (body: unknown): body is Envelope => typeof body === "object" && body !== null && "response" in body;
 
-/** Gives the rows and the total of a list envelope. */
-export async function requestPage<T>(path: string, row: AnswerSchema<T>, options?: RequestOptions): Promise<Page<T>> {
-	const { response } = await request(path, (schemas) => schemas.listResponse(row(schemas)), options);
-	return { rows: response.data, total: response.total_row_count };
-}
-
-/**
- * Sends a form to an action of the management API; gives the status of the row that it answers,
- * null where the row is gone.
- */
-export async function postForm(
-	path: string,
-	form: Readonly<Record<string, string | undefined>>,
-	headers: Record<string, string> = {},
-): Promise<string | null> {
-	const fields = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const { response } = await request(path, (schemas) => schemas.actionResponse, {
-		method: "POST",
-		headers,
-		body: new URLSearchParams(fields),
-	});
-	return "data" in response ? response.data.status : null;
+/** Gives the item or the page of an envelope, null for an empty one, and any other body back. */
+export function contentOf(body: unknown): unknown {
+	if (!isEnvelope(body)) return body;
+	const { data, total_row_count: total, included_row_count: _included, ...more } = body.response;
+	if (total !== undefined) return { rows: data, total, ...more };
+	return data ?? null;
 }

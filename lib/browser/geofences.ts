@@ -1,26 +1,33 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { GeofenceImport, GeofenceRemoval } from "@/lib/contract/design";
 import type { JsonFormat } from "@/lib/rules/documents/converted-format";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
+import { read, send } from "./api";
 import { CutOffError, mayHaveActed } from "./api-error";
+import type { Input } from "./api-types";
 import { designQuery } from "./designs";
-import { request, requestFile, requestItem } from "./fetcher";
-import { designKeys, geofenceKeys } from "./query-keys";
-import { type Upload, uploadFile } from "./upload";
+import { requestFile } from "./fetcher";
+import { keyOf, refresh } from "./refresh";
+
+/** The service streams geofences, which it has checked itself, without an envelope. */
+export interface GeofenceCollection<Fence = Geofence> {
+	type: "FeatureCollection";
+	features: Fence[];
+}
 
 /**
  * The geofences of a set. They change only with the set's revision, so each revision is fetched
  * once.
  */
-export const setGeofencesQuery = (designId: string, setId: string, revision: number) =>
-	queryOptions({
-		queryKey: geofenceKeys.ofSet(designId, setId, revision),
-		queryFn: ({ signal }) =>
-			request(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceCollection, { signal }),
+export function setGeofencesQuery(design_id: string, set_id: string, revision: number) {
+	const operation = "GET /api/designs/[design_id]/sets/[set_id]/geofences";
+	return queryOptions({
+		queryKey: [...keyOf(operation), design_id, set_id, revision],
+		queryFn: ({ signal }) => send(operation, { design_id, set_id, signal }) as Promise<GeofenceCollection>,
 		// A hundred thousand geofences are megabytes: not even a gap in the events refetches them.
 		staleTime: "static",
 		gcTime: 60_000,
 	});
+}
 
 /** A geofence as an activation keeps, adds or removes it. */
 export type ChangedGeofence = Geofence & {
@@ -30,26 +37,22 @@ export type ChangedGeofence = Geofence & {
 const CHANGES = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const;
 
 /** How many geofences an activation changes, and where: for a picture of any number. */
-export const changesQuery = (deploymentId: string, replacedId: string | null) =>
-	queryOptions({
-		queryKey: geofenceKeys.changes(deploymentId, replacedId),
-		queryFn: ({ signal }) =>
-			requestItem(`/api/deployments/${deploymentId}/changes`, (schemas) => schemas.geofenceChanges, { signal }),
-		...CHANGES,
-	});
+export const changesQuery = (deployment_id: string, replacedId: string | null) =>
+	queryOptions({ ...read("GET /api/deployments/[deployment_id]/changes", { deployment_id }, replacedId), ...CHANGES });
 
 /** Each geofence that an activation keeps, adds or removes. */
-export const changedGeofencesQuery = (deploymentId: string, replacedId: string | null) =>
-	queryOptions({
-		queryKey: geofenceKeys.changed(deploymentId, replacedId),
+export function changedGeofencesQuery(deployment_id: string, replacedId: string | null) {
+	const operation = "GET /api/deployments/[deployment_id]/changes/geofences";
+	return queryOptions({
+		queryKey: [...keyOf(operation), deployment_id, replacedId],
 		queryFn: async ({ signal }) => {
-			const path = `/api/deployments/${deploymentId}/changes/geofences`;
-			const { features } = await request(path, (schemas) => schemas.geofenceCollection, { signal });
 			// The service marks each of them.
-			return features as ChangedGeofence[];
+			const marked = send(operation, { deployment_id, signal }) as Promise<GeofenceCollection<ChangedGeofence>>;
+			return (await marked).features;
 		},
 		...CHANGES,
 	});
+}
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	csv: "text/csv",
@@ -101,31 +104,9 @@ export function convertGeofences(
 	return requestFile("/api/conversions", { method: "POST", query, body: file, signal });
 }
 
-export interface GeofenceUpload extends Upload {
-	designId: string;
-	setId: string;
-	/** Meters of the area around lines. */
-	bufferMeters?: number | undefined;
-	/** `replace` by default. */
-	mode?: "replace" | "add" | "update";
-}
-
-/** Replaces a set's geofences, adds to them or updates them, for callers that save in several steps. */
-export function putGeofences(upload: GeofenceUpload): Promise<GeofenceImport> {
-	const { designId, setId, bufferMeters, mode, ...file } = upload;
-	const query = new URLSearchParams();
-	if (mode !== undefined && mode !== "replace") query.set("mode", mode);
-	if (bufferMeters !== undefined) query.set("buffer_meters", String(bufferMeters));
-	const path = `/api/designs/${designId}/sets/${setId}/geofences`;
-	return uploadFile(query.size === 0 ? path : `${path}?${query}`, (schemas) => schemas.geofenceImport, file);
-}
-
-/** Empties a set, which no upload does. */
-export const removeGeofences = (designId: string, setId: string, revision: number): Promise<GeofenceRemoval> =>
-	requestItem(`/api/designs/${designId}/sets/${setId}/geofences`, (schemas) => schemas.geofenceRemoval, {
-		method: "DELETE",
-		headers: { "If-Match": `"${revision}"` },
-	});
+/** Replaces a set's geofences from a file, adds to them or updates them. */
+export const PUT_GEOFENCES = "PUT /api/designs/[design_id]/sets/[set_id]/geofences";
+export type GeofenceUpload = Input<typeof PUT_GEOFENCES>;
 
 /** Writes geofences as the newline-delimited GeoJSON of an import. */
 export const geofenceLines = (fences: readonly Geofence[]): Blob =>
@@ -138,8 +119,8 @@ export const geofenceLines = (fences: readonly Geofence[]): Blob =>
  * Tells from the design's revision whether an unanswered import took effect. The service takes a
  * whole file or nothing, and nothing once the sender has disconnected.
  */
-async function afterCut(client: QueryClient, { designId, revision }: GeofenceUpload): Promise<CutOffError> {
-	const query = { ...designQuery(designId), staleTime: 0, retry: 3, retryDelay: 1_000 };
+async function afterCut(client: QueryClient, { design_id, revision }: GeofenceUpload): Promise<CutOffError> {
+	const query = { ...designQuery(design_id), staleTime: 0, retry: 3, retryDelay: 1_000 };
 	const design = await client.fetchQuery(query).catch(() => null);
 	if (design === null || revision === undefined) {
 		return new CutOffError(
@@ -161,9 +142,9 @@ export function useImportGeofences() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (upload: GeofenceUpload) =>
-			putGeofences(upload).catch(async (error: unknown) => {
+			send(PUT_GEOFENCES, upload).catch(async (error: unknown) => {
 				throw mayHaveActed(error) ? await afterCut(client, upload) : error;
 			}),
-		onSettled: () => client.invalidateQueries({ queryKey: designKeys.all }),
+		onSettled: () => refresh(client, PUT_GEOFENCES),
 	});
 }

@@ -1,9 +1,13 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
+import { read } from "./api";
+import { segmentsQuery } from "./audience-sources";
+import { deploymentsQuery } from "./deployments";
+import { designQuery, designsQuery } from "./designs";
 import { setGeofencesQuery } from "./geofences";
 import { type EventStream, followLiveEvents, liveState, unlessLive } from "./live-events";
-import { audienceSourceKeys, deploymentKeys, designKeys, inventoryKeys, targetKeys } from "./query-keys";
+import { targetsQuery } from "./targets";
 
 const ID = "11111111-1111-4111-8111-111111111111";
 
@@ -79,9 +83,9 @@ afterEach(() => {
 });
 
 async function shown() {
-	show("deployments", deploymentKeys.list({}));
-	show("designs", designKeys.list({}));
-	show("targets", targetKeys.list());
+	show("deployments", deploymentsQuery({}).queryKey);
+	show("designs", designsQuery({}).queryKey);
+	show("targets", targetsQuery().queryKey);
 	const following = follow();
 	stream().open();
 	await pass(1_000);
@@ -106,8 +110,8 @@ describe("while the stream is open", () => {
 	});
 
 	test("a change of an inventory source reaches its pages and the builder of audiences; geofences are never fetched twice", async () => {
-		show("sources", inventoryKeys.list({}));
-		show("segments", audienceSourceKeys.segments("acme", ""));
+		show("sources", read("GET /api/inventory-sources").queryKey);
+		show("segments", segmentsQuery("acme").queryKey);
 		const { staleTime, queryKey } = setGeofencesQuery(ID, ID, 1);
 		const fetchFences = vi.fn(async () => ({ type: "FeatureCollection" as const, features: [] }));
 		const fences = new QueryObserver(client, { queryKey, queryFn: fetchFences, ...(staleTime && { staleTime }) });
@@ -135,7 +139,7 @@ describe("while the stream is open", () => {
 	test("a change during a refetch causes another", async () => {
 		await shown();
 		let answer = () => {};
-		show("slow", designKeys.detail(ID), () => new Promise((resolve) => (answer = () => resolve(1))));
+		show("slow", designQuery(ID).queryKey, () => new Promise((resolve) => (answer = () => resolve(1))));
 		answer();
 		await pass(10);
 		stream().say({ type: "design", id: ID, revision: 2 });
@@ -150,7 +154,7 @@ describe("while the stream is open", () => {
 
 	test("an answer that is older than a change is not the last one: a first load is asked again", async () => {
 		const answers: ((value: unknown) => void)[] = [];
-		show("list", deploymentKeys.list({}), () => new Promise((resolve) => answers.push(resolve)));
+		show("list", deploymentsQuery({}).queryKey, () => new Promise((resolve) => answers.push(resolve)));
 		follow();
 		stream().open();
 		stream().say({ type: "deployment", id: ID, revision: 2 });
@@ -159,12 +163,12 @@ describe("while the stream is open", () => {
 		answers[0]?.("before");
 		answers[1]?.("after");
 		await pass(10);
-		expect(client.getQueryData(deploymentKeys.list({}))).toBe("after");
+		expect(client.getQueryData(deploymentsQuery({}).queryKey)).toBe("after");
 	});
 
 	test("a query that does not answer holds up the others for five seconds at most", async () => {
 		await shown();
-		show("stuck", targetKeys.detail(ID), () => new Promise(() => {}));
+		show("stuck", read("GET /api/targets/[target_id]", { target_id: ID }).queryKey, () => new Promise(() => {}));
 		stream().say({ type: "target_agents", id: ID, revision: null });
 		await pass(1_000);
 		stream().say({ type: "target_agents", id: ID, revision: null });

@@ -1,17 +1,8 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { EVENT_TYPES, HEARTBEAT_EVENT, HEARTBEAT_MS, RESET_EVENT } from "@/lib/contract/constants";
-import type { ChangeEvent, EventType } from "@/lib/contract/event";
-import {
-	audienceSourceKeys,
-	buildKeys,
-	deploymentKeys,
-	designKeys,
-	inboxKeys,
-	inventoryKeys,
-	overviewKeys,
-	targetKeys,
-} from "./query-keys";
+import type { ChangeEvent } from "@/lib/contract/event";
 import { refetchDisplayed } from "./refetch-displayed";
+import { BY_EVENT, type Outdated } from "./refresh";
 
 /**
  * `connecting`: not connected yet; `live`: changes arrive as events; `reconnecting`: the pages
@@ -31,20 +22,6 @@ export interface LiveOptions {
 	/** Whether the tab is visible. */
 	isVisible: () => boolean;
 }
-
-/** The queries that each type of event invalidates. */
-const OUTDATED: Record<EventType, readonly QueryKey[]> = {
-	design: [designKeys.all, overviewKeys.all],
-	build: [buildKeys.all, designKeys.all, overviewKeys.all],
-	deployment: [deploymentKeys.all, designKeys.all, buildKeys.all, targetKeys.all, overviewKeys.all],
-	deployment_agents: [deploymentKeys.all, targetKeys.all, overviewKeys.all],
-	schedule: [deploymentKeys.all, overviewKeys.all],
-	comment: [deploymentKeys.conversations(), deploymentKeys.histories()],
-	target: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
-	target_agents: [targetKeys.all, deploymentKeys.all, overviewKeys.all],
-	inventory_source: [inventoryKeys.all, audienceSourceKeys.all, designKeys.all],
-	inbox: [inboxKeys.all],
-};
 
 /**
  * Changes within this time are merged (milliseconds); `REST` is the shortest time between two
@@ -104,7 +81,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	let begun = false;
 	let retry = FIRST_RETRY;
 	let stopped = false;
-	let outdated = new Set<QueryKey>();
+	let outdated = new Set<Outdated>();
 	let everything = false;
 	let flushing = false;
 	const timers: Record<
@@ -202,7 +179,7 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 			const old = outdatedBy(data);
 			// A newer service may send a type that this page does not know.
 			if (old === undefined) everything = true;
-			else for (const key of old) outdated.add(key);
+			else for (const one of old) outdated.add(one);
 			schedule(MERGE_DELAY);
 		});
 		on(HEARTBEAT_EVENT, () => {});
@@ -235,8 +212,8 @@ export function followLiveEvents({ client, open, isVisible }: LiveOptions): {
 	};
 }
 
-/** Gives the queries that an event invalidates; undefined for an unknown type. */
-function outdatedBy(data: string): readonly QueryKey[] | undefined {
+/** What an event outdates; undefined for an unknown type. */
+function outdatedBy(data: string): readonly Outdated[] | undefined {
 	let change: Partial<ChangeEvent> | null;
 	try {
 		change = JSON.parse(data);
@@ -244,5 +221,5 @@ function outdatedBy(data: string): readonly QueryKey[] | undefined {
 		return undefined;
 	}
 	const kind = EVENT_TYPES.find((known) => known === change?.type);
-	return kind === undefined ? undefined : OUTDATED[kind];
+	return kind === undefined ? undefined : BY_EVENT[kind];
 }

@@ -1,32 +1,17 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EditNotifications } from "@/lib/contract/notifications";
-import { request, requestItem, sendJson } from "./fetcher";
-import { accountKeys } from "./query-keys";
+import { read, send } from "./api";
 
 /** What the reader is mailed. */
-export const notificationSettingsQuery = queryOptions({
-	queryKey: accountKeys.notifications(),
-	queryFn: ({ signal }) =>
-		requestItem("/api/account/notifications", (schemas) => schemas.notificationSettings, { signal }),
-});
+export const notificationSettingsQuery = read("GET /api/account/notifications");
 
 /** Changes what the reader is mailed, and when. */
 export function useEditNotifications() {
 	const client = useQueryClient();
+	const { queryKey } = notificationSettingsQuery;
 	return useMutation({
-		mutationFn: (body: EditNotifications) =>
-			sendJson("PATCH", "/api/account/notifications", (schemas) => schemas.notificationSettings, body),
-		onSuccess: (settings) => client.setQueryData(notificationSettingsQuery.queryKey, settings),
-		onError: () => client.invalidateQueries({ queryKey: accountKeys.notifications() }),
+		mutationFn: (body: EditNotifications) => send("PATCH /api/account/notifications", { body }),
+		onSuccess: (settings) => client.setQueryData(queryKey, settings),
+		onError: () => client.invalidateQueries({ queryKey }),
 	});
-}
-
-/** Sends the reader a mail now, and gives the server's answer. */
-export function useSendTestMail() {
-	return useMutation({ mutationFn: () => sendJson("POST", "/api/mail/test", (schemas) => schemas.sentTestMail, {}) });
-}
-
-/** Ends the mails that the token of a mail names. */
-export function unsubscribe(token: string): Promise<unknown> {
-	return request("/api/unsubscribe", (schemas) => schemas.emptyResponse, { method: "POST", query: { token } });
 }

@@ -1,31 +1,31 @@
-import type { PasskeyOptions } from "@/lib/contract/passkey";
+import type { MadePasskey, PasskeyOptions, ShownPasskey } from "@/lib/contract/passkey";
+import { send } from "./api";
 import { NetworkError, PasskeyError } from "./api-error";
-import { sendJson } from "./fetcher";
 
 type Library = typeof import("@simplewebauthn/browser");
 type MakeOptions = Parameters<Library["startRegistration"]>[0]["optionsJSON"];
 type ShowOptions = Parameters<Library["startAuthentication"]>[0]["optionsJSON"];
 
-const begin = (path: string, body: object) => sendJson("POST", path, (schemas) => schemas.passkeyOptions, body);
-
 /** Has the browser make a passkey for the user's account. */
 export const makePasskey = () =>
-	ask(begin("/api/account/passkeys/begin", {}), ({ startRegistration }, options) =>
-		// The service makes the options for this library.
-		startRegistration({ optionsJSON: options as unknown as MakeOptions }),
-	);
+	ask(send("POST /api/account/passkeys/begin"), async ({ startRegistration }, options) => {
+		// The service makes the options for this library, and takes what it gives.
+		const made: object = await startRegistration({ optionsJSON: options as unknown as MakeOptions });
+		return made as MadePasskey;
+	});
 
 /** Has the browser show a passkey beside the password of an e-mail. */
-export const showPasskeyToSignIn = (email: string) => show(begin("/api/passkey-sign-in", { email }));
+export const showPasskeyToSignIn = (email: string) => show(send("POST /api/passkey-sign-in", { body: { email } }));
 
 /** Has the browser show a passkey of the user's account, to confirm the session. */
-export const showPasskeyToConfirm = () => show(begin("/api/account/confirm/passkey", {}));
+export const showPasskeyToConfirm = () => show(send("POST /api/account/confirm/passkey"));
 
 const show = (begun: Promise<PasskeyOptions>) =>
-	ask(begun, ({ startAuthentication }, options) =>
+	ask(begun, async ({ startAuthentication }, options) => {
 		// The same.
-		startAuthentication({ optionsJSON: options as unknown as ShowOptions }),
-	);
+		const shown: object = await startAuthentication({ optionsJSON: options as unknown as ShowOptions });
+		return shown as ShownPasskey;
+	});
 
 /**
  * Runs a step of WebAuthn with the service's options. Its library comes with the first passkey, not

@@ -1,25 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
-import { requestItem } from "./fetcher";
-import { placeKeys } from "./query-keys";
+import { read } from "./api";
 
 const MOST = 8;
 
 /** Places by name, best first. */
 export const placesQuery = (q: string) =>
-	queryOptions({
-		queryKey: placeKeys.found(q),
-		queryFn: ({ signal }) =>
-			requestItem("/api/places", (schemas) => schemas.foundPlaces, { query: { q, limit: MOST }, signal }),
-		enabled: q !== "",
-		staleTime: 300_000,
-	});
+	queryOptions({ ...read("GET /api/places", { q, limit: MOST }), enabled: q !== "", staleTime: 300_000 });
 
 /** The cities by which people know points (`52.52,13.40;48.14,11.58`). */
 export const nearQuery = (points: string) =>
 	queryOptions({
-		queryKey: placeKeys.near(points),
-		queryFn: ({ signal }) =>
-			requestItem("/api/places/near", (schemas) => schemas.nearPlaces, { query: { points }, signal }),
+		...read("GET /api/places/near", { points }),
 		enabled: points !== "",
 		staleTime: Number.POSITIVE_INFINITY,
 	});

@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError, ContractError } from "./api-error";
+import { ApiError } from "./api-error";
 
 const RETRIES = 2;
 
 /** Retries only failures that may pass: a broken connection, a busy or failing server. */
 function worthRetrying(failures: number, error: Error): boolean {
-	if (failures >= RETRIES || error instanceof ContractError) return false;
+	if (failures >= RETRIES) return false;
 	return !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
 }
 

@@ -1,9 +1,10 @@
-import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { keyOf, type Outdated } from "./refresh";
 
 /** Refetches the displayed queries that a change may have outdated. */
 export interface Refetching {
-	/** By key, or all of them; resolves once all that are idle now are loaded. */
-	refetch: (outdated: ReadonlySet<QueryKey> | "everything") => Promise<unknown>;
+	/** Those that a change names, or all of them; resolves once all that are idle now are loaded. */
+	refetch: (outdated: ReadonlySet<Outdated> | "everything") => Promise<unknown>;
 	stop: () => void;
 }
 
@@ -30,7 +31,7 @@ export function refetchDisplayed(client: QueryClient): Refetching {
 	return {
 		refetch: (outdated) => {
 			const loads: Promise<void>[] = [];
-			for (const filters of outdated === "everything" ? [{}] : [...outdated].map((queryKey) => ({ queryKey }))) {
+			for (const filters of outdated === "everything" ? [{}] : [...outdated].map((one) => ({ queryKey: keyOf(one) }))) {
 				// Queries of other pages load when they are displayed.
 				void client.invalidateQueries({ ...filters, refetchType: "none" });
 				for (const query of client.getQueryCache().findAll({ ...filters, type: "active" })) {

@@ -1,31 +1,32 @@
 import { NetworkError } from "./api-error";
-import { type AnswerSchema, inItem, readBody, refusal } from "./fetcher";
-import { servicePath } from "./service-path";
+import { address, type QueryParameters, readBody, refusal } from "./fetcher";
 
+/** A file as the body of a request. */
 export interface Upload {
 	file: Blob;
 	contentType: string;
-	/** PUT by default. */
-	method?: "PUT" | "POST" | "DELETE";
-	/** The expected revision: another one gives 412. */
-	revision?: number | undefined;
 	/** Called with the sent share of the file, 0 to 1. */
-	onProgress?: (share: number) => void;
+	onProgress?: ((share: number) => void) | undefined;
+}
+
+interface UploadRequest extends Upload {
+	method: string;
+	query: QueryParameters;
+	headers: Readonly<Record<string, string>>;
 	signal?: AbortSignal;
 }
 
 /**
- * Uploads a file and gives the answered item. Uses XMLHttpRequest, because fetch does not report
- * progress. Throws as `request` does.
+ * Uploads a file and gives the body of the answer. Uses XMLHttpRequest, because fetch does not
+ * report progress. Throws as `request` does.
  */
-export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Upload): Promise<T> {
-	const { file, contentType, method = "PUT", onProgress, signal } = upload;
+export function uploadFile(path: string, upload: UploadRequest): Promise<unknown> {
+	const { file, contentType, method, query, headers, onProgress, signal } = upload;
 	return new Promise((resolve, reject) => {
 		const call = new XMLHttpRequest();
-		call.open(method, servicePath(path));
-		call.setRequestHeader("Accept", "application/json");
-		call.setRequestHeader("Content-Type", contentType);
-		if (upload.revision !== undefined) call.setRequestHeader("If-Match", `"${upload.revision}"`);
+		call.open(method, address(path, query));
+		for (const [name, value] of Object.entries({ Accept: "application/json", ...headers, "Content-Type": contentType }))
+			call.setRequestHeader(name, value);
 		call.upload.onprogress = (event) => {
 			if (event.lengthComputable) onProgress?.(event.loaded / event.total);
 		};
@@ -37,7 +38,7 @@ export function uploadFile<T>(path: string, item: AnswerSchema<T>, upload: Uploa
 			if (call.status < 200 || call.status > 299) {
 				throw refusal(call.status, call.responseText, call.getResponseHeader("x-request-id"), sentAt);
 			}
-			return (await readBody(call.responseText, inItem(item), `${method} ${path}`)).response.data;
+			return readBody(call.responseText);
 		};
 		call.onload = () => void answer().then(resolve, reject);
 		if (signal?.aborted === true) {

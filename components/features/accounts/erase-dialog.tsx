@@ -5,8 +5,8 @@ import { Copyable } from "@/components/kit/ui/copyable";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
+import { useSend } from "@/lib/browser/api";
 import { formatPlural } from "@/lib/browser/format";
-import { useErasePerson } from "@/lib/browser/people";
 import type { Person, PersonErasure } from "@/lib/contract/person";
 import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -14,7 +14,7 @@ import { nameOf } from "./person-words";
 
 /** Erases a person once their email has been typed, then shows the proof. */
 export function EraseDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-	const erase = useErasePerson();
+	const erase = useSend("POST /api/users/[user_id]/erasure");
 	const [problem, setProblem] = useState<string | null>(null);
 	if (erase.data !== undefined) return <ErasedDialog erasure={erase.data} onClose={onClose} />;
 	const theirs = isolate(person.email);
@@ -31,7 +31,7 @@ export function EraseDialog({ person, onClose }: { person: Person; onClose: () =
 			onSubmit={(fields) => {
 				const named = emailKey(String(fields.get("email") ?? "")) === emailKey(person.email);
 				setProblem(named ? null : `Type "${theirs}" exactly.`);
-				if (named) erase.mutate(person);
+				if (named) erase.mutate({ user_id: person.id, body: { email: person.email } });
 			}}
 		>
 			<Field label="Type the person's email to confirm" error={problem}>

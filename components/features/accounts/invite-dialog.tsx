@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSend } from "@/lib/browser/api";
 import { notificationSettingsQuery } from "@/lib/browser/notifications";
-import { useInvitePerson } from "@/lib/browser/people";
 import { ROLES } from "@/lib/contract/constants";
 import { createPersonBody } from "@/lib/contract/person";
 import { OrganizationInput } from "./known-organizations";
@@ -22,7 +22,7 @@ const NOT_MAILED = "This service sends no email, so send them the link yourself.
 /** Creates a person and shows, once, the link that lets them set a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
 	const { role: own, organization } = useSessionUser();
-	const invite = useInvitePerson();
+	const invite = useSend("POST /api/users", { gcTime: 0 });
 	const mail = useQuery(notificationSettingsQuery).data?.mail;
 	const [problems, setProblems] = useState<Record<string, string>>({});
 	if (invite.data !== undefined) return <SignInLinkShown invited={invite.data} onClose={onClose} />;
@@ -39,7 +39,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 				(read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), `This ${message}.`] as const),
 			),
 		);
-		if (read.success) invite.mutate(read.data);
+		if (read.success) invite.mutate({ body: read.data });
 	};
 	return (
 		<ActionDialog

@@ -5,9 +5,9 @@ import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSlugField } from "@/components/kit/ui/use-slug-field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
-import { useCreateOrganization, useEditOrganization } from "@/lib/browser/people";
 import {
 	createOrganizationBody,
 	editOrganizationBody,
@@ -38,8 +38,8 @@ export function OrganizationDialog({
 	organization: Organization | null;
 	onClose: () => void;
 }) {
-	const create = useCreateOrganization();
-	const edit = useEditOrganization();
+	const create = useSend("POST /api/organizations");
+	const edit = useSend("PATCH /api/organizations/[organization_id]");
 	const [problems, setProblems] = useState<Record<string, string>>({});
 	const [membersSee, setMembersSee] = useState<MembersSee>(organization?.members_see ?? "own_and_shared");
 	const slug = useSlugField();
@@ -73,8 +73,11 @@ export function OrganizationDialog({
 			),
 		);
 		if (!read.success) return;
-		if (organization === null) create.mutate(body, { onSuccess: saved });
-		else edit.mutate({ organization, body: settings }, { onSuccess: saved });
+		if (organization === null) create.mutate({ body }, { onSuccess: saved });
+		else {
+			const { id, revision } = organization;
+			edit.mutate({ organization_id: id, revision, body: settings }, { onSuccess: saved });
+		}
 	};
 	const follow: Partial<Record<string, Pick<ComponentProps<"input">, "ref" | "onChange">>> =
 		organization === null ? { name: { onChange: slug.onName }, slug: { ref: slug.ref, onChange: slug.onSlug } } : {};

@@ -3,8 +3,8 @@
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { useCreateSignInLink, useEditPerson } from "@/lib/browser/people";
 import type { Person } from "@/lib/contract/person";
 import { isolate } from "@/lib/rules/text/isolate";
 import { EraseDialog } from "./erase-dialog";
@@ -37,7 +37,7 @@ export function PersonDialog({
 
 /** Edits the name and, if the reader may change it, the role. */
 function EditDialog({ person, onClose }: AskedOfPerson) {
-	const edit = useEditPerson();
+	const edit = useSend("PATCH /api/users/[user_id]");
 	const roles = [...new Set([person.role, ...person.permissions.roles])];
 	const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
 	return (
@@ -54,7 +54,7 @@ function EditDialog({ person, onClose }: AskedOfPerson) {
 				const names = { first_name: text(fields, "first_name"), last_name: text(fields, "last_name") };
 				const body = { ...(person.permissions.edit ? names : {}), ...(role === person.role ? {} : { role }) };
 				edit.mutate(
-					{ person, body },
+					{ user_id: person.id, revision: person.revision, body },
 					{
 						onSuccess: (saved) => {
 							toast.success(`Saved ${isolate(nameOf(saved))}`);
@@ -90,7 +90,7 @@ function EditDialog({ person, onClose }: AskedOfPerson) {
 
 /** Asks before creating a sign-in link, then shows it once. */
 function LinkDialog({ person, onClose }: AskedOfPerson) {
-	const create = useCreateSignInLink();
+	const create = useSend("POST /api/users/[user_id]/sign-in-link", { gcTime: 0 });
 	if (create.data !== undefined) return <SignInLinkShown invited={create.data} onClose={onClose} />;
 	return (
 		<ActionDialog
@@ -103,14 +103,14 @@ function LinkDialog({ person, onClose }: AskedOfPerson) {
 			action="Create link"
 			pending={create.isPending}
 			error={create.error}
-			onSubmit={() => create.mutate(person)}
+			onSubmit={() => create.mutate({ user_id: person.id })}
 		/>
 	);
 }
 
 /** Unbinds a person from their identity at the provider of single sign-on. */
 function UnbindDialog({ person, onClose, provider }: AskedOfPerson & { provider: string }) {
-	const edit = useEditPerson();
+	const edit = useSend("PATCH /api/users/[user_id]");
 	const name = isolate(nameOf(person));
 	const label = isolate(provider);
 	return (
@@ -125,7 +125,7 @@ function UnbindDialog({ person, onClose, provider }: AskedOfPerson & { provider:
 			error={overtakenBy(edit.error)}
 			onSubmit={() =>
 				edit.mutate(
-					{ person, body: { single_sign_on: null } },
+					{ user_id: person.id, revision: person.revision, body: { single_sign_on: null } },
 					{
 						onSuccess: () => {
 							toast.success(`Unbound ${name}`);
@@ -140,7 +140,7 @@ function UnbindDialog({ person, onClose, provider }: AskedOfPerson & { provider:
 
 /** Disables a person, or enables them again. */
 function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled: boolean }) {
-	const edit = useEditPerson();
+	const edit = useSend("PATCH /api/users/[user_id]");
 	const name = nameOf(person);
 	return (
 		<ActionDialog
@@ -158,7 +158,7 @@ function AccessDialog({ person, onClose, disabled }: AskedOfPerson & { disabled:
 			error={overtakenBy(edit.error)}
 			onSubmit={() =>
 				edit.mutate(
-					{ person, body: { disabled } },
+					{ user_id: person.id, revision: person.revision, body: { disabled } },
 					{
 						onSuccess: () => {
 							toast.success(`${disabled ? "Disabled" : "Enabled"} ${isolate(name)}`);

@@ -10,7 +10,7 @@ import { Button } from "@/components/kit/ui/button";
 import { describeError } from "@/lib/browser/api-error";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { formatBytes, formatCount, formatPlural } from "@/lib/browser/format";
-import { deploymentKeys } from "@/lib/browser/query-keys";
+import { keyOf } from "@/lib/browser/refresh";
 import { BULK_MOST_ITEMS } from "@/lib/contract/constants";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { ActivationOutcome } from "./activation-outcome";
@@ -71,7 +71,9 @@ export function SelectionBar({ state, dispatch, onUndo }: SelectionBarProps) {
 		for (const { id, revision } of sent) dispatch({ type: "ownChange", id, revision });
 	};
 	const decided = (action: BulkQuestion, { done, scheduled, approved, failures }: BulkResult) => {
-		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({ queryKey: deploymentKeys.lists() });
+		const lists = client.getQueriesData<{ rows: DeploymentDetail[] }>({
+			queryKey: keyOf("GET /targeting/deployments"),
+		});
 		// Several cached lists may hold a row; the newest revision counts.
 		const latest = lists.flatMap(([, page]) => page?.rows ?? []).sort((a, b) => b.revision - a.revision);
 		const carriedOut = done.filter((id) => !scheduled.includes(id) && !approved.includes(id));

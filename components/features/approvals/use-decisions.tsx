@@ -10,7 +10,7 @@ import { readDeployment } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
 import { formatDate, formatPeriod } from "@/lib/browser/format";
 import { previewQuery } from "@/lib/browser/preview";
-import { deploymentKeys } from "@/lib/browser/query-keys";
+import { keyOf } from "@/lib/browser/refresh";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ActivationWarning } from "@/lib/contract/preview";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -58,7 +58,7 @@ export function useDecisions({ undo }: QueueState, dispatch: Dispatch<QueueEvent
 			dispatch({ type: "decisionFailed" });
 			if (error instanceof ApiError && [404, 409, 412].includes(error.status)) {
 				dispatch({ type: "activationRefused", id, reason: error.message });
-				void client.invalidateQueries({ queryKey: deploymentKeys.all });
+				void client.invalidateQueries({ queryKey: keyOf("deployments") });
 			} else {
 				dispatch({ type: "activationFailed" });
 				toast.error(failureTitle(error, isolate(request.design_name), "activated"), {

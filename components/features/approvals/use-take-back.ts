@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Dispatch } from "react";
 import { toast } from "sonner";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { useBulk, useSchedule, useUndoDecision } from "@/lib/browser/deployment-work";
+import { deploymentQuery, pinned, UNDO, useBulk, useSchedule } from "@/lib/browser/deployment-work";
 import { formatDate, formatPlural } from "@/lib/browser/format";
-import { deploymentKeys } from "@/lib/browser/query-keys";
+import { keyOf } from "@/lib/browser/refresh";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { QueueEvent, UndoableDecision } from "./queue-types";
@@ -28,7 +29,7 @@ export function undoWords({ action, requests }: UndoableDecision): string {
  */
 export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) => void) {
 	const client = useQueryClient();
-	const undo = useUndoDecision();
+	const undo = useSend(UNDO, { quick: true });
 	const bulk = useBulk();
 	const schedule = useSchedule();
 	const after = (request: DeploymentDetail) => ({ ...request, revision: request.revision + 1 });
@@ -37,11 +38,11 @@ export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) =
 	const restore = (request: DeploymentDetail, isScheduled: boolean) =>
 		isScheduled
 			? schedule.mutateAsync({ deployment: after(request), plan: NO_PLAN })
-			: undo.mutateAsync(after(request));
+			: undo.mutateAsync(pinned(after(request)));
 
 	const one = async (request: DeploymentDetail, isScheduled: boolean) => {
 		const back = await restore(request, isScheduled);
-		client.setQueryData(deploymentKeys.detail(back.id), back);
+		client.setQueryData(deploymentQuery(back.id).queryKey, back);
 		dispatch({ type: "undone", requests: [back] });
 		open(back.id);
 		const replaces = isScheduled ? null : request.replaces;
@@ -66,7 +67,7 @@ export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) =
 		for (const request of requests.filter(({ id }) => scheduled.includes(id))) {
 			await restore(request, true).then(
 				(restored) => back.push(restored),
-				(error) => problems.push(describeError(error)),
+				(error: unknown) => problems.push(describeError(error)),
 			);
 		}
 		dispatch({ type: "undone", requests: back });
@@ -96,7 +97,7 @@ export function useTakeBack(dispatch: Dispatch<QueueEvent>, open: (id: string) =
 			else if (requests.length === 1) await one(first, scheduled.includes(first.id));
 			else await many(requests, scheduled);
 		} catch (error) {
-			void client.invalidateQueries({ queryKey: deploymentKeys.all });
+			void client.invalidateQueries({ queryKey: keyOf("deployments") });
 			const what = requests.length === 1 ? nameOf(first) : formatPlural(requests.length, "request");
 			toast.error(`Not undone: ${what}`, { description: describeError(error), duration: TIME_TO_READ });
 		}

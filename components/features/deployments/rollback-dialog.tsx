@@ -3,19 +3,20 @@
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { useNow } from "@/components/kit/ui/relative-time";
-import { useRollback } from "@/lib/browser/deployment-work";
+import { useSend } from "@/lib/browser/api";
+import { pinned, ROLLBACK } from "@/lib/browser/deployment-work";
 import { formatBytes, formatDate } from "@/lib/browser/format";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Confirms a rollback to the previous build. */
 export function RollbackDialog({ deployment, onClose }: { deployment: DeploymentDetail; onClose: () => void }) {
-	const rollback = useRollback();
+	const rollback = useSend(ROLLBACK);
 	const now = useNow();
 	const { design_name, target, rollback_to, build_date, filesize } = deployment;
 	const there = `${isolate(design_name)} on ${isolate(target)}`;
 	const submit = () =>
-		rollback.mutate(deployment, {
+		rollback.mutate(pinned(deployment), {
 			onSuccess: () => {
 				toast.success(`Rolled back ${there}`, {
 					description: `The previous build goes live once an agent of ${isolate(target)} has loaded it.`,

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
+import { useSend } from "@/lib/browser/api";
 import { describeError, failureTitle } from "@/lib/browser/api-error";
-import { readDeployment, useRollback, useUndoDecision } from "@/lib/browser/deployment-work";
+import { pinned, ROLLBACK, readDeployment, UNDO } from "@/lib/browser/deployment-work";
 import { useDecide } from "@/lib/browser/deployments";
-import { deploymentKeys } from "@/lib/browser/query-keys";
+import { keyOf } from "@/lib/browser/refresh";
 import type { DeploymentDetail, DeploymentStatus } from "@/lib/contract/deployment";
 import type { DeploymentAction } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -34,8 +35,8 @@ export interface Undo {
  */
 export function useUndo(): Undo {
 	const { mutateAsync } = useDecide();
-	const { mutateAsync: rollBack } = useRollback();
-	const { mutateAsync: undoDecision } = useUndoDecision();
+	const { mutateAsync: rollBack } = useSend(ROLLBACK);
+	const { mutateAsync: undoDecision } = useSend(UNDO, { quick: true });
 	const client = useQueryClient();
 	const attempt = async (deployment: DeploymentDetail, work: (now: DeploymentDetail) => Promise<unknown>) => {
 		const there = `${isolate(deployment.design_name)} on ${isolate(deployment.target)}`;
@@ -46,7 +47,7 @@ export function useUndo(): Undo {
 					description: "Review it before you decide.",
 					duration: TIME_TO_READ,
 				});
-				await client.invalidateQueries({ queryKey: deploymentKeys.all });
+				await client.invalidateQueries({ queryKey: keyOf("deployments") });
 				return;
 			}
 			await work(now);
@@ -59,12 +60,12 @@ export function useUndo(): Undo {
 		}
 	};
 	return {
-		decision: (deployment) => void attempt(deployment, undoDecision),
+		decision: (deployment) => void attempt(deployment, (now) => undoDecision(pinned(now))),
 		reverse: (deployment, left, action) =>
 			void attempt(deployment, async (now) => {
 				if (now.status === left) await mutateAsync({ action, deployment: now });
 			}),
-		rollback: (deployment) => void attempt(deployment, rollBack),
+		rollback: (deployment) => void attempt(deployment, (now) => rollBack(pinned(now))),
 		retag: (deployment) =>
 			void attempt(deployment, (now) => mutateAsync({ action: "tag", deployment: now, tags: deployment.tags })),
 	};

@@ -7,8 +7,9 @@ import { rowsWithErrors } from "@/components/features/designs/editor/import/rows
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Sending } from "@/components/kit/ui/sending";
+import { useSend } from "@/lib/browser/api";
 import { CutOffError, describeError } from "@/lib/browser/api-error";
-import { useCreateDesign } from "@/lib/browser/designs";
+import { useKeepDesign } from "@/lib/browser/designs";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import {
 	geofenceContentType,
@@ -43,7 +44,7 @@ export interface NewDesignDialogProps {
 /** Creates a design with its first set. */
 export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 	const router = useRouter();
-	const create = useCreateDesign();
+	const create = useSend("POST /api/designs", { onSuccess: useKeepDesign() });
 	const importing = useImportGeofences();
 	const [type, setType] = useState<DesignType>("proximity");
 	const [problems, setProblems] = useState<FieldProblems>({});
@@ -57,7 +58,7 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 		const read = readNewDesign(fields);
 		setProblems("problems" in read ? read.problems : {});
 		if ("problems" in read || fileProblem !== null) return;
-		const created = await create.mutateAsync(read.body).catch(() => null);
+		const created = await create.mutateAsync({ body: read.body }).catch(() => null);
 		if (created === null) return;
 		const set = created.sets[0];
 		if (type === "proximity" && file !== null && contentType !== null && set !== undefined) {
@@ -72,7 +73,7 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 			onProgress(0);
 			// The design exists even if the import fails: its page offers the import again.
 			await importing
-				.mutateAsync({ designId: created.id, setId: set.set_id, revision, file, contentType, onProgress, signal })
+				.mutateAsync({ design_id: created.id, set_id: set.set_id, revision, file, contentType, onProgress, signal })
 				.then(({ accepted_row_count, refused_row_count, refused }) => {
 					const taken = `${formatPlural(accepted_row_count, "geofence")} imported`;
 					if (refused_row_count === 0) toast.success(taken);

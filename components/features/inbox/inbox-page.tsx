@@ -9,9 +9,11 @@ import { useRowCursor } from "@/components/kit/table/use-row-cursor";
 import { Button } from "@/components/kit/ui/button";
 import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
 import { PageHeader } from "@/components/kit/ui/page-header";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
+import type { Input } from "@/lib/browser/api-types";
 import { formatCount, formatPlural } from "@/lib/browser/format";
-import { inboxQuery, useReadInbox } from "@/lib/browser/inbox";
+import { inboxQuery } from "@/lib/browser/inbox";
 import type { InboxItem } from "@/lib/contract/inbox";
 import { InboxList } from "./inbox-list";
 import { NotifyButton } from "./notify-button";
@@ -29,11 +31,14 @@ export function InboxPage() {
 	const unread = place.values.unread === true;
 	const list = useQuery(inboxQuery({ ...(unread ? { unread } : {}), limit, offset }));
 	const { data } = list;
-	const reading = useReadInbox();
-	const read = (body: Parameters<typeof reading.mutate>[0]) =>
-		reading.mutate(body, {
-			onError: (error) => toast.error("The inbox was not changed", { description: describeError(error) }),
-		});
+	const reading = useSend("POST /api/inbox/read");
+	const read = (body: NonNullable<Input<"POST /api/inbox/read">["body"]>) =>
+		reading.mutate(
+			{ body },
+			{
+				onError: (error) => toast.error("The inbox was not changed", { description: describeError(error) }),
+			},
+		);
 	const mark = ({ id }: InboxItem, asRead: boolean) => read({ ids: [id], ...(asRead ? {} : { read: false }) });
 	const cursor = useRowCursor(data?.rows, "item");
 	const { row } = cursor;
@@ -60,7 +65,7 @@ export function InboxPage() {
 						{newest === undefined ? null : (
 							<Button
 								pending={reading.isPending}
-								unavailable={data?.unread === 0 ? "Everything is read." : null}
+								unavailable={data?.unread_count === 0 ? "Everything is read." : null}
 								onClick={() => read({ until: newest.id })}
 							>
 								Mark all as read

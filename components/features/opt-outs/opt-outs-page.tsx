@@ -15,9 +15,10 @@ import { PersonName } from "@/components/kit/ui/person-name";
 import { Moment, RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
-import { type OptOutChange, optOutsQuery, useConfirmOptOuts } from "@/lib/browser/opt-outs";
+import { type OptOutChange, optOutsQuery } from "@/lib/browser/opt-outs";
 import type { OptOuts } from "@/lib/contract/opt-outs";
 
 const ChangeDialog = lazyDialog(() => import("./change-dialog").then((module) => module.ChangeDialog));
@@ -75,13 +76,16 @@ export function OptOutsPage() {
 
 /** After a restore: which list applies, with the button that confirms it; else nothing. */
 function RestoredNotice({ list }: { list: OptOuts }) {
-	const confirm = useConfirmOptOuts();
+	const confirm = useSend("POST /api/opt-outs/confirmation");
 	if (list.unconfirmed_since === null) return null;
 	const run = () =>
-		confirm.mutate(undefined, {
-			onSuccess: () => toast.success("Confirmed: agents apply this list alone"),
-			onError: (error) => toast.error(describeError(error)),
-		});
+		confirm.mutate(
+			{},
+			{
+				onSuccess: () => toast.success("Confirmed: agents apply this list alone"),
+				onError: (error) => toast.error(describeError(error)),
+			},
+		);
 	return (
 		<div className="px-4 pt-4 md:px-6">
 			<Notice kind="warn">

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { useCreatePlaceCategory, useEditPlaceCategory } from "@/lib/browser/place-categories";
 import { createPlaceCategoryBody, type PlaceCategory } from "@/lib/contract/place";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -18,8 +18,8 @@ export interface CategoryDialogProps {
 
 /** Creates a category of places, or changes its name and whether it is sensitive. */
 export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
-	const create = useCreatePlaceCategory();
-	const edit = useEditPlaceCategory();
+	const create = useSend("POST /api/place-categories");
+	const edit = useSend("PATCH /api/place-categories/[category_id]");
 	const [problem, setProblem] = useState<string>();
 	const saved = (result: PlaceCategory) => {
 		toast.success(category === null ? `Created ${isolate(result.name)}` : `Saved ${isolate(result.name)}`);
@@ -31,8 +31,8 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
 		const read = createPlaceCategoryBody.safeParse(body);
 		setProblem(read.success ? undefined : `This ${read.error.issues[0]?.message ?? "is not valid"}.`);
 		if (!read.success) return;
-		if (category === null) create.mutate(body, { onSuccess: saved });
-		else edit.mutate({ category, body }, { onSuccess: saved });
+		if (category === null) create.mutate({ body }, { onSuccess: saved });
+		else edit.mutate({ category_id: category.id, revision: category.revision, body }, { onSuccess: saved });
 	};
 	return (
 		<ActionDialog

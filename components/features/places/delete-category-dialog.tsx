@@ -1,8 +1,8 @@
 "use client";
 
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
+import { useSend } from "@/lib/browser/api";
 import { formatPlural } from "@/lib/browser/format";
-import { useDeletePlaceCategory } from "@/lib/browser/place-categories";
 import type { PlaceCategory } from "@/lib/contract/place";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -11,8 +11,8 @@ export function DeleteCategoryDialog({ category, onClose }: { category: PlaceCat
 	const name = isolate(category.name);
 	return (
 		<DeleteDialog
-			item={category}
-			remove={useDeletePlaceCategory()}
+			item={{ category_id: category.id, revision: category.revision }}
+			remove={useSend("DELETE /api/place-categories/[category_id]")}
 			title={`Delete ${name}?`}
 			description={`${formatPlural(category.place_count, "place")} can no longer be found${
 				category.sensitive ? ", and geofences on them are no longer warned about" : ""

@@ -5,8 +5,8 @@ import { RefusedRows } from "@/components/features/designs/editor/import/refused
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Notice } from "@/components/kit/ui/notice";
 import { UploadDialog } from "@/components/kit/ui/upload-dialog";
+import { useSend } from "@/lib/browser/api";
 import { formatPlural } from "@/lib/browser/format";
-import { useImportPlaces } from "@/lib/browser/place-categories";
 import type { PlaceCategory } from "@/lib/contract/place";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -15,7 +15,7 @@ const CONTENT_TYPE = "application/octet-stream";
 
 /** Replaces the places of a category from a file, with progress and outcome. */
 export function UploadPlacesDialog({ category, onClose }: { category: PlaceCategory; onClose: () => void }) {
-	const upload = useImportPlaces(category.id);
+	const upload = useSend("PUT /api/place-categories/[category_id]/places");
 	const isEmpty = category.place_count === 0;
 	return (
 		<UploadDialog
@@ -24,7 +24,14 @@ export function UploadPlacesDialog({ category, onClose }: { category: PlaceCateg
 			hint="Any file that the import of geofences takes, such as CSV or GeoJSON. Names are searched."
 			action={isEmpty ? "Upload" : "Upload and replace"}
 			upload={upload}
-			onSend={(sent) => upload.mutate({ ...sent, contentType: CONTENT_TYPE, revision: category.revision })}
+			onSend={(sent) =>
+				upload.mutate({
+					...sent,
+					category_id: category.id,
+					revision: category.revision,
+					contentType: CONTENT_TYPE,
+				})
+			}
 			unchanged="The places are unchanged."
 			outcome={(taken) => (
 				<>

@@ -8,9 +8,9 @@ import { Notice } from "@/components/kit/ui/notice";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
-import { useRunPull } from "@/lib/browser/inventory";
 import type { InventoryPull, InventorySourceDetail } from "@/lib/contract/inventory";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 
@@ -22,7 +22,7 @@ const DIALOGS = [PullDialog, StopPullDialog] as const;
 export function PullCard({ source }: { source: InventorySourceDetail }) {
 	useAtHand(DIALOGS);
 	const { pull } = source;
-	const run = useRunPull(source.slug);
+	const run = useSend("POST /api/inventory-sources/[inventory_source_slug]/pull/run");
 	const [asking, setAsking] = useState<"schedule" | "stop" | null>(null);
 	const close = () => setAsking(null);
 	return (
@@ -35,7 +35,7 @@ export function PullCard({ source }: { source: InventorySourceDetail }) {
 							<Button
 								variant="link"
 								unavailable={pull.running || run.isPending ? "It is being pulled." : null}
-								onClick={() => run.mutate()}
+								onClick={() => run.mutate({ inventory_source_slug: source.slug })}
 							>
 								Pull now
 							</Button>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { useSetPull } from "@/lib/browser/inventory";
+import { useSend } from "@/lib/browser/api";
 import {
 	type InventoryPull,
 	type InventorySourceDetail,
@@ -17,7 +17,7 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Sets from where and when the data of a source are pulled. */
 export function PullDialog({ source, onClose }: { source: InventorySourceDetail; onClose: () => void }) {
-	const save = useSetPull(source.slug);
+	const save = useSend("PUT /api/inventory-sources/[inventory_source_slug]/pull");
 	// As it was when the dialog opened: a pull that ends meanwhile changes nothing here.
 	const [pull] = useState(source.pull);
 	const [isDaily, setDaily] = useState(pull === null || pull.daily_at !== null);
@@ -29,12 +29,15 @@ export function PullDialog({ source, onClose }: { source: InventorySourceDetail;
 			Object.fromEntries((read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), `This ${message}.`])),
 		);
 		if (!read.success) return;
-		save.mutate(read.data, {
-			onSuccess: () => {
-				toast.success(`${isolate(source.name)} is pulled now and on schedule`);
-				onClose();
+		save.mutate(
+			{ inventory_source_slug: source.slug, body: read.data },
+			{
+				onSuccess: () => {
+					toast.success(`${isolate(source.name)} is pulled now and on schedule`);
+					onClose();
+				},
 			},
-		});
+		);
 	};
 	return (
 		<ActionDialog

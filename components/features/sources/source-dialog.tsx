@@ -6,8 +6,8 @@ import { OrganizationsField } from "@/components/features/accounts/organizations
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSlugField } from "@/components/kit/ui/use-slug-field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { useCreateSource, useEditSource } from "@/lib/browser/inventory";
 import { createInventorySourceBody, editInventorySourceBody, type InventorySource } from "@/lib/contract/inventory";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -20,8 +20,8 @@ export interface SourceDialogProps {
 
 /** Creates an inventory source, or edits its name, access and how long visits are kept. */
 export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
-	const create = useCreateSource();
-	const edit = useEditSource();
+	const create = useSend("POST /api/inventory-sources");
+	const edit = useSend("PATCH /api/inventory-sources/[inventory_source_slug]");
 	const slug = useSlugField();
 	const [problems, setProblems] = useState<Record<string, string>>({});
 	const saved = (result: InventorySource) => {
@@ -51,8 +51,11 @@ export function SourceDialog({ source, onSaved, onClose }: SourceDialogProps) {
 			),
 		);
 		if (!read.success) return;
-		if (source === null) create.mutate(body, { onSuccess: saved });
-		else edit.mutate({ source, body: settings }, { onSuccess: saved });
+		if (source === null) create.mutate({ body }, { onSuccess: saved });
+		else {
+			const { slug, revision } = source;
+			edit.mutate({ inventory_source_slug: slug, revision, body: settings }, { onSuccess: saved });
+		}
 	};
 	return (
 		<ActionDialog

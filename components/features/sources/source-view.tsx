@@ -15,9 +15,9 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { EmptyState, ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { read } from "@/lib/browser/api";
 import { ApiError } from "@/lib/browser/api-error";
 import { formatCount, formatPlural } from "@/lib/browser/format";
-import { sourceQuery } from "@/lib/browser/inventory";
 import type { InventorySourceDetail } from "@/lib/contract/inventory";
 import { PartsCard } from "./parts-card";
 import { PullCard } from "./pull-card";
@@ -33,7 +33,9 @@ const DIALOGS = [SourceDialog, UploadSourceDialog] as const;
 /** One inventory source: its segments, its versions, and the designs that use it. */
 export function SourceView({ slug }: { slug: string }) {
 	useAtHand(DIALOGS);
-	const { data, error, refetch } = useQuery(sourceQuery(slug));
+	const { data, error, refetch } = useQuery(
+		read("GET /api/inventory-sources/[inventory_source_slug]", { inventory_source_slug: slug }),
+	);
 	const [uploading, setUploading] = useState(false);
 	/** The source when its settings were opened. */
 	const [editing, setEditing] = useState<InventorySourceDetail | null>(null);

@@ -1,12 +1,12 @@
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
-import { useRemovePull } from "@/lib/browser/inventory";
+import { useSend } from "@/lib/browser/api";
 import type { InventorySource } from "@/lib/contract/inventory";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Asks before the pulls of a source end. */
 export function StopPullDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
-	const remove = useRemovePull(source.slug);
+	const remove = useSend("DELETE /api/inventory-sources/[inventory_source_slug]/pull");
 	return (
 		<ActionDialog
 			open
@@ -18,12 +18,15 @@ export function StopPullDialog({ source, onClose }: { source: InventorySource; o
 			pending={remove.isPending}
 			error={remove.error}
 			onSubmit={() =>
-				remove.mutate(undefined, {
-					onSuccess: () => {
-						toast.success(`Stopped pulling ${isolate(source.name)}`);
-						onClose();
+				remove.mutate(
+					{ inventory_source_slug: source.slug },
+					{
+						onSuccess: () => {
+							toast.success(`Stopped pulling ${isolate(source.name)}`);
+							onClose();
+						},
 					},
-				})
+				)
 			}
 		/>
 	);

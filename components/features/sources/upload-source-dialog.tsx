@@ -5,8 +5,8 @@ import { refusedTable } from "@/components/features/designs/editor/import/refuse
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
 import { Notice } from "@/components/kit/ui/notice";
 import { UploadDialog } from "@/components/kit/ui/upload-dialog";
+import { useSend } from "@/lib/browser/api";
 import { formatPlural } from "@/lib/browser/format";
-import { useImportInventory } from "@/lib/browser/inventory";
 import type { InventoryImportMode, InventoryImportResult, InventorySource } from "@/lib/contract/inventory";
 import { isolate } from "@/lib/rules/text/isolate";
 import { RefusedInventory } from "./refused-inventory";
@@ -26,7 +26,7 @@ function findColumns(headings: readonly string[]) {
 
 /** Replaces a source's data from a file or appends it, with progress and outcome. */
 export function UploadSourceDialog({ source, onClose }: { source: InventorySource; onClose: () => void }) {
-	const upload = useImportInventory(source.slug);
+	const upload = useSend("POST /api/inventory-sources/[inventory_source_slug]/imports");
 	const [mode, setMode] = useState<InventoryImportMode>("replace");
 	return (
 		<UploadDialog
@@ -39,7 +39,7 @@ export function UploadSourceDialog({ source, onClose }: { source: InventorySourc
 				source.current_import === null ? null : <ModeChoice value={mode} onChange={setMode} disabled={isBusy} />
 			}
 			upload={upload}
-			onSend={(sent) => upload.mutate({ ...sent, mode, contentType: CONTENT_TYPE })}
+			onSend={(sent) => upload.mutate({ ...sent, inventory_source_slug: source.slug, mode, contentType: CONTENT_TYPE })}
 			unchanged="The data is unchanged."
 			outcome={(taken, file) => <Taken taken={taken} file={file} />}
 			onClose={onClose}

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { NamedOrganization } from "@/components/features/accounts/known-organizations";
 import { useSessionUser } from "@/components/kit/session/session-context";
-import { targetQuery, targetsQuery } from "@/lib/browser/targets";
+import { read } from "@/lib/browser/api";
+import { targetsQuery } from "@/lib/browser/targets";
 
 /** More targets than an administrator has customers' organizations on. */
 const MOST = 20;
@@ -15,7 +16,7 @@ export function useAcceptedElsewhere(): readonly NamedOrganization[] {
 	const { data } = useQuery({ ...targetsQuery(), enabled: asked });
 	const own = asked ? (data?.rows ?? []).filter(({ administered }) => administered).slice(0, MOST) : [];
 	return useQueries({
-		queries: own.map(({ id }) => targetQuery(id)),
+		queries: own.map(({ id }) => read("GET /api/targets/[target_id]", { target_id: id })),
 		combine: (results) => {
 			const names = new Map(
 				results.flatMap((result) => (result.data?.accepted_organizations ?? []).map(({ slug, name }) => [slug, name])),

@@ -7,14 +7,14 @@ import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
-import { agentKeysQuery } from "@/lib/browser/targets";
+import { read } from "@/lib/browser/api";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
 import { NewAgentKeyDialog } from "./new-agent-key-dialog";
 import { RevokeAgentKeyDialog } from "./revoke-agent-key-dialog";
 
 /** The keys with which agents of the target get in; a value is shown once, when the key is made. */
 export function AgentKeysCard({ target }: { target: TargetDetail }) {
-	const keys = useQuery(agentKeysQuery(target.id));
+	const keys = useQuery(read("GET /api/targets/[target_id]/agent-keys", { target_id: target.id, limit: 500 }));
 	const [creating, setCreating] = useState(false);
 	const [revoking, setRevoking] = useState<AgentKey | null>(null);
 	return (

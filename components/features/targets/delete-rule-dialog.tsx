@@ -1,7 +1,7 @@
 "use client";
 
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
-import { useDeleteRule } from "@/lib/browser/rules";
+import { useSend } from "@/lib/browser/api";
 import type { ActivationRule } from "@/lib/contract/activation-rule";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -10,8 +10,8 @@ export function DeleteRuleDialog({ rule, onClose }: { rule: ActivationRule; onCl
 	const name = isolate(rule.name);
 	return (
 		<DeleteDialog
-			item={rule}
-			remove={useDeleteRule()}
+			item={{ target_id: rule.target_id, rule_id: rule.id }}
+			remove={useSend("DELETE /api/targets/[target_id]/rules/[rule_id]")}
 			title={`Delete the rule ${name}?`}
 			description="It activates nothing from now on. What it activated stays, and the audit keeps it. What it said of other requests is gone."
 			done={`Deleted the rule ${name}`}

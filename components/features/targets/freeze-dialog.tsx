@@ -7,7 +7,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useNow } from "@/components/kit/ui/relative-time";
-import { useCreateFreeze, useRemoveFreeze } from "@/lib/browser/freezes";
+import { useSend } from "@/lib/browser/api";
 import type { CreateFreeze, TargetFreeze } from "@/lib/contract/activation-window";
 import type { TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -31,18 +31,21 @@ function readFreeze(fields: FormData): { freeze: CreateFreeze } | { problems: Pr
 
 /** Adds a freeze to a target. */
 export function FreezeDialog({ target, onClose }: { target: TargetDetail; onClose: () => void }) {
-	const create = useCreateFreeze(target.id);
+	const create = useSend("POST /api/targets/[target_id]/freezes");
 	const [problems, setProblems] = useState<Problems>({});
 	const submit = (fields: FormData) => {
 		const read = readFreeze(fields);
 		setProblems("problems" in read ? read.problems : {});
 		if ("problems" in read) return;
-		create.mutate(read.freeze, {
-			onSuccess: () => {
-				toast.success(`Added a freeze of ${isolate(target.name)}`);
-				onClose();
+		create.mutate(
+			{ target_id: target.id, body: read.freeze },
+			{
+				onSuccess: () => {
+					toast.success(`Added a freeze of ${isolate(target.name)}`);
+					onClose();
+				},
 			},
-		});
+		);
 	};
 	const moment = (name: "starts_at" | "ends_at") => (control: object) => (
 		<input {...control} type="datetime-local" max="9999-12-31T23:59" name={name} className={controlClass()} />
@@ -84,8 +87,8 @@ export function RemoveFreezeDialog({ target, freeze, onClose }: RemoveFreezeDial
 	const name = isolate(target.name);
 	return (
 		<DeleteDialog
-			item={freeze}
-			remove={useRemoveFreeze(target.id)}
+			item={{ target_id: target.id, freeze_id: freeze.id }}
+			remove={useSend("DELETE /api/targets/[target_id]/freezes/[freeze_id]")}
 			title="Remove this freeze?"
 			description={`${freezeWords(freeze, useNow())}. Scheduled activations that wait for ${name} run as soon as it is open.`}
 			action="Remove freeze"

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
-import { useEditTarget } from "@/lib/browser/targets";
+import { useSend } from "@/lib/browser/api";
 import { DAY_WORDS, weeklyHoursWords } from "@/lib/contract/sentences/hours-words";
 import type { TargetDetail } from "@/lib/contract/target";
 import { WEEKDAYS, type Weekday } from "@/lib/rules/opening-hours";
@@ -19,7 +19,7 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function HoursDialog({ target, onClose }: { target: TargetDetail; onClose: () => void }) {
 	// As it was when the dialog opened: saving replaces these hours alone.
 	const [begun] = useState(target);
-	const edit = useEditTarget();
+	const edit = useSend("PATCH /api/targets/[target_id]");
 	const [zone, setZone] = useState(begun.activation_hours?.time_zone ?? browserZone());
 	const [drafts, setDrafts] = useState<readonly HoursDraft[]>(() =>
 		(begun.activation_hours?.hours ?? []).map((hours, key) => ({ ...hours, key, to: hours.to.replace("24:", "00:") })),
@@ -31,7 +31,7 @@ export function HoursDialog({ target, onClose }: { target: TargetDetail; onClose
 		setAsked(true);
 		if (drafts.some((draft) => hoursProblem(draft) !== null)) return;
 		edit.mutate(
-			{ target: begun, body: { activation_hours: readHours(drafts, zone) } },
+			{ target_id: begun.id, revision: begun.revision, body: { activation_hours: readHours(drafts, zone) } },
 			{
 				onSuccess: ({ name }) => {
 					toast.success(`Hours of ${isolate(name)} saved`);

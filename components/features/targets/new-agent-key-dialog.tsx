@@ -7,8 +7,8 @@ import { Copyable } from "@/components/kit/ui/copyable";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
+import { useSend } from "@/lib/browser/api";
 import { serviceAddress } from "@/lib/browser/service-path";
-import { useCreateAgentKey } from "@/lib/browser/targets";
 import type { TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -23,7 +23,7 @@ export function NewAgentKeyDialog({
 	target: Pick<TargetDetail, "id" | "name">;
 	onClose: () => void;
 }) {
-	const create = useCreateAgentKey(target.id);
+	const create = useSend("POST /api/targets/[target_id]/agent-keys", { gcTime: 0 });
 	const [problem, setProblem] = useState<string | null>(null);
 	const issued = create.data;
 	if (issued !== undefined) {
@@ -75,7 +75,7 @@ export function NewAgentKeyDialog({
 			onSubmit={(fields) => {
 				const label = String(fields.get("label") ?? "").trim();
 				setProblem(label === "" ? "Give it a name, so you can recognize it later." : null);
-				if (label !== "") create.mutate({ label });
+				if (label !== "") create.mutate({ target_id: target.id, body: { label } });
 			}}
 		>
 			<Field label="Name" error={problem} hint="Where it will be used, such as the machine.">

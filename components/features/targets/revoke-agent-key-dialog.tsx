@@ -1,7 +1,7 @@
 "use client";
 
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
-import { useRevokeAgentKey } from "@/lib/browser/targets";
+import { useSend } from "@/lib/browser/api";
 import type { AgentKey, TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -16,8 +16,8 @@ export function RevokeAgentKeyDialog({ target, agentKey, onClose }: RevokeAgentK
 	const label = isolate(agentKey.label);
 	return (
 		<DeleteDialog
-			item={agentKey}
-			remove={useRevokeAgentKey(target.id)}
+			item={{ target_id: target.id, key_id: agentKey.id }}
+			remove={useSend("DELETE /api/targets/[target_id]/agent-keys/[key_id]")}
 			title={`Revoke the agent key ${label}?`}
 			description={`Agents of ${isolate(target.name)} that use it no longer receive changes. They keep answering from the files they have loaded until they are stopped. This cannot be undone.`}
 			action="Revoke"

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { OrganizationsField } from "@/components/features/accounts/organizations-field";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
-import { useCreateRule, useEditRule } from "@/lib/browser/rules";
+import { useSend } from "@/lib/browser/api";
 import type { ActivationRule, RuleConditions } from "@/lib/contract/activation-rule";
 import type { TargetDetail } from "@/lib/contract/target";
 import { WEEKDAYS } from "@/lib/rules/opening-hours";
@@ -24,8 +24,8 @@ const SAVED = { off: "is saved, and off", dry_run: "is in a dry run", active: "i
 
 /** A new rule, or the name and conditions of one, in the manner of a sentence. */
 export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
-	const create = useCreateRule(target.id);
-	const edit = useEditRule();
+	const create = useSend("POST /api/targets/[target_id]/rules");
+	const edit = useSend("PATCH /api/targets/[target_id]/rules/[rule_id]");
 	const [problems, setProblems] = useState<RuleProblems>({});
 	const [initial] = useState(() => rule?.conditions ?? newConditions());
 	const several = initial.hours !== null && initial.hours.length > 1 ? initial.hours : null;
@@ -38,10 +38,10 @@ export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
 			toast.success(`${isolate(name)} ${SAVED[mode]}`, mode === "active" ? {} : off);
 			onClose();
 		};
-		if (rule === null) return create.mutate(read.body, { onSuccess });
+		if (rule === null) return create.mutate({ target_id: target.id, body: read.body }, { onSuccess });
 		const changes = ruleChanges(rule, read.body);
 		if (changes === null) onClose();
-		else edit.mutate({ rule, body: changes }, { onSuccess });
+		else edit.mutate({ target_id: target.id, rule_id: rule.id, revision: rule.revision, body: changes }, { onSuccess });
 	};
 	return (
 		<ActionDialog

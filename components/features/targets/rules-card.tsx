@@ -12,8 +12,8 @@ import { PersonName } from "@/components/kit/ui/person-name";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { EmptyState } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
+import { read, useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { rulesQuery, useEditRule } from "@/lib/browser/rules";
 import type { ActivationRule, RuleMode } from "@/lib/contract/activation-rule";
 import type { TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -29,7 +29,7 @@ type Asked = { edit: ActivationRule | null } | { remove: ActivationRule } | { lo
 /** The rules that activate requests on the target, with what each did or would have done. */
 export function RulesCard({ target }: { target: TargetDetail }) {
 	useAtHand(DIALOGS);
-	const rules = useQuery(rulesQuery(target.id));
+	const rules = useQuery(read("GET /api/targets/[target_id]/rules", { target_id: target.id, limit: MOST }));
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const close = () => setAsked(null);
 	return (
@@ -71,6 +71,8 @@ export function RulesCard({ target }: { target: TargetDetail }) {
 	);
 }
 
+/** A target has fewer rules. */
+const MOST = 500;
 const TONES = { off: "neutral", dry_run: "accent", active: "ok" } as const;
 
 interface RuleProps {
@@ -81,10 +83,10 @@ interface RuleProps {
 }
 
 function Rule({ rule, onEdit, onLook, onDelete }: RuleProps) {
-	const edit = useEditRule();
+	const edit = useSend("PATCH /api/targets/[target_id]/rules/[rule_id]");
 	const turn = (mode: RuleMode, said: string) =>
 		edit.mutate(
-			{ rule, body: { mode } },
+			{ target_id: rule.target_id, rule_id: rule.id, revision: rule.revision, body: { mode } },
 			{
 				onSuccess: () => toast.success(said),
 				onError: (error) => toast.error(describeError(error)),

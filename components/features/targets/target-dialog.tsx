@@ -9,7 +9,7 @@ import { useSessionUser } from "@/components/kit/session/session-context";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSlugField } from "@/components/kit/ui/use-slug-field";
-import { useCreateTarget, useEditTarget } from "@/lib/browser/targets";
+import { useSend } from "@/lib/browser/api";
 import type { TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
 import { useAcceptedElsewhere } from "./accepted-elsewhere";
@@ -27,8 +27,8 @@ export interface TargetDialogProps {
 export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) {
 	const { role, organization } = useSessionUser();
 	const router = useRouter();
-	const create = useCreateTarget();
-	const edit = useEditTarget();
+	const create = useSend("POST /api/targets");
+	const edit = useSend("PATCH /api/targets/[target_id]");
 	const [problems, setProblems] = useState<TargetProblems>({});
 	const defaults = targetDefaults(target);
 	const slug = useSlugField();
@@ -39,21 +39,24 @@ export function TargetDialog({ target, onClose, onCreated }: TargetDialogProps) 
 		if ("problems" in read) return;
 		const { organization, ...settings } = read.body;
 		if (target === null) {
-			create.mutate(read.body, {
-				onSuccess: ({ id, name }) => {
-					toast.success(
-						`Created ${isolate(name)}`,
-						onCreated ? {} : { description: "Create a key for its first agent." },
-					);
-					onClose();
-					if (onCreated === undefined) router.push(`/targets/${id}`);
-					else onCreated();
+			create.mutate(
+				{ body: read.body },
+				{
+					onSuccess: ({ id, name }) => {
+						toast.success(
+							`Created ${isolate(name)}`,
+							onCreated ? {} : { description: "Create a key for its first agent." },
+						);
+						onClose();
+						if (onCreated === undefined) router.push(`/targets/${id}`);
+						else onCreated();
+					},
 				},
-			});
+			);
 			return;
 		}
 		edit.mutate(
-			{ target, body: settings },
+			{ target_id: target.id, revision: target.revision, body: settings },
 			{
 				onSuccess: ({ name }) => {
 					toast.success(`Settings of ${isolate(name)} saved`);

@@ -7,8 +7,9 @@ import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useTitle } from "@/components/kit/ui/use-title";
+import { read } from "@/lib/browser/api";
 import { ApiError } from "@/lib/browser/api-error";
-import { targetQuery, targetStateQuery } from "@/lib/browser/targets";
+import { targetStateQuery } from "@/lib/browser/targets";
 import { isolate } from "@/lib/rules/text/isolate";
 import { AgentKeysCard } from "./agent-keys-card";
 import { AgentsCard } from "./agents-card";
@@ -22,7 +23,7 @@ import { WindowCard } from "./window-card";
 
 /** One target: memory, desired and actual deployments, tags, keys and settings. */
 export function TargetPage({ id }: { id: string }) {
-	const target = useQuery(targetQuery(id));
+	const target = useQuery(read("GET /api/targets/[target_id]", { target_id: id }));
 	const state = useQuery(targetStateQuery(id));
 	useTitle(target.data?.name);
 	if (target.error instanceof ApiError && [403, 404].includes(target.error.status)) return <NotFoundView />;

@@ -8,8 +8,8 @@ import { TwoLines } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { ServiceWords } from "@/components/kit/ui/service-words";
 import { ErrorState } from "@/components/kit/ui/states";
+import { read } from "@/lib/browser/api";
 import { formatCount } from "@/lib/browser/format";
-import { verdictsQuery } from "@/lib/browser/rules";
 import type { ActivationRule, RuleVerdict } from "@/lib/contract/activation-rule";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -19,9 +19,17 @@ const SAID: Readonly<Record<RuleVerdict["outcome"], string>> = {
 	missed: "Left to people",
 };
 
+const SHOWN = 50;
+
 /** What a rule says of each of the newest requests, and what became of them. */
 export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClose: () => void }) {
-	const { data, error, refetch } = useQuery(verdictsQuery(rule));
+	const { data, error, refetch } = useQuery(
+		read("GET /api/targets/[target_id]/rules/[rule_id]/verdicts", {
+			target_id: rule.target_id,
+			rule_id: rule.id,
+			limit: SHOWN,
+		}),
+	);
 	return (
 		<Dialog
 			open

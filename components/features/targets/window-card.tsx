@@ -8,7 +8,7 @@ import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { freezesQuery } from "@/lib/browser/freezes";
+import { read } from "@/lib/browser/api";
 import type { TargetFreeze } from "@/lib/contract/activation-window";
 import { hoursWords } from "@/lib/contract/sentences/hours-words";
 import type { TargetDetail } from "@/lib/contract/target";
@@ -19,10 +19,13 @@ const FreezeDialog = lazyDialog(() => import("./freeze-dialog").then((module) =>
 const RemoveFreezeDialog = lazyDialog(() => import("./freeze-dialog").then((module) => module.RemoveFreezeDialog));
 const DIALOGS = [HoursDialog, FreezeDialog, RemoveFreezeDialog] as const;
 
+/** The most freezes that a target has at once. */
+const MOST = 100;
+
 /** When the target allows activations: now, its weekly hours and its freezes. */
 export function WindowCard({ target }: { target: TargetDetail }) {
 	useAtHand(DIALOGS);
-	const freezes = useQuery(freezesQuery(target.id));
+	const freezes = useQuery(read("GET /api/targets/[target_id]/freezes", { target_id: target.id, limit: MOST }));
 	const now = useNow();
 	const [asked, setAsked] = useState<"hours" | "freeze" | null>(null);
 	const [removing, setRemoving] = useState<TargetFreeze | null>(null);

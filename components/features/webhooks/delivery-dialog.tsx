@@ -7,9 +7,10 @@ import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { ErrorState, Skeleton } from "@/components/kit/ui/states";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatCount } from "@/lib/browser/format";
-import { deliveryQuery, useReplayDelivery } from "@/lib/browser/webhooks";
+import { deliveryQuery, REPLAY_DELIVERY } from "@/lib/browser/webhooks";
 import type { WebhookDeliveryDetail } from "@/lib/contract/webhook";
 import { DeliveryChip } from "./state-chip";
 
@@ -25,7 +26,7 @@ interface DeliveryDialogProps {
 /** One message: what was sent, each attempt, and the beginning of the last answer. */
 export function DeliveryDialog({ webhookId, deliveryId, onClose }: DeliveryDialogProps) {
 	const delivery = useQuery(deliveryQuery(webhookId, deliveryId));
-	const replay = useReplayDelivery(webhookId);
+	const replay = useSend(REPLAY_DELIVERY);
 	const { data } = delivery;
 	return (
 		<Dialog open onOpenChange={(open) => open || onClose()} title={data?.type ?? "Delivery"} wide>
@@ -52,7 +53,7 @@ export function DeliveryDialog({ webhookId, deliveryId, onClose }: DeliveryDialo
 					variant="primary"
 					pending={replay.isPending}
 					unavailable={data === undefined ? "Loading…" : data.status === "pending" ? "It is sent automatically." : null}
-					onClick={() => replay.mutate(deliveryId)}
+					onClick={() => replay.mutate({ webhook_id: webhookId, delivery_id: deliveryId })}
 				>
 					Replay
 				</Button>

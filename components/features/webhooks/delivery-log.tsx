@@ -7,8 +7,9 @@ import { toast } from "sonner";
 import { DataTable } from "@/components/kit/table/data-table";
 import { useListState } from "@/components/kit/table/use-list-state";
 import { Choice, FilterBar } from "@/components/kit/ui/filter-bar";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { deliveriesQuery, useReplayDelivery } from "@/lib/browser/webhooks";
+import { deliveriesQuery, REPLAY_DELIVERY } from "@/lib/browser/webhooks";
 import { WEBHOOK_DELIVERY_STATUSES } from "@/lib/contract/constants";
 import { deliveryColumns } from "./delivery-columns";
 import { DeliveryDialog } from "./delivery-dialog";
@@ -22,22 +23,30 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
 	const { sortBy: _unsorted, sort: _sort, ...place } = useListState(parsers, ["event"]);
 	const { status } = place.values;
 	const list = useQuery(
-		deliveriesQuery(webhookId, { limit: place.limit, offset: place.offset, status: status ?? undefined }),
+		deliveriesQuery({
+			webhook_id: webhookId,
+			limit: place.limit,
+			offset: place.offset,
+			status: status ?? undefined,
+		}),
 	);
 	const [opened, setOpened] = useState<string | null>(null);
-	const { mutate } = useReplayDelivery(webhookId);
+	const { mutate } = useSend(REPLAY_DELIVERY);
 	const columns = useMemo(
 		() =>
 			deliveryColumns((action, { id }) => {
 				if (action === "open") setOpened(id);
 				else {
-					mutate(id, {
-						onSuccess: () => toast.success("Message queued again"),
-						onError: (error) => toast.error(describeError(error)),
-					});
+					mutate(
+						{ webhook_id: webhookId, delivery_id: id },
+						{
+							onSuccess: () => toast.success("Message queued again"),
+							onError: (error) => toast.error(describeError(error)),
+						},
+					);
 				}
 			}),
-		[mutate],
+		[mutate, webhookId],
 	);
 	return (
 		<>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { useEditWebhook } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
 import { isolate } from "@/lib/rules/text/isolate";
 import { WebhookFormDialog } from "./webhook-form-dialog";
@@ -10,7 +10,7 @@ import { webhookName } from "./webhook-words";
 
 /** Changes a webhook. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-	const edit = useEditWebhook();
+	const edit = useSend("PATCH /api/webhooks/[webhook_id]");
 	// Refetched meanwhile, it has another revision; what is edited is what was opened.
 	const [opened] = useState(webhook);
 	return (
@@ -21,8 +21,8 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
 			pending={edit.isPending}
 			error={overtakenBy(edit.error)}
 			onClose={onClose}
-			onRead={({ organization: _organization, ...changes }) =>
-				edit.mutate({ webhook: opened, changes }, { onSuccess: onClose })
+			onRead={({ organization: _organization, ...body }) =>
+				edit.mutate({ webhook_id: opened.id, revision: opened.revision, body }, { onSuccess: onClose })
 			}
 		/>
 	);

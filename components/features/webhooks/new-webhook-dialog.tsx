@@ -1,12 +1,12 @@
 "use client";
 
-import { useCreateWebhook } from "@/lib/browser/webhooks";
+import { useSend } from "@/lib/browser/api";
 import { SecretShown } from "./secret-shown";
 import { WebhookFormDialog } from "./webhook-form-dialog";
 
 /** Creates a webhook and shows its secret once. */
 export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
-	const create = useCreateWebhook();
+	const create = useSend("POST /api/webhooks", { gcTime: 0 });
 	if (create.data !== undefined) return <SecretShown issued={create.data} onClose={onClose} />;
 	return (
 		<WebhookFormDialog
@@ -17,7 +17,7 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
 			pending={create.isPending}
 			error={create.error}
 			onClose={onClose}
-			onRead={(body) => create.mutate(body)}
+			onRead={(body) => create.mutate({ body })}
 		/>
 	);
 }

@@ -2,20 +2,23 @@ import { toast } from "sonner";
 import { Button } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { Moment } from "@/components/kit/ui/relative-time";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { useResumeWebhook } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 
 /** The reason for a pause, with the button that ends it; renders nothing for a webhook that is not paused. */
 export function PausedNotice({ webhook, onReplay }: { webhook: Webhook; onReplay: () => void }) {
-	const resume = useResumeWebhook();
+	const resume = useSend("POST /api/webhooks/[webhook_id]/resume");
 	if (webhook.paused_at === null) return null;
 	const run = () =>
-		resume.mutate(webhook, {
-			onSuccess: () => toast.success("Resumed", { action: { label: "Replay missed events…", onClick: onReplay } }),
-			onError: (error) => toast.error(describeError(error)),
-		});
+		resume.mutate(
+			{ webhook_id: webhook.id, revision: webhook.revision },
+			{
+				onSuccess: () => toast.success("Resumed", { action: { label: "Replay missed events…", onClick: onReplay } }),
+				onError: (error) => toast.error(describeError(error)),
+			},
+		);
 	return (
 		<div className="px-4 py-4 md:px-6">
 			<Notice kind="bad">

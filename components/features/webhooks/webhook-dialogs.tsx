@@ -6,9 +6,10 @@ import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
-import { useDeleteWebhook, useReplaySince, useRotateSecret } from "@/lib/browser/webhooks";
+import { useReplaySince } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
 import { isolate } from "@/lib/rules/text/isolate";
 import { SecretShown } from "./secret-shown";
@@ -21,7 +22,7 @@ interface WebhookDialogProps {
 
 /** Adds a secret and shows it once. */
 export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
-	const rotate = useRotateSecret();
+	const rotate = useSend("POST /api/webhooks/[webhook_id]/secrets", { gcTime: 0 });
 	if (rotate.data !== undefined) return <SecretShown issued={rotate.data} onClose={onClose} />;
 	return (
 		<ActionDialog
@@ -32,7 +33,7 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
 			action="Rotate secret"
 			pending={rotate.isPending}
 			error={overtakenBy(rotate.error)}
-			onSubmit={() => rotate.mutate(webhook)}
+			onSubmit={() => rotate.mutate({ webhook_id: webhook.id, revision: webhook.revision })}
 		/>
 	);
 }
@@ -43,8 +44,8 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
 	const name = isolate(webhookName(webhook));
 	return (
 		<DeleteDialog
-			item={webhook}
-			remove={useDeleteWebhook()}
+			item={{ webhook_id: webhook.id, revision: webhook.revision }}
+			remove={useSend("DELETE /api/webhooks/[webhook_id]")}
 			title={`Delete ${name}?`}
 			description="No more messages are sent, and its delivery log is permanently deleted."
 			done={`Deleted ${name}`}

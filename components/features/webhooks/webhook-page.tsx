@@ -12,8 +12,9 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { useTitle } from "@/components/kit/ui/use-title";
+import { useSend } from "@/lib/browser/api";
 import { ApiError, describeError } from "@/lib/browser/api-error";
-import { useTestWebhook, webhookQuery } from "@/lib/browser/webhooks";
+import { webhookQuery } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
 import { DeliveryLog } from "./delivery-log";
 import { PausedNotice } from "./paused-notice";
@@ -79,12 +80,15 @@ function Summary({ webhook }: { webhook: Webhook }) {
 }
 
 function Actions({ webhook, onAsk }: { webhook: Webhook; onAsk: (dialog: DialogName) => void }) {
-	const test = useTestWebhook();
+	const test = useSend("POST /api/webhooks/[webhook_id]/test");
 	const send = () =>
-		test.mutate(webhook, {
-			onSuccess: () => toast.success("Test message queued"),
-			onError: (error) => toast.error(describeError(error)),
-		});
+		test.mutate(
+			{ webhook_id: webhook.id },
+			{
+				onSuccess: () => toast.success("Test message queued"),
+				onError: (error) => toast.error(describeError(error)),
+			},
+		);
 	return (
 		<>
 			<Button pending={test.isPending} onClick={send}>

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { useCreateView, useDeleteView, useEditView } from "@/lib/browser/views";
+import { useSend } from "@/lib/browser/api";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -27,8 +27,8 @@ export function ViewDialog({ asked, onClose }: { asked: AskedOfView; onClose: ()
 }
 
 function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "delete" }>; onClose: () => void }) {
-	const create = useCreateView();
-	const edit = useEditView();
+	const create = useSend("POST /api/views");
+	const edit = useSend("PATCH /api/views/[view_id]");
 	const [problem, setProblem] = useState<string | null>(null);
 	const view = asked.action === "create" ? null : asked.view;
 	const submit = (fields: FormData) => {
@@ -43,11 +43,9 @@ function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "d
 		};
 		if (asked.action === "create") {
 			const { page, query } = asked;
-			create.mutate(
-				{ page, query, name, shared: fields.get("shared") === "on", default: fields.get("default") === "on" },
-				options,
-			);
-		} else edit.mutate({ id: asked.view.id, body: { name } }, options);
+			const [shared, isDefault] = [fields.get("shared") === "on", fields.get("default") === "on"];
+			create.mutate({ body: { page, query, name, shared, default: isDefault } }, options);
+		} else edit.mutate({ view_id: asked.view.id, body: { name } }, options);
 	};
 	return (
 		<ActionDialog
@@ -91,8 +89,8 @@ function DeleteView({ view, onClose }: { view: SavedView; onClose: () => void })
 	const name = isolate(view.name);
 	return (
 		<DeleteDialog
-			item={view}
-			remove={useDeleteView()}
+			item={{ view_id: view.id }}
+			remove={useSend("DELETE /api/views/[view_id]")}
 			title={`Delete the view ${name}?`}
 			description={
 				view.shared

@@ -8,9 +8,9 @@ import { buttonClass } from "@/components/kit/ui/button";
 import { HEAD_LINK } from "@/components/kit/ui/name-links";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { copyText } from "@/components/kit/ui/use-copy";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { serviceAddress } from "@/lib/browser/service-path";
-import { useEditView } from "@/lib/browser/views";
 import type { EditView, SavedView } from "@/lib/contract/view";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { AskedOfView } from "./view-dialog";
@@ -37,11 +37,11 @@ async function copyLink(view: SavedView) {
 
 /** One view: a link that opens it, its kind, and its actions. */
 export function ViewRow({ view, current, shown, onAsk, onOpen }: ViewRowProps) {
-	const edit = useEditView();
+	const edit = useSend("PATCH /api/views/[view_id]");
 	const change = (body: EditView, done: string) =>
 		// The list of views may be closed before the answer is here: callbacks given to `mutate` would
 		// go with it.
-		void edit.mutateAsync({ id: view.id, body }).then(
+		void edit.mutateAsync({ view_id: view.id, body }).then(
 			() => toast.success(done),
 			(error: unknown) => toast.error(`${isolate(view.name)} was not changed`, { description: describeError(error) }),
 		);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { SessionUser } from "@/components/kit/session/session";
-import { keepGuide } from "@/lib/browser/account";
+import { send } from "@/lib/browser/api";
 
 /**
  * What a person wants of the first steps: `open` once they have been shown and until the last is
@@ -23,7 +23,7 @@ function write({ id, guide }: SessionUser, wish: "open" | "gone"): void {
 	if ((set.get(id) ?? guide) === wish) return;
 	set.set(id, wish);
 	// Without an answer the wish lasts as long as the page.
-	keepGuide(wish).catch(() => undefined);
+	send("PUT /api/account/guide", { body: { guide: wish } }).catch(() => undefined);
 	tell();
 }
 

@@ -29,10 +29,10 @@ export interface LookupFormProps {
 /** Asks the deployed file; the last step is done once something matches. */
 function useFirstAnswer({ deployment, design }: LookupFormProps) {
 	const user = useSessionUser();
-	const test = useLookupTest(design.id);
+	const test = useLookupTest();
 	const ask = (about: { latitude: number; longitude: number } | { device_id: string }) =>
 		test.mutate(
-			{ ...about, build_id: deployment.build_id },
+			{ design_id: design.id, body: { ...about, build_id: deployment.build_id } },
 			{ onSuccess: ({ sets }) => (sets.length > 0 ? finishGuide(user) : undefined) },
 		);
 	return { test, ask };

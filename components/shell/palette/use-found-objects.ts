@@ -2,7 +2,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { BUILD_STATUS } from "@/components/kit/status/status-words";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
 import { useNow } from "@/components/kit/ui/relative-time";
-import { buildListQuery, buildQuery } from "@/lib/browser/builds";
+import { read } from "@/lib/browser/api";
+import { buildListQuery } from "@/lib/browser/builds";
 import { deploymentsQuery } from "@/lib/browser/deployments";
 import { designsQuery } from "@/lib/browser/designs";
 import { formatBytes, formatDate, formatPlural } from "@/lib/browser/format";
@@ -83,7 +84,11 @@ export function useFoundObjects(text: string): Found {
 	const pending = enabled && all.some((query) => query.isFetching);
 	// The lists know a build by its design: its own id is looked up where it is nothing else's.
 	const lone = GUID.test(q) && !pending && objects.length === 0;
-	const { data: build, isFetching } = useQuery({ ...buildQuery(q), enabled: lone, retry: false });
+	const { data: build, isFetching } = useQuery({
+		...read("GET /api/builds/[build_id]", { build_id: q }),
+		enabled: lone,
+		retry: false,
+	});
 	if (lone && build !== undefined) {
 		objects.push({
 			kind: "Build",

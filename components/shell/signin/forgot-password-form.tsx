@@ -6,8 +6,8 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
+import { send } from "@/lib/browser/api";
 import { ApiError, describeError } from "@/lib/browser/api-error";
-import { requestSignInLink } from "@/lib/browser/sign-in-links";
 
 const never = () => () => {};
 
@@ -41,7 +41,7 @@ export function ForgotPasswordForm() {
 		setPending(true);
 		setProblem(null);
 		try {
-			await requestSignInLink(typed);
+			await send("POST /api/sign-in-links", { body: { email: typed } });
 			setSentTo(typed);
 		} catch (error) {
 			const isWrong = error instanceof ApiError && error.errorType === "InvalidArgument";

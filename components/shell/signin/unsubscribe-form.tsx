@@ -3,8 +3,8 @@
 import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
+import { send } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { unsubscribe } from "@/lib/browser/notifications";
 
 const never = () => () => {};
 
@@ -21,7 +21,7 @@ export function UnsubscribeForm({ token, what }: { token: string; what: string }
 		setState("pending");
 		setProblem(null);
 		try {
-			await unsubscribe(token);
+			await send("POST /api/unsubscribe", { token });
 			setState("done");
 		} catch (error) {
 			setState("asked");

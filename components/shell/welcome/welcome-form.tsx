@@ -6,10 +6,10 @@ import { passwordProblem } from "@/components/features/accounts/password-problem
 import { Button } from "@/components/kit/ui/button";
 import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
+import { send } from "@/lib/browser/api";
 import { ApiError, describeError } from "@/lib/browser/api-error";
 import { servicePath } from "@/lib/browser/service-path";
 import { signIn } from "@/lib/browser/session";
-import { redeemSignInLink } from "@/lib/browser/sign-in-links";
 import { signInSecret } from "@/lib/rules/text/sign-in-secret";
 import { LinkForm } from "./link-form";
 
@@ -63,7 +63,7 @@ export function WelcomeForm() {
 			const found = await passwordProblem(typed, repeated.current?.value ?? "");
 			if (found !== null) return fail(found);
 			setProblem(null);
-			const { email } = await redeemSignInLink({ secret, password: typed });
+			const { email } = await send("POST /api/sign-in-links/redeem", { body: { secret, password: typed } });
 			const wrong = await signIn({ email, password: typed }).catch(() => "");
 			// The page with the used link is not to be come back to.
 			window.location.replace(servicePath(wrong === null ? "/" : "/signin"));

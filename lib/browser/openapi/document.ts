@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "@/lib/browser/fetcher";
-import { openApiKeys } from "@/lib/browser/query-keys";
 
 /**
  * A schema of the document in the dialect of OpenAPI 3.1 (JSON Schema 2020-12), limited to the
@@ -86,9 +85,8 @@ export interface OpenApiDocument {
 /** The document derives from the service's code and does not change while a page is open. */
 export const openApiQuery = () =>
 	queryOptions({
-		queryKey: openApiKeys.all,
-		queryFn: async ({ signal }) =>
-			(await request("/openapi.json", (schemas) => schemas.anything, { signal })) as OpenApiDocument,
+		queryKey: ["openapi"],
+		queryFn: async ({ signal }) => (await request("/openapi.json", { signal })) as OpenApiDocument,
 		staleTime: Number.POSITIVE_INFINITY,
 	});
 

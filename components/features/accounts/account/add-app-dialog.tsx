@@ -6,7 +6,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Copyable } from "@/components/kit/ui/copyable";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Skeleton } from "@/components/kit/ui/states";
-import { useAddTotp, useBeginTotp } from "@/lib/browser/account";
+import { useSend } from "@/lib/browser/api";
 import { isolate } from "@/lib/rules/text/isolate";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
@@ -19,11 +19,11 @@ interface AddAppDialogProps {
 
 /** Adds an authenticator app: its QR code, the secret as text, and the first code as proof. */
 export function AddAppDialog({ email, onClose, onAdded = onClose }: AddAppDialogProps) {
-	const begin = useBeginTotp();
-	const add = useAddTotp();
+	const begin = useSend("POST /api/account/totp", { gcTime: 0 });
+	const add = useSend("POST /api/account/totp/confirm", { gcTime: 0 });
 	const [missing, setMissing] = useState(false);
 	const { mutate } = begin;
-	useEffect(() => mutate(), [mutate]);
+	useEffect(() => mutate({}), [mutate]);
 	if (add.data?.recovery_codes) return <RecoveryCodesDialog issued={add.data} onClose={onAdded} />;
 	const { secret, uri } = begin.data ?? {};
 	return (
@@ -39,7 +39,7 @@ export function AddAppDialog({ email, onClose, onAdded = onClose }: AddAppDialog
 			onSubmit={(fields) => {
 				const code = String(fields.get("code") ?? "").trim();
 				setMissing(code === "");
-				if (code !== "") add.mutate(code);
+				if (code !== "") add.mutate({ body: { code } });
 			}}
 		>
 			{uri && secret ? (

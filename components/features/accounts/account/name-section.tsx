@@ -7,7 +7,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
-import { useEditAccount } from "@/lib/browser/account";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import type { Account } from "@/lib/contract/account";
 import { NAME_LENGTH } from "@/lib/contract/constants";
@@ -15,7 +15,7 @@ import { NAME_LENGTH } from "@/lib/contract/constants";
 /** The reader's names. */
 export function NameSection({ account }: { account: Account }) {
 	const router = useRouter();
-	const edit = useEditAccount();
+	const edit = useSend("PATCH /api/account");
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (edit.isPending) return;
@@ -27,7 +27,7 @@ export function NameSection({ account }: { account: Account }) {
 			// The frame shows the name, too.
 			router.refresh();
 		};
-		edit.mutate({ account, body }, { onSuccess });
+		edit.mutate({ revision: account.revision, body }, { onSuccess });
 	};
 	const input = (name: "first_name" | "last_name", label: string, autoComplete: string) => (
 		<Field label={label} optional>

@@ -7,8 +7,9 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { QueryCard } from "@/components/kit/ui/query-card";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { notificationSettingsQuery, useEditNotifications, useSendTestMail } from "@/lib/browser/notifications";
+import { notificationSettingsQuery, useEditNotifications } from "@/lib/browser/notifications";
 import { MAIL_MODES } from "@/lib/contract/constants";
 import type { NoticeKind } from "@/lib/contract/events/events";
 import { NOTICES } from "@/lib/contract/events/events";
@@ -154,11 +155,11 @@ function DigestTime({ settings, chosen, onChange }: DigestTimeProps) {
 
 /** Whether mail works, for operators. */
 function TestMail() {
-	const test = useSendTestMail();
+	const test = useSend("POST /api/mail/test");
 	return (
 		<div className="grid gap-3 border-line border-t pt-4">
 			<div>
-				<Button onClick={() => test.mutate()} pending={test.isPending}>
+				<Button onClick={() => test.mutate({})} pending={test.isPending}>
 					Send test email
 				</Button>
 			</div>

@@ -6,7 +6,7 @@ import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { useRemovePasskey, useRenamePasskey } from "@/lib/browser/account";
+import { useSend } from "@/lib/browser/api";
 import type { Account } from "@/lib/contract/account";
 import type { Passkey } from "@/lib/contract/passkey";
 import { PasskeyNameField } from "./passkey-name-field";
@@ -101,7 +101,7 @@ function PasskeyRow({ passkey, kept, onAsk }: PasskeyRowProps) {
 }
 
 function RenamePasskeyDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-	const rename = useRenamePasskey();
+	const rename = useSend("PATCH /api/account/passkeys/[passkey_id]");
 	const [missing, setMissing] = useState(false);
 	return (
 		<ActionDialog
@@ -114,7 +114,7 @@ function RenamePasskeyDialog({ passkey: { id, name }, onClose }: { passkey: Pass
 			onSubmit={(fields) => {
 				const typed = String(fields.get("name") ?? "").trim();
 				setMissing(typed === "");
-				if (typed !== "") rename.mutate({ id, name: typed }, { onSuccess: onClose });
+				if (typed !== "") rename.mutate({ passkey_id: id, body: { name: typed } }, { onSuccess: onClose });
 			}}
 		>
 			<PasskeyNameField missing={missing} value={name} />
@@ -129,7 +129,7 @@ interface RemovePasskeyDialogProps {
 }
 
 function RemovePasskeyDialog({ passkey: { id, name }, last, onClose }: RemovePasskeyDialogProps) {
-	const removing = useRemovePasskey();
+	const removing = useSend("DELETE /api/account/passkeys/[passkey_id]");
 	return (
 		<RemoveFactorDialog
 			title={`Remove the passkey ${name}?`}
@@ -137,7 +137,7 @@ function RemovePasskeyDialog({ passkey: { id, name }, last, onClose }: RemovePas
 			last={last}
 			done="Passkey removed"
 			removing={removing}
-			remove={(then) => removing.mutate(id, then)}
+			remove={(then) => removing.mutate({ passkey_id: id }, then)}
 			onClose={onClose}
 		/>
 	);

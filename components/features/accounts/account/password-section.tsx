@@ -9,7 +9,7 @@ import { Card } from "@/components/kit/ui/card";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Judgment } from "@/components/kit/ui/field-error";
 import { Notice } from "@/components/kit/ui/notice";
-import { useChangePassword } from "@/lib/browser/account";
+import { useSend } from "@/lib/browser/api";
 import { ApiError, describeError } from "@/lib/browser/api-error";
 import type { Account } from "@/lib/contract/account";
 
@@ -28,7 +28,7 @@ function problemOf(error: unknown): Problem {
 
 /** A new password, with the old one. */
 export function PasswordSection({ account }: { account: Account }) {
-	const change = useChangePassword();
+	const change = useSend("POST /api/account/password", { gcTime: 0 });
 	const form = useRef<HTMLFormElement>(null);
 	const [problem, setProblem] = useState<Problem | null>(null);
 	// From the press on: the part that judges passwords is loaded by it.
@@ -49,7 +49,7 @@ export function PasswordSection({ account }: { account: Account }) {
 		if (found !== null) return fail(found);
 		setProblem(null);
 		change.mutate(
-			{ old_password: text("old_password"), password: text("password") },
+			{ body: { old_password: text("old_password"), password: text("password") } },
 			{
 				onSuccess: () => {
 					setPending(false);

@@ -8,7 +8,7 @@ import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { Notice } from "@/components/kit/ui/notice";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { useCreateRecoveryCodes, useRemoveTotp } from "@/lib/browser/account";
+import { useSend } from "@/lib/browser/api";
 import { formatPlural } from "@/lib/browser/format";
 import type { Account } from "@/lib/contract/account";
 import { Passkeys } from "./passkeys";
@@ -95,7 +95,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
 }
 
 function RemoveAppDialog({ last, onClose }: { last: boolean; onClose: () => void }) {
-	const removing = useRemoveTotp();
+	const removing = useSend("DELETE /api/account/totp");
 	return (
 		<RemoveFactorDialog
 			title="Remove the authenticator app?"
@@ -103,14 +103,14 @@ function RemoveAppDialog({ last, onClose }: { last: boolean; onClose: () => void
 			last={last}
 			done="Authenticator app removed"
 			removing={removing}
-			remove={(then) => removing.mutate(undefined, then)}
+			remove={(then) => removing.mutate({}, then)}
 			onClose={onClose}
 		/>
 	);
 }
 
 function NewCodesDialog({ onClose }: { onClose: () => void }) {
-	const create = useCreateRecoveryCodes();
+	const create = useSend("POST /api/account/recovery-codes", { gcTime: 0 });
 	if (create.data !== undefined) return <RecoveryCodesDialog issued={create.data} onClose={onClose} />;
 	return (
 		<ActionDialog
@@ -121,7 +121,7 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
 			action="Create codes"
 			pending={create.isPending}
 			error={create.error}
-			onSubmit={() => create.mutate()}
+			onSubmit={() => create.mutate({})}
 		/>
 	);
 }

@@ -7,7 +7,8 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
-import { sessionsQuery, useEndOtherSessions, useEndSession } from "@/lib/browser/account";
+import { sessionsQuery } from "@/lib/browser/account";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
 import type { AccountSession } from "@/lib/contract/account";
@@ -45,12 +46,15 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session }: { session: AccountSession }) {
-	const end = useEndSession();
+	const end = useSend("DELETE /api/account/sessions/[session_id]");
 	const signOut = () =>
-		end.mutate(session.id, {
-			onSuccess: () => toast.success(`Signed out of ${session.browser}`),
-			onError: (error) => toast.error("The session was not ended", { description: describeError(error) }),
-		});
+		end.mutate(
+			{ session_id: session.id },
+			{
+				onSuccess: () => toast.success(`Signed out of ${session.browser}`),
+				onError: (error) => toast.error("The session was not ended", { description: describeError(error) }),
+			},
+		);
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-3 py-2 first:border-t-0">
 			<div className="grid min-w-0 grow">
@@ -82,7 +86,7 @@ function SessionRow({ session }: { session: AccountSession }) {
 }
 
 function EndOthersDialog({ count, onClose }: { count: number; onClose: () => void }) {
-	const end = useEndOtherSessions();
+	const end = useSend("DELETE /api/account/sessions");
 	return (
 		<ActionDialog
 			open
@@ -93,12 +97,15 @@ function EndOthersDialog({ count, onClose }: { count: number; onClose: () => voi
 			pending={end.isPending}
 			error={end.error}
 			onSubmit={() =>
-				end.mutate(undefined, {
-					onSuccess: ({ ended }) => {
-						toast.success(`Ended ${formatPlural(ended, "session")}`);
-						onClose();
+				end.mutate(
+					{},
+					{
+						onSuccess: ({ ended }) => {
+							toast.success(`Ended ${formatPlural(ended, "session")}`);
+							onClose();
+						},
 					},
-				})
+				)
 			}
 		/>
 	);

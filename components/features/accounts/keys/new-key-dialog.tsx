@@ -7,7 +7,7 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
-import { useCreateKey } from "@/lib/browser/keys";
+import { useSend } from "@/lib/browser/api";
 import { peopleQuery } from "@/lib/browser/people";
 import { KEY_SCOPES } from "@/lib/contract/constants";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -20,7 +20,7 @@ const MOST = 500;
 /** Creates an API key and shows it once. */
 export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClose: () => void }) {
 	const me = useSessionUser();
-	const create = useCreateKey();
+	const create = useSend("POST /api/keys", { gcTime: 0 });
 	const [problems, setProblems] = useState<KeyProblems>({});
 	const decides = me.role !== "designer";
 	const [wanted, setWanted] = useState("");
@@ -63,7 +63,7 @@ export function NewKeyDialog({ userId, onClose }: { userId: string | null; onClo
 			onSubmit={(fields) => {
 				const read = readKey(fields);
 				setProblems(read.problems ?? {});
-				if (read.body !== undefined) create.mutate(read.body);
+				if (read.body !== undefined) create.mutate({ body: read.body });
 			}}
 		>
 			<Field label="Name" error={problems.label} hint="So you can recognize it later.">

@@ -4,8 +4,8 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { useRegenerateKey } from "@/lib/browser/keys";
 import type { ApiKey } from "@/lib/contract/key";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -18,7 +18,7 @@ const GRACES = [
 
 /** Replaces a key and shows the new value once; the old one ends now or after a grace period. */
 export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-	const regenerate = useRegenerateKey();
+	const regenerate = useSend("POST /api/keys/[key_id]/regenerate", { gcTime: 0 });
 	const issued = regenerate.data;
 	if (issued !== undefined) {
 		return (
@@ -50,7 +50,13 @@ export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClo
 			action="Regenerate"
 			pending={regenerate.isPending}
 			error={overtakenBy(regenerate.error)}
-			onSubmit={(fields) => regenerate.mutate({ key: apiKey, graceSeconds: Number(fields.get("grace")) })}
+			onSubmit={(fields) =>
+				regenerate.mutate({
+					key_id: apiKey.id,
+					revision: apiKey.revision,
+					body: { grace_seconds: Number(fields.get("grace")) },
+				})
+			}
 		>
 			<Field label="Old key" hint="Leave time to replace it everywhere, unless it has leaked.">
 				{(control) => (

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { useRevokeKey } from "@/lib/browser/keys";
 import type { ApiKey } from "@/lib/contract/key";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Revokes a key once its name is typed. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-	const revoke = useRevokeKey();
+	const revoke = useSend("DELETE /api/keys/[key_id]");
 	const [problem, setProblem] = useState<string | null>(null);
 	return (
 		<ActionDialog
@@ -28,12 +28,15 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 				const named = String(fields.get("name") ?? "").trim() === apiKey.label;
 				setProblem(named ? null : `Type "${isolate(apiKey.label)}" exactly.`);
 				if (!named) return;
-				revoke.mutate(apiKey, {
-					onSuccess: () => {
-						toast.success(`Revoked ${isolate(apiKey.label)}`);
-						onClose();
+				revoke.mutate(
+					{ key_id: apiKey.id, revision: apiKey.revision },
+					{
+						onSuccess: () => {
+							toast.success(`Revoked ${isolate(apiKey.label)}`);
+							onClose();
+						},
 					},
-				});
+				);
 			}}
 		>
 			<Field label="Type the key's name to confirm" error={problem}>

@@ -7,8 +7,8 @@ import { Button } from "@/components/kit/ui/button";
 import { controlClass } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { nameOfPerson } from "@/components/kit/ui/person-words";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { useSay } from "@/lib/browser/comments";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { ConversationProps } from "./conversation";
 import { type SayAction, sayActions } from "./conversation-words";
@@ -32,7 +32,7 @@ export function CommentBox({ deployment, side, field, onSend }: CommentBoxProps)
 	const { id } = deployment;
 	const labelId = useId();
 	const [text, setText] = useState(() => drafts.get(id) ?? "");
-	const say = useSay();
+	const say = useSend("POST /api/deployments/[deployment_id]/comments", { quick: true });
 	const actions = sayActions(deployment);
 	const write = (next: string) => {
 		setText(next);
@@ -52,7 +52,10 @@ export function CommentBox({ deployment, side, field, onSend }: CommentBoxProps)
 				description: "The request is back in the queue once they answer.",
 			});
 		};
-		say.mutateAsync({ deployment, text, question }).then(done, () => undefined);
+		// A question holds for the revision that its author reads; everything else may be said in any case.
+		const revision = question ? deployment.revision : undefined;
+		const body = { text: text.trim(), question };
+		say.mutateAsync({ deployment_id: id, revision, body }).then(done, () => undefined);
 	};
 	const sendByKey = (event: KeyboardEvent) => {
 		const [first] = actions;

@@ -6,9 +6,10 @@ import { Notice } from "@/components/kit/ui/notice";
 import { PersonName } from "@/components/kit/ui/person-name";
 import { Day } from "@/components/kit/ui/relative-time";
 import { EmptyState } from "@/components/kit/ui/states";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { useSetAutomation } from "@/lib/browser/design-editing";
-import type { DesignData, DesignDetail } from "@/lib/contract/design";
+import { useKeepDesign } from "@/lib/browser/designs";
+import type { DataAutomation, DesignData, DesignDetail } from "@/lib/contract/design";
 import { asSentence } from "@/lib/rules/text/as-sentence";
 
 /** The data that an audience design was built on, and what follows when they change. */
@@ -53,9 +54,10 @@ function Source({ source }: { source: DesignData["sources"][number] }) {
 }
 
 function Automation({ design, data }: { design: DesignDetail; data: DesignData }) {
-	const save = useSetAutomation(design.id);
+	const save = useSend("PUT /api/designs/[design_id]/automation", { onSuccess: useKeepDesign() });
 	const unavailable = !design.permissions.request_build || save.isPending;
 	const { rebuild_on_data: rebuild, redeploy } = data;
+	const set = (body: DataAutomation) => save.mutate({ design_id: design.id, body });
 	return (
 		<fieldset className="grid gap-2 border-line border-t px-3 py-2">
 			<legend className="sr-only">When the data changes</legend>
@@ -63,7 +65,7 @@ function Automation({ design, data }: { design: DesignDetail; data: DesignData }
 				label="Rebuild when the data changes"
 				checked={rebuild}
 				unavailable={unavailable}
-				onChange={(on) => save.mutate({ rebuild_on_data: on, redeploy: on && redeploy })}
+				onChange={(on) => set({ rebuild_on_data: on, redeploy: on && redeploy })}
 			>
 				Several changes during a build make one more build.
 			</Switch>
@@ -71,7 +73,7 @@ function Automation({ design, data }: { design: DesignDetail; data: DesignData }
 				label="Then request the same targets again"
 				checked={redeploy}
 				unavailable={unavailable || !rebuild}
-				onChange={(on) => save.mutate({ rebuild_on_data: rebuild, redeploy: on })}
+				onChange={(on) => set({ rebuild_on_data: rebuild, redeploy: on })}
 			>
 				For targets where this design is activated.
 			</Switch>

@@ -5,21 +5,21 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { useDeleteDesign } from "@/lib/browser/design-editing";
+import { useSend } from "@/lib/browser/api";
 import type { DesignDetail } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Deletes a design once its name has been typed. */
 export function DeleteDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const router = useRouter();
-	const remove = useDeleteDesign(design.id);
+	const remove = useSend("DELETE /api/designs/[design_id]");
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
 		const named = String(fields.get("name") ?? "").trim() === design.name;
 		setProblem(named ? null : `Type "${isolate(design.name)}" exactly.`);
 		if (!named) return;
 		remove.mutate(
-			{ revision: design.revision },
+			{ design_id: design.id, revision: design.revision },
 			{
 				onSuccess: () => {
 					toast.success(`Deleted ${isolate(design.name)}`);

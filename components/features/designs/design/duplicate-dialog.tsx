@@ -4,7 +4,8 @@ import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { useDuplicateDesign } from "@/lib/browser/design-editing";
+import { useSend } from "@/lib/browser/api";
+import { useKeepDesign } from "@/lib/browser/designs";
 import { isolate } from "@/lib/rules/text/isolate";
 
 export interface DuplicateDialogProps {
@@ -15,16 +16,19 @@ export interface DuplicateDialogProps {
 /** Copies a design for the reader, then opens the copy. */
 export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
 	const router = useRouter();
-	const duplicate = useDuplicateDesign(design.id);
+	const duplicate = useSend("POST /api/designs/[design_id]/duplicate", { onSuccess: useKeepDesign() });
 	const submit = (fields: FormData) => {
 		const name = String(fields.get("name") ?? "").trim();
-		duplicate.mutate(name === "" ? {} : { name }, {
-			onSuccess: (copy) => {
-				toast.success(`${isolate(copy.name)} created`);
-				onClose();
-				router.push(`/designs/${copy.id}`);
+		duplicate.mutate(
+			{ design_id: design.id, body: name === "" ? {} : { name } },
+			{
+				onSuccess: (copy) => {
+					toast.success(`${isolate(copy.name)} created`);
+					onClose();
+					router.push(`/designs/${copy.id}`);
+				},
 			},
-		});
+		);
 	};
 	return (
 		<ActionDialog

@@ -4,25 +4,28 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { useSettleBuild } from "@/lib/browser/design-editing";
+import { useSend } from "@/lib/browser/api";
 import { type BuildDetail, rejectBuildBody } from "@/lib/contract/build";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Lets an operator reject a failed build, with a reason for the designer. */
 export function RejectBuildDialog({ build, onClose }: { build: BuildDetail; onClose: () => void }) {
-	const settle = useSettleBuild(build.id);
+	const settle = useSend("POST /api/builds/[build_id]/reject");
 	const [problem, setProblem] = useState<string | null>(null);
 	const reject = (fields: FormData) => {
 		const body = { reason: String(fields.get("reason") ?? "").trim() };
 		const message = rejectBuildBody.safeParse(body).error?.issues[0]?.message;
 		setProblem(message === undefined ? null : `The reason ${message}.`);
 		if (message !== undefined) return;
-		settle.mutate(body, {
-			onSuccess: () => {
-				toast.success("Build rejected", { description: "The design can be edited again." });
-				onClose();
+		settle.mutate(
+			{ build_id: build.id, body },
+			{
+				onSuccess: () => {
+					toast.success("Build rejected", { description: "The design can be edited again." });
+					onClose();
+				},
 			},
-		});
+		);
 	};
 	return (
 		<ActionDialog

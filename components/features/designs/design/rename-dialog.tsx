@@ -4,8 +4,10 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { type DesignEdit, useEditDesign } from "@/lib/browser/design-editing";
+import type { DesignEdit } from "@/lib/browser/design-editing";
+import { useKeepDesign } from "@/lib/browser/designs";
 import { type DesignDetail, editDesignBody } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 
@@ -71,7 +73,7 @@ function FieldDialog({
 	read,
 	done,
 }: FieldDialogProps) {
-	const edit = useEditDesign(design.id);
+	const edit = useSend("PATCH /api/designs/[design_id]", { onSuccess: useKeepDesign() });
 	// The revision when the dialog opened, so that a newer value is not overwritten.
 	const [revision] = useState(design.revision);
 	const [problem, setProblem] = useState<string | null>(null);
@@ -81,7 +83,7 @@ function FieldDialog({
 		setProblem(message === undefined ? null : `${label} ${message}.`);
 		if (message !== undefined) return;
 		edit.mutate(
-			{ ...body, revision },
+			{ design_id: design.id, revision, body },
 			{
 				onSuccess: () => {
 					toast.success(done);

@@ -4,26 +4,29 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
-import { useRequestBuild } from "@/lib/browser/designs";
+import { useSend } from "@/lib/browser/api";
 import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 import { EstimateSummary } from "./estimate-summary";
 
 /** Requests a build with a reason, beside an estimate of the build. */
 export function RequestBuildDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
-	const request = useRequestBuild(design.id);
+	const request = useSend("POST /targeting/designs/[design_id]/request");
 	const [problem, setProblem] = useState<string | null>(null);
 	const submit = (fields: FormData) => {
 		const parsed = requestBuildParameters.safeParse({ reason: String(fields.get("reason") ?? "").trim() });
 		const message = parsed.error?.issues[0]?.message;
 		setProblem(message === undefined ? null : `The reason ${message}.`);
 		if (!parsed.success) return;
-		request.mutate(parsed.data, {
-			onSuccess: () => {
-				toast.success(`Build of ${isolate(design.name)} requested`);
-				onClose();
+		request.mutate(
+			{ design_id: design.id, body: parsed.data },
+			{
+				onSuccess: () => {
+					toast.success(`Build of ${isolate(design.name)} requested`);
+					onClose();
+				},
 			},
-		});
+		);
 	};
 	return (
 		<ActionDialog

@@ -40,8 +40,8 @@ export function SetImport({ design, set, onClose }: { design: DesignDetail; set:
 		const { signal } = cancel.current;
 		setSent({ share: 0, size: file.size });
 		const onProgress = (share: number) => setSent({ share, size: file.size });
-		const to = { designId: design.id, setId: set.set_id, revision };
-		importing.mutate({ ...to, file, contentType, bufferMeters, mode, signal, onProgress });
+		const to = { design_id: design.id, set_id: set.set_id, revision, buffer_meters: bufferMeters, mode };
+		importing.mutate({ ...to, file, contentType, signal, onProgress });
 	};
 	const stopped = error instanceof DOMException && error.name === "AbortError";
 	const conflict = designConflictOf(error);

@@ -4,20 +4,20 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
+import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import { useSettleBuild } from "@/lib/browser/design-editing";
 import type { BuildDetail } from "@/lib/contract/build";
 
 const RejectBuildDialog = lazyDialog(() => import("./reject-build-dialog").then((module) => module.RejectBuildDialog));
 
 /** Lets an operator retry a failed build, or reject it with a reason. */
 export function SettleBuild({ build }: { build: BuildDetail }) {
-	const settle = useSettleBuild(build.id);
+	const settle = useSend("POST /api/builds/[build_id]/retry");
 	const [rejecting, setRejecting] = useState(false);
 	if (build.status !== "failed" || !(build.permissions.retry || build.permissions.reject)) return null;
 	const retry = () =>
 		settle.mutate(
-			{ reason: null },
+			{ build_id: build.id },
 			{
 				onSuccess: () => toast.success("Retrying the build"),
 				onError: (error) => toast.error("Could not retry the build", { description: describeError(error) }),

@@ -8,15 +8,17 @@ import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass } from "@/components/kit/ui/field";
 import { SearchField } from "@/components/kit/ui/filter-bar";
+import { useSend } from "@/lib/browser/api";
 import { describeError, overtakenBy } from "@/lib/browser/api-error";
-import { directoryQuery, useShareDesign } from "@/lib/browser/design-editing";
+import { directoryQuery } from "@/lib/browser/design-editing";
+import { useKeepDesign } from "@/lib/browser/designs";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
 import type { DirectoryEntry } from "@/lib/contract/sharing";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** Shares a design with people and organizations. */
 export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
-	const share = useShareDesign(design.id);
+	const share = useSend("PUT /api/designs/[design_id]/collaborators", { onSuccess: useKeepDesign() });
 	// The revision when the dialog opened, so that a newer change is not overwritten.
 	const [revision] = useState(design.revision);
 	const [people, setPeople] = useState<readonly Collaborator[]>(design.collaborators);
@@ -26,8 +28,9 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 	const submit = () =>
 		share.mutate(
 			{
-				collaborators: people.map(({ type, id, permissions }) => ({ type, id, permissions })),
+				design_id: design.id,
 				revision,
+				body: { collaborators: people.map(({ type, id, permissions }) => ({ type, id, permissions })) },
 			},
 			{
 				onSuccess: () => {

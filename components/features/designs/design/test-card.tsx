@@ -12,6 +12,7 @@ import { useLookupTest } from "@/lib/browser/design-editing";
 import { formatDate } from "@/lib/browser/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DesignDetail } from "@/lib/contract/design";
+import type { LookupTest } from "@/lib/contract/lookup-test";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import { DeviceField, LookupAnswer, PositionFields, usePositionText } from "./lookup-fields";
 
@@ -31,7 +32,7 @@ export interface TestCardProps {
 /** Tests what an agent would answer for a point or a device, by the draft or any build. */
 export function TestCard({ design, builds, probe, onProbe, aiming, onAim, mapped }: TestCardProps) {
 	const now = useNow();
-	const test = useLookupTest(design.id);
+	const test = useLookupTest();
 	const current = design.permissions.see_contents;
 	const done = builds.filter(({ status }) => status === "done");
 	const [picked, setAgainst] = useState<string | null>(null);
@@ -44,7 +45,8 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim, mapped
 		proximity && current && (design.contents?.some(({ geofences }) => (geofences?.count ?? 0) > 0) ?? false);
 	const build = against === "current" ? {} : { build_id: against };
 
-	const testPoint = ([east, north]: Position) => test.mutate({ latitude: north, longitude: east, ...build });
+	const ask = (about: LookupTest) => test.mutate({ design_id: design.id, body: { ...about, ...build } });
+	const testPoint = ([east, north]: Position) => ask({ latitude: north, longitude: east });
 	const shown = useEffectEvent((position: Position) => {
 		const [east, north] = position;
 		if (Number(text.latitude) === north && Number(text.longitude) === east) return;
@@ -60,7 +62,7 @@ export function TestCard({ design, builds, probe, onProbe, aiming, onAim, mapped
 		if (!proximity) {
 			const id = device.trim();
 			setDeviceProblem(id === "" ? "Enter a device id." : null);
-			if (id !== "") test.mutate({ device_id: id, ...build });
+			if (id !== "") ask({ device_id: id });
 			return;
 		}
 		const position = text.read();

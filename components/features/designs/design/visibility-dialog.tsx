@@ -4,8 +4,9 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
+import { useSend } from "@/lib/browser/api";
 import { overtakenBy } from "@/lib/browser/api-error";
-import { useSetVisibility } from "@/lib/browser/design-editing";
+import { useKeepDesign } from "@/lib/browser/designs";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designVisibilityBody } from "@/lib/contract/sharing";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
@@ -13,7 +14,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 
 /** Replaces a design's visibility tags. */
 export function VisibilityDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
-	const save = useSetVisibility(design.id);
+	const save = useSend("PUT /api/designs/[design_id]/visibility", { onSuccess: useKeepDesign() });
 	// The revision when the dialog opened, so that newer tags are not overwritten.
 	const [revision] = useState(design.revision);
 	const [problem, setProblem] = useState<string | null>(null);
@@ -23,7 +24,7 @@ export function VisibilityDialog({ design, onClose }: { design: DesignDetail; on
 		setProblem(message === undefined ? null : `A tag ${message}.`);
 		if (message !== undefined) return;
 		save.mutate(
-			{ tags, revision },
+			{ design_id: design.id, revision, body: { tags } },
 			{
 				onSuccess: () => {
 					toast.success("Visibility tags saved");

@@ -1,6 +1,6 @@
-import { type DesignEdit, editDesign } from "@/lib/browser/design-editing";
-import { readDesign } from "@/lib/browser/designs";
-import { geofenceLines, putGeofences, removeGeofences } from "@/lib/browser/geofences";
+import { send } from "@/lib/browser/api";
+import type { DesignEdit } from "@/lib/browser/design-editing";
+import { geofenceLines, PUT_GEOFENCES } from "@/lib/browser/geofences";
 import { comparableText } from "@/lib/rules/text/comparable-text";
 import { isolate } from "@/lib/rules/text/isolate";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers, withSet } from "./draft";
@@ -50,9 +50,10 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 	};
 	if (listDiffers(saved, draft)) {
 		onProgress("Saving the sets…");
-		const written = await editDesign(id, {
+		const written = await send("PATCH /api/designs/[design_id]", {
+			design_id: id,
 			revision: design.revision,
-			sets: sets.map((set) => toEdited(saved, set)),
+			body: { sets: sets.map((set) => toEdited(saved, set)) },
 		});
 		const before = saved;
 		// The service gives the sets in the order that it was given.
@@ -77,15 +78,14 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 			continue;
 		}
 		onProgress(`Saving ${isolate(set.set_name)}…`);
+		const to = { design_id: id, set_id: setId, revision: design.revision };
 		const answer =
 			set.fences.length === 0
-				? await removeGeofences(id, setId, design.revision)
-				: await putGeofences({
-						designId: id,
-						setId,
+				? await send("DELETE /api/designs/[design_id]/sets/[set_id]/geofences", to)
+				: await send(PUT_GEOFENCES, {
+						...to,
 						file: geofenceLines(set.fences),
 						contentType: "application/x-ndjson",
-						revision: design.revision,
 						onProgress: (share) => onProgress(`Saving ${isolate(set.set_name)}, ${Math.round(share * 100)} %…`),
 					});
 		advance({
@@ -93,7 +93,7 @@ export async function saveDraft(base: Base, draft: Draft, { onAdvance, onProgres
 			draft: withSet(saved, set.key, () => ({ ...set, set_id: setId })),
 		});
 	}
-	const now = await readDesign(id);
+	const now = await send("GET /targeting/designs/[design_id]", { design_id: id, detail: true });
 	// The design may have changed again: the next save expects this revision.
 	if (now.revision === design.revision) advance({ design: now, draft: saved });
 	return saved;

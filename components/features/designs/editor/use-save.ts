@@ -3,8 +3,9 @@ import type { Dispatch } from "react";
 import { toast } from "sonner";
 import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
+import { designQuery } from "@/lib/browser/designs";
 import { setGeofencesQuery } from "@/lib/browser/geofences";
-import { designKeys } from "@/lib/browser/query-keys";
+import { keyOf } from "@/lib/browser/refresh";
 import type { DesignConflict } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { Base, Draft } from "./draft";
@@ -53,7 +54,7 @@ export function useSave(dispatch: Dispatch<EditorEvent>) {
 					dispatch({ type: "advanced", base: next, sent: draft });
 				},
 			});
-			client.setQueryData(designKeys.detail(reached.design.id), reached.design);
+			client.setQueryData(designQuery(reached.design.id).queryKey, reached.design);
 			toast.success("Saved");
 			end(null);
 		} catch (error) {
@@ -66,7 +67,7 @@ export function useSave(dispatch: Dispatch<EditorEvent>) {
 				);
 			}
 		} finally {
-			void client.invalidateQueries({ queryKey: designKeys.lists() });
+			void client.invalidateQueries({ queryKey: keyOf("GET /targeting/designs") });
 		}
 	};
 }
