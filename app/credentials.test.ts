@@ -158,11 +158,11 @@ describe("credentials", () => {
 		const expired = await issueKey(service, world.designer, ["manage"]);
 		const elsewhere = await issueKey(service, world.designer, ["manage"]);
 		const change = (secret: string, data: object) =>
-			service.prisma.apiKey.updateMany({ where: { secretHash: hashSecret(secret) }, data });
-		await change(expired, { expiresAt: service.now() });
-		await change(elsewhere, { allowedAddresses: ["198.51.100.0/24"] });
+			service.prisma.apiKey.updateMany({ where: { secret_hash: hashSecret(secret) }, data });
+		await change(expired, { expires_at: service.now() });
+		await change(elsewhere, { allowed_addresses: ["198.51.100.0/24"] });
 		const { id, key: revoked } = await createAgentKey(service, world.administrator, world.target.id, { label: "gone" });
-		await service.prisma.agentKey.update({ where: { id }, data: { revokedAt: service.now() } });
+		await service.prisma.agentKey.update({ where: { id }, data: { revoked_at: service.now() } });
 		for (const secret of ["tsk_wrong", "tst_wrong", "tsa_wrong", expired, elsewhere, String(revoked)]) {
 			const authorization = `Bearer ${secret}`;
 			const nowhere = await product({}, `KEY=${secret}`);
@@ -229,9 +229,9 @@ describe("credentials", () => {
 		const where = { id: world.colleague.userId };
 		await service.prisma.user.update({ where, data: { role: "administrator" } });
 		expect((await management({ authorization })).status).toBe(401);
-		await service.prisma.user.update({ where, data: { role: "designer", disabledAt: service.now() } });
+		await service.prisma.user.update({ where, data: { role: "designer", disabled_at: service.now() } });
 		expect((await management({ authorization })).status).toBe(401);
-		await service.prisma.user.update({ where, data: { disabledAt: null } });
+		await service.prisma.user.update({ where, data: { disabled_at: null } });
 		expect((await management({ authorization })).status).toBe(200);
 		service.advance(service.settings.TOKEN_TTL_SECONDS * 1_000);
 		// The session has ended meanwhile.
@@ -297,13 +297,13 @@ describe("credentials", () => {
 		const session = await sessionOf(world.outsider);
 		const status = async () => (await management({ cookie: session })).status;
 		expect(await status()).toBe(200);
-		await service.prisma.user.update({ where, data: { sessionEpoch: 2 } });
+		await service.prisma.user.update({ where, data: { session_epoch: 2 } });
 		expect(await status()).toBe(401);
-		await service.prisma.user.update({ where, data: { sessionEpoch: 1, disabledAt: service.now() } });
+		await service.prisma.user.update({ where, data: { session_epoch: 1, disabled_at: service.now() } });
 		expect(await status()).toBe(401);
-		await service.prisma.user.update({ where, data: { disabledAt: null, passwordHash: null } });
+		await service.prisma.user.update({ where, data: { disabled_at: null, password_hash: null } });
 		expect(await status()).toBe(401);
-		await service.prisma.user.update({ where, data: { passwordHash: "no password fits" } });
+		await service.prisma.user.update({ where, data: { password_hash: "no password fits" } });
 		expect(await status()).toBe(200);
 		const forged = await sessionOf(world.designer, {}, "another secret, of nobody's service");
 		expect((await management({ cookie: forged })).status).toBe(401);

@@ -97,7 +97,7 @@ describe("decisions", () => {
 		];
 		await service.prisma.design.updateMany({
 			where: { id: { in: [own.id, foreign.id] } },
-			data: { visibilityTags: ["spring", "Two Words"] },
+			data: { visibility_tags: ["spring", "Two Words"] },
 		});
 		const buildId = await completeABuild(service, world.designer, own.id);
 		const { id } = await createDeployment(buildId);
@@ -151,7 +151,7 @@ describe("decisions", () => {
 		await activateDeployment(service, own.administrator, deployment.id);
 		const ownKey = await issueKey(service, own.designer, ["manage"]);
 		const found = async (approvedAt: string, query: string) => {
-			await service.prisma.deployment.update({ where: { id: deployment.id }, data: { approvedAt } });
+			await service.prisma.deployment.update({ where: { id: deployment.id }, data: { approved_at: approvedAt } });
 			const answer = await callRoute(listDeploymentsRoute, { url: `/targeting/deployments?KEY=${ownKey}&${query}` });
 			return rowsOf(answer).map(({ id }) => id);
 		};
@@ -174,7 +174,7 @@ describe("decisions", () => {
 
 	test("a design with an external build is told as such, and takes no build request: 409", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
-		await service.prisma.design.update({ where: { id }, data: { externalBuild: true } });
+		await service.prisma.design.update({ where: { id }, data: { external_build: true } });
 		expect((await design(id)).external_build).toBe(true);
 		const answer = await callRoute(requestBuildRoute, {
 			url: `/targeting/designs/${id}/request`,
@@ -210,11 +210,11 @@ describe("decisions", () => {
 		});
 		expect([requested.status, (await design(id)).status]).toEqual(open ? [200, "requested"] : [409, status]);
 		if (!open) expect(requested.body.message).toContain(`'${status}'`);
-		await service.prisma.build.deleteMany({ where: { designId: id } });
+		await service.prisma.build.deleteMany({ where: { design_id: id } });
 	});
 
 	test("a rejected deployment cannot be activated once its build is requested again: 409 that names the other", async () => {
-		const { buildId, deployment } = await createRequest(service, world);
+		const { build_id: buildId, deployment } = await createRequest(service, world);
 		await rejectDeployment(service, world.administrator, deployment.id, {});
 		const { id: newer } = await createDeployment(buildId);
 		const answer = await decide(activateRoute, deployment.id);
@@ -231,7 +231,7 @@ describe("decisions", () => {
 			{ base: "0.60" },
 		]);
 		await completeABuild(service, world.designer, id);
-		await service.prisma.design.update({ where: { id }, data: { priceCpm: "1.2345" } });
+		await service.prisma.design.update({ where: { id }, data: { price_cpm: "1.2345" } });
 		expect((await design(id)).price_cpm).toEqual({ base: "1.2345" });
 		const [row] = await list(listBuildsRoute, "q=priced");
 		expect(Array.from(row?.builds as unknown as Answered[]).map((build) => build.price_cpm)).toEqual([
@@ -239,13 +239,13 @@ describe("decisions", () => {
 		]);
 
 		const where = { id: world.designer.organizationId };
-		await service.prisma.organization.update({ where, data: { priceAudienceCpm: null } });
+		await service.prisma.organization.update({ where, data: { price_audience_cpm: null } });
 		expect((await design(audience.id)).price_cpm).toBeNull();
-		await service.prisma.organization.update({ where, data: { priceAudienceCpm: "0.6" } });
+		await service.prisma.organization.update({ where, data: { price_audience_cpm: "0.6" } });
 	});
 
 	test("new_build is fixed when the deployment is requested", async () => {
-		const { design: first, buildId, deployment } = await createRequest(service, world);
+		const { design: first, build_id: buildId, deployment } = await createRequest(service, world);
 		await completeABuild(service, world.designer, first.id);
 		const [row] = await list(listDeploymentsRoute, `q=${deployment.id}`);
 		expect([row?.build_id, row?.new_build]).toEqual([buildId, true]);
@@ -259,7 +259,7 @@ describe("decisions", () => {
 		expect(second).not.toBe(first);
 		await requestBuild(service, world.designer, id, { reason: "again" });
 		expect(await design(id)).toMatchObject({ most_recent_build: second, status: "requested" });
-		await service.prisma.build.deleteMany({ where: { designId: id, status: "requested" } });
+		await service.prisma.build.deleteMany({ where: { design_id: id, status: "requested" } });
 	});
 
 	test("sources, the first of them and the age of the index are those of the build; of proximity none", async () => {
@@ -272,12 +272,12 @@ describe("decisions", () => {
 		const claim = await claimBuild(service, "test");
 		if (claim === null) throw new Error("No build was waiting.");
 		await completeBuild(service, claim, {
-			fileKey: "builds/x.tgt",
+			file_key: "builds/x.tgt",
 			size: 10,
 			sha256: "0".repeat(64),
-			formatVersion: "1.0",
+			format_version: "1.0",
 			sources: ["one", "two"],
-			audienceIndexVersion: new Date("2026-01-02T03:04:05.678Z"),
+			audience_index_version: new Date("2026-01-02T03:04:05.678Z"),
 			sets: [],
 		});
 		const [row] = await list(listBuildsRoute, "q=sourced");
@@ -440,14 +440,14 @@ describe("decisions", () => {
 		expect(grants[0]).toEqual(grants[1]);
 		const uid = String(grants[0]?.data?.uid);
 		const user = await service.prisma.user.findUniqueOrThrow({ where: { id: uid } });
-		expect(user).toMatchObject({ firstName: "Ada 1", lastName: "King", role: "designer", passwordHash: null });
-		expect(user.organizationId).toBe(world.customerAdministrator.organizationId);
+		expect(user).toMatchObject({ first_name: "Ada 1", last_name: "King", role: "designer", password_hash: null });
+		expect(user.organization_id).toBe(world.customerAdministrator.organizationId);
 
 		const elsewhere = await issueKey(service, world.administrator, ["tokens"]);
 		const other = await ask(elsewhere, "ada@example.com", "Ada");
 		expect(other.data?.uid).not.toBe(uid);
 
-		await service.prisma.user.update({ where: { id: uid }, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where: { id: uid }, data: { disabled_at: service.now() } });
 		const disabled = await ask(keys[0] ?? "", "ada@example.com", "Ada");
 		expect(disabled).toEqual({ status: "error", message: "user not found", version: 4 });
 	});

@@ -116,7 +116,7 @@ describe("a caller who floods", () => {
 
 	test("maps and files has a few dozen at a time, and takes nothing from others", async () => {
 		const { id } = await createProximityDesign(service, world.administrator);
-		const { id: setId } = await service.prisma.designSet.findFirstOrThrow({ where: { designId: id } });
+		const { id: setId } = await service.prisma.designSet.findFirstOrThrow({ where: { design_id: id } });
 		const params = Promise.resolve({ design_id: id, set_id: setId });
 		const map = (key: string) => mapRoute(requestOf(`/api/designs/${id}/sets/${setId}/geofences`, key), { params });
 		const opened = await Promise.all(Array.from({ length: DOWNLOAD_LIMITS.ofUser }, () => map(flooder)));

@@ -39,7 +39,9 @@ describe("four eyes", () => {
 		setService(service);
 		world = await createWorld(service);
 		const { organizationId } = world.administrator;
-		await service.prisma.targetAcceptedOrganization.create({ data: { targetId: world.target.id, organizationId } });
+		await service.prisma.targetAcceptedOrganization.create({
+			data: { target_id: world.target.id, organization_id: organizationId },
+		});
 		ada = { key: await issueKey(service, world.administrator, ["manage", "administer"]) };
 		independent = { key: await keyOf(await administrator()) };
 		await issueCredentials();
@@ -60,11 +62,11 @@ describe("four eyes", () => {
 		const email = `${crypto.randomUUID()}@example.com`;
 		const { organizationId } = world.administrator;
 		const user = {
-			organizationId,
+			organization_id: organizationId,
 			email,
-			emailKey: email,
+			email_key: email,
 			role,
-			passwordHash: "no password fits",
+			password_hash: "no password fits",
 		} as const;
 		return (await service.prisma.user.create({ data: user, select: { id: true } })).id;
 	}
@@ -96,7 +98,7 @@ describe("four eyes", () => {
 		behind.set("a key that was issued with such a key", await issue(issued, await administrator()));
 		const own = await administrator();
 		await issueKey(service, { ...world.administrator, userId: own }, ["manage", "administer"]);
-		const { id } = await service.prisma.apiKey.findFirstOrThrow({ where: { userId: own } });
+		const { id } = await service.prisma.apiKey.findFirstOrThrow({ where: { user_id: own } });
 		const params = { key_id: id };
 		const renewed = await send("POST /api/keys/[key_id]/regenerate", { params, json: { grace_seconds: 0 } }, ada);
 		behind.set("a key that the requester regenerated", { key: dataOf(renewed).key });
@@ -199,7 +201,7 @@ describe("four eyes", () => {
 			"give the last approval",
 			async () => {
 				const { id } = await request();
-				await settle({ requiredApprovals: 2 });
+				await settle({ required_approvals: 2 });
 				expect((await decide("activate", id, independent)).status).toBe(200);
 				return id;
 			},
@@ -208,7 +210,7 @@ describe("four eyes", () => {
 	];
 
 	test.each(DOORS)("no credential of the requester's can %s", async (_door, prepare, knock) => {
-		await settle({ fourEyes: true, requiredApprovals: 1 });
+		await settle({ four_eyes: true, required_approvals: 1 });
 		const id = await prepare();
 		const status = async () => (await service.prisma.deployment.findUniqueOrThrow({ where: { id } })).status;
 		const before = await status();
@@ -224,7 +226,7 @@ describe("four eyes", () => {
 	});
 
 	test.each(DOORS)("an issuer of a request's credential cannot %s", async (door, prepare, knock) => {
-		await settle({ fourEyes: true, requiredApprovals: 1 });
+		await settle({ four_eyes: true, required_approvals: 1 });
 		const [credential = "", made] = [...lend][DOORS.findIndex(([each]) => each === door) % lend.size] ?? [];
 		lent = made ?? null;
 		const id = await prepare();
@@ -241,17 +243,17 @@ describe("four eyes", () => {
 		const statusOf = async (id: string) =>
 			(await service.prisma.deployment.findUniqueOrThrow({ where: { id } })).status;
 		for (lent of lend.values()) {
-			await settle({ fourEyes: false, requiredApprovals: 1 });
+			await settle({ four_eyes: false, required_approvals: 1 });
 			const [scheduled, approved] = [await request(), await request()];
 			const at = new Date(service.now().getTime() + 60_000).toISOString();
 			const call = on(scheduled.id, { json: { activate_at: at } });
 			dataOf(await send("PUT /api/deployments/[deployment_id]/schedule", call, ada));
-			await settle({ requiredApprovals: 2 });
+			await settle({ required_approvals: 2 });
 			dataOf(await decide("activate", approved.id, ada));
-			await settle({ fourEyes: true });
+			await settle({ four_eyes: true });
 			dataOf(await decide("activate", approved.id, independent));
 			expect(await statusOf(approved.id)).toBe("requested");
-			await settle({ requiredApprovals: 1 });
+			await settle({ required_approvals: 1 });
 			service.advance(120_000);
 			await runDueSchedules(service);
 			expect(await statusOf(scheduled.id)).toBe("requested");
@@ -259,7 +261,7 @@ describe("four eyes", () => {
 	});
 
 	test("a schedule from before the rule is not carried out for them", async () => {
-		await settle({ fourEyes: false, requiredApprovals: 1 });
+		await settle({ four_eyes: false, required_approvals: 1 });
 		const ids: string[] = [];
 		const at = new Date(service.now().getTime() + 60_000).toISOString();
 		for (const shown of behind.values()) {
@@ -267,17 +269,17 @@ describe("four eyes", () => {
 			dataOf(await send("PUT /api/deployments/[deployment_id]/schedule", on(id, { json: { activate_at: at } }), shown));
 			ids.push(id);
 		}
-		await settle({ fourEyes: true });
+		await settle({ four_eyes: true });
 		service.advance(120_000);
 		await runDueSchedules(service);
 		const rows = await service.prisma.deployment.findMany({ where: { id: { in: ids } }, select: { status: true } });
 		expect(rows.map(({ status }) => status)).toEqual(ids.map(() => "requested"));
-		const problems = await service.prisma.deploymentSchedule.findMany({ where: { deploymentId: { in: ids } } });
+		const problems = await service.prisma.deploymentSchedule.findMany({ where: { deployment_id: { in: ids } } });
 		expect(problems.map(({ problem }) => problem)).toEqual(ids.map(() => expect.stringContaining("four-eyes rule")));
 	});
 
 	test("a rule that they write activates nothing", async () => {
-		await settle({ fourEyes: true, requiredApprovals: 1 });
+		await settle({ four_eyes: true, required_approvals: 1 });
 		const first = await request();
 		await decide("activate", first.id, independent);
 		const params = { target_id: world.target.id };
@@ -296,7 +298,7 @@ describe("four eyes", () => {
 		const { id } = await request(first.designId);
 		const status = async () => (await service.prisma.deployment.findUniqueOrThrow({ where: { id } })).status;
 		await runRules(service);
-		const verdicts = await service.prisma.ruleVerdict.findMany({ where: { deploymentId: id } });
+		const verdicts = await service.prisma.ruleVerdict.findMany({ where: { deployment_id: id } });
 		expect(verdicts.map(({ misses }) => JSON.stringify(misses))).toEqual(
 			[...behind].map(() => expect.stringContaining("four_eyes")),
 		);
@@ -307,7 +309,7 @@ describe("four eyes", () => {
 	});
 
 	test("none of them is the second person for a deletion that the requester approved", async () => {
-		await settle({ fourEyes: true, requiredApprovals: 1, secondApprovalForDelete: true });
+		await settle({ four_eyes: true, required_approvals: 1, second_approval_for_delete: true });
 		const { id } = await request();
 		await decide("activate", id, independent);
 		expect((await decide("delete", id, ada)).status).toBe(200);

@@ -50,9 +50,9 @@ describe("Idempotency-Key", () => {
 			...call,
 		});
 	const designsNamed = (name: string) => service.prisma.design.count({ where: { name } });
-	const keyHash = (idempotencyKey: string) => keyHashOf({ callerId: world.designer.userId, key: idempotencyKey });
+	const keyHash = (idempotencyKey: string) => keyHashOf({ caller_id: world.designer.userId, key: idempotencyKey });
 	const recordOf = (idempotencyKey: string) =>
-		service.prisma.idempotencyRecord.findFirst({ where: { keyHash: keyHash(idempotencyKey) } });
+		service.prisma.idempotencyRecord.findFirst({ where: { key_hash: keyHash(idempotencyKey) } });
 
 	test("a form POST of the contract is run once, its answer replayed word for word", async () => {
 		const { deployment } = await createRequest(service, world);
@@ -64,7 +64,7 @@ describe("Idempotency-Key", () => {
 		expect(again.headers.get("idempotency-replayed")).toBe("true");
 		expect(again.headers.get("cache-control")).toBe("no-store");
 		expect(again.headers.get("x-request-id")).toBe("test-request");
-		const events = { objectId: deployment.id, statusAfter: "activated" };
+		const events = { object_id: deployment.id, status_after: "activated" };
 		expect(await service.prisma.auditEvent.count({ where: events })).toBe(1);
 	});
 
@@ -362,24 +362,24 @@ describe("Idempotency-Key", () => {
 			const [as] = await service.prisma.$queryRaw<{ migrated: Uint8Array }[]>`
 				SELECT sha256(convert_to(${userId}::uuid::text || ' ' || 'not-to-be-stored', 'UTF8')) AS migrated`;
 			expect(Buffer.from(kept?.key_hash ?? [])).toEqual(Buffer.from(as?.migrated ?? [0]));
-			const other = keyHashOf({ callerId: world.administrator.userId, key: "not-to-be-stored" });
+			const other = keyHashOf({ caller_id: world.administrator.userId, key: "not-to-be-stored" });
 			expect(Buffer.from(other)).not.toEqual(Buffer.from(keyHash("not-to-be-stored")));
 		});
 
 		const request = (idempotencyKey: string) => ({
-			callerId: world.designer.userId,
+			caller_id: world.designer.userId,
 			method: "POST",
 			path: "/api/x",
 			key: idempotencyKey,
 		});
-		const record = { requestHash: new Uint8Array([1]), status: 200, text: "{}" };
+		const record = { request_hash: new Uint8Array([1]), status: 200, text: "{}" };
 		const keep = (idempotencyKey: string) => storeAnswer(service, service.prisma, request(idempotencyKey), record);
 
 		test("an answer is kept for 24 hours, then the key is free and the record swept", async () => {
 			await keep("day");
 			await keep("other day");
 			service.advance(REPLAY_MS - 60_000);
-			expect(await findRecord(service, request("day"))).toEqual({ ...record, requestHash: Buffer.from([1]) });
+			expect(await findRecord(service, request("day"))).toEqual({ ...record, request_hash: Buffer.from([1]) });
 			await expect(keep("day")).rejects.toThrow(AnsweredMeanwhileError);
 			service.advance(60_001);
 			expect(await findRecord(service, request("day"))).toBeUndefined();

@@ -29,9 +29,9 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("a database that only r
 		for (let count = 0; count < 3; count += 1) {
 			const { deployment } = await createRequest(service, world);
 			const data = {
-				deploymentId: deployment.id,
+				deployment_id: deployment.id,
 				action: "activate",
-				scheduledById: world.administrator.userId,
+				scheduled_by_id: world.administrator.userId,
 			} as const;
 			await service.prisma.deploymentSchedule.create({ data: { ...data, at } });
 		}

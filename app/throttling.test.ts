@@ -141,7 +141,7 @@ describe.each(testDatabaseKinds())("throttling on %s", (kind) => {
 		const others = (bearer: string) => Array.from({ length: 9 }, async () => ({ status: await product(bearer) }));
 		const [expired, disabled] = [await grant("expired@example.com"), await grant("disabled@example.com")];
 		expect(await product(expired)).toBe(200);
-		const data = { disabledAt: service.now() };
+		const data = { disabled_at: service.now() };
 		await service.prisma.user.updateMany({ where: { email: "disabled@example.com" }, data });
 		service.advance((service.settings.TOKEN_TTL_SECONDS + 1) * 1_000);
 		// Its successor takes its place.

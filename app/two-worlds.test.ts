@@ -82,7 +82,7 @@ describe("two worlds", () => {
 		// Colleagues of one of the readers, in an organization whose members see their own.
 		const { organizationId: id, organizationSlug: slug, membersSee } = world.cast.people["org-viewer"];
 		const press = await service.prisma.organization.findUniqueOrThrow({ where: { id } });
-		hidden = await createWorld(service, { id, slug, membersSee });
+		hidden = await createWorld(service, { id, slug, members_see: membersSee });
 		calls = await rightCalls(world.ids, tomorrow(service));
 		await setAccepted(false);
 		await handOver(service, [inboxSink]);
@@ -115,7 +115,7 @@ describe("two worlds", () => {
 	const accepting = () => [hidden.target, hidden.secondTarget, hidden.otherTarget].map((target) => target.id);
 	async function setAccepted(isAccepted: boolean): Promise<void> {
 		const { organizationId } = hidden.designer;
-		const rows = accepting().map((targetId) => ({ targetId, organizationId }));
+		const rows = accepting().map((targetId) => ({ target_id: targetId, organization_id: organizationId }));
 		const { targetAcceptedOrganization: accepted } = service.prisma;
 		await (isAccepted ? accepted.createMany({ data: rows }) : accepted.deleteMany({ where: { OR: rows } }));
 	}
@@ -168,8 +168,8 @@ describe("two worlds", () => {
 		const answers = async () => Promise.all(READS.map(async (read) => [read, await answersOf(read, "decider")]));
 		const earlier = await answers();
 		setService(service);
-		const accepted = { create: [{ organizationId: organizations.acme }] };
-		const south = { slug: "south-eu", name: "South EU", organizationId: organizations.south, accepted };
+		const accepted = { create: [{ organization_id: organizations.acme }] };
+		const south = { slug: "south-eu", name: "South EU", organization_id: organizations.south, accepted };
 		const targetId = (await service.prisma.target.create({ data: south })).id;
 		const { id } = await requestDeployment(service, people.owner, world.ids.build_id ?? "", { targetId });
 		await activateDeployment(service, people["other-boss"], id);

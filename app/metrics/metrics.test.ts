@@ -89,11 +89,11 @@ describe("metrics", () => {
 		await requestBuild(service, world.designer, id, { reason: "a test" });
 		const { id: targetId } = await service.prisma.target.findFirstOrThrow();
 		const agent = (instanceId: string) => ({
-			targetId,
-			instanceId,
+			target_id: targetId,
+			instance_id: instanceId,
 			version: "1",
-			memoryUsed: 0n,
-			lastSeenAt: service.now(),
+			memory_used: 0n,
+			last_seen_at: service.now(),
 		});
 		await service.prisma.agent.create({ data: agent("silent") });
 		service.advance(60_000);

@@ -49,9 +49,9 @@ test("pending requests have their number and the age of the oldest, in all and f
 	const other = await createRequest(service, world, world.secondTarget.id);
 	const scheduled = await createRequest(service, world, world.secondTarget.id);
 	const { userId: scheduledById } = world.administrator;
-	const schedule = { action: "activate", scheduledById } as const;
+	const schedule = { action: "activate", scheduled_by_id: scheduledById } as const;
 	await service.prisma.deploymentSchedule.create({
-		data: { ...schedule, deploymentId: scheduled.deployment.id, at: at(HOUR_MS) },
+		data: { ...schedule, deployment_id: scheduled.deployment.id, at: at(HOUR_MS) },
 	});
 	service.advance(10_000);
 	const samples = await scrape();
@@ -78,13 +78,20 @@ test("pending requests have their number and the age of the oldest, in all and f
 
 test("however many targets have requests, the worst alone have samples", async () => {
 	const found = await service.prisma.deployment.findFirstOrThrow({ where: { status: "requested" } });
-	const { id: _, ownerId, ownerOrgId, targetOrgId, requestedAt, ...request } = found;
+	const {
+		id: _,
+		owner_id: ownerId,
+		owner_org_id: ownerOrgId,
+		target_org_id: targetOrgId,
+		requested_at: requestedAt,
+		...request
+	} = found;
 	for (let number = 0; number <= MOST_TARGETS; number += 1) {
-		const { organizationId } = world.target;
-		const target = { organizationId, slug: `many-${number}`, name: `Many ${number}` };
+		const { organization_id: organizationId } = world.target;
+		const target = { organization_id: organizationId, slug: `many-${number}`, name: `Many ${number}` };
 		const { id: targetId } = await service.prisma.target.create({ data: target });
-		const waits = { requestedAt: new Date(requestedAt.getTime() + 1_000 * (number + 1)) };
-		await service.prisma.deployment.create({ data: { ...request, ...waits, targetId } });
+		const waits = { requested_at: new Date(requestedAt.getTime() + 1_000 * (number + 1)) };
+		await service.prisma.deployment.create({ data: { ...request, ...waits, target_id: targetId } });
 	}
 	service.advance(10_000);
 	const samples = await scrape();
@@ -98,8 +105,8 @@ test("schedules of the last day that were missed or refused are counted apart", 
 	const { id: deploymentId } = await service.prisma.deployment.findFirstOrThrow();
 	const { userId: scheduledById } = world.administrator;
 	const ended = (problem: string | null, ranAt: Date) => ({
-		...({ deploymentId, scheduledById, action: "activate", at: ranAt } as const),
-		ranAt,
+		...({ deployment_id: deploymentId, scheduled_by_id: scheduledById, action: "activate", at: ranAt } as const),
+		ran_at: ranAt,
 		problem,
 	});
 	await service.prisma.deploymentSchedule.createMany({
@@ -123,46 +130,46 @@ test("events, webhooks, mails and pulls tell what is due, for how long, and what
 	await prisma.outboxEntry.deleteMany();
 	const webhook = async (fields: object, due: readonly number[]) => {
 		const { id: webhookId } = await prisma.webhook.create({
-			data: { ownerId: userId, sealedUrl: Buffer.from("sealed"), ...fields },
+			data: { owner_id: userId, sealed_url: Buffer.from("sealed"), ...fields },
 		});
 		const delivery = (since: number, number: number) => ({
-			...{ webhookId, eventId: BigInt(number), kind: "build.completed" },
-			...{ occurredAt: at(-since), notBefore: at(-since) },
+			...{ webhook_id: webhookId, event_id: BigInt(number), kind: "build.completed" },
+			...{ occurred_at: at(-since), not_before: at(-since) },
 		});
 		await prisma.webhookDelivery.createMany({ data: due.map(delivery) });
 	};
 	await webhook({}, [60_000, 30_000, -HOUR_MS]);
 	await webhook({ failures: 2 }, [HOUR_MS]);
 	await webhook({ enabled: false, failures: 1 }, [HOUR_MS]);
-	await webhook({ holdUntil: at(HOUR_MS) }, [HOUR_MS]);
-	const mail = { userId, createdAt: at(-HOUR_MS) };
+	await webhook({ hold_until: at(HOUR_MS) }, [HOUR_MS]);
+	const mail = { user_id: userId, created_at: at(-HOUR_MS) };
 	await prisma.mail.createMany({
 		data: [
-			{ ...mail, notBefore: at(-120_000), digestDay: new Date("2026-01-01") },
-			{ ...mail, notBefore: at(HOUR_MS), problem: "no answer", digestDay: new Date("2026-01-02") },
-			{ ...mail, notBefore: at(-HOUR_MS), state: "sent", endedAt: at(0), digestDay: new Date("2026-01-03") },
+			{ ...mail, not_before: at(-120_000), digest_day: new Date("2026-01-01") },
+			{ ...mail, not_before: at(HOUR_MS), problem: "no answer", digest_day: new Date("2026-01-02") },
+			{ ...mail, not_before: at(-HOUR_MS), state: "sent", ended_at: at(0), digest_day: new Date("2026-01-03") },
 		],
 	});
-	const pull = async (slug: string, fields: { nextAt: Date; failures?: number; leaseUntil?: Date }) => {
+	const pull = async (slug: string, fields: { next_at: Date; failures?: number; lease_until?: Date }) => {
 		const { id: sourceId } = await prisma.inventorySource.create({ data: { slug, name: slug } });
 		await prisma.inventoryPull.create({
-			data: { sourceId, url: "https://example.com/f", mode: "replace", everyHours: 1, ...fields },
+			data: { source_id: sourceId, url: "https://example.com/f", mode: "replace", every_hours: 1, ...fields },
 		});
 	};
-	await pull("late", { nextAt: at(-300_000) });
-	await pull("running", { nextAt: at(-HOUR_MS), leaseUntil: at(HOUR_MS) });
-	await pull("failing", { nextAt: at(HOUR_MS), failures: 3 });
+	await pull("late", { next_at: at(-300_000) });
+	await pull("running", { next_at: at(-HOUR_MS), lease_until: at(HOUR_MS) });
+	await pull("failing", { next_at: at(HOUR_MS), failures: 3 });
 	const event = {
-		actorLabel: "x",
+		actor_label: "x",
 		credential: "system",
 		action: "x",
-		objectType: "service",
-		objectId: world.target.id,
+		object_type: "service",
+		object_id: world.target.id,
 	};
 	// The triggers put both into the outbox.
 	await prisma.auditEvent.create({ data: { ...event, at: at(-90_000) } });
 	const { id: eventId } = await prisma.auditEvent.create({ data: { ...event, at: at(-HOUR_MS) } });
-	await prisma.outboxEntry.update({ where: { eventId }, data: { attempts: 1, notBefore: at(HOUR_MS) } });
+	await prisma.outboxEntry.update({ where: { event_id: eventId }, data: { attempts: 1, not_before: at(HOUR_MS) } });
 
 	service.advance(10_000);
 	const samples = await scrape();

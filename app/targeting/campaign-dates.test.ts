@@ -113,7 +113,7 @@ test("the export, the inbox and webhooks tell the dates", async () => {
 	const cell = (column: string) => cells[header.split(",").indexOf(column)];
 	expect([cell("proposed_activation"), cell("proposed_deactivation")]).toEqual([FROM_UTC, UNTIL]);
 
-	const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { objectId: id } });
+	const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { object_id: id } });
 	await service.prisma.$transaction((tx) => inboxSink.take(service, tx as never, [event]));
 	const inbox = await callRoute(listInbox, {
 		url: "/api/inbox",

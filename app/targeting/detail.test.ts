@@ -83,7 +83,7 @@ describe("detail=true", () => {
 		});
 		await service.prisma.user.update({
 			where: { id: world.designer.userId },
-			data: { firstName: "Dana", lastName: "Schmidt" },
+			data: { first_name: "Dana", last_name: "Schmidt" },
 		});
 		const dana = { id: world.designer.userId, name: "Dana Schmidt", organization: organization.name };
 		const query = `detail=true&q=${waiting.design.id}`;
@@ -109,12 +109,12 @@ describe("detail=true", () => {
 		const report = (name: string, state: "loaded" | "refused" | null, lastSeenAt = service.now()) =>
 			service.prisma.agent.create({
 				data: {
-					targetId: world.secondTarget.id,
-					instanceId: name,
+					target_id: world.secondTarget.id,
+					instance_id: name,
 					version: "1",
-					memoryUsed: 0,
-					lastSeenAt,
-					...(state === null ? {} : { deployments: { create: [{ deploymentId: live.id, state }] } }),
+					memory_used: 0,
+					last_seen_at: lastSeenAt,
+					...(state === null ? {} : { deployments: { create: [{ deployment_id: live.id, state }] } }),
 				},
 			});
 		const states = async () =>

@@ -49,16 +49,24 @@ describe("fields of the specification's tables", () => {
 	async function build(designId: string, by: Principal, step: number, size: number, sources: string[] = []) {
 		await requestBuild(during(step), by, designId, { reason: "weekly" });
 		const claim = await claimBuild(during(step + 1), "test");
-		if (claim?.designId !== designId) throw new Error("Another build was waiting.");
-		const sets = await service.prisma.designSet.findMany({ where: { designId }, orderBy: { position: "asc" } });
+		if (claim?.design_id !== designId) throw new Error("Another build was waiting.");
+		const sets = await service.prisma.designSet.findMany({
+			where: { design_id: designId },
+			orderBy: { position: "asc" },
+		});
 		await completeBuild(during(step + 2), claim, {
-			fileKey: `builds/${claim.id}.tgt`,
+			file_key: `builds/${claim.id}.tgt`,
 			size,
 			sha256: String(step % 10).repeat(64),
-			formatVersion: "1.0",
+			format_version: "1.0",
 			sources,
-			audienceIndexVersion: sources.length === 0 ? null : new Date(at(1)),
-			sets: sets.map(({ id, name, targetingCode }) => ({ setId: id, name, targetingCode, itemCount: 1 })),
+			audience_index_version: sources.length === 0 ? null : new Date(at(1)),
+			sets: sets.map(({ id, name, targeting_code: targetingCode }) => ({
+				set_id: id,
+				name,
+				targeting_code: targetingCode,
+				item_count: 1,
+			})),
 		});
 		return claim.id;
 	}
@@ -120,7 +128,7 @@ describe("fields of the specification's tables", () => {
 				{ set_id: ids.otherSet, set_name: "Roma centro" },
 			],
 		});
-		await service.prisma.design.update({ where: { id: created.id }, data: { priceCpm: "1.2345" } });
+		await service.prisma.design.update({ where: { id: created.id }, data: { price_cpm: "1.2345" } });
 		ids.newest = await build(created.id, designer, 16, 5_000);
 		ids.waiting = await request(19, designer, ids.newest, world.secondTarget);
 
@@ -343,7 +351,7 @@ describe("fields of the specification's tables", () => {
 	test("Deployment: build_org and build_org_id are of when the build was requested, whatever organization its builder is of since", async () => {
 		const { userId, organizationId } = world.outsider;
 		const moveTo = (to: string) =>
-			service.prisma.user.update({ where: { id: userId }, data: { organizationId: to }, select: { id: true } });
+			service.prisma.user.update({ where: { id: userId }, data: { organization_id: to }, select: { id: true } });
 		await moveTo(world.otherAdministrator.organizationId);
 		try {
 			expect(await first(listDeploymentsRoute, world.designer, "deployment")).toMatchObject({

@@ -48,7 +48,7 @@ describe("parameters of the specification's lists", () => {
 				: { audience: { sources: ["visits"], where: { segment: "gym" } } };
 		const sets = [{ set_name: `Places of ${name}`, ...contents }];
 		const { id } = await createDesign(during(0), owner, { name, type, sets });
-		await service.prisma.design.update({ where: { id }, data: { visibilityTags: [tag] } });
+		await service.prisma.design.update({ where: { id }, data: { visibility_tags: [tag] } });
 		names[id] = name;
 		return id;
 	}
@@ -56,20 +56,25 @@ describe("parameters of the specification's lists", () => {
 	async function begin(designId: string, by: Principal, step: number): Promise<BuildLease> {
 		await requestBuild(during(step), by, designId, { reason: "campaign" });
 		const claim = await claimBuild(during(step + 1), "test");
-		if (claim?.designId !== designId) throw new Error("Another build was waiting.");
+		if (claim?.design_id !== designId) throw new Error("Another build was waiting.");
 		return claim;
 	}
 
 	async function complete(claim: BuildLease, step: number, size: number) {
-		const sets = await service.prisma.designSet.findMany({ where: { designId: claim.designId } });
+		const sets = await service.prisma.designSet.findMany({ where: { design_id: claim.design_id } });
 		await completeBuild(during(step), claim, {
-			fileKey: `builds/${claim.id}.tgt`,
+			file_key: `builds/${claim.id}.tgt`,
 			size,
 			sha256: String(step % 10).repeat(64),
-			formatVersion: "1.0",
+			format_version: "1.0",
 			sources: [],
-			audienceIndexVersion: null,
-			sets: sets.map(({ id, name, targetingCode }) => ({ setId: id, name, targetingCode, itemCount: 1 })),
+			audience_index_version: null,
+			sets: sets.map(({ id, name, targeting_code: targetingCode }) => ({
+				set_id: id,
+				name,
+				targeting_code: targetingCode,
+				item_count: 1,
+			})),
 		});
 		return claim.id;
 	}
@@ -110,8 +115,8 @@ describe("parameters of the specification's lists", () => {
 		await service.drop();
 	});
 
-	const north = () => slugs[world.target.organizationId];
-	const south = () => slugs[world.otherTarget.organizationId];
+	const north = () => slugs[world.target.organization_id];
+	const south = () => slugs[world.otherTarget.organization_id];
 	const status = (value: string, target?: string) =>
 		`deployment_status=${value}${target === undefined ? "" : `&deployment_target=${target}`}`;
 

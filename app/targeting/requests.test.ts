@@ -223,16 +223,16 @@ describe.each(ENDPOINTS)("$method $path ($title)", (endpoint) => {
 		const elsewhere = await issueKey(service, world.administrator, ["manage"]);
 		const restrict = async (value: string, data: object) =>
 			service.prisma.apiKey.update({ where: { id: await keyIdOf(service, value) }, data });
-		await restrict(revoked, { revokedAt: service.now() });
-		await restrict(expired, { expiresAt: service.now() });
-		await restrict(elsewhere, { allowedAddresses: ["198.51.100.0/24"] });
+		await restrict(revoked, { revoked_at: service.now() });
+		await restrict(expired, { expires_at: service.now() });
+		await restrict(elsewhere, { allowed_addresses: ["198.51.100.0/24"] });
 		const ofDisabled = await issueKey(service, world.otherAdministrator, ["manage", "administer"]);
 		const where = { id: world.otherAdministrator.userId };
-		await service.prisma.user.update({ where, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where, data: { disabled_at: service.now() } });
 		const tokens = await issueKey(service, world.administrator, ["tokens"]);
 		const agent = newKey("agent");
 		await service.prisma.agentKey.create({
-			data: { targetId: world.target.id, label: "x", prefix: agent.prefix, secretHash: agent.secretHash },
+			data: { target_id: world.target.id, label: "x", prefix: agent.prefix, secret_hash: agent.secretHash },
 		});
 		const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 		const answers = {

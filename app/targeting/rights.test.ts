@@ -117,7 +117,7 @@ describe("who may do what through the management API", () => {
 	});
 
 	test.each(LINES)("%s", async (_caller, who, expected, { grant, scopes = SCOPES }) => {
-		const { design, buildId, deployment } = await createRequest(service, world);
+		const { design, build_id: buildId, deployment } = await createRequest(service, world);
 		const second = await requestDeployment(service, world.designer, buildId, { targetId: world.secondTarget.id });
 		if (grant !== undefined) {
 			const { userId, organizationId } = who(world);
@@ -144,11 +144,11 @@ describe("who may do what through the management API", () => {
 		// What was refused has changed nothing.
 		const after = await service.prisma.deployment.findUnique({ where: { id: deployment.id } });
 		expect(after?.status).toBe(expected.decide === 200 ? undefined : "requested");
-		await service.prisma.build.deleteMany({ where: { designId: design.id, status: "requested" } });
+		await service.prisma.build.deleteMany({ where: { design_id: design.id, status: "requested" } });
 	});
 
 	test("a refusal for want of the key's scope says so, and does not deny who its owner is", async () => {
-		const { design, buildId, deployment } = await createRequest(service, world);
+		const { design, build_id: buildId, deployment } = await createRequest(service, world);
 		const KEY = await issueKey(service, world.designer, ["administer"]);
 		const answers = [
 			await callRoute(requestBuild, {
@@ -175,7 +175,7 @@ describe("who may do what through the management API", () => {
 	test("of a build that is not completed no deployment can be requested: who sees it is told its status", async () => {
 		const design = await createProximityDesign(service, world.designer);
 		await requestBuildOf(service, world.designer, design.id, { reason: "a test" });
-		const { id } = await service.prisma.build.findFirstOrThrow({ where: { designId: design.id } });
+		const { id } = await service.prisma.build.findFirstOrThrow({ where: { design_id: design.id } });
 		const request = async (who: Principal, targetId: string) => {
 			const KEY = await issueKey(service, who, SCOPES);
 			const { status, body } = await callRoute(requestDeploymentRoute, {
@@ -189,6 +189,6 @@ describe("who may do what through the management API", () => {
 		expect(await request(world.designer, world.target.id)).toEqual([409, waits]);
 		expect(await request(world.designer, design.id)).toEqual([404, "target not found"]);
 		expect(await request(world.outsider, world.target.id)).toEqual([404, "build not found"]);
-		await service.prisma.build.deleteMany({ where: { designId: design.id } });
+		await service.prisma.build.deleteMany({ where: { design_id: design.id } });
 	});
 });

@@ -123,7 +123,7 @@ describe("the management API", () => {
 		expect(again.body.message).toBe(
 			"cannot request a build of a design whose status is 'requested': it must be 'in_design', 'rejected', 'built'",
 		);
-		await service.prisma.build.deleteMany({ where: { designId: created.id } });
+		await service.prisma.build.deleteMany({ where: { design_id: created.id } });
 		await service.prisma.design.update({ where: { id: created.id }, data: { status: "in_design" } });
 		const buildId = await completeABuild(service, world.designer, created.id, 4_711);
 		const deployed = await callRoute(requestDeploymentRoute, {

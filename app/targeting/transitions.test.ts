@@ -59,7 +59,7 @@ describe("deployments by the contract", () => {
 		key = await issueKey(service, world.designer, ["manage"]);
 		administratorKey = await issueKey(service, world.administrator, ["manage", "administer"]);
 		const first = await createRequest(service, world);
-		[buildId, designId] = [first.buildId, first.design.id];
+		[buildId, designId] = [first.build_id, first.design.id];
 		await act("delete", first.deployment.id);
 	});
 	afterAll(async () => {
@@ -141,7 +141,7 @@ describe("deployments by the contract", () => {
 			expect(await detail(id)).toMatchObject({ message: words("request"), status_reason: null });
 			expect((await act(action, id, { message: words(action) })).status).toBe(200);
 			expect(await detail(id)).toMatchObject({ message: words("request"), status_reason: words(action) });
-			const event = { objectId: id, action, reason: words(action) };
+			const event = { object_id: id, action, reason: words(action) };
 			expect(await service.prisma.auditEvent.count({ where: event })).toBe(1);
 			if (action !== "activate") continue;
 			// The note belongs to that activation alone, and a blank one is none.

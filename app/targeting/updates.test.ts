@@ -69,12 +69,12 @@ describe("updated_at", () => {
 			await as(claimed);
 		};
 		const file = {
-			fileKey: "builds/x.tgt",
+			file_key: "builds/x.tgt",
 			size: 10,
 			sha256: "0".repeat(64),
-			formatVersion: "1.0",
+			format_version: "1.0",
 			sources: [],
-			audienceIndexVersion: null,
+			audience_index_version: null,
 			sets: [],
 		};
 		const csv = () => Readable.from([Buffer.from("latitude,longitude,radius\n52.5,13.4,50\n")]);

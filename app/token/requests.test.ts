@@ -111,9 +111,9 @@ describe("requests to the token API", () => {
 		test("401 invalid API key: of a user who is disabled", async () => {
 			const other = await issueKey(service, world.otherAdministrator, ["tokens"]);
 			const where = { id: world.otherAdministrator.userId };
-			await service.prisma.user.update({ where, data: { disabledAt: service.now() } });
+			await service.prisma.user.update({ where, data: { disabled_at: service.now() } });
 			const answer = await send(endpoint, [["KEY", other], ...usual[endpoint]]);
-			await service.prisma.user.update({ where, data: { disabledAt: null } });
+			await service.prisma.user.update({ where, data: { disabled_at: null } });
 			expect([answer.status, answer.body]).toEqual([401, error("invalid API key")]);
 		});
 
@@ -240,7 +240,7 @@ describe("requests to the token API", () => {
 			};
 			const first = await grant("Zoe\u0308@Bücher.example");
 			const user = await service.prisma.user.findUniqueOrThrow({ where: { id: String(first?.uid) } });
-			expect([user.email, user.emailKey]).toEqual(["Zo\u00eb@Bücher.example", "zo\u00eb@bücher.example"]);
+			expect([user.email, user.email_key]).toEqual(["Zo\u00eb@Bücher.example", "zo\u00eb@bücher.example"]);
 			for (const spelling of ["zo\u00eb@bücher.example", "ZOE\u0308@BU\u0308CHER.EXAMPLE"]) {
 				expect(await grant(spelling)).toEqual(first);
 			}
@@ -260,7 +260,7 @@ describe("requests to the token API", () => {
 			const granted = await grant(" blanks@example.com\t", "  Bea ");
 			expect(granted).toEqual(await grant("blanks@example.com", "Bea"));
 			const user = await service.prisma.user.findUniqueOrThrow({ where: { id: String(granted?.uid) } });
-			expect([user.email, user.firstName, user.lastName]).toEqual(["blanks@example.com", "Bea", "Bea"]);
+			expect([user.email, user.first_name, user.last_name]).toEqual(["blanks@example.com", "Bea", "Bea"]);
 		});
 	});
 
@@ -295,9 +295,9 @@ describe("requests to the token API", () => {
 			const where = { id: world.designer.userId };
 			const ask = () => send("GET /token/user/<user_id>", [["KEY", key]]);
 			const before = await ask();
-			await service.prisma.user.update({ where, data: { disabledAt: service.now() } });
+			await service.prisma.user.update({ where, data: { disabled_at: service.now() } });
 			const disabled = await ask();
-			await service.prisma.user.update({ where, data: { disabledAt: null } });
+			await service.prisma.user.update({ where, data: { disabled_at: null } });
 			expect([disabled.status, disabled.body]).toEqual([404, error("user not found")]);
 			expect((await ask()).body).toEqual(before.body);
 		});

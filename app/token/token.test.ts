@@ -80,7 +80,7 @@ describe("the token API", () => {
 			const query = new URLSearchParams({ KEY: key, email: "long@example.com", first_name: given, last_name: given });
 			const { uid } = grantOf(await byEmail(`${query}`));
 			const user = await service.prisma.user.findUniqueOrThrow({ where: { id: uid } });
-			expect([user.firstName, user.lastName]).toEqual([kept, kept]);
+			expect([user.first_name, user.last_name]).toEqual([kept, kept]);
 		}
 	});
 
@@ -96,7 +96,7 @@ describe("the token API", () => {
 
 	test("nothing of a token or key is stored in the clear", async () => {
 		const { uid, token } = grantOf(await byEmail(`KEY=${key}&${ada}`));
-		const stored = await service.prisma.accessToken.findUniqueOrThrow({ where: { userId: uid } });
+		const stored = await service.prisma.accessToken.findUniqueOrThrow({ where: { user_id: uid } });
 		const keys = await service.prisma.apiKey.findMany();
 		const dump = JSON.stringify([stored, keys], (_name, value) =>
 			value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value,
@@ -163,9 +163,9 @@ describe("the token API", () => {
 	test("a key that is restricted to other addresses is no key", async () => {
 		const restricted = await issueKey(service, world.customerAdministrator, ["tokens"]);
 		const id = await keyIdOf(service, restricted);
-		await service.prisma.apiKey.update({ where: { id }, data: { allowedAddresses: ["198.51.100.0/24"] } });
+		await service.prisma.apiKey.update({ where: { id }, data: { allowed_addresses: ["198.51.100.0/24"] } });
 		expect((await byEmail(`KEY=${restricted}&${ada}`)).body.message).toBe("invalid API key");
-		await service.prisma.apiKey.update({ where: { id }, data: { allowedAddresses: ["192.0.2.0/28"] } });
+		await service.prisma.apiKey.update({ where: { id }, data: { allowed_addresses: ["192.0.2.0/28"] } });
 		expect((await byEmail(`KEY=${restricted}&${ada}`)).status).toBe(200);
 	});
 });

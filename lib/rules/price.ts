@@ -10,9 +10,9 @@ export function priceCpmOf(amount: Amount | null): { base: string } | null {
 
 /** A design's own price, else its organization's for the type (docs/contract.md, Design). */
 export function effectivePrice<Price extends Amount>(
-	design: { priceCpm: Price | null; type: "proximity" | "audience" },
-	organization: { priceProximityCpm: Price | null; priceAudienceCpm: Price | null },
+	design: { price_cpm: Price | null; type: "proximity" | "audience" },
+	organization: { price_proximity_cpm: Price | null; price_audience_cpm: Price | null },
 ): Price | null {
-	if (design.priceCpm !== null) return design.priceCpm;
-	return design.type === "proximity" ? organization.priceProximityCpm : organization.priceAudienceCpm;
+	if (design.price_cpm !== null) return design.price_cpm;
+	return design.type === "proximity" ? organization.price_proximity_cpm : organization.price_audience_cpm;
 }

@@ -29,7 +29,10 @@ describe.each(testDatabaseKinds())("the account on %s", (kind) => {
 	});
 	beforeEach(async () => {
 		world = await createWorld(service);
-		await service.prisma.user.updateMany({ where: { id: world.designer.userId }, data: { passwordHash } });
+		await service.prisma.user.updateMany({
+			where: { id: world.designer.userId },
+			data: { password_hash: passwordHash },
+		});
 	});
 	afterAll(async () => {
 		setService(undefined);
@@ -56,9 +59,9 @@ describe.each(testDatabaseKinds())("the account on %s", (kind) => {
 	};
 	const eventsOf = (user: Principal) =>
 		service.prisma.auditEvent.findMany({
-			where: { objectId: user.userId, NOT: { action: { startsWith: "sign_in" } } },
+			where: { object_id: user.userId, NOT: { action: { startsWith: "sign_in" } } },
 			orderBy: { id: "asc" },
-			select: { action: true, actorId: true, credential: true, detail: true },
+			select: { action: true, actor_id: true, credential: true, detail: true },
 		});
 
 	test("shows who is signed in, by a session alone", async () => {
@@ -107,7 +110,7 @@ describe.each(testDatabaseKinds())("the account on %s", (kind) => {
 			expect([json, (await edit(json)).status]).toEqual([json, 400]);
 		}
 		expect(await eventsOf(world.designer)).toEqual([
-			expect.objectContaining({ action: "edit", actorId: world.designer.userId, credential: "session" }),
+			expect.objectContaining({ action: "edit", actor_id: world.designer.userId, credential: "session" }),
 		]);
 	});
 
@@ -123,10 +126,10 @@ describe.each(testDatabaseKinds())("the account on %s", (kind) => {
 		const secret = "tsl_of-a-test";
 		await service.prisma.signInLink.create({
 			data: {
-				userId: world.designer.userId,
-				issuedById: world.operator.userId,
-				secretHash: hashSecret(secret),
-				expiresAt: new Date(service.now().getTime() + 86_400_000),
+				user_id: world.designer.userId,
+				issued_by_id: world.operator.userId,
+				secret_hash: hashSecret(secret),
+				expires_at: new Date(service.now().getTime() + 86_400_000),
 			},
 		});
 		expect((await change({ old_password: PASSWORD, password: NEW_PASSWORD })).status).toBe(200);

@@ -24,7 +24,7 @@ describe.each(testDatabaseKinds())("an organization that requires a second facto
 	beforeEach(async () => {
 		service.advance(60_000);
 		world = await createWorld(service);
-		const data = { passwordHash: await hashPassword(PASSWORD) };
+		const data = { password_hash: await hashPassword(PASSWORD) };
 		await service.prisma.user.updateMany({ where: { id: world.designer.userId }, data });
 	});
 	afterAll(async () => {

@@ -26,7 +26,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		service.advance(MINUTE_MS);
 		world = await createWorld(service);
 		const where = { id: { in: [world.designer.userId, world.operator.userId] } };
-		await service.prisma.user.updateMany({ where, data: { passwordHash } });
+		await service.prisma.user.updateMany({ where, data: { password_hash: passwordHash } });
 	});
 	afterAll(async () => {
 		setService(undefined);
@@ -42,7 +42,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 	const add = (send: Send, code: string) => send("POST /api/account/totp/confirm", { code });
 	const actionsOf = async (user: Principal) => {
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: user.userId, NOT: { action: { startsWith: "sign_in" } } },
+			where: { object_id: user.userId, NOT: { action: { startsWith: "sign_in" } } },
 			orderBy: { id: "asc" },
 			select: { action: true },
 		});
@@ -202,7 +202,7 @@ describe.each(testDatabaseKinds())("the second factor of an account on %s", (kin
 		const json = { old_password: PASSWORD, password: "another horse and battery" };
 		service.advance(5 * MINUTE_MS);
 		expect((await send("POST /api/account/password", json)).body.reason).toBe("confirmation_required");
-		await service.prisma.session.updateMany({ data: { confirmedAt: service.now() } });
+		await service.prisma.session.updateMany({ data: { confirmed_at: service.now() } });
 		expect((await send("POST /api/account/password", { ...json, old_password: "wrong" })).status).toBe(400);
 		expect((await send("POST /api/account/password", json)).status).toBe(200);
 	});

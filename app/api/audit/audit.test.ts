@@ -249,13 +249,13 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 	test("a long export is read in chunks, without a gap and in order", async () => {
 		await service.prisma.auditEvent.createMany({
 			data: Array.from({ length: 2_500 }, (_, number) => ({
-				actorLabel: "a test",
+				actor_label: "a test",
 				credential: "system",
 				action: "count",
-				objectType: "target",
-				objectId: world.otherTarget.id,
-				organizationId: world.otherTarget.organizationId,
-				targetId: world.otherTarget.id,
+				object_type: "target",
+				object_id: world.otherTarget.id,
+				organization_id: world.otherTarget.organization_id,
+				target_id: world.otherTarget.id,
 				detail: { number },
 			})),
 		});
@@ -295,7 +295,7 @@ describe.each(testDatabaseKinds())("the audit list on %s", (kind) => {
 	});
 
 	test("a requester of a kept deployment sees the name of a design that is no longer shared with them", async () => {
-		const { design, buildId } = await createRequest(service, world);
+		const { design, build_id: buildId } = await createRequest(service, world);
 		await shareDesign(service, world.designer, design.id, {
 			collaborators: [{ type: "user", id: world.outsider.userId, permissions: { view: true, edit: false } }],
 		});

@@ -40,7 +40,10 @@ describe("what an operator does with a failed build", () => {
 			const claim = await claimBuild(service, "worker");
 			if (claim !== null) await failBuild(service, claim, WHY);
 		}
-		const { id: buildId } = await service.prisma.build.findFirstOrThrow({ where: { designId }, select: { id: true } });
+		const { id: buildId } = await service.prisma.build.findFirstOrThrow({
+			where: { design_id: designId },
+			select: { id: true },
+		});
 		return { designId, buildId };
 	}
 	const call = (handler: RouteHandler, as: keyof typeof keys, id: string, json: unknown) =>
@@ -54,7 +57,7 @@ describe("what an operator does with a failed build", () => {
 	const statusOf = async (designId: string) =>
 		service.prisma.design.findUniqueOrThrow({
 			where: { id: designId },
-			select: { status: true, statusReason: true },
+			select: { status: true, status_reason: true },
 		});
 
 	test("a retry puts it back into the queue, and answers the build", async () => {
@@ -70,7 +73,7 @@ describe("what an operator does with a failed build", () => {
 			attempts: 0,
 			reason: "First",
 		});
-		expect(await statusOf(designId)).toEqual({ status: "requested", statusReason: null });
+		expect(await statusOf(designId)).toEqual({ status: "requested", status_reason: null });
 		const claim = await claimBuild(service, "worker");
 		expect(claim?.id).toBe(buildId);
 		// The queue is empty again for the next test.
@@ -84,7 +87,7 @@ describe("what an operator does with a failed build", () => {
 		const build = buildDetail.parse(answer.body.response?.data);
 		expect(answer.body).toEqual({ version: 4, status: "OK", response: { data: build } });
 		expect(build).toMatchObject({ id: buildId, status: "rejected", status_reason: "Too many fences for now." });
-		expect(await statusOf(designId)).toEqual({ status: "rejected", statusReason: "Too many fences for now." });
+		expect(await statusOf(designId)).toEqual({ status: "rejected", status_reason: "Too many fences for now." });
 	});
 
 	describe.each([

@@ -94,9 +94,9 @@ describe("POST /api/deployments/bulk", () => {
 			message: `a newer build of '${design.name}' in this request is activated on the target '${oldest.target}' (deployment ${newest}): activate this one by itself to go back to it`,
 		});
 		const statuses = async () =>
-			(await service.prisma.deployment.findMany({ where: { designId: design.id }, orderBy: { buildDate: "asc" } })).map(
-				({ status }) => status,
-			);
+			(
+				await service.prisma.deployment.findMany({ where: { design_id: design.id }, orderBy: { build_date: "asc" } })
+			).map(({ status }) => status);
 		const wanted = { action: "activate", items: items([oldest.id, newest, elsewhere, middle, other]) };
 		expect(await outcomes(wanted)).toEqual({
 			done: 3,
@@ -180,18 +180,18 @@ describe("POST /api/deployments/bulk", () => {
 		expect((await outcomes({ action: "reject", ...all, message: "not now" })).outcomes).toEqual(ok("rejected", 3));
 		const note = "Until the end of the month";
 		expect((await outcomes({ action: "activate", ...all, message: note })).outcomes).toEqual(ok("activated", 4));
-		const noted = { objectId: { in: ids }, action: "activate", reason: note };
+		const noted = { object_id: { in: ids }, action: "activate", reason: note };
 		expect(await service.prisma.auditEvent.count({ where: noted })).toBe(2);
 		expect((await outcomes({ action: "deactivate", ...all })).outcomes).toEqual(ok("deactivated", 5));
-		await service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: true } });
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { four_eyes: true } });
 		const [own = "", other = ""] = ids;
 		const requesterId = world.administrator.userId;
-		await service.prisma.deployment.update({ where: { id: own }, data: { requesterId } });
+		await service.prisma.deployment.update({ where: { id: own }, data: { requester_id: requesterId } });
 		expect((await outcomes({ action: "activate", ...all })).outcomes).toMatchObject([
 			{ id: own, ok: false, error_type: "Forbidden", message: expect.stringContaining("four-eyes") },
 			{ id: other, ok: true },
 		]);
-		await service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: false } });
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { four_eyes: false } });
 		expect((await outcomes({ action: "delete", ...all })).outcomes).toEqual(ok(null, null));
 	});
 
@@ -223,7 +223,7 @@ describe("POST /api/deployments/bulk", () => {
 		const again = await send(json, key);
 		const ok = { ok: true, status: "activated", revision: 2 };
 		expect(again.body.response?.data).toEqual({ done: 2, failed: 0, outcomes: ids.map((id) => ({ id, ...ok })) });
-		const events = { objectId: { in: ids }, action: "activate" };
+		const events = { object_id: { in: ids }, action: "activate" };
 		expect(await service.prisma.auditEvent.count({ where: events })).toBe(2);
 		expect((await send({ ...json, action: "deactivate" }, key)).status).toBe(422);
 	});

@@ -132,7 +132,7 @@ describe("comments of a deployment", () => {
 		const text = `${"Ünïcode ☕ 語\r\n".repeat(100)}`.padEnd(2_000, "x");
 		expect((await post("designer", { text })).status).toBe(201);
 		expect((await list("administrator")).body.response?.data).toMatchObject([{ text }]);
-		const one = { deploymentId: id, authorId: world.designer.userId, kind: "comment" as const, text: "x" };
+		const one = { deployment_id: id, author_id: world.designer.userId, kind: "comment" as const, text: "x" };
 		const data = Array.from({ length: MOST_COMMENTS - 1 }, () => ({ ...one, at: service.now() }));
 		await service.prisma.deploymentComment.createMany({ data });
 		expect(await post("designer", { text: "one more" })).toMatchObject({

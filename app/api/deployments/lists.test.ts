@@ -97,7 +97,7 @@ describe("lists of deployments", () => {
 		const of = (name: string) => service.prisma.deployment.findUniqueOrThrow({ where: { id: ids[name] ?? "" } });
 		expect(await names(`target_id=${world.secondTarget.id}`)).toEqual(["waiting"]);
 		expect(await names(`target_id=${world.otherTarget.id}`)).toEqual([]);
-		expect(await names(`build_id=${(await of("pending")).buildId}`)).toEqual(["pending"]);
+		expect(await names(`build_id=${(await of("pending")).build_id}`)).toEqual(["pending"]);
 		expect(await names("tag=north")).toEqual(["failed", "loaded", "pending"]);
 		expect(await names("tag=nor")).toEqual([]);
 		expect(await names("scheduled=true")).toEqual(["scheduled"]);
@@ -126,7 +126,9 @@ describe("lists of deployments", () => {
 
 	test("a tag that is one of a deployment's words anyway is counted at once, and no longer than it has it", async () => {
 		const id = ids.waiting ?? "";
-		const { searchDocument, tags: before } = await service.prisma.deployment.findUniqueOrThrow({ where: { id } });
+		const { search_document: searchDocument, tags: before } = await service.prisma.deployment.findUniqueOrThrow({
+			where: { id },
+		});
 		const [word = ""] = searchDocument.split(" ");
 		const setTags = async (tags: readonly string[]) => {
 			await tagDeployment(service, world.administrator, id, { tags });
@@ -152,7 +154,7 @@ describe("lists of deployments", () => {
 	test("the requester's organization is that of the request, whatever theirs is since", async () => {
 		const { userId, organizationId, organizationSlug } = world.designer;
 		const moveTo = (to: string) =>
-			service.prisma.user.update({ where: { id: userId }, data: { organizationId: to }, select: { id: true } });
+			service.prisma.user.update({ where: { id: userId }, data: { organization_id: to }, select: { id: true } });
 		await moveTo(world.otherAdministrator.organizationId);
 		try {
 			expect(await rows("scheduled=true")).toMatchObject([{ requester_org: organizationSlug }]);

@@ -189,7 +189,7 @@ describe("designs of the product API", () => {
 	});
 
 	test("an administrator of a target: the row and its builds, nothing of the contents", async () => {
-		const { design, buildId, deployment } = await createRequest(service, world);
+		const { design, build_id: buildId, deployment } = await createRequest(service, world);
 		for (const [handler, call] of [
 			[historyRoute, {}],
 			[estimateRoute, { method: "POST", json: {} }],
@@ -298,7 +298,7 @@ describe("designs of the product API", () => {
 	});
 
 	test("failed builds are the operators' to settle", async () => {
-		const { buildId } = await createRequest(service, world);
+		const { build_id: buildId } = await createRequest(service, world);
 		for (const [handler, json] of [
 			[retryBuildRoute, {}],
 			[rejectBuildRoute, { reason: "no" }],

@@ -91,7 +91,9 @@ describe("geofence files from public bug reports", () => {
 			const id = designs[part]?.id ?? "";
 			await requestBuild(service, world.designer, id, { reason: "a test" });
 			expect(await runNextBuild(service, "test")).toBe(true);
-			const { mostRecentBuildId } = await service.prisma.design.findUniqueOrThrow({ where: { id } });
+			const { most_recent_build_id: mostRecentBuildId } = await service.prisma.design.findUniqueOrThrow({
+				where: { id },
+			});
 			const build = mostRecentBuildId ?? expect.fail("nothing was built");
 			const wrong: unknown[] = [];
 			for (const { id, probes, expect: expected } of cases.filter((each) => taken.includes(each))) {

@@ -47,6 +47,8 @@ test("a set without geofences is saved as empty, by the request that empties set
 	});
 	expect(saved.sets.map(({ fences }) => fences)).toEqual([[]]);
 	expect(reached).toEqual([2, 2]);
-	const { geofenceCollectionId } = await service.prisma.designSet.findUniqueOrThrow({ where: { id: set } });
+	const { geofence_collection_id: geofenceCollectionId } = await service.prisma.designSet.findUniqueOrThrow({
+		where: { id: set },
+	});
 	expect(geofenceCollectionId).toBeNull();
 });

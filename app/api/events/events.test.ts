@@ -135,7 +135,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 
 		const disabled = await open(await keyOf(world.colleague));
 		const other = await open(await keyOf(world.outsider));
-		await service.prisma.user.update({ where: { id: world.colleague.userId }, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where: { id: world.colleague.userId }, data: { disabled_at: service.now() } });
 		await eventually(() => expect(disabled.over()).toBe(true));
 
 		const promoted = await open(await keyOf(world.otherAdministrator));
@@ -149,7 +149,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 
 	test("ends at once when its session is signed out; another session of the same person reads on", async () => {
 		const user = world.administrator;
-		await service.prisma.user.update({ where: { id: user.userId }, data: { passwordHash: "set" } });
+		await service.prisma.user.update({ where: { id: user.userId }, data: { password_hash: "set" } });
 		const [left, kept] = [await openTestSession(service, user), await openTestSession(service, user)];
 		const read = async (token: SessionClaims) =>
 			open(null, { cookie: `${sessionCookieName(service, false)}=${await encode({ token, secret: service.secret })}` });
@@ -167,7 +167,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 
 	test("ends at once when the session's organization begins to require a second factor that it has not", async () => {
 		const people = [world.customerAdministrator.userId, world.designer.userId];
-		await service.prisma.user.updateMany({ where: { id: { in: people } }, data: { passwordHash: "set" } });
+		await service.prisma.user.updateMany({ where: { id: { in: people } }, data: { password_hash: "set" } });
 		const read = async (user: Principal) => {
 			const token = await openTestSession(service, user);
 			return open(null, {
@@ -203,7 +203,7 @@ describe.each(testDatabaseKinds())("the stream of events on %s", (kind) => {
 		const key = await keyOf(world.designer);
 		const subscribe = feed.subscribe.bind(feed);
 		const subscribed = vi.spyOn(feed, "subscribe").mockImplementationOnce(async (reader) => {
-			await service.prisma.apiKey.deleteMany({ where: { userId: world.designer.userId } });
+			await service.prisma.apiKey.deleteMany({ where: { user_id: world.designer.userId } });
 			return subscribe(reader);
 		});
 		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

@@ -105,12 +105,12 @@ describe.each(testDatabaseKinds())("the inbox's API on %s", (kind) => {
 
 	test("what the reader may no longer see is not named", async () => {
 		const { design, deployment } = await rejected();
-		const elsewhere = { organizationId: world.otherAdministrator.organizationId };
+		const elsewhere = { organization_id: world.otherAdministrator.organizationId };
 		await service.prisma.user.update({ where: { id: world.administrator.userId }, data: elsewhere });
 		const { rows } = await list(world.administrator);
 		await service.prisma.user.update({
 			where: { id: world.administrator.userId },
-			data: { organizationId: world.administrator.organizationId },
+			data: { organization_id: world.administrator.organizationId },
 		});
 		expect(rows).toMatchObject([
 			{ title: "This is about something you can no longer see", reason: null, who: null, link: null, design_id: null },
@@ -133,12 +133,15 @@ describe.each(testDatabaseKinds())("the inbox's API on %s", (kind) => {
 		await rejected();
 		const {
 			id: _,
-			eventId,
+			event_id: eventId,
 			...item
 		} = await service.prisma.inboxItem.findFirstOrThrow({
-			where: { userId: world.designer.userId },
+			where: { user_id: world.designer.userId },
 		});
-		const copies = Array.from({ length: 150 }, (_, number) => ({ ...item, eventId: eventId + BigInt(1_000 + number) }));
+		const copies = Array.from({ length: 150 }, (_, number) => ({
+			...item,
+			event_id: eventId + BigInt(1_000 + number),
+		}));
 		await service.prisma.inboxItem.createMany({ data: copies.map((copy) => ({ ...copy, facts: copy.facts ?? {} })) });
 		expect(await list(world.designer, "?limit=0")).toEqual({ rows: [], total: 152, unread: 100 });
 	});

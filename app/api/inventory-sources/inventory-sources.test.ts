@@ -273,7 +273,7 @@ describe("/api/inventory-sources", () => {
 		await edit(operator, "a-all", { organizations: [] }, { "if-match": '"2"' });
 		expect((await get(designer, "a-all")).status).toBe(200);
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: String(data(closed).id) },
+			where: { object_id: String(data(closed).id) },
 			orderBy: { id: "asc" },
 			select: { action: true, detail: true },
 		});

@@ -61,7 +61,10 @@ describe("API keys", () => {
 		(await callRoute(tokenByEmailRoute, { url: `/token/user?KEY=${key}&email=a@b.cd&first_name=A&last_name=B` }))
 			.status;
 	const auditOf = (objectId: string) =>
-		service.prisma.auditEvent.findMany({ where: { objectType: "api_key", objectId }, orderBy: { id: "asc" } });
+		service.prisma.auditEvent.findMany({
+			where: { object_type: "api_key", object_id: objectId },
+			orderBy: { id: "asc" },
+		});
 
 	test("a key is issued for oneself, shown once, stored as a hash", async () => {
 		const issued = await create(designer, { label: "Laptop", scopes: ["manage"] });
@@ -94,7 +97,7 @@ describe("API keys", () => {
 		const stored = await service.prisma.apiKey.findUniqueOrThrow({ where: { id: row.id } });
 		expect(JSON.stringify(stored)).not.toContain(row.key?.slice(9));
 		const events = await auditOf(row.id);
-		expect(events).toMatchObject([{ action: "create", actorId: world.designer.userId, address: "192.0.2.7" }]);
+		expect(events).toMatchObject([{ action: "create", actor_id: world.designer.userId, address: "192.0.2.7" }]);
 		expect(JSON.stringify(events, (_, value) => (typeof value === "bigint" ? Number(value) : value))).not.toContain(
 			row.key?.slice(9),
 		);
@@ -260,11 +263,14 @@ describe("API keys", () => {
 		test("an administrator does not get hold of an operator's key of the same organization", async () => {
 			const where = { id: world.operator.userId };
 			const { organizationId } = world.operator;
-			await service.prisma.user.update({ where, data: { organizationId: world.customerAdministrator.organizationId } });
+			await service.prisma.user.update({
+				where,
+				data: { organization_id: world.customerAdministrator.organizationId },
+			});
 			const id = await issueFor(world.operator, ["manage"]);
 			const issued = await create(boss, { label: "x", scopes: ["manage"], user_id: world.operator.userId });
 			const statuses = [issued, await regenerate(boss, id), await remove(boss, id)].map(({ status }) => status);
-			await service.prisma.user.update({ where, data: { organizationId } });
+			await service.prisma.user.update({ where, data: { organization_id: organizationId } });
 			expect(statuses).toEqual([403, 403, 403]);
 		});
 

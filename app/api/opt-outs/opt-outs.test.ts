@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		expect(events[3]?.detail).toEqual({ revision: 3, id_count: 3, added: 2, removed: 2, refused_row_count: 0 });
 		// Neither the database nor the file has an id.
 		const list = await service.prisma.optOutList.findFirstOrThrow({ orderBy: { revision: "desc" } });
-		const bytes = await readFile(await service.files.localPath(list.fileKey ?? ""));
+		const bytes = await readFile(await service.files.localPath(list.file_key ?? ""));
 		expect(bytes.includes(Buffer.from(idOf(1).replaceAll("-", ""), "hex"))).toBe(false);
 		expect(JSON.stringify([events, list], (_, value) => (typeof value === "bigint" ? 0 : value))).not.toContain(
 			"-4000-",
@@ -259,7 +259,7 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 		expect((await heard).body.response?.opt_outs_unconfirmed_since).toBeNull();
 		const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "confirm_opt_outs" } });
 		expect(event).toMatchObject({
-			actorId: world.operator.userId,
+			actor_id: world.operator.userId,
 			detail: { ...(await listed()), restored_at: since },
 		});
 
@@ -361,8 +361,8 @@ describe.each(testDatabaseKinds())("opt-outs on %s", (kind) => {
 
 		await requestBuild(service, world.designer, id, { reason: "a test" });
 		await runNextBuild(service, "test");
-		const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
-		const path = await service.files.localPath(build.fileKey ?? "");
+		const build = await service.prisma.build.findFirstOrThrow({ where: { design_id: id } });
+		const path = await service.files.localPath(build.file_key ?? "");
 		const built = await loadTargetingFile(path);
 		if (built.kind !== "audience") return expect.fail("it is no audience set");
 		expect([1, 2, 3, 6].map((device) => built.match(idOf(device)).length)).toEqual([0, 1, 0, 0]);

@@ -137,7 +137,7 @@ describe("/api/organizations", () => {
 		const url = `/targeting/designs/${alone.id}?KEY=${byColleague}`;
 		expect((await callRoute(getDesignRoute, { url, params: { design_id: alone.id } })).status).toBe(404);
 		const [event] = await service.prisma.auditEvent.findMany({
-			where: { objectId: id },
+			where: { object_id: id },
 			orderBy: { id: "desc" },
 			take: 1,
 		});
@@ -165,8 +165,10 @@ describe("/api/organizations", () => {
 		});
 		expect(await price()).toBeNull();
 		expect((await edit(operator, id, { name: "x" }, { "if-match": '"2"' })).status).toBe(412);
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } });
-		expect(events.map(({ action, objectType, actorLabel }) => [action, objectType, actorLabel])).toEqual([
+		const events = await service.prisma.auditEvent.findMany({ where: { object_id: id }, orderBy: { id: "asc" } });
+		expect(
+			events.map(({ action, object_type: objectType, actor_label: actorLabel }) => [action, objectType, actorLabel]),
+		).toEqual([
 			["edit", "organization", world.customerAdministrator.email],
 			["edit", "organization", world.operator.email],
 			["edit", "organization", world.operator.email],
@@ -191,8 +193,8 @@ describe("/api/organizations", () => {
 			const [status, message] = await least(operator, wrong);
 			expect([status, message]).toEqual([400, expect.stringContaining("least_reach")]);
 		}
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } });
-		expect(events.map(({ action, actorLabel, detail }) => [action, actorLabel, detail])).toEqual([
+		const events = await service.prisma.auditEvent.findMany({ where: { object_id: id }, orderBy: { id: "asc" } });
+		expect(events.map(({ action, actor_label: actorLabel, detail }) => [action, actorLabel, detail])).toEqual([
 			["set_least_reach", world.outsider.email, { before: 0, after: 1_000 }],
 			["set_least_reach", world.operator.email, { before: 1_000, after: 0 }],
 		]);

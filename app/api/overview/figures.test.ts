@@ -46,7 +46,8 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 			},
 		);
 	const today = () => service.now().toISOString().slice(0, 10);
-	const targetsOf = (organizationId: string) => service.prisma.target.count({ where: { organizationId } });
+	const targetsOf = (organizationId: string) =>
+		service.prisma.target.count({ where: { organization_id: organizationId } });
 
 	test("a former day has its last record, by organization and in all, and today its current figures", async () => {
 		const targets = await targetsOf(world.administrator.organizationId);
@@ -78,7 +79,9 @@ describe.each(testDatabaseKinds())("the figures of the overview on %s", (kind) =
 		const days = async () => (await of(world.administrator)).figures?.days;
 		expect(await days()).toEqual([before, now]);
 		await sampleFigures(service);
-		const { requestedAt } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: waiting.deployment.id } });
+		const { requested_at: requestedAt } = await service.prisma.deployment.findUniqueOrThrow({
+			where: { id: waiting.deployment.id },
+		});
 		expect((await of(world.administrator)).figures).toEqual({
 			pending: 1,
 			oldest_request_at: requestedAt.toISOString(),

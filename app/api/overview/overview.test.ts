@@ -227,11 +227,11 @@ describe.each(testDatabaseKinds())("the overview on %s", (kind) => {
 		const at = service.now();
 		await service.prisma.deploymentSchedule.create({
 			data: {
-				deploymentId: waiting.deployment.id,
+				deployment_id: waiting.deployment.id,
 				action: "activate",
 				at,
-				scheduledById: world.administrator.userId,
-				ranAt: at,
+				scheduled_by_id: world.administrator.userId,
+				ran_at: at,
 				problem: "the account is disabled",
 			},
 		});

@@ -104,7 +104,7 @@ describe.each(testDatabaseKinds())("/api/place-categories on %s", (kind) => {
 		expect((await remove(operator, schools.id)).status).toBe(200);
 		expect((await remove(operator, schools.id)).status).toBe(404);
 		const actions = await service.prisma.auditEvent.findMany({
-			where: { objectId: schools.id },
+			where: { object_id: schools.id },
 			orderBy: { id: "asc" },
 		});
 		expect(actions.map(({ action }) => action)).toEqual(["create", "edit", "delete"]);
@@ -163,7 +163,7 @@ describe.each(testDatabaseKinds())("/api/place-categories on %s", (kind) => {
 		expect(await check([{ type: "Feature" }])).toMatchObject({ status: 400 });
 
 		// Places that are replaced while they are read are compared as they are then.
-		const stored = async () => (await service.prisma.placeCategory.findFirstOrThrow()).geofenceCollectionId ?? "";
+		const stored = async () => (await service.prisma.placeCategory.findFirstOrThrow()).geofence_collection_id ?? "";
 		await upload(operator, category.id, HOSPITALS);
 		const first = await stored();
 		const replace = async () => {

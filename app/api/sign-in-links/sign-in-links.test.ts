@@ -59,13 +59,13 @@ describe.each(testDatabaseKinds())("sign-in links by mail on %s", (kind) => {
 		expect(String(body.response?.data?.link)).toContain(secret);
 		expect((await setPassword(secret)).status).toBe(200);
 		expect(await verifySignIn(mail.service, { email: newcomer.email, password: PASSWORD })).not.toBeNull();
-		await mail.service.prisma.user.deleteMany({ where: { emailKey: newcomer.email } }).catch(() => undefined);
+		await mail.service.prisma.user.deleteMany({ where: { email_key: newcomer.email } }).catch(() => undefined);
 	});
 
 	test("a link that was replaced or used before its mail was sent is not mailed", async () => {
 		await ask(mail.world.designer.email);
 		await answerForgottenPasswords(mail.service);
-		await mail.service.prisma.signInLink.updateMany({ data: { usedAt: mail.service.now() } });
+		await mail.service.prisma.signInLink.updateMany({ data: { used_at: mail.service.now() } });
 		expect(await mail.sent()).toEqual([]);
 		expect(await mail.states()).toEqual(["dropped"]);
 	});
@@ -89,24 +89,24 @@ describe.each(testDatabaseKinds())("sign-in links by mail on %s", (kind) => {
 		const user = { id: mail.world.colleague.userId };
 		await mail.service.prisma.signInLink.create({
 			data: {
-				userId: user.id,
-				issuedById: mail.world.operator.userId,
-				secretHash: Buffer.from("issued by an operator"),
-				expiresAt: new Date(mail.service.now().getTime() + 9e8),
+				user_id: user.id,
+				issued_by_id: mail.world.operator.userId,
+				secret_hash: Buffer.from("issued by an operator"),
+				expires_at: new Date(mail.service.now().getTime() + 9e8),
 			},
 		});
 		await ask(email);
 		const [came] = await answered();
-		expect(await mail.service.prisma.signInLink.count({ where: { userId: user.id } })).toBe(2);
+		expect(await mail.service.prisma.signInLink.count({ where: { user_id: user.id } })).toBe(2);
 		mail.service.advance(3_600_000);
 		expect((await setPassword(secretIn(came))).status).toBe(404);
 	});
 
 	test("people who are disabled or have no password get none", async () => {
 		const where = { id: mail.world.outsider.userId };
-		await mail.service.prisma.user.update({ where, data: { disabledAt: mail.service.now() } });
+		await mail.service.prisma.user.update({ where, data: { disabled_at: mail.service.now() } });
 		await ask(mail.world.outsider.email);
-		await mail.service.prisma.user.update({ where, data: { disabledAt: null, passwordHash: null } });
+		await mail.service.prisma.user.update({ where, data: { disabled_at: null, password_hash: null } });
 		await ask(mail.world.outsider.email);
 		expect(await answered()).toEqual([]);
 	});

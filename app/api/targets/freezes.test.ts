@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds())("activation windows of targets on %s", (kind)
 		const none = detailOf(await edit({ activation_hours: null }));
 		expect(none).toMatchObject({ activation_hours: null, window: null });
 		const event = await service.prisma.auditEvent.findFirst({
-			where: { objectId: world.target.id, action: "edit" },
+			where: { object_id: world.target.id, action: "edit" },
 			orderBy: { id: "desc" },
 		});
 		expect(event?.detail).toEqual({ changes: { activation_hours: null } });
@@ -135,10 +135,10 @@ describe.each(testDatabaseKinds())("activation windows of targets on %s", (kind)
 		expect((await remove(later.id)).status).toBe(404);
 		expect(await detail()).toMatchObject({ revision: revision + 3, window: null });
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: world.target.id, action: { in: ["add_freeze", "remove_freeze"] } },
+			where: { object_id: world.target.id, action: { in: ["add_freeze", "remove_freeze"] } },
 			orderBy: { id: "asc" },
 		});
-		expect(events.map(({ action, actorLabel, reason }) => [action, actorLabel, reason])).toEqual([
+		expect(events.map(({ action, actor_label: actorLabel, reason }) => [action, actorLabel, reason])).toEqual([
 			["add_freeze", world.administrator.email, "Holiday peak"],
 			["add_freeze", world.operator.email, "Database upgrade"],
 			["remove_freeze", world.administrator.email, "Holiday peak"],
@@ -147,7 +147,7 @@ describe.each(testDatabaseKinds())("activation windows of targets on %s", (kind)
 		// Those that ended long ago are removed with the next one.
 		service.advance(91 * 24 * HOUR);
 		const fresh = freezeOf(await create({ ends_at: inHours(1), reason: "next" }));
-		const kept = await service.prisma.targetFreeze.findMany({ where: { targetId: world.target.id } });
+		const kept = await service.prisma.targetFreeze.findMany({ where: { target_id: world.target.id } });
 		expect(kept.map(({ id }) => id)).toEqual([fresh.id]);
 		await remove(fresh.id);
 	});
@@ -171,7 +171,12 @@ describe.each(testDatabaseKinds())("activation windows of targets on %s", (kind)
 		expect((await refused({ ends_at: inHours(1), reason: "two\nlines" }))[0]).toBe(400);
 		const [startsAt, endsAt] = [new Date(inHours(1)), new Date(inHours(2))];
 		await service.prisma.targetFreeze.createMany({
-			data: Array.from({ length: 100 }, () => ({ targetId: world.target.id, startsAt, endsAt, reason: "many" })),
+			data: Array.from({ length: 100 }, () => ({
+				target_id: world.target.id,
+				starts_at: startsAt,
+				ends_at: endsAt,
+				reason: "many",
+			})),
 		});
 		expect((await refused({ ends_at: inHours(1), reason: "one more" }))[0]).toBe(409);
 		await service.prisma.targetFreeze.deleteMany();

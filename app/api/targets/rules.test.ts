@@ -131,8 +131,8 @@ describe("the API of activation rules", () => {
 		const both = await edit(administrator, id, { mode: "active", conditions: {} });
 		expect([both.status, both.body.message]).toEqual([400, expect.stringContaining("request of its own")]);
 		await service.prisma.apiKey.updateMany({
-			where: { userId: world.administrator.userId },
-			data: { expiresAt: new Date(service.now().getTime() + 3_600_000) },
+			where: { user_id: world.administrator.userId },
+			data: { expires_at: new Date(service.now().getTime() + 3_600_000) },
 		});
 		const restricted = await edit(administrator, id, { mode: "active" });
 		expect([restricted.status, restricted.body.message]).toEqual([403, expect.stringContaining("restricted")]);
@@ -155,7 +155,7 @@ describe("the API of activation rules", () => {
 		await scene.report();
 		expect(await runRules(service)).toBe(50);
 		const open = await service.prisma.deployment.findMany({
-			where: { targetId: world.target.id, status: "requested" },
+			where: { target_id: world.target.id, status: "requested" },
 			select: { id: true },
 		});
 		expect(open).toHaveLength(10);

@@ -114,7 +114,7 @@ describe("targets", () => {
 				expect.objectContaining({ slug: "north-asia", accepts_requests: true, administered: false }),
 			]),
 		);
-		const { buildId } = await createRequest(service, world);
+		const { build_id: buildId } = await createRequest(service, world);
 		const requested = await callRoute(requestDeploymentRoute, {
 			url: "/x",
 			params: { build_id: buildId },
@@ -189,7 +189,7 @@ describe("targets", () => {
 		const accepted = [world.outsider.organizationSlug];
 		const opened = detailOf(await edit(administrator, made.id, { accepted_organizations: accepted }));
 		expect(opened.accepted_organizations.map(({ slug }) => slug)).toEqual(accepted);
-		const audit = await service.prisma.auditEvent.findMany({ where: { objectId: made.id }, orderBy: { id: "asc" } });
+		const audit = await service.prisma.auditEvent.findMany({ where: { object_id: made.id }, orderBy: { id: "asc" } });
 		expect(audit.map(({ action }) => action)).toEqual(["create", "edit", "edit"]);
 	});
 
@@ -237,7 +237,7 @@ describe("targets", () => {
 		expect((await get(key ?? "", world.target.id)).status).toBe(401);
 		const again = await agentKey(administrator, world.target.id, headers);
 		expect(keyOf(again)).toEqual({ ...rest, key: null, key_note: expect.stringContaining("shown once") });
-		expect(await service.prisma.agentKey.count({ where: { targetId: world.target.id } })).toBe(1);
+		expect(await service.prisma.agentKey.count({ where: { target_id: world.target.id } })).toBe(1);
 	});
 
 	test("an agent is told that nothing has changed, also where a proxy has made the tag weak", async () => {
@@ -277,12 +277,12 @@ describe("targets", () => {
 	test("a key that works from some addresses or for some time only issues no agent key, which would not", async () => {
 		const narrow = async (restriction: object) => {
 			const key = await issueKey(service, world.administrator, ["manage", "administer"]);
-			await service.prisma.apiKey.update({ where: { secretHash: hashSecret(key) }, data: restriction });
+			await service.prisma.apiKey.update({ where: { secret_hash: hashSecret(key) }, data: restriction });
 			return agentKey(key, world.target.id);
 		};
 		for (const restriction of [
-			{ allowedAddresses: ["192.0.2.7"] },
-			{ expiresAt: new Date(service.now().getTime() + 60_000) },
+			{ allowed_addresses: ["192.0.2.7"] },
+			{ expires_at: new Date(service.now().getTime() + 60_000) },
 		]) {
 			const { status, body } = await narrow(restriction);
 			expect([status, body.message]).toEqual([
@@ -481,11 +481,11 @@ describe("targets", () => {
 		const revoked = await revoke(administrator, issued.id);
 		expect(revoked.body.response?.data).toEqual({ ...row, revoked_at: expect.any(String) });
 		expect((await desired()).status).toBe(401);
-		await service.prisma.target.update({ where: { id: made.id }, data: { desiredRevision: { increment: 1 } } });
+		await service.prisma.target.update({ where: { id: made.id }, data: { desired_revision: { increment: 1 } } });
 		expect((await waiting).status).toBe(401);
 		expect((await revoke(administrator, issued.id)).body).toEqual(revoked.body);
 		expect((await keys(administrator)).body.response?.data).toEqual([revoked.body.response?.data]);
-		const audit = await service.prisma.auditEvent.findMany({ where: { objectId: issued.id }, orderBy: { id: "asc" } });
+		const audit = await service.prisma.auditEvent.findMany({ where: { object_id: issued.id }, orderBy: { id: "asc" } });
 		expect(audit.map(({ action }) => action)).toEqual(["create", "revoke"]);
 	});
 });

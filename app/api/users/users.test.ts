@@ -59,14 +59,14 @@ describe("/api/users", () => {
 	const secretOf = (answer: RouteAnswer) => String(data(answer).link).split("#")[1] ?? "";
 	const signsIn = async (email: string, password = PASSWORD) =>
 		(await signIn(service, { email, password, factor: { code: "-" } }, "192.0.2.9")) !== null;
-	const epochOf = async (id: string) => (await service.prisma.user.findUniqueOrThrow({ where: { id } })).sessionEpoch;
+	const epochOf = async (id: string) => (await service.prisma.user.findUniqueOrThrow({ where: { id } })).session_epoch;
 	const eventsOf = async (id: string) =>
 		(
 			await service.prisma.auditEvent.findMany({
-				where: { objectId: id, NOT: { action: { startsWith: "sign_in" } } },
+				where: { object_id: id, NOT: { action: { startsWith: "sign_in" } } },
 				orderBy: { id: "asc" },
 			})
-		).map(({ action, actorLabel, credential }) => [action, actorLabel, credential]);
+		).map(({ action, actor_label: actorLabel, credential }) => [action, actorLabel, credential]);
 	let people = 0;
 	const email = () => `person-${++people}-${world.designer.organizationSlug}@example.com`;
 
@@ -103,9 +103,9 @@ describe("/api/users", () => {
 			{ version: 4, status: "OK", response: { data: { ...row, link, link_note: null, mailed: false } } },
 		]);
 		const id = idOf(invited);
-		const stored = await service.prisma.signInLink.findFirstOrThrow({ where: { userId: id } });
-		expect(Buffer.from(stored.secretHash).toString()).not.toContain(secretOf(invited));
-		expect(stored.expiresAt.getTime() - stored.createdAt.getTime()).toBe(7 * DAY);
+		const stored = await service.prisma.signInLink.findFirstOrThrow({ where: { user_id: id } });
+		expect(Buffer.from(stored.secret_hash).toString()).not.toContain(secretOf(invited));
+		expect(stored.expires_at.getTime() - stored.created_at.getTime()).toBe(7 * DAY);
 		expect(await signsIn(address)).toBe(false);
 
 		const redeemed = await redeem(secretOf(invited));
@@ -296,7 +296,7 @@ describe("/api/users", () => {
 			expect((await create(boss, elsewhere)).status).toBe(403);
 			await service.prisma.user.update({
 				where,
-				data: { organizationId: world.customerAdministrator.organizationId },
+				data: { organization_id: world.customerAdministrator.organizationId },
 			});
 			const seen = await get(boss, world.operator.userId);
 			const answers = [
@@ -304,7 +304,7 @@ describe("/api/users", () => {
 				await edit(boss, world.operator.userId, { disabled: true }),
 				await link(boss, world.operator.userId),
 			];
-			await service.prisma.user.update({ where, data: { organizationId } });
+			await service.prisma.user.update({ where, data: { organization_id: organizationId } });
 			expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
 			expect(data(seen).permissions).toEqual({
 				edit: false,
@@ -320,15 +320,15 @@ describe("/api/users", () => {
 
 		test("a key that opens less than a session issues no links: by scope, address or expiry", async () => {
 			const administers = await issueKey(service, world.customerAdministrator, ["administer"]);
-			const restrict = async (data: { allowedAddresses?: string[]; expiresAt?: string }) => {
+			const restrict = async (data: { allowed_addresses?: string[]; expires_at?: string }) => {
 				const key = await issueKey(service, world.customerAdministrator, ["manage", "administer"]);
-				await service.prisma.apiKey.update({ where: { secretHash: hashSecret(key) }, data });
+				await service.prisma.apiKey.update({ where: { secret_hash: hashSecret(key) }, data });
 				return key;
 			};
 			const keys = [
 				administers,
-				await restrict({ allowedAddresses: ["192.0.2.0/24"] }),
-				await restrict({ expiresAt: "2099-01-01T00:00:00Z" }),
+				await restrict({ allowed_addresses: ["192.0.2.0/24"] }),
+				await restrict({ expires_at: "2099-01-01T00:00:00Z" }),
 			];
 			for (const key of keys) {
 				const answers = [await create(key, { email: email() }), await link(key, world.customerAdministrator.userId)];
@@ -398,9 +398,9 @@ describe("/api/users", () => {
 			edit(otherKey, userId, { role: "designer" }),
 		]);
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 409])]);
-		const left = { role: "operator", disabledAt: null, passwordHash: { not: null } } as const;
+		const left = { role: "operator", disabled_at: null, password_hash: { not: null } } as const;
 		expect(await service.prisma.user.count({ where: left })).toBe(1);
-		await service.prisma.user.update({ where: { id: userId }, data: { role: "operator", disabledAt: null } });
+		await service.prisma.user.update({ where: { id: userId }, data: { role: "operator", disabled_at: null } });
 	});
 
 	test("an e-mail is taken once where people sign in", async () => {

@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 		const administrator = world.customerAdministrator;
 		const left = await made(world.designer, { name: "Left behind", shared: true });
 		const own = await made(world.designer, { name: "Own" });
-		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabled_at: service.now() } });
 		const seen = async (as: Principal) => (await listed(as)).map(({ id, deletable }) => [id, deletable]);
 		expect([await seen(world.colleague), await seen(administrator)]).toEqual([[[left.id, false]], [[left.id, true]]]);
 		expect((await edit(administrator, left.id, { name: "Taken over" })).status).toBe(403);
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds())("saved views on %s", (kind) => {
 		expect((await remove(administrator, left.id, { "if-match": '"2"' })).status).toBe(412);
 		expect((await remove(administrator, left.id)).status).toBe(200);
 		expect(await seen(world.colleague)).toEqual([]);
-		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: null } });
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabled_at: null } });
 		await remove(world.designer, own.id);
 	});
 

@@ -121,13 +121,13 @@ describe("/api/webhooks", () => {
 		const edited = await on(editRoute, world.administrator, shown.id, { method: "PATCH", json, headers });
 		expect(row(edited)).toMatchObject({ ...json, revision: 2 });
 		expect((await on(editRoute, world.administrator, shown.id, { method: "PATCH", json, headers })).status).toBe(412);
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: shown.id } });
+		const events = await service.prisma.auditEvent.findMany({ where: { object_id: shown.id } });
 		expect(events.map(({ action }) => action).sort()).toEqual(["create", "edit"]);
 		const recorded = JSON.stringify(events.map(({ detail }) => detail));
 		expect(recorded).toContain("127.0.0.1");
 		expect(recorded).not.toMatch(/whsec|k=1/);
 		const stored = await service.prisma.webhook.findUniqueOrThrow({ where: { id: shown.id } });
-		expect(Buffer.from(stored.sealedUrl).toString("latin1")).not.toContain("127.0.0.1");
+		expect(Buffer.from(stored.sealed_url).toString("latin1")).not.toContain("127.0.0.1");
 		expect((await on(deleteRoute, world.administrator, shown.id, { method: "DELETE" })).status).toBe(200);
 		expect((await on(getRoute, world.administrator, shown.id)).status).toBe(404);
 	});
@@ -155,10 +155,10 @@ describe("/api/webhooks", () => {
 		expect((await create(narrow, { url: receiver.url })).status).toBe(403);
 		const restricted = await issueKey(service, world.administrator, ["manage", "administer"]);
 		const expiresAt = new Date(service.now().getTime() + 86_400_000);
-		await service.prisma.apiKey.updateMany({ data: { expiresAt } });
+		await service.prisma.apiKey.updateMany({ data: { expires_at: expiresAt } });
 		const refused = await create(restricted, { url: receiver.url });
 		expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("must not issue webhooks")]);
-		await service.prisma.apiKey.updateMany({ data: { expiresAt: null } });
+		await service.prisma.apiKey.updateMany({ data: { expires_at: null } });
 	});
 
 	test.each([
@@ -246,7 +246,7 @@ describe("/api/webhooks", () => {
 	test("only a paused webhook is resumed", async () => {
 		const { id } = made(await create(world.administrator, { url: receiver.url }));
 		expect((await on(resumeRoute, world.administrator, id, { method: "POST", json: {} })).status).toBe(409);
-		await service.prisma.webhook.update({ where: { id }, data: { pausedAt: service.now(), pausedReason: "tired" } });
+		await service.prisma.webhook.update({ where: { id }, data: { paused_at: service.now(), paused_reason: "tired" } });
 		const resumed = await on(resumeRoute, world.administrator, id, { method: "POST", json: {} });
 		expect(row(resumed)).toMatchObject({ paused_at: null, paused_reason: null });
 	});

@@ -12,6 +12,10 @@ export const GET = tokenRoute({
 		const email = requiredParameter(parameters, "email");
 		const firstName = requiredParameter(parameters, "first_name");
 		const lastName = requiredParameter(parameters, "last_name");
-		return grantTokenByEmail(service, caller, { email: requireEmail(email), firstName, lastName });
+		return grantTokenByEmail(service, caller, {
+			email: requireEmail(email),
+			first_name: firstName,
+			last_name: lastName,
+		});
 	},
 });

@@ -53,8 +53,8 @@ const KIND_OF_EVENT: ReadonlyMap<string, NoticeKind> = new Map(
 );
 
 /** The notice that follows from an audit event; null where nobody is told. */
-export function noticeOf(event: { readonly objectType: string; readonly action: string }): NoticeKind | null {
-	return KIND_OF_EVENT.get(`${event.objectType} ${event.action}`) ?? null;
+export function noticeOf(event: { readonly object_type: string; readonly action: string }): NoticeKind | null {
+	return KIND_OF_EVENT.get(`${event.object_type} ${event.action}`) ?? null;
 }
 
 /** What the actor did: it stands between their name and the object. */

@@ -8,9 +8,9 @@ const words = (kind: NoticeKind, facts: Partial<InboxFacts> = {}, reader: InboxR
 		kind,
 		reader,
 		at: "2026-11-25T09:00:00.000Z",
-		designId: kind.startsWith("service") || kind.startsWith("target") ? null : "D",
-		deploymentId: kind.startsWith("deployment") ? "X" : null,
-		targetId: kind.startsWith("service") || kind.startsWith("build") ? null : "T",
+		design_id: kind.startsWith("service") || kind.startsWith("target") ? null : "D",
+		deployment_id: kind.startsWith("deployment") ? "X" : null,
+		target_id: kind.startsWith("service") || kind.startsWith("build") ? null : "T",
 		facts: { design: "Coffee", target: "Metro", by: null, action: "", reason: null, ...facts },
 		visible,
 	});

@@ -100,7 +100,10 @@ function nextStep(item: InboxSubject): Step {
 	return { next, page };
 }
 
-function linkTo(page: NoticePage, { designId, deploymentId, targetId }: InboxSubject): string | null {
+function linkTo(
+	page: NoticePage,
+	{ design_id: designId, deployment_id: deploymentId, target_id: targetId }: InboxSubject,
+): string | null {
 	if (page === "overview") return "/";
 	if (page === "webhooks") return "/webhooks";
 	if (page === "sources") return "/sources";

@@ -39,9 +39,9 @@ export interface InboxSubject {
 	readonly kind: NoticeKind;
 	readonly reader: InboxReader;
 	readonly at: string;
-	readonly designId: string | null;
-	readonly deploymentId: string | null;
-	readonly targetId: string | null;
+	readonly design_id: string | null;
+	readonly deployment_id: string | null;
+	readonly target_id: string | null;
 	readonly facts: InboxFacts;
 	/** Whether the reader still sees what it is about; else nothing is named. */
 	readonly visible: boolean;

@@ -50,7 +50,7 @@ const world = mergedWorld(20_261_135);
 /** People who moved, whose requests stay with their former organization. */
 const moved = world.deployments.map((row, number) => {
 	const former = world.organizations[number % 4]?.id ?? "";
-	return number % 5 === 0 ? { ...row, requesterOrgId: former } : row;
+	return number % 5 === 0 ? { ...row, requester_org_id: former } : row;
 });
 const designs = world.designs.map((row) => ({ id: row.id, attributes: designAttributes(world, row) }));
 const builds = world.builds.map((row) => ({ id: row.id, attributes: buildAttributes(world, row) }));
@@ -94,7 +94,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 			world.designs.filter(({ collaborators }) =>
 				collaborators.some(
 					(entry) =>
-						(entry.canView || entry.canEdit) && (entry.userId === userId || entry.organizationId === organizationId),
+						(entry.can_view || entry.can_edit) &&
+						(entry.user_id === userId || entry.organization_id === organizationId),
 				),
 			),
 	),

@@ -24,38 +24,38 @@ const at = <Row>(rows: readonly Row[], number: number) => rows[number % rows.len
 
 interface Event {
 	readonly id: string;
-	readonly actorId: string | null;
+	readonly actor_id: string | null;
 	readonly action: string;
-	readonly objectType: string;
-	readonly objectId: string;
-	readonly organizationId: string | null;
-	readonly designId: string | null;
-	readonly targetId: string | null;
+	readonly object_type: string;
+	readonly object_id: string;
+	readonly organization_id: string | null;
+	readonly design_id: string | null;
+	readonly target_id: string | null;
 }
 
 /** Events of every kind of object, by actors of every kind; the last deployments are deleted. */
 const events: readonly Event[] = [
-	...world.designs.map(({ id }) => ({ objectType: "design", objectId: id, designId: id, targetId: null })),
-	...world.targets.map(({ id }) => ({ objectType: "target", objectId: id, designId: null, targetId: id })),
+	...world.designs.map(({ id }) => ({ object_type: "design", object_id: id, design_id: id, target_id: null })),
+	...world.targets.map(({ id }) => ({ object_type: "target", object_id: id, design_id: null, target_id: id })),
 	...world.deployments.map(({ id, design, target }) => ({
-		objectType: "deployment",
-		objectId: id,
-		designId: design.id,
-		targetId: target.id,
+		object_type: "deployment",
+		object_id: id,
+		design_id: design.id,
+		target_id: target.id,
 	})),
 	...world.deployments.slice(0, 30).map(({ design, target }) => ({
-		objectType: "deployment",
-		objectId: crypto.randomUUID(),
-		designId: design.id,
-		targetId: target.id,
+		object_type: "deployment",
+		object_id: crypto.randomUUID(),
+		design_id: design.id,
+		target_id: target.id,
 	})),
-	...world.designs.map(({ id }) => ({ objectType: "user", objectId: id, designId: null, targetId: null })),
+	...world.designs.map(({ id }) => ({ object_type: "user", object_id: id, design_id: null, target_id: null })),
 ].map((event, number) => ({
 	...event,
 	id: String(number + 1_000_000),
-	actorId: number % 4 === 0 ? null : at(users, number).id,
+	actor_id: number % 4 === 0 ? null : at(users, number).id,
 	action: number % 3 === 0 ? "delete" : "update",
-	organizationId: number % 5 === 0 ? null : at(organizations, number).id,
+	organization_id: number % 5 === 0 ? null : at(organizations, number).id,
 }));
 
 const designs = new Map(world.designs.map((row) => [row.id, { ...row, attributes: designAttributes(world, row) }]));
@@ -63,7 +63,7 @@ const deployments = new Map(
 	world.deployments.map((row) => [row.id, { ...row, attributes: deploymentAttributes(world, row) }]),
 );
 const targets = new Map(world.targets.map((row) => [row.id, row]));
-const designOf = ({ designId }: Event) => designs.get(designId ?? "");
+const designOf = ({ design_id: designId }: Event) => designs.get(designId ?? "");
 
 function recordVisible(principal: Principal, id: string): boolean {
 	const deployment = deployments.get(id);
@@ -71,15 +71,15 @@ function recordVisible(principal: Principal, id: string): boolean {
 }
 
 function withDeployment(principal: Principal, event: Event): boolean {
-	if (event.objectType !== "deployment" || event.actorId === principal.userId) return true;
-	return recordVisible(principal, event.objectId);
+	if (event.object_type !== "deployment" || event.actor_id === principal.userId) return true;
+	return recordVisible(principal, event.object_id);
 }
 
 /** Whether the caller reads an event in the log: as administrator, by the design, or as actor. */
 function reads(principal: Principal, event: Event): boolean {
 	const { role, userId, organizationId } = principal;
-	if (role === "operator" || event.actorId === userId) return true;
-	if (role === "administrator" && event.organizationId === organizationId) return true;
+	if (role === "operator" || event.actor_id === userId) return true;
+	if (role === "administrator" && event.organization_id === organizationId) return true;
 	const design = designOf(event);
 	if (design === undefined || !withDeployment(principal, event)) return false;
 	const membersSee = role === "administrator" ? "all" : principal.membersSee;
@@ -87,10 +87,13 @@ function reads(principal: Principal, event: Event): boolean {
 }
 
 /** Whether a webhook of the caller's organization is told of an event. */
-function told(principal: Principal, { objectType, objectId, action, designId, targetId }: Event): boolean {
+function told(
+	principal: Principal,
+	{ object_type: objectType, object_id: objectId, action, design_id: designId, target_id: targetId }: Event,
+): boolean {
 	const { role, organizationId } = principal;
-	const ownDesign = (id: string | null) => designs.get(id ?? "")?.ownerOrgId === organizationId;
-	const ownTarget = (id: string | null) => targets.get(id ?? "")?.organizationId === organizationId;
+	const ownDesign = (id: string | null) => designs.get(id ?? "")?.owner_org_id === organizationId;
+	const ownTarget = (id: string | null) => targets.get(id ?? "")?.organization_id === organizationId;
 	if (role === "operator") return true;
 	if (objectType === "design") return ownDesign(objectId);
 	if (objectType === "target") return ownTarget(objectId);
@@ -98,7 +101,7 @@ function told(principal: Principal, { objectType, objectId, action, designId, ta
 	if (action === "delete" && (ownDesign(designId) || ownTarget(targetId))) return true;
 	const deployment = deployments.get(objectId);
 	if (deployment === undefined || !(ownDesign(deployment.design.id) || ownTarget(deployment.target.id))) return false;
-	return deployment.requesterOrgId === organizationId || recordVisible(principal, objectId);
+	return deployment.requester_org_id === organizationId || recordVisible(principal, objectId);
 }
 
 const ofEvents = (filter: Rule["filter"], sees: (principal: Principal, event: Event) => boolean): Rule => ({
@@ -113,7 +116,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 		visibleInDesignHistory,
 		(principal, event) =>
 			principal.role === "operator" ||
-			(principal.role === "administrator" && event.organizationId === principal.organizationId) ||
+			(principal.role === "administrator" && event.organization_id === principal.organizationId) ||
 			withDeployment(principal, event),
 	),
 	toldEvents: { ...ofEvents(toldEvents, told), from: Prisma.sql`audit_events e`, id: Prisma.sql`e.id` },
@@ -122,11 +125,14 @@ const RULES: Readonly<Record<string, Rule>> = {
 const owner = {
 	id: "olga",
 	email: "olga@example.org",
-	disabledAt: null,
-	organization: { slug: "home", membersSee: "own_and_shared" as const },
+	disabled_at: null,
+	organization: { slug: "home", members_see: "own_and_shared" as const },
 };
 const webhook = (organizationId: string | null, role: Role, home: string, disabledAt: Date | null = null) =>
-	principalOfWebhook({ organizationId, owner: { ...owner, role, organizationId: home, disabledAt } });
+	principalOfWebhook({
+		organization_id: organizationId,
+		owner: { ...owner, role, organization_id: home, disabled_at: disabledAt },
+	});
 
 describe.each(testDatabaseKinds())("rules about audit events on %s", (kind) => {
 	let service: TestService;
@@ -134,7 +140,7 @@ describe.each(testDatabaseKinds())("rules about audit events on %s", (kind) => {
 		service = await createTestService(kind);
 		await storeWorld(service, world);
 		await service.prisma.auditEvent.createMany({
-			data: events.map((event) => ({ ...event, id: BigInt(event.id), actorLabel: "x", credential: "session" })),
+			data: events.map((event) => ({ ...event, id: BigInt(event.id), actor_label: "x", credential: "session" })),
 		});
 	});
 	afterAll(() => service.drop());

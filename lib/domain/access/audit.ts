@@ -40,10 +40,10 @@ export function namedDesigns(principal: Principal): Prisma.Sql {
  */
 export function mayKnowAddress(
 	principal: Principal,
-	event: { readonly actorId: string | null; readonly organizationId: string | null },
+	event: { readonly actor_id: string | null; readonly organization_id: string | null },
 ): boolean {
-	if (principal.role === "operator" || event.actorId === principal.userId) return true;
-	return principal.role === "administrator" && event.organizationId === principal.organizationId;
+	if (principal.role === "operator" || event.actor_id === principal.userId) return true;
+	return principal.role === "administrator" && event.organization_id === principal.organizationId;
 }
 
 /**

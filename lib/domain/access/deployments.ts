@@ -151,11 +151,11 @@ export function mayRequestDeployment(principal: Principal, attributes: DesignAtt
 /** Cancel a deployment request. */
 export function mayCancelDeployment(
 	principal: Principal,
-	deployment: { requesterId: string; requesterOrgId: string },
+	deployment: { requester_id: string; requester_org_id: string },
 ): boolean {
 	if (principal.role === "operator") return true;
-	if (principal.role === "administrator" && deployment.requesterOrgId === principal.organizationId) return true;
-	return principal.mayManage && deployment.requesterId === principal.userId;
+	if (principal.role === "administrator" && deployment.requester_org_id === principal.organizationId) return true;
+	return principal.mayManage && deployment.requester_id === principal.userId;
 }
 
 /**
@@ -167,22 +167,22 @@ export function mayCancelDeployment(
 export function barredByFourEyes(
 	people: readonly string[],
 	deployment: {
-		readonly requesterId: string;
-		readonly requesterVoucherIds: readonly string[];
-		readonly target: { readonly fourEyes: boolean };
+		readonly requester_id: string;
+		readonly requester_voucher_ids: readonly string[];
+		readonly target: { readonly four_eyes: boolean };
 	},
 ): boolean {
-	const { requesterId, requesterVoucherIds, target } = deployment;
-	return target.fourEyes && [requesterId, ...requesterVoucherIds].some((id) => people.includes(id));
+	const { requester_id: requesterId, requester_voucher_ids: requesterVoucherIds, target } = deployment;
+	return target.four_eyes && [requesterId, ...requesterVoucherIds].some((id) => people.includes(id));
 }
 
 /** The attributes of a deployment that decide who takes part in its conversation. */
 export interface ConversationAttributes {
-	readonly requesterId: string;
-	readonly requesterOrgId: string;
-	readonly ownerId: string;
-	readonly ownerOrgId: string;
-	readonly target: { readonly organizationId: string };
+	readonly requester_id: string;
+	readonly requester_org_id: string;
+	readonly owner_id: string;
+	readonly owner_org_id: string;
+	readonly target: { readonly organization_id: string };
 }
 
 /**
@@ -194,7 +194,13 @@ export function commentSide(
 	principal: Principal,
 	deployment: ConversationAttributes,
 ): "administrator" | "requester" | null {
-	const { requesterId, requesterOrgId, ownerId, ownerOrgId, target } = deployment;
+	const {
+		requester_id: requesterId,
+		requester_org_id: requesterOrgId,
+		owner_id: ownerId,
+		owner_org_id: ownerOrgId,
+		target,
+	} = deployment;
 	if (requesterId !== principal.userId && mayAdministerTarget(principal, target)) return "administrator";
 	if (!principal.mayManage && !administers(principal)) return null;
 	const theirs =

@@ -5,13 +5,13 @@ import { administers } from "./roles";
 
 /** The attributes of a design that decide about access. */
 export interface DesignAttributes {
-	readonly ownerId: string;
-	readonly ownerOrgId: string;
+	readonly owner_id: string;
+	readonly owner_org_id: string;
 	readonly collaborators: readonly {
-		readonly userId: string | null;
-		readonly organizationId: string | null;
-		readonly canView: boolean;
-		readonly canEdit: boolean;
+		readonly user_id: string | null;
+		readonly organization_id: string | null;
+		readonly can_view: boolean;
+		readonly can_edit: boolean;
 	}[];
 	/** Organizations of the targets with a deployment of the design. */
 	readonly targetOrganizationIds: readonly string[];
@@ -22,11 +22,11 @@ export interface DesignAttributes {
  */
 export type DesignVisibility = "direct" | "through_target" | "none";
 
-function isCollaborator(principal: Principal, design: DesignAttributes, right: "canView" | "canEdit"): boolean {
+function isCollaborator(principal: Principal, design: DesignAttributes, right: "can_view" | "can_edit"): boolean {
 	return design.collaborators.some(
 		(entry) =>
-			(entry[right] || entry.canEdit) &&
-			(entry.userId === principal.userId || entry.organizationId === principal.organizationId),
+			(entry[right] || entry.can_edit) &&
+			(entry.user_id === principal.userId || entry.organization_id === principal.organizationId),
 	);
 }
 
@@ -39,9 +39,9 @@ export function seesColleagues(principal: Principal): boolean {
 export function designVisibility(principal: Principal, design: DesignAttributes): DesignVisibility {
 	if (
 		principal.role === "operator" ||
-		design.ownerId === principal.userId ||
-		(design.ownerOrgId === principal.organizationId && seesColleagues(principal)) ||
-		isCollaborator(principal, design, "canView")
+		design.owner_id === principal.userId ||
+		(design.owner_org_id === principal.organizationId && seesColleagues(principal)) ||
+		isCollaborator(principal, design, "can_view")
 	) {
 		return "direct";
 	}
@@ -160,15 +160,15 @@ function sharedDesigns(principal: Principal): Prisma.Sql {
 /** Whether the caller may edit the design and request builds of it. */
 export function mayEditDesign(principal: Principal, design: DesignAttributes): boolean {
 	if (principal.role === "operator") return true;
-	if (principal.role === "administrator" && design.ownerOrgId === principal.organizationId) return true;
-	return principal.mayManage && (design.ownerId === principal.userId || isCollaborator(principal, design, "canEdit"));
+	if (principal.role === "administrator" && design.owner_org_id === principal.organizationId) return true;
+	return principal.mayManage && (design.owner_id === principal.userId || isCollaborator(principal, design, "can_edit"));
 }
 
 /** Whether the caller may share the design, set its visibility tags and delete it. */
 export function mayShareDesign(principal: Principal, design: DesignAttributes): boolean {
 	if (principal.role === "operator") return true;
-	if (principal.role === "administrator" && design.ownerOrgId === principal.organizationId) return true;
-	return principal.mayManage && design.ownerId === principal.userId;
+	if (principal.role === "administrator" && design.owner_org_id === principal.organizationId) return true;
+	return principal.mayManage && design.owner_id === principal.userId;
 }
 
 /** Whether the caller may create designs, copies included. */
@@ -177,9 +177,9 @@ export function mayCreateDesign(principal: Principal): boolean {
 }
 
 /** Whether the caller may set the design's own price. */
-export function mayPriceDesign(principal: Principal, design: Pick<DesignAttributes, "ownerOrgId">): boolean {
+export function mayPriceDesign(principal: Principal, design: Pick<DesignAttributes, "owner_org_id">): boolean {
 	if (principal.role === "operator") return true;
-	return principal.role === "administrator" && design.ownerOrgId === principal.organizationId;
+	return principal.role === "administrator" && design.owner_org_id === principal.organizationId;
 }
 
 /**
@@ -187,8 +187,8 @@ export function mayPriceDesign(principal: Principal, design: Pick<DesignAttribut
  */
 export function namesCaller(
 	principal: Principal,
-	grant: { readonly userId: string | null; readonly organizationId: string | null },
+	grant: { readonly user_id: string | null; readonly organization_id: string | null },
 ): boolean {
-	if (principal.role === "operator") return grant.userId !== null || grant.organizationId !== null;
-	return grant.userId === principal.userId || grant.organizationId === principal.organizationId;
+	if (principal.role === "operator") return grant.user_id !== null || grant.organization_id !== null;
+	return grant.user_id === principal.userId || grant.organization_id === principal.organizationId;
 }

@@ -5,24 +5,24 @@ import type { Transaction } from "@/lib/platform/service";
 /** What a statement reads of a person that {@link namePerson} names. */
 export const namedPerson = {
 	id: true,
-	firstName: true,
-	lastName: true,
+	first_name: true,
+	last_name: true,
 	organization: { select: { name: true } },
 } satisfies Prisma.UserSelect;
 
 /** The person as a row of something else names them. */
 export const namePerson = (user: Prisma.UserGetPayload<{ select: typeof namedPerson }>): PersonRef => ({
 	id: user.id,
-	name: `${user.firstName} ${user.lastName}`.trim(),
+	name: `${user.first_name} ${user.last_name}`.trim(),
 	organization: user.organization.name,
 });
 
 /** Their name, or else their e-mail. */
 export const nameOfUser = (user: {
-	readonly firstName: string;
-	readonly lastName: string;
+	readonly first_name: string;
+	readonly last_name: string;
 	readonly email: string;
-}): string => `${user.firstName} ${user.lastName}`.trim() || user.email;
+}): string => `${user.first_name} ${user.last_name}`.trim() || user.email;
 
 /**
  * A stored text with a person's name, if they have one, in the place of the e-mail. Texts are stored with e-mails:

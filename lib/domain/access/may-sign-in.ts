@@ -6,7 +6,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
  * `users_one_sign_in_per_email` leaves them out.
  */
 export const MAY_SIGN_IN = {
-	OR: [{ passwordHash: { not: null } }, { oidcIssuer: { not: null } }],
+	OR: [{ password_hash: { not: null } }, { oidc_issuer: { not: null } }],
 } satisfies Prisma.UserWhereInput;
 
 /** {@link MAY_SIGN_IN} in SQL, over the table `users` as `u`. */
@@ -17,9 +17,9 @@ export const ACTIVE_PEOPLE_SQL = Prisma.sql`(u.disabled_at IS NULL AND ${MAY_SIG
 
 /** The columns that {@link maySignIn} judges. */
 export interface WaysIn {
-	readonly passwordHash: string | null;
-	readonly oidcIssuer: string | null;
+	readonly password_hash: string | null;
+	readonly oidc_issuer: string | null;
 }
 
 /** {@link MAY_SIGN_IN} of a user who has been read. */
-export const maySignIn = (user: WaysIn): boolean => user.passwordHash !== null || user.oidcIssuer !== null;
+export const maySignIn = (user: WaysIn): boolean => user.password_hash !== null || user.oidc_issuer !== null;

@@ -44,15 +44,15 @@ const world = mergedWorld(20_261_127);
 const { organizations, principals, targets } = world;
 const users = world.users.map((user, number) => ({
 	...user,
-	disabledAt: number % 3 === 1 ? new Date(0) : null,
-	passwordHash: number % 4 < 2 ? "x" : null,
-	oidcIssuer: number % 4 === 2 ? "https://issuer.example" : null,
+	disabled_at: number % 3 === 1 ? new Date(0) : null,
+	password_hash: number % 4 < 2 ? "x" : null,
+	oidc_issuer: number % 4 === 2 ? "https://issuer.example" : null,
 }));
 /** Two of every user, some withdrawn. */
 const keys = [...users, ...users].map((user, number) => ({
 	id: crypto.randomUUID(),
 	user,
-	revokedAt: number % 3 === 0 ? new Date(0) : null,
+	revoked_at: number % 3 === 0 ? new Date(0) : null,
 }));
 const sources = [[], [0], [1, 2], [3], [0, 1, 2, 3], []].map((numbers) => ({
 	id: crypto.randomUUID(),
@@ -61,14 +61,14 @@ const sources = [[], [0], [1, 2], [3], [0, 1, 2, 3], []].map((numbers) => ({
 /** Two of every user: their own, and one that they share with the organization that they were in. */
 const views = [...users, ...users].map((owner, number) => ({
 	id: crypto.randomUUID(),
-	ownerId: owner.id,
-	organizationId: organizations[number % 4]?.id ?? "",
+	owner_id: owner.id,
+	organization_id: organizations[number % 4]?.id ?? "",
 	shared: number >= users.length,
 }));
 const webhooks = [null, ...organizations, null, ...organizations].map((organization, number) => ({
 	id: crypto.randomUUID(),
-	organizationId: organization?.id ?? null,
-	ownerId: users[number % users.length]?.id ?? "",
+	organization_id: organization?.id ?? null,
+	owner_id: users[number % users.length]?.id ?? "",
 }));
 
 type Sees = Rule["sees"];
@@ -78,7 +78,7 @@ const seenOrganizations: Sees = (principal) => organizations.filter((row) => org
 const seenKeys: Sees = (principal) => keys.filter((key) => keyVisible(principal, key));
 
 const seenWebhooks: Sees = ({ role, organizationId }) =>
-	webhooks.filter((row) => role === "operator" || (role === "administrator" && row.organizationId === organizationId));
+	webhooks.filter((row) => role === "operator" || (role === "administrator" && row.organization_id === organizationId));
 
 const sql = (table: string, id: string, filter: Rule["filter"], sees: Sees): Rule => ({
 	from: Prisma.raw(table),
@@ -101,7 +101,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 		({ organizationId }) => sources.filter((source) => sourceUsableBy(organizationId, source)),
 	),
 	visibleViews: sql("saved_views", "id", visibleViews, ({ userId, organizationId }) =>
-		views.filter((view) => view.ownerId === userId || (view.shared && view.organizationId === organizationId)),
+		views.filter((view) => view.owner_id === userId || (view.shared && view.organization_id === organizationId)),
 	),
 };
 
@@ -111,32 +111,35 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 		service = await createTestService(kind);
 		await storeWorld(service, world);
 		const { prisma } = service;
-		for (const { id, disabledAt, passwordHash, oidcIssuer } of users) {
-			await prisma.user.update({ where: { id }, data: { disabledAt, passwordHash, oidcIssuer } });
+		for (const { id, disabled_at: disabledAt, password_hash: passwordHash, oidc_issuer: oidcIssuer } of users) {
+			await prisma.user.update({
+				where: { id },
+				data: { disabled_at: disabledAt, password_hash: passwordHash, oidc_issuer: oidcIssuer },
+			});
 		}
 		await prisma.apiKey.createMany({
-			data: keys.map(({ id, user, revokedAt }) => ({
+			data: keys.map(({ id, user, revoked_at: revokedAt }) => ({
 				id,
-				userId: user.id,
-				issuedById: user.id,
+				user_id: user.id,
+				issued_by_id: user.id,
 				label: "x",
 				prefix: "tsk_x",
-				secretHash: hashSecret(id),
+				secret_hash: hashSecret(id),
 				scopes: ["manage"],
-				revokedAt,
+				revoked_at: revokedAt,
 			})),
 		});
 		await prisma.inventorySource.deleteMany();
 		await prisma.inventorySource.createMany({ data: sources.map(({ id }) => ({ id, slug: id, name: "x" })) });
 		await prisma.inventorySourceOrganization.createMany({
 			data: sources.flatMap(({ id, organizationIds }) =>
-				organizationIds.map((organizationId) => ({ sourceId: id, organizationId })),
+				organizationIds.map((organizationId) => ({ source_id: id, organization_id: organizationId })),
 			),
 		});
 		await prisma.savedView.createMany({
 			data: views.map((view) => ({ ...view, page: "/", name: view.id, query: "" })),
 		});
-		await prisma.webhook.createMany({ data: webhooks.map((row) => ({ ...row, sealedUrl: Buffer.from("x") })) });
+		await prisma.webhook.createMany({ data: webhooks.map((row) => ({ ...row, sealed_url: Buffer.from("x") })) });
 	});
 	afterAll(() => service.drop());
 
@@ -164,20 +167,24 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 	});
 
 	test("those sign in who have a password or came by single sign-on", async () => {
-		const expected = users.filter(({ passwordHash, oidcIssuer }) => passwordHash !== null || oidcIssuer !== null);
+		const expected = users.filter(
+			({ password_hash: passwordHash, oidc_issuer: oidcIssuer }) => passwordHash !== null || oidcIssuer !== null,
+		);
 		const where = (condition: Prisma.Sql) =>
 			service.prisma.$queryRaw<{ id: string }[]>(Prisma.sql`SELECT u.id FROM users u WHERE ${condition}`);
 		expect(ids(users.filter(maySignIn))).toEqual(ids(expected));
 		expect(ids(await service.prisma.user.findMany({ where: MAY_SIGN_IN, select }))).toEqual(ids(expected));
 		expect(ids(await where(MAY_SIGN_IN_SQL))).toEqual(ids(expected));
-		expect(ids(await where(ACTIVE_PEOPLE_SQL))).toEqual(ids(expected.filter(({ disabledAt }) => disabledAt === null)));
+		expect(ids(await where(ACTIVE_PEOPLE_SQL))).toEqual(
+			ids(expected.filter(({ disabled_at: disabledAt }) => disabledAt === null)),
+		);
 	});
 
 	test("targets are administered by people who are not disabled", async () => {
 		const pairs = await service.prisma.$queryRaw<{ id: string }[]>(
 			Prisma.sql`SELECT users.id || ' ' || targets.id AS id FROM users CROSS JOIN targets WHERE ${administeringPeople()}`,
 		);
-		const active = principals.filter(({ userId }) => users.some((user) => user.id === userId && !user.disabledAt));
+		const active = principals.filter(({ userId }) => users.some((user) => user.id === userId && !user.disabled_at));
 		const expected = targets.flatMap((target) =>
 			active
 				.filter((principal) => mayAdministerTarget(principal, target))
@@ -189,7 +196,7 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 	test("people are named by their names, or else by their e-mail", async () => {
 		const [user] = users;
 		if (user === undefined) throw new Error("the generated world must have users");
-		const organization = organizations.find(({ id }) => id === user.organizationId)?.slug;
+		const organization = organizations.find(({ id }) => id === user.organization_id)?.slug;
 		const nameless = { id: user.id, name: "", organization };
 		const people = await loadPeople(service.prisma, [user.id, null, undefined, user.id]);
 		expect([...people]).toEqual([[user.id, nameless]]);
@@ -197,8 +204,8 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 		const read = await service.prisma.user.findUniqueOrThrow({ where: { id: user.id }, select: namedPerson });
 		expect(namePerson(read)).toEqual(nameless);
 		const email = "ada@example.org";
-		expect(nameOfUser({ firstName: "Ada", lastName: "Byron", email })).toBe("Ada Byron");
-		expect(nameOfUser({ firstName: "", lastName: "", email })).toBe(email);
+		expect(nameOfUser({ first_name: "Ada", last_name: "Byron", email })).toBe("Ada Byron");
+		expect(nameOfUser({ first_name: "", last_name: "", email })).toBe(email);
 		expect(withName(`by ${email}`, email, "Ada $&")).toBe("by Ada $&");
 		expect(withName(`by ${email}`, email, "")).toBe(`by ${email}`);
 	});

@@ -10,19 +10,19 @@ import type { Principal } from "./principal";
 /** The attributes of a user that decide about access. */
 export interface PersonAttributes {
 	readonly id: string;
-	readonly organizationId: string;
+	readonly organization_id: string;
 }
 
 /** A condition on ids or organizations for Prisma; {@link inSql} translates it for lists. */
 interface Ownership {
 	readonly id?: string;
-	readonly organizationId?: string;
+	readonly organization_id?: string;
 }
 
 /** Users whom the caller sees, and for whom they may issue keys if their role allows it. */
 export function visiblePeople(principal: Principal): Ownership {
 	if (principal.role === "operator") return {};
-	if (principal.role === "administrator") return { organizationId: principal.organizationId };
+	if (principal.role === "administrator") return { organization_id: principal.organizationId };
 	return { id: principal.userId };
 }
 
@@ -41,7 +41,7 @@ export function visibleOrganizationsSql(principal: Principal): Prisma.Sql {
 	return inSql("o", visibleOrganizations(principal));
 }
 
-function inSql(alias: "u" | "o", { id, organizationId }: Ownership): Prisma.Sql {
+function inSql(alias: "u" | "o", { id, organization_id: organizationId }: Ownership): Prisma.Sql {
 	const table = Prisma.raw(alias);
 	const conditions = [Prisma.sql`TRUE`];
 	if (id !== undefined) conditions.push(Prisma.sql`${table}.id = ${id}::uuid`);
@@ -51,7 +51,7 @@ function inSql(alias: "u" | "o", { id, organizationId }: Ownership): Prisma.Sql 
 
 /** Keys that the caller sees. */
 export function visibleKeys(principal: Principal): Prisma.ApiKeyWhereInput {
-	return { revokedAt: null, user: visiblePeople(principal) };
+	return { revoked_at: null, user: visiblePeople(principal) };
 }
 
 /** {@link visibleKeys} as SQL over the alias `k`. */

@@ -59,22 +59,22 @@ const CALLERS: Readonly<Record<string, Principal>> = {
 	stranger: caller("designer", "away", "eric"),
 };
 
-const shared = (to: { userId: string } | { organizationId: string }, canView: boolean, canEdit: boolean) => ({
-	userId: null,
-	organizationId: null,
+const shared = (to: { user_id: string } | { organization_id: string }, canView: boolean, canEdit: boolean) => ({
+	user_id: null,
+	organization_id: null,
 	...to,
-	canView,
-	canEdit,
+	can_view: canView,
+	can_edit: canEdit,
 });
 const DESIGN: DesignAttributes = {
-	ownerId: "owner",
-	ownerOrgId: "home",
+	owner_id: "owner",
+	owner_org_id: "home",
 	collaborators: [
-		shared({ userId: "viewer" }, true, false),
-		shared({ userId: "editor" }, false, true),
-		shared({ organizationId: "editors" }, true, true),
-		shared({ organizationId: "viewers" }, true, false),
-		shared({ userId: "former" }, false, false),
+		shared({ user_id: "viewer" }, true, false),
+		shared({ user_id: "editor" }, false, true),
+		shared({ organization_id: "editors" }, true, true),
+		shared({ organization_id: "viewers" }, true, false),
+		shared({ user_id: "former" }, false, false),
 	],
 	targetOrganizationIds: ["screens"],
 };
@@ -104,7 +104,7 @@ test("where members see their own, so do owners, their administrators and those 
 	const house = ["owner", "owner without manage", "owner who moved"];
 	const others = ["viewer", "editor", "editor without manage", "of editors", "of viewers"];
 	expect(seen(DESIGN)).toEqual([...ADMINISTRATORS, ...house, ...others]);
-	const withHome = [...DESIGN.collaborators, shared({ organizationId: "home" }, true, false)];
+	const withHome = [...DESIGN.collaborators, shared({ organization_id: "home" }, true, false)];
 	const colleagues = ["colleague", "colleague apart"];
 	expect(seen({ ...DESIGN, collaborators: withHome })).toEqual([...ADMINISTRATORS, ...house, ...colleagues, ...others]);
 });
@@ -128,12 +128,12 @@ test.each<[string, (principal: Principal) => boolean, string[]]>([
 	],
 	[
 		"cancel a request",
-		(principal) => mayCancelDeployment(principal, { requesterId: "owner", requesterOrgId: "home" }),
+		(principal) => mayCancelDeployment(principal, { requester_id: "owner", requester_org_id: "home" }),
 		[...ADMINISTRATORS, "owner", "owner who moved"],
 	],
 	[
 		"administer the target",
-		(principal) => mayAdministerTarget(principal, { organizationId: "screens" }),
+		(principal) => mayAdministerTarget(principal, { organization_id: "screens" }),
 		["operator", "administrator of the target"],
 	],
 	[
@@ -145,12 +145,12 @@ test.each<[string, (principal: Principal) => boolean, string[]]>([
 	["operate", mayOperate, ["operator"]],
 	[
 		"delete a colleague's view",
-		(principal) => mayDeleteView(principal, { ownerId: "carl", organizationId: "home" }),
+		(principal) => mayDeleteView(principal, { owner_id: "carl", organization_id: "home" }),
 		["administrator", "administrator without manage", "colleague"],
 	],
 	[
 		"know an event's address",
-		(principal) => mayKnowAddress(principal, { actorId: "carl", organizationId: "home" }),
+		(principal) => mayKnowAddress(principal, { actor_id: "carl", organization_id: "home" }),
 		[...ADMINISTRATORS, "colleague"],
 	],
 ])("callers who may %s", (_, may, expected) => {
@@ -164,9 +164,14 @@ test("designs are made with the scope manage, or by administrators", () => {
 
 test("requesters and owners with their people speak for the request, administrators for the target", () => {
 	const side = (requesterId: string, target: string) => {
-		const deployment = { requesterId, requesterOrgId: "editors", ownerId: "owner", ownerOrgId: "home" };
+		const deployment = {
+			requester_id: requesterId,
+			requester_org_id: "editors",
+			owner_id: "owner",
+			owner_org_id: "home",
+		};
 		return (name: string) =>
-			commentSide(CALLERS[name] as Principal, { ...deployment, target: { organizationId: target } });
+			commentSide(CALLERS[name] as Principal, { ...deployment, target: { organization_id: target } });
 	};
 	const byEditor = side("editor", "screens");
 	const names = (of: (name: string) => unknown, value: string) =>
@@ -187,7 +192,11 @@ test("requesters and owners with their people speak for the request, administrat
 
 test("the four-eyes rule bars those who requested themselves, on targets that have it", () => {
 	const barred = (people: string[], fourEyes: boolean) =>
-		barredByFourEyes(people, { requesterId: "owner", requesterVoucherIds: ["issuer"], target: { fourEyes } });
+		barredByFourEyes(people, {
+			requester_id: "owner",
+			requester_voucher_ids: ["issuer"],
+			target: { four_eyes: fourEyes },
+		});
 	expect(barred(["carl", "owner"], true)).toBe(true);
 	expect(barred(["carl", "owner"], false)).toBe(false);
 	expect(barred(["carl"], true)).toBe(false);
@@ -196,7 +205,7 @@ test("the four-eyes rule bars those who requested themselves, on targets that ha
 
 test("grants concern those whom they name, and operators", () => {
 	const concerned = (userId: string | null, organizationId: string | null) =>
-		named((principal) => namesCaller(principal, { userId, organizationId }));
+		named((principal) => namesCaller(principal, { user_id: userId, organization_id: organizationId }));
 	expect(concerned("viewer", null)).toEqual(["operator", "viewer"]);
 	expect(concerned(null, "viewers")).toEqual(["operator", "of viewers"]);
 	expect(concerned(null, null)).toEqual([]);

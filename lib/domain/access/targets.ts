@@ -4,7 +4,7 @@ import { administers } from "./roles";
 
 /** The attributes of a target that decide about access. */
 export interface TargetAttributes {
-	readonly organizationId: string;
+	readonly organization_id: string;
 	/** Organizations whose requests it accepts. */
 	readonly acceptedOrganizationIds: readonly string[];
 }
@@ -35,9 +35,9 @@ export function acceptingTargets(principal: Principal): Prisma.Sql {
 }
 
 /** Whether the caller may activate, reject, deactivate, delete and tag on the target. */
-export function mayAdministerTarget(principal: Principal, target: { organizationId: string }): boolean {
+export function mayAdministerTarget(principal: Principal, target: { organization_id: string }): boolean {
 	if (principal.role === "operator") return true;
-	return principal.role === "administrator" && target.organizationId === principal.organizationId;
+	return principal.role === "administrator" && target.organization_id === principal.organizationId;
 }
 
 /** People who administer a target (tables `users` and `targets`), as {@link mayAdministerTarget}. */

@@ -15,7 +15,7 @@ export function visibleViews(principal: Principal): Prisma.Sql {
  * Whether the caller may delete a visible view: their own, and as an administrator those of
  * colleagues, who may have left.
  */
-export function mayDeleteView(principal: Principal, view: { ownerId: string; organizationId: string }): boolean {
-	if (view.ownerId === principal.userId) return true;
-	return administers(principal) && view.organizationId === principal.organizationId;
+export function mayDeleteView(principal: Principal, view: { owner_id: string; organization_id: string }): boolean {
+	if (view.owner_id === principal.userId) return true;
+	return administers(principal) && view.organization_id === principal.organizationId;
 }

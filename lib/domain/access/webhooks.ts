@@ -10,14 +10,14 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 /** The attributes of a webhook that decide which events it gets. */
 export interface WebhookAttributes {
 	/** Null: of the whole service. */
-	readonly organizationId: string | null;
+	readonly organization_id: string | null;
 	readonly owner: {
 		readonly id: string;
 		readonly email: string;
 		readonly role: Role;
-		readonly organizationId: string;
-		readonly disabledAt: Date | null;
-		readonly organization: { readonly slug: string; readonly membersSee: MembersSee };
+		readonly organization_id: string;
+		readonly disabled_at: Date | null;
+		readonly organization: { readonly slug: string; readonly members_see: MembersSee };
 	};
 }
 
@@ -29,7 +29,7 @@ export function mayHaveWebhooks(principal: Principal): boolean {
 /** Webhooks that the caller sees and may change. */
 export function visibleWebhooks(principal: Principal): Prisma.WebhookWhereInput {
 	if (!mayHaveWebhooks(principal)) return { id: NOBODY };
-	return principal.role === "operator" ? {} : { organizationId: principal.organizationId };
+	return principal.role === "operator" ? {} : { organization_id: principal.organizationId };
 }
 
 /** {@link visibleWebhooks} as SQL over the alias `w`. */
@@ -44,16 +44,16 @@ export function visibleWebhooksSql(principal: Principal): Prisma.Sql {
  * its organization without anything personal, as colleagues read the deliveries too. Null once the
  * owner has lost the right to it.
  */
-export function principalOfWebhook({ organizationId, owner }: WebhookAttributes): Principal | null {
+export function principalOfWebhook({ organization_id: organizationId, owner }: WebhookAttributes): Principal | null {
 	const isOperator = owner.role === "operator";
-	const isAdministrator = owner.role === "administrator" && owner.organizationId === organizationId;
-	if (owner.disabledAt !== null || !(isOperator || isAdministrator)) return null;
+	const isAdministrator = owner.role === "administrator" && owner.organization_id === organizationId;
+	if (owner.disabled_at !== null || !(isOperator || isAdministrator)) return null;
 	return {
 		userId: organizationId === null ? owner.id : NOBODY,
 		email: owner.email,
-		organizationId: organizationId ?? owner.organizationId,
+		organizationId: organizationId ?? owner.organization_id,
 		organizationSlug: owner.organization.slug,
-		membersSee: owner.organization.membersSee,
+		membersSee: owner.organization.members_see,
 		role: organizationId === null ? "operator" : "administrator",
 		mayManage: true,
 		credential: { kind: "session", id: null },

@@ -15,7 +15,7 @@ const LAST_USED_GRANULARITY_MS = 60_000;
 interface FoundKey {
 	id: string;
 	scopes: KeyScope[];
-	allowedAddresses: string[];
+	allowed_addresses: string[];
 	user: Identity;
 	lastUsedLongAgo: boolean;
 	superseded: boolean;
@@ -53,7 +53,7 @@ export const lackOf = (scopes: readonly KeyScope[]): string =>
 /** Finds a key that is valid at this address, whatever its scopes; undefined for any other. */
 export async function findApiKey(service: Service, key: string, origin: Origin): Promise<FoundKey | undefined> {
 	const found = await lookUp(service, key, undefined);
-	return found !== undefined && addressAllowed(origin.address, found.allowedAddresses) ? found : undefined;
+	return found !== undefined && addressAllowed(origin.address, found.allowed_addresses) ? found : undefined;
 }
 
 /** Coalesced, as a customer's server sends many requests at once with one key. */
@@ -66,7 +66,7 @@ async function findKey(service: Service, key: string): Promise<FoundKey | undefi
 	const now = service.now();
 	const secretHash = hashSecret(key);
 	const [found] =
-		await service.prisma.$rows<FoundKey>(Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses AS "allowedAddresses", ${PRINCIPAL_JSON} AS "user",
+		await service.prisma.$rows<FoundKey>(Prisma.sql`SELECT k.id, k.scopes::text[] AS scopes, k.allowed_addresses, ${PRINCIPAL_JSON} AS "user",
 				(k.last_used_at IS NULL OR k.last_used_at < ${stale(now)}::timestamptz) AS "lastUsedLongAgo",
 				k.secret_hash <> ${secretHash} AS superseded
 			FROM api_keys k JOIN users ON users.id = k.user_id JOIN organizations ON organizations.id = users.organization_id
@@ -78,8 +78,8 @@ async function findKey(service: Service, key: string): Promise<FoundKey | undefi
 async function noteUse(service: Service, id: string): Promise<void> {
 	const now = service.now();
 	await service.prisma.apiKey.updateMany({
-		where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: stale(now) } }] },
-		data: { lastUsedAt: now },
+		where: { id, OR: [{ last_used_at: null }, { last_used_at: { lt: stale(now) } }] },
+		data: { last_used_at: now },
 	});
 }
 

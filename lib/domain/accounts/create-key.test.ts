@@ -22,7 +22,7 @@ describe.runIf(testDatabaseKinds().includes("postgres"))("issuing keys on postgr
 		const wanted = { label: "In between", scopes: ["administer" as const], allowed_addresses: [], expires_at: null };
 		const key = await createKey(beside.service, world.customerAdministrator, { ...wanted, user_id: id });
 		await expect(beside.begun()).resolves.toMatchObject({ role: "operator" });
-		const { revokedAt } = await service.prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+		const { revoked_at: revokedAt } = await service.prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
 		expect(revokedAt).not.toBeNull();
 	});
 });

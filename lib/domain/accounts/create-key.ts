@@ -32,37 +32,37 @@ export async function createKey(service: Service, principal: Principal, wanted: 
 		await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR SHARE`;
 		const user = await tx.user.findFirst({
 			where: { ...visiblePeople(principal), AND: { id: userId } },
-			select: { id: true, organizationId: true, role: true, disabledAt: true },
+			select: { id: true, organization_id: true, role: true, disabled_at: true },
 		});
 		if (user === null) throw new NotFoundError("user not found");
 		const scopes = wanted.scopes ?? usualScopes(principal, user);
 		await requireIssuer(tx, principal, user, scopes, null);
-		if (user.disabledAt !== null) throw new InvalidStateError("cannot issue a key for a disabled user");
+		if (user.disabled_at !== null) throw new InvalidStateError("cannot issue a key for a disabled user");
 		const record = await tx.apiKey.create({
 			data: {
-				userId: user.id,
-				issuedById: principal.userId,
-				voucherIds: [...(await peopleBehind(tx, principal))],
+				user_id: user.id,
+				issued_by_id: principal.userId,
+				voucher_ids: [...(await peopleBehind(tx, principal))],
 				label: wanted.label.trim(),
 				prefix,
-				secretHash,
+				secret_hash: secretHash,
 				scopes,
-				allowedAddresses: wanted.allowed_addresses,
-				expiresAt,
-				createdAt: now,
+				allowed_addresses: wanted.allowed_addresses,
+				expires_at: expiresAt,
+				created_at: now,
 			},
 			select: keySelect,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "api_key",
-			objectId: record.id,
-			organizationId: user.organizationId,
+			object_type: "api_key",
+			object_id: record.id,
+			organization_id: user.organization_id,
 			detail: {
 				label: record.label,
 				scopes: record.scopes,
 				user_id: user.id,
-				allowed_addresses: record.allowedAddresses,
+				allowed_addresses: record.allowed_addresses,
 				expires_at: expiresAt?.toISOString() ?? null,
 			},
 		});

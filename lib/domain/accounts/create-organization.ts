@@ -24,26 +24,26 @@ export async function createOrganization(
 			data: {
 				slug: wanted.slug,
 				name: wanted.name.trim(),
-				priceProximityCpm: wanted.price_cpm?.proximity ?? null,
-				priceAudienceCpm: wanted.price_cpm?.audience ?? null,
-				leastReach: wanted.least_reach ?? 0,
-				membersSee: wanted.members_see ?? "own_and_shared",
-				createdAt: now,
-				updatedAt: now,
+				price_proximity_cpm: wanted.price_cpm?.proximity ?? null,
+				price_audience_cpm: wanted.price_cpm?.audience ?? null,
+				least_reach: wanted.least_reach ?? 0,
+				members_see: wanted.members_see ?? "own_and_shared",
+				created_at: now,
+				updated_at: now,
 			},
 			include: organizationInclude(principal),
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "organization",
-			objectId: record.id,
-			organizationId: record.id,
+			object_type: "organization",
+			object_id: record.id,
+			organization_id: record.id,
 			detail: {
 				slug: record.slug,
 				name: record.name,
 				price_cpm: wanted.price_cpm ?? null,
-				least_reach: record.leastReach,
-				members_see: record.membersSee,
+				least_reach: record.least_reach,
+				members_see: record.members_see,
 			},
 		});
 		return describeOrganization(principal, record, NO_DIFFERENCE);

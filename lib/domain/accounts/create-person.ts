@@ -35,26 +35,26 @@ export async function createPerson(service: Service, principal: Principal, wante
 		const now = service.now();
 		const { id } = await tx.user.create({
 			data: {
-				organizationId,
+				organization_id: organizationId,
 				email: wanted.email,
-				emailKey: key,
-				firstName: wanted.first_name.trim(),
-				lastName: wanted.last_name.trim(),
+				email_key: key,
+				first_name: wanted.first_name.trim(),
+				last_name: wanted.last_name.trim(),
 				role: wanted.role,
-				createdAt: now,
-				updatedAt: now,
+				created_at: now,
+				updated_at: now,
 			},
 			select: { id: true },
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "user",
-			objectId: id,
-			organizationId,
+			object_type: "user",
+			object_id: id,
+			organization_id: organizationId,
 			detail: { email: wanted.email, role: wanted.role },
 		});
 		const link = linkToMail(service);
-		const secret = await issueSignInLink(service, tx, principal, { id, organizationId }, link);
+		const secret = await issueSignInLink(service, tx, principal, { id, organization_id: organizationId }, link);
 		const created = describePerson(principal, now, await findPerson(tx, principal, id));
 		return { person: created, secret, mailed: link.mailed };
 	}).catch(translateConflict(taken));
@@ -66,8 +66,8 @@ export async function createPerson(service: Service, principal: Principal, wante
  */
 async function refuseTakenEmail(tx: Transaction, key: string, organizationId: string, taken: string) {
 	const other = await tx.user.findFirst({
-		where: { emailKey: key, OR: [{ organizationId }, MAY_SIGN_IN] },
-		select: { passwordHash: true, oidcIssuer: true },
+		where: { email_key: key, OR: [{ organization_id: organizationId }, MAY_SIGN_IN] },
+		select: { password_hash: true, oidc_issuer: true },
 	});
 	if (other === null) return;
 	throw new InvalidStateError(maySignIn(other) ? taken : `${taken}: issue a sign-in link for them`);

@@ -18,7 +18,7 @@ export async function createSignInLink(service: Service, principal: Principal, i
 		const person = await findPersonForChange(tx, principal, id);
 		const refusal = refusalToChange(principal, person);
 		if (refusal !== null) throw new ForbiddenError(refusal);
-		if (person.disabledAt !== null) throw new InvalidStateError("cannot issue a link for a disabled user");
+		if (person.disabled_at !== null) throw new InvalidStateError("cannot issue a link for a disabled user");
 		const link = linkToMail(service);
 		const secret = await issueSignInLink(service, tx, principal, person, link);
 		const described = describePerson(principal, service.now(), await findPerson(tx, principal, id));

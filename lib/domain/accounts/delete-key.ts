@@ -23,14 +23,14 @@ export async function deleteKey(
 		if (refusal !== null) throw new ForbiddenError(refusal);
 		await tx.apiKey.update({
 			where: { id },
-			data: { revokedAt: service.now(), previousHash: null, previousExpiresAt: null, revision: { increment: 1 } },
+			data: { revoked_at: service.now(), previous_hash: null, previous_expires_at: null, revision: { increment: 1 } },
 			select: { id: true },
 		});
 		await recordEvent(service, tx, principal, {
 			action: "delete",
-			objectType: "api_key",
-			objectId: id,
-			organizationId: found.user.organizationId,
+			object_type: "api_key",
+			object_id: id,
+			organization_id: found.user.organization_id,
 			detail: { label: found.label, user_id: found.user.id },
 		});
 	});

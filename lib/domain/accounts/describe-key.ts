@@ -1,6 +1,8 @@
 import type { ApiKey, IssuedKey } from "@/lib/contract/key";
+import { apiKey } from "@/lib/contract/key";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { refusalToIssue, refusalToWithdraw } from "./key-rules";
 
@@ -10,19 +12,19 @@ export const keySelect = {
 	label: true,
 	prefix: true,
 	scopes: true,
-	allowedAddresses: true,
-	expiresAt: true,
-	lastUsedAt: true,
-	createdAt: true,
-	regeneratedAt: true,
-	previousExpiresAt: true,
+	allowed_addresses: true,
+	expires_at: true,
+	last_used_at: true,
+	created_at: true,
+	regenerated_at: true,
+	previous_expires_at: true,
 	revision: true,
 	user: {
 		select: {
 			...namedPerson,
 			email: true,
 			role: true,
-			organizationId: true,
+			organization_id: true,
 			organization: { select: { slug: true, name: true } },
 		},
 	},
@@ -33,32 +35,22 @@ export type KeyRecord = Prisma.ApiKeyGetPayload<{ select: typeof keySelect }>;
 
 /** The API's row of a key. */
 export function describeKey(principal: Principal, now: Date, record: KeyRecord): ApiKey {
-	const { user, previousExpiresAt } = record;
+	const { user, previous_expires_at: previousExpiresAt } = record;
 	const time = (date: Date | null) => date?.toISOString() ?? null;
-	return {
-		id: record.id,
-		label: record.label,
-		prefix: record.prefix,
-		scopes: record.scopes,
-		allowed_addresses: record.allowedAddresses,
-		expires_at: time(record.expiresAt),
-		last_used_at: time(record.lastUsedAt),
-		created_at: record.createdAt.toISOString(),
-		regenerated_at: time(record.regeneratedAt),
+	return rowOf(apiKey, record, {
 		grace_ends_at: previousExpiresAt !== null && previousExpiresAt > now ? time(previousExpiresAt) : null,
 		user_id: user.id,
 		user_email: user.email,
 		user_person: namePerson(user),
-		org_id: user.organizationId,
+		org_id: user.organization_id,
 		org_slug: user.organization.slug,
 		issued_by: record.issuedBy.email,
 		issued_by_person: namePerson(record.issuedBy),
-		revision: record.revision,
 		permissions: {
 			regenerate: refusalToIssue(principal, user, record.scopes) === null,
 			delete: refusalToWithdraw(principal, user) === null,
 		},
-	};
+	});
 }
 
 /** The API's row of a new key, with the value, which is shown only once. */

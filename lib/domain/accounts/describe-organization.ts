@@ -1,6 +1,8 @@
 import type { Organization } from "@/lib/contract/organization";
+import { organization } from "@/lib/contract/organization";
 import { administers, seesColleagues } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
@@ -13,13 +15,16 @@ export const NO_DIFFERENCE: Difference = { designs: 0, people: 0 };
 /** The relations of an organization's row: what the caller sees of it. */
 export function organizationInclude(principal: Principal) {
 	const { userId, organizationId } = principal;
-	const shared = { OR: [{ canView: true }, { canEdit: true }], AND: { OR: [{ userId }, { organizationId }] } };
+	const shared = {
+		OR: [{ can_view: true }, { can_edit: true }],
+		AND: { OR: [{ user_id: userId }, { organization_id: organizationId }] },
+	};
 	const all = seesColleagues(principal);
 	return {
 		_count: {
 			select: {
-				users: { where: { disabledAt: null, ...(all ? {} : { id: userId }) } },
-				designs: { where: all ? {} : { OR: [{ ownerId: userId }, { collaborators: { some: shared } }] } },
+				users: { where: { disabled_at: null, ...(all ? {} : { id: userId }) } },
+				designs: { where: all ? {} : { OR: [{ owner_id: userId }, { collaborators: { some: shared } }] } },
 				targets: true,
 			},
 		},
@@ -52,28 +57,19 @@ export function describeOrganization(
 	record: OrganizationRecord,
 	difference: Difference | undefined,
 ): Organization {
-	return {
-		id: record.id,
-		slug: record.slug,
-		name: record.name,
+	return rowOf(organization, record, {
 		price_cpm: {
-			proximity: priceCpmOf(record.priceProximityCpm)?.base ?? null,
-			audience: priceCpmOf(record.priceAudienceCpm)?.base ?? null,
+			proximity: priceCpmOf(record.price_proximity_cpm)?.base ?? null,
+			audience: priceCpmOf(record.price_audience_cpm)?.base ?? null,
 		},
-		second_factor_required: record.secondFactorRequired,
-		least_reach: record.leastReach,
-		members_see: record.membersSee,
 		members_see_difference: difference ?? null,
 		person_count: record._count.users,
 		design_count: record._count.designs,
 		target_count: record._count.targets,
-		created_at: record.createdAt.toISOString(),
-		updated_at: record.updatedAt.toISOString(),
-		revision: record.revision,
 		permissions: {
 			edit: administers(principal),
 			set_prices: principal.role === "operator",
 			lower_least_reach: principal.role === "operator",
 		},
-	};
+	});
 }

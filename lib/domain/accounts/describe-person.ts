@@ -1,6 +1,8 @@
 import type { Person, PersonStatus } from "@/lib/contract/person";
+import { person } from "@/lib/contract/person";
 import { maySignIn } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { isErased } from "./erased-people";
 import { refusalToChange, refusalToDisable, refusalToErase, rolesFor } from "./person-rules";
@@ -9,27 +11,27 @@ import { refusalToChange, refusalToDisable, refusalToErase, rolesFor } from "./p
 export const personSelect = {
 	id: true,
 	email: true,
-	emailKey: true,
-	firstName: true,
-	lastName: true,
+	email_key: true,
+	first_name: true,
+	last_name: true,
 	role: true,
-	organizationId: true,
+	organization_id: true,
 	organization: { select: { slug: true, name: true } },
-	passwordHash: true,
-	oidcIssuer: true,
-	oidcSubject: true,
-	disabledAt: true,
-	lastSignInAt: true,
-	createdAt: true,
-	updatedAt: true,
+	password_hash: true,
+	oidc_issuer: true,
+	oidc_subject: true,
+	disabled_at: true,
+	last_sign_in_at: true,
+	created_at: true,
+	updated_at: true,
 	revision: true,
-	signInLinks: { select: { expiresAt: true, usedAt: true }, orderBy: { createdAt: "desc" }, take: 1 },
-	_count: { select: { apiKeys: { where: { revokedAt: null } } } },
+	signInLinks: { select: { expires_at: true, used_at: true }, orderBy: { created_at: "desc" }, take: 1 },
+	_count: { select: { apiKeys: { where: { revoked_at: null } } } },
 } satisfies Prisma.UserSelect;
 export type PersonRecord = Prisma.UserGetPayload<{ select: typeof personSelect }>;
 
 function statusOf(person: PersonRecord): PersonStatus {
-	if (person.disabledAt !== null) return "disabled";
+	if (person.disabled_at !== null) return "disabled";
 	if (maySignIn(person)) return "active";
 	return person.signInLinks.length > 0 ? "invited" : "token_only";
 }
@@ -37,32 +39,22 @@ function statusOf(person: PersonRecord): PersonStatus {
 /** The API's row of a user. */
 export function describePerson(principal: Principal, now: Date, record: PersonRecord): Person {
 	const [link] = record.signInLinks;
-	const open = link !== undefined && link.usedAt === null && link.expiresAt > now;
+	const open = link !== undefined && link.used_at === null && link.expires_at > now;
 	const changes = refusalToChange(principal, record) === null;
-	return {
-		id: record.id,
-		email: record.email,
-		first_name: record.firstName,
-		last_name: record.lastName,
-		role: record.role,
-		org_id: record.organizationId,
+	return rowOf(person, record, {
+		org_id: record.organization_id,
 		org_slug: record.organization.slug,
 		org_name: record.organization.name,
 		status: statusOf(record),
-		last_sign_in_at: record.lastSignInAt?.toISOString() ?? null,
-		link_expires_at: open ? link.expiresAt.toISOString() : null,
-		single_sign_on: record.oidcSubject === null ? null : record.oidcIssuer,
+		link_expires_at: open ? link.expires_at.toISOString() : null,
+		single_sign_on: record.oidc_subject === null ? null : record.oidc_issuer,
 		key_count: record._count.apiKeys,
-		created_at: record.createdAt.toISOString(),
-		updated_at: record.updatedAt.toISOString(),
-		disabled_at: record.disabledAt?.toISOString() ?? null,
-		revision: record.revision,
 		permissions: {
 			edit: changes,
 			disable: refusalToDisable(principal, record) === null,
-			sign_in_link: changes && record.disabledAt === null,
+			sign_in_link: changes && record.disabled_at === null,
 			erase: refusalToErase(principal, record) === null && !isErased(record),
 			roles: rolesFor(principal, record),
 		},
-	};
+	});
 }

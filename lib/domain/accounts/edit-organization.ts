@@ -35,13 +35,13 @@ export async function editOrganization(
 		if (changes.price_cpm !== undefined && principal.role !== "operator") {
 			throw new ForbiddenError("only operators set prices");
 		}
-		const least = changes.least_reach ?? before.leastReach;
-		if (least < before.leastReach && principal.role !== "operator") {
+		const least = changes.least_reach ?? before.least_reach;
+		if (least < before.least_reach && principal.role !== "operator") {
 			throw new ForbiddenError("only operators lower the least reach");
 		}
 		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
 			throw new VersionMismatchError(
-				`the organization is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updatedAt.toISOString()}`,
+				`the organization is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updated_at.toISOString()}`,
 			);
 		}
 		const { proximity, audience } = changes.price_cpm ?? {};
@@ -55,25 +55,25 @@ export async function editOrganization(
 			where: { id },
 			data: {
 				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
-				...(proximity === undefined ? {} : { priceProximityCpm: proximity }),
-				...(audience === undefined ? {} : { priceAudienceCpm: audience }),
+				...(proximity === undefined ? {} : { price_proximity_cpm: proximity }),
+				...(audience === undefined ? {} : { price_audience_cpm: audience }),
 				...(changes.second_factor_required === undefined
 					? {}
-					: { secondFactorRequired: changes.second_factor_required }),
-				...(changes.members_see === undefined ? {} : { membersSee: changes.members_see }),
-				leastReach: least,
-				updatedAt: service.now(),
+					: { second_factor_required: changes.second_factor_required }),
+				...(changes.members_see === undefined ? {} : { members_see: changes.members_see }),
+				least_reach: least,
+				updated_at: service.now(),
 				revision: { increment: 1 },
 			},
 			include: organizationInclude(principal),
 		});
-		const about = { objectType: "organization", objectId: id, organizationId: id } as const;
+		const about = { object_type: "organization", object_id: id, organization_id: id } as const;
 		const { least_reach: _, ...others } = changes;
 		if (Object.keys(others).length > 0) {
 			await recordEvent(service, tx, principal, { action: "edit", ...about, detail: { changes: { ...others } } });
 		}
-		if (least !== before.leastReach) {
-			const detail = { before: before.leastReach, after: least };
+		if (least !== before.least_reach) {
+			const detail = { before: before.least_reach, after: least };
 			await recordEvent(service, tx, principal, { action: "set_least_reach", ...about, detail });
 		}
 		return describe(record);

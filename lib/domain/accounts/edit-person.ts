@@ -31,37 +31,37 @@ export async function editPerson(
 		requireAllowed(principal, before, changes);
 		expectRevision(before, expectation);
 		const role = changes.role ?? before.role;
-		const disables = changes.disabled === true && before.disabledAt === null;
-		const unbinds = changes.single_sign_on === null && before.oidcSubject !== null;
-		const enables = changes.disabled === false && before.disabledAt !== null;
+		const disables = changes.disabled === true && before.disabled_at === null;
+		const unbinds = changes.single_sign_on === null && before.oidc_subject !== null;
+		const enables = changes.disabled === false && before.disabled_at !== null;
 		if (before.role === "operator" && (disables || role !== "operator")) await refuseLastOperator(tx, id);
 		const now = service.now();
 		const current = {
-			...{ first_name: before.firstName, last_name: before.lastName, role: before.role },
-			...{ disabled: before.disabledAt !== null, single_sign_on: before.oidcSubject },
+			...{ first_name: before.first_name, last_name: before.last_name, role: before.role },
+			...{ disabled: before.disabled_at !== null, single_sign_on: before.oidc_subject },
 		};
 		if (changesNothing(current, changes)) return describePerson(principal, now, before);
 		await tx.user.update({
 			where: { id },
 			data: {
-				...(changes.first_name === undefined ? {} : { firstName: changes.first_name.trim() }),
-				...(changes.last_name === undefined ? {} : { lastName: changes.last_name.trim() }),
+				...(changes.first_name === undefined ? {} : { first_name: changes.first_name.trim() }),
+				...(changes.last_name === undefined ? {} : { last_name: changes.last_name.trim() }),
 				role,
-				...(disables ? { disabledAt: now, sessionEpoch: { increment: 1 } } : {}),
-				...(enables ? { disabledAt: null } : {}),
-				...(unbinds ? { oidcSubject: null, sessionEpoch: { increment: 1 } } : {}),
-				updatedAt: now,
+				...(disables ? { disabled_at: now, session_epoch: { increment: 1 } } : {}),
+				...(enables ? { disabled_at: null } : {}),
+				...(unbinds ? { oidc_subject: null, session_epoch: { increment: 1 } } : {}),
+				updated_at: now,
 				revision: { increment: 1 },
 			},
 			select: { id: true },
 		});
 		if (role === "operator" && before.role !== "operator") await endCredentialsOfOthers(service, tx, id);
-		if (disables) await tx.signInLink.deleteMany({ where: { userId: id, usedAt: null } });
+		if (disables) await tx.signInLink.deleteMany({ where: { user_id: id, used_at: null } });
 		await recordEvent(service, tx, principal, {
 			action: disables ? "disable" : enables ? "enable" : unbinds ? "unbind_identity" : "edit",
-			objectType: "user",
-			objectId: id,
-			organizationId: before.organizationId,
+			object_type: "user",
+			object_id: id,
+			organization_id: before.organization_id,
 			detail: { changes: { ...changes } },
 		});
 		return describePerson(principal, now, await findPerson(tx, principal, id));
@@ -73,17 +73,17 @@ export async function editPerson(
  * administering keys for the user until now and would act as an operator (person-rules.ts).
  */
 async function endCredentialsOfOthers(service: Service, tx: Transaction, userId: string): Promise<void> {
-	await tx.signInLink.deleteMany({ where: { userId, usedAt: null } });
+	await tx.signInLink.deleteMany({ where: { user_id: userId, used_at: null } });
 	await tx.apiKey.updateMany({
-		where: { userId, revokedAt: null, scopes: { has: "administer" } },
-		data: { revokedAt: service.now(), previousHash: null, previousExpiresAt: null, revision: { increment: 1 } },
+		where: { user_id: userId, revoked_at: null, scopes: { has: "administer" } },
+		data: { revoked_at: service.now(), previous_hash: null, previous_expires_at: null, revision: { increment: 1 } },
 	});
 }
 
 function requireAllowed(principal: Principal, person: PersonRecord, changes: EditPerson): void {
 	const refusal = refusalToChange(principal, person);
 	if (refusal !== null) throw new ForbiddenError(refusal);
-	if (changes.disabled !== undefined && changes.disabled !== (person.disabledAt !== null)) {
+	if (changes.disabled !== undefined && changes.disabled !== (person.disabled_at !== null)) {
 		const refusalOfThis = refusalToDisable(principal, person);
 		if (refusalOfThis !== null) throw new ForbiddenError(refusalOfThis);
 	}

@@ -8,6 +8,6 @@ import { sweepSessionsNowAndThen } from "./sweep-sessions";
  */
 export async function endSession(service: Service, { sub, session }: JWT): Promise<void> {
 	if (typeof sub !== "string" || typeof session !== "string") return;
-	await service.prisma.session.deleteMany({ where: { id: session, userId: sub } });
+	await service.prisma.session.deleteMany({ where: { id: session, user_id: sub } });
 	await sweepSessionsNowAndThen(service);
 }

@@ -18,7 +18,7 @@ export async function findKeyForChange(
 	await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id}::uuid FOR UPDATE`;
 	const record = await tx.apiKey.findFirst({
 		where: { AND: [visibleKeys(principal), { id }] },
-		select: { ...keySelect, secretHash: true, voucherIds: true },
+		select: { ...keySelect, secret_hash: true, voucher_ids: true },
 	});
 	if (record === null) throw new NotFoundError("key not found");
 	if (expectation.revision !== undefined && expectation.revision !== record.revision) {

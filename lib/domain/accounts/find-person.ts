@@ -27,6 +27,6 @@ export async function findPersonForChange(tx: Transaction, principal: Principal,
 export function expectRevision(record: PersonRecord, { revision }: { readonly revision?: number }): void {
 	if (revision === undefined || revision === record.revision) return;
 	throw new VersionMismatchError(
-		`the user is at revision ${record.revision}, not ${revision}: they were changed at ${record.updatedAt.toISOString()}`,
+		`the user is at revision ${record.revision}, not ${revision}: they were changed at ${record.updated_at.toISOString()}`,
 	);
 }

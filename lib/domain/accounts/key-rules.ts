@@ -11,7 +11,7 @@ import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
 /** The user that a key acts as. */
 export interface KeyUser {
 	readonly id: string;
-	readonly organizationId: string;
+	readonly organization_id: string;
 	readonly role: Role;
 }
 
@@ -91,8 +91,8 @@ export async function requireUnrestricted(
 	const { kind, id, superseded } = principal.credential;
 	if (superseded) throw new ForbiddenError(`an earlier value of a key, in its grace period, must not issue ${issued}`);
 	if (kind !== "api_key" || id === null || id === keyId) return;
-	const own = await tx.apiKey.findUnique({ where: { id }, select: { allowedAddresses: true, expiresAt: true } });
-	if (own === null || own.allowedAddresses.length > 0 || own.expiresAt !== null) {
+	const own = await tx.apiKey.findUnique({ where: { id }, select: { allowed_addresses: true, expires_at: true } });
+	if (own === null || own.allowed_addresses.length > 0 || own.expires_at !== null) {
 		throw new ForbiddenError(`a key that is restricted by address or expiry must not issue ${issued}`);
 	}
 }

@@ -36,19 +36,19 @@ export async function openSession(service: Service, verified: VerifiedUser, visi
 	const endsAt = new Date(now.getTime() + SESSION_LONGEST_MS);
 	const { address } = visitor;
 	const browser = browserWords(visitor.userAgent);
-	const times = { createdAt: now, usedAt: now, confirmedAt: now, endsAt };
+	const times = { created_at: now, used_at: now, confirmed_at: now, ends_at: endsAt };
 	const id = await transact(service.prisma, async (tx) => {
 		const session = await tx.session.create({
-			data: { userId, openedBy: by, secondFactor, epoch, ...times, address, browser },
+			data: { user_id: userId, opened_by: by, second_factor: secondFactor, epoch, ...times, address, browser },
 			select: { id: true, user: { select: principalSelect } },
 		});
 		const kind = by === "oidc" ? "single_sign_on" : "session";
 		const principal = principalOfUser(session.user, { kind, id: null }, [], { address, requestId: null });
 		await recordEvent(service, tx, principal, {
 			action: "sign_in",
-			objectType: "user",
-			objectId: userId,
-			organizationId: principal.organizationId,
+			object_type: "user",
+			object_id: userId,
+			organization_id: principal.organizationId,
 			detail: { second_factor: secondFactor },
 		});
 		return session.id;
@@ -65,8 +65,8 @@ export async function renewSession(service: Service, claims: JWT): Promise<JWT> 
 	const { session } = claims;
 	if (typeof session === "string") {
 		const before = new Date(now.getTime() - NOTED_EVERY_MS);
-		const where = { id: session, usedAt: { lte: before } };
-		await noted(service.prisma.session.updateMany({ where, data: { usedAt: now } }));
+		const where = { id: session, used_at: { lte: before } };
+		await noted(service.prisma.session.updateMany({ where, data: { used_at: now } }));
 	}
 	return { ...claims, used: now.getTime() };
 }

@@ -9,8 +9,8 @@ const WAY_BACK_MS = 10 * 60_000;
  * link: their way back in while the provider is away.
  */
 export function passwordSignsIn({ settings, now }: Pick<Service, "settings" | "now">): Prisma.UserWhereInput {
-	const everybody = { passwordHash: { not: null }, disabledAt: null };
+	const everybody = { password_hash: { not: null }, disabled_at: null };
 	if (!settings.OIDC_ONLY) return everybody;
 	const since = new Date(now().getTime() - WAY_BACK_MS);
-	return { ...everybody, role: "operator", signInLinks: { some: { usedAt: { gt: since } } } };
+	return { ...everybody, role: "operator", signInLinks: { some: { used_at: { gt: since } } } };
 }

@@ -15,7 +15,13 @@ beforeAll(async () => {
 	const email = `ben-${world.target.slug}@example.com`;
 	const { organizationId } = world.administrator;
 	const { id } = await service.prisma.user.create({
-		data: { organizationId, email, emailKey: email, role: "administrator", passwordHash: "no password fits" },
+		data: {
+			organization_id: organizationId,
+			email,
+			email_key: email,
+			role: "administrator",
+			password_hash: "no password fits",
+		},
 	});
 	colleague = { ...world.administrator, userId: id, email };
 });

@@ -6,22 +6,22 @@ export const principalSelect = {
 	id: true,
 	email: true,
 	role: true,
-	organizationId: true,
-	disabledAt: true,
-	organization: { select: { slug: true, membersSee: true } },
+	organization_id: true,
+	disabled_at: true,
+	organization: { select: { slug: true, members_see: true } },
 } satisfies Prisma.UserSelect;
 
 export type PrincipalUser = Prisma.UserGetPayload<{ select: typeof principalSelect }>;
 
 /** The columns of a user who is not disabled. */
-export type Identity = Omit<PrincipalUser, "disabledAt">;
+export type Identity = Omit<PrincipalUser, "disabled_at">;
 
 /**
  * An {@link Identity} as JSON in a statement of `$rows`, over the tables `users` and
  * `organizations`.
  */
 export const PRINCIPAL_JSON = Prisma.sql`json_build_object('id', users.id, 'email', users.email, 'role', users.role,
-	'organizationId', users.organization_id, 'organization', json_build_object('slug', organizations.slug, 'membersSee', organizations.members_see))`;
+	'organization_id', users.organization_id, 'organization', json_build_object('slug', organizations.slug, 'members_see', organizations.members_see))`;
 
 /** The origin of a request: address and request id. */
 export interface Origin {
@@ -42,9 +42,9 @@ export function principalOfUser(
 	return {
 		userId: user.id,
 		email: user.email,
-		organizationId: user.organizationId,
+		organizationId: user.organization_id,
 		organizationSlug: user.organization.slug,
-		membersSee: user.organization.membersSee,
+		membersSee: user.organization.members_see,
 		role: scopes.includes("administer") ? user.role : "designer",
 		mayManage: scopes.includes("manage"),
 		credential,

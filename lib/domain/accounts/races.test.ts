@@ -17,16 +17,16 @@ describe.each(testDatabaseKinds())("races of the token API on %s", (kind) => {
 	});
 	afterAll(() => service.drop());
 
-	const user = { email: "Grace@Example.com", firstName: "Grace", lastName: "Hopper" };
+	const user = { email: "Grace@Example.com", first_name: "Grace", last_name: "Hopper" };
 	const byEmail = (email = user.email) => grantTokenByEmail(service, world.customerAdministrator, { ...user, email });
 
 	onPostgres("200 concurrent first requests of one user, by e-mail in any case: one user, one token", async () => {
 		const spellings = [user.email, user.email.toLowerCase(), user.email.toUpperCase()];
 		const grants = await Promise.all(Array.from({ length: 200 }, (_, number) => byEmail(spellings[number % 3])));
 		expect(new Set(grants.map((grant) => JSON.stringify(grant))).size).toBe(1);
-		expect(await service.prisma.user.count({ where: { emailKey: "grace@example.com" } })).toBe(1);
+		expect(await service.prisma.user.count({ where: { email_key: "grace@example.com" } })).toBe(1);
 		const caller = await authenticateAccessToken(service, grants[0]?.token ?? "", NOBODY);
-		expect(caller).toMatchObject({ userId: grants[0]?.uid, organizationId: world.designer.organizationId });
+		expect(caller).toMatchObject({ user_id: grants[0]?.uid, organization_id: world.designer.organizationId });
 	});
 
 	onPostgres("100 concurrent requests for an expired token, by id and by e-mail: one new token", async () => {

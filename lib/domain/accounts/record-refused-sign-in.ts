@@ -45,8 +45,8 @@ export async function recordRefusedSignIn(service: Service, { who, address, why 
 		const entry: AuditEntry = {
 			...{ action: ACTION, detail: { why } },
 			...(person === null
-				? { objectType: "service", objectId: SERVICE_ID }
-				: { objectType: "user", objectId: person.id, organizationId: person.organizationId }),
+				? { object_type: "service", object_id: SERVICE_ID }
+				: { object_type: "user", object_id: person.id, organization_id: person.organization_id }),
 		};
 		const subject = person === null ? `strangers ${why}` : `sign-in ${person.id} ${why}`;
 		const limit =
@@ -65,8 +65,8 @@ const isSingleSignOn = (why: WhyRefused): why is `single sign-on: ${SingleSignOn
 /** Others may have the e-mail, too, whom keys of other organizations act for or who are invited. */
 function findPerson(service: Service, who: NonNullable<Refused["who"]>) {
 	return service.prisma.user.findFirst({
-		where: "id" in who ? who : { emailKey: who.email, ...MAY_SIGN_IN },
-		select: { id: true, organizationId: true },
+		where: "id" in who ? who : { email_key: who.email, ...MAY_SIGN_IN },
+		select: { id: true, organization_id: true },
 	});
 }
 

@@ -50,8 +50,8 @@ async function redeem(
 	{ secret, password }: RedeemLink,
 ): Promise<RedeemedLink> {
 	await takeCall(service, `sign-in-link:${networkOf(address)}`, addressLimit(address, TRIES_A_MINUTE));
-	const where = { secretHash: hashSecret(secret), usedAt: null, user: { disabledAt: null } };
-	const open = { ...where, expiresAt: { gt: service.now() } };
+	const where = { secret_hash: hashSecret(secret), used_at: null, user: { disabled_at: null } };
+	const open = { ...where, expires_at: { gt: service.now() } };
 	const link = await service.prisma.signInLink.findFirst({
 		where: open,
 		select: { user: { select: principalSelect } },
@@ -66,20 +66,28 @@ async function redeem(
 	const passwordHash = await hashPassword(password);
 	await transact(service.prisma, async (tx) => {
 		const now = service.now();
-		const used = await tx.signInLink.updateMany({ where: { ...where, expiresAt: { gt: now } }, data: { usedAt: now } });
+		const used = await tx.signInLink.updateMany({
+			where: { ...where, expires_at: { gt: now } },
+			data: { used_at: now },
+		});
 		if (used.count === 0) throw new NotFoundError(NOT_VALID);
 		await tx.user.update({
 			where: { id: user.id },
-			data: { passwordHash, sessionEpoch: { increment: 1 }, updatedAt: now, revision: { increment: 1 } },
+			data: {
+				password_hash: passwordHash,
+				session_epoch: { increment: 1 },
+				updated_at: now,
+				revision: { increment: 1 },
+			},
 			select: { id: true },
 		});
-		await tx.signInLink.deleteMany({ where: { userId: user.id, usedAt: null } });
+		await tx.signInLink.deleteMany({ where: { user_id: user.id, used_at: null } });
 		const principal = principalOfUser(user, { kind: "sign_in_link", id: null }, [], origin);
 		await recordEvent(service, tx, principal, {
 			action: "set_password",
-			objectType: "user",
-			objectId: user.id,
-			organizationId: user.organizationId,
+			object_type: "user",
+			object_id: user.id,
+			organization_id: user.organization_id,
 		});
 	}).catch(translateConflict("another user signs in with this e-mail by now: ask the sender of the link"));
 	return { email: user.email };

@@ -28,7 +28,7 @@ export async function regenerateKey(
 		const found = await findKeyForChange(tx, principal, id, expectation);
 		await requireIssuer(tx, principal, found.user, found.scopes, id);
 		const now = service.now();
-		if (found.expiresAt !== null && found.expiresAt <= now) {
+		if (found.expires_at !== null && found.expires_at <= now) {
 			throw new InvalidStateError("cannot regenerate an expired key: issue another one");
 		}
 		const graceEndsAt = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1_000);
@@ -39,22 +39,22 @@ export async function regenerateKey(
 			where: { id },
 			data: {
 				...(isEarlierVoid
-					? { issuedById: principal.userId, voucherIds: [...behind] }
-					: { voucherIds: { push: behind.filter((person) => !found.voucherIds.includes(person)) } }),
+					? { issued_by_id: principal.userId, voucher_ids: [...behind] }
+					: { voucher_ids: { push: behind.filter((person) => !found.voucher_ids.includes(person)) } }),
 				prefix,
-				secretHash,
-				previousHash: graceEndsAt === null ? null : found.secretHash,
-				previousExpiresAt: graceEndsAt,
-				regeneratedAt: now,
+				secret_hash: secretHash,
+				previous_hash: graceEndsAt === null ? null : found.secret_hash,
+				previous_expires_at: graceEndsAt,
+				regenerated_at: now,
 				revision: { increment: 1 },
 			},
 			select: keySelect,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "regenerate",
-			objectType: "api_key",
-			objectId: id,
-			organizationId: found.user.organizationId,
+			object_type: "api_key",
+			object_id: id,
+			organization_id: found.user.organization_id,
 			detail: { label: found.label, user_id: found.user.id, grace_ends_at: graceEndsAt?.toISOString() ?? null },
 		});
 		return describeIssuedKey(principal, now, record, key);

@@ -12,7 +12,7 @@ interface Found {
 	readonly id: string;
 	readonly label: string;
 	readonly name: string | null;
-	readonly organizationId: string;
+	readonly organization_id: string;
 	readonly slug: string;
 	readonly organizationName: string;
 }
@@ -36,16 +36,16 @@ export async function searchDirectory(
 	const contains = (...columns: Prisma.Sql[]) => containsWords(columns, q);
 	const people = Prisma.sql`
 		SELECT 'user' AS type, u.id, u.email AS label, nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), '') AS name,
-			o.id AS "organizationId", o.slug, o.name AS "organizationName"
+			o.id AS organization_id, o.slug, o.name AS "organizationName"
 		FROM users u JOIN organizations o ON o.id = u.organization_id
 		WHERE u.disabled_at IS NULL AND (u.email_key = ${emailKey(q)}
 			OR ((${colleagues} OR ${everywhere}) AND ${contains(Prisma.sql`u.email`, Prisma.sql`u.first_name`, Prisma.sql`u.last_name`)}))`;
 	const organizations = Prisma.sql`
-		SELECT 'org' AS type, o.id, o.name AS label, NULL AS name, o.id AS "organizationId", o.slug, o.name AS "organizationName"
+		SELECT 'org' AS type, o.id, o.name AS label, NULL AS name, o.id AS organization_id, o.slug, o.name AS "organizationName"
 		FROM organizations o
 		WHERE o.slug = ${q.toLowerCase()}
 			OR ((o.id = ${own} OR ${everywhere}) AND ${contains(Prisma.sql`o.slug`, Prisma.sql`o.name`)})`;
-	const order = Prisma.sql`"organizationId" <> ${own}, type, lower(label), id`;
+	const order = Prisma.sql`organization_id <> ${own}, type, lower(label), id`;
 	const found = await service.prisma.$queryRaw<(Found & { total: number })[]>(Prisma.sql`
 		WITH found AS MATERIALIZED (${people} UNION ALL ${organizations})
 		SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM found) AS counted
@@ -55,7 +55,7 @@ export async function searchDirectory(
 	return {
 		// The total of an empty page stands in a row without an id.
 		rows: (first?.id === null ? [] : found).map(
-			({ type, id, label, name, organizationId, slug, organizationName }) => ({
+			({ type, id, label, name, organization_id: organizationId, slug, organizationName }) => ({
 				type,
 				id,
 				label,

@@ -71,23 +71,23 @@ async function openCookie(secrets: Secrets, cookie: string): Promise<JWT | null>
 
 const sessionUserSelect = {
 	...principalSelect,
-	firstName: true,
-	lastName: true,
-	sessionEpoch: true,
-	passwordHash: true,
-	oidcIssuer: true,
-	secondFactorAt: true,
+	first_name: true,
+	last_name: true,
+	session_epoch: true,
+	password_hash: true,
+	oidc_issuer: true,
+	second_factor_at: true,
 	guide: true,
-	organization: { select: { id: true, slug: true, name: true, membersSee: true, secondFactorRequired: true } },
+	organization: { select: { id: true, slug: true, name: true, members_see: true, second_factor_required: true } },
 } satisfies Prisma.UserSelect;
 
 const sessionSelect = {
 	id: true,
-	userId: true,
-	openedBy: true,
+	user_id: true,
+	opened_by: true,
 	epoch: true,
-	secondFactor: true,
-	confirmedAt: true,
+	second_factor: true,
+	confirmed_at: true,
 } satisfies Prisma.SessionSelect;
 
 export interface SessionUserRecord extends Prisma.UserGetPayload<{ select: typeof sessionUserSelect }> {
@@ -109,21 +109,21 @@ export async function findSessionUser(
 		service.prisma.user.findUnique({ where: { id: claims.sub }, select: sessionUserSelect }),
 		service.prisma.session.findUnique({ where: { id: claims.session }, select: sessionSelect }),
 	]);
-	if (session === null || user === null || user.disabledAt !== null || !maySignIn(user)) return null;
-	return session.userId === user.id && session.epoch === user.sessionEpoch ? { ...user, session } : null;
+	if (session === null || user === null || user.disabled_at !== null || !maySignIn(user)) return null;
+	return session.user_id === user.id && session.epoch === user.session_epoch ? { ...user, session } : null;
 }
 
 /**
  * Whether the user must add a second factor before anything else: their organization requires one,
  * and they signed in by a password alone.
  */
-export function mustAddFactor({ organization, secondFactorAt, session }: SessionUserRecord): boolean {
-	return organization.secondFactorRequired && secondFactorAt === null && session.openedBy === "password";
+export function mustAddFactor({ organization, second_factor_at: secondFactorAt, session }: SessionUserRecord): boolean {
+	return organization.second_factor_required && secondFactorAt === null && session.opened_by === "password";
 }
 
 /** The principal of a session: the user with all rights of their role. */
 export function principalOfSession(user: SessionUserRecord, origin: Origin): Principal {
-	const { id, confirmedAt } = user.session;
+	const { id, confirmed_at: confirmedAt } = user.session;
 	return {
 		...principalOfUser(user, { kind: "session", id: null }, ["manage", "administer"], origin),
 		session: { id, confirmedAt, mustAddFactor: mustAddFactor(user) },

@@ -27,19 +27,19 @@ describe.each(testDatabaseKinds())("sessions on %s", (kind) => {
 		const token = await openTestSession(service, world.designer);
 		const row = await rowOf(token);
 		expect(row).toMatchObject({
-			userId: world.designer.userId,
-			openedBy: "password",
-			secondFactor: false,
+			user_id: world.designer.userId,
+			opened_by: "password",
+			second_factor: false,
 			address: "192.0.2.1",
 			browser: "Firefox on Linux",
 		});
-		expect([row?.usedAt, row?.confirmedAt]).toEqual([row?.createdAt, row?.createdAt]);
+		expect([row?.used_at, row?.confirmed_at]).toEqual([row?.created_at, row?.created_at]);
 		expect(await userOf(token)).toMatchObject({ id: world.designer.userId, session: { id: token.session } });
 	});
 
 	test("its use is written at most every five minutes, and by renewals alone", async () => {
 		const token = await openTestSession(service, world.designer);
-		const usedAt = async () => (await rowOf(token))?.usedAt.getTime();
+		const usedAt = async () => (await rowOf(token))?.used_at.getTime();
 		const first = await usedAt();
 		service.advance(4 * MINUTE_MS);
 		await userOf(token);
@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds())("sessions on %s", (kind) => {
 		const token = await openTestSession(service, world.colleague);
 		expect(await userOf({ ...token, sub: world.designer.userId })).toBeNull();
 		const where = { id: world.colleague.userId };
-		await service.prisma.user.update({ where, data: { sessionEpoch: { increment: 1 } } });
+		await service.prisma.user.update({ where, data: { session_epoch: { increment: 1 } } });
 		expect(await userOf(token)).toBeNull();
 		// The password was verified before the epoch rose.
 		const late = { userId: where.id, epoch: 1, by: "password", secondFactor: false } as const;
@@ -89,7 +89,7 @@ describe.each(testDatabaseKinds())("sessions on %s", (kind) => {
 		service.advance(15 * MINUTE_MS);
 		expect(await sweepSessions(service)).toBe(1);
 		expect([await rowOf(used), await rowOf(unused)]).toEqual([expect.anything(), null]);
-		await service.prisma.session.updateMany({ data: { endsAt: service.now() } });
+		await service.prisma.session.updateMany({ data: { ends_at: service.now() } });
 		expect(await sweepSessions(service)).toBe(1);
 	});
 });

@@ -22,9 +22,9 @@ export interface Identity {
 
 const select = {
 	...principalSelect,
-	sessionEpoch: true,
-	oidcIssuer: true,
-	oidcSubject: true,
+	session_epoch: true,
+	oidc_issuer: true,
+	oidc_subject: true,
 } satisfies Prisma.UserSelect;
 type Candidate = Prisma.UserGetPayload<{ select: typeof select }>;
 
@@ -47,13 +47,13 @@ export async function signInByIdentity(
 	const { issuer: oidcIssuer, subject: oidcSubject } = identity;
 	const signIn = () =>
 		transact(service.prisma, async (tx): Promise<SignedInUser | Refusal> => {
-			const bound = await tx.user.findFirst({ where: { oidcIssuer, oidcSubject }, select });
+			const bound = await tx.user.findFirst({ where: { oidc_issuer: oidcIssuer, oidc_subject: oidcSubject }, select });
 			const user = bound ?? (await findByEmail(service, tx, identity));
 			if (typeof user === "string") return { why: user, userId: null };
-			if (user.disabledAt !== null) return { why: "disabled", userId: user.id };
+			if (user.disabled_at !== null) return { why: "disabled", userId: user.id };
 			if (bound === null) await bind(service, tx, origin, user, identity);
-			await tx.user.update({ where: { id: user.id }, data: { lastSignInAt: service.now() }, select: { id: true } });
-			return { id: user.id, email: user.email, epoch: user.sessionEpoch, secondFactor: identity.secondFactor };
+			await tx.user.update({ where: { id: user.id }, data: { last_sign_in_at: service.now() }, select: { id: true } });
+			return { id: user.id, email: user.email, epoch: user.session_epoch, secondFactor: identity.secondFactor };
 		});
 	// Of two who bind at once, the second one finds what the first one bound.
 	const found = await signIn().catch((thrown: unknown) => {
@@ -78,14 +78,14 @@ async function findByEmail(
 	const key = emailKey(verifiedEmail);
 	if (key.includes("\0")) return "unknown";
 	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR NO KEY UPDATE`;
-	const known = await tx.user.findFirst({ where: { emailKey: key, ...MAY_SIGN_IN }, select });
+	const known = await tx.user.findFirst({ where: { email_key: key, ...MAY_SIGN_IN }, select });
 	if (known !== null) {
 		// A subject of an issuer that is no longer configured is bound afresh.
-		return known.oidcIssuer === issuer && known.oidcSubject !== null ? "other_identity" : known;
+		return known.oidc_issuer === issuer && known.oidc_subject !== null ? "other_identity" : known;
 	}
-	const invitation = { some: { usedAt: null, expiresAt: { gt: now() } } };
+	const invitation = { some: { used_at: null, expires_at: { gt: now() } } };
 	const [invited, other] = await tx.user.findMany({
-		where: { emailKey: key, signInLinks: invitation },
+		where: { email_key: key, signInLinks: invitation },
 		select,
 		orderBy: { id: "asc" },
 		take: 2,
@@ -102,16 +102,16 @@ async function bind(
 ): Promise<void> {
 	await tx.user.update({
 		where: { id: user.id },
-		data: { oidcIssuer: issuer, oidcSubject: subject, updatedAt: service.now(), revision: { increment: 1 } },
+		data: { oidc_issuer: issuer, oidc_subject: subject, updated_at: service.now(), revision: { increment: 1 } },
 		select: { id: true },
 	});
 	// The invitation is accepted; a later reader of the mailbox cannot set a password with it.
-	await tx.signInLink.deleteMany({ where: { userId: user.id, usedAt: null } });
+	await tx.signInLink.deleteMany({ where: { user_id: user.id, used_at: null } });
 	await recordEvent(service, tx, principalOfUser(user, { kind: "single_sign_on", id: null }, [], origin), {
 		action: "bind_identity",
-		objectType: "user",
-		objectId: user.id,
-		organizationId: user.organizationId,
+		object_type: "user",
+		object_id: user.id,
+		organization_id: user.organization_id,
 		detail: { issuer, subject },
 	});
 }

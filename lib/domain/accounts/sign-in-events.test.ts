@@ -21,7 +21,7 @@ describe.each(testDatabaseKinds())("audit events of sign-ins on %s", (kind) => {
 	beforeAll(async () => {
 		service = await createTestService(kind);
 		world = await createWorld(service);
-		const data = { passwordHash: await hashPassword("correct horse battery") };
+		const data = { password_hash: await hashPassword("correct horse battery") };
 		await service.prisma.user.update({ where: { id: world.designer.userId }, data });
 	});
 	afterAll(() => service.drop());
@@ -91,17 +91,17 @@ describe.each(testDatabaseKinds())("audit events of sign-ins on %s", (kind) => {
 
 	test("an e-mail means who signs in with it, and a bound identity its user, whatever the provider says of it", async () => {
 		const { userId, email } = world.designer;
-		const own = { email, emailKey: email, organizationId: world.outsider.organizationId, role: "designer" as const };
+		const own = { email, email_key: email, organization_id: world.outsider.organizationId, role: "designer" as const };
 		const twin = await service.prisma.user.create({
-			data: { ...own, id: "00000000-0000-7000-8000-000000004711", firstName: "", lastName: "" },
+			data: { ...own, id: "00000000-0000-7000-8000-000000004711", first_name: "", last_name: "" },
 		});
 		service.advance(WINDOW_MS);
 		await endWindows(service);
 		await attempt(email, "wrong", "198.51.100.7");
 		expect((await seenBy(world.operator))[0]).toMatchObject({ object_id: userId, address: "198.51.100.7" });
 		const identity = { issuer: "https://id.example", subject: "0815", secondFactor: false };
-		const bound = { oidcIssuer: identity.issuer, oidcSubject: identity.subject, disabledAt: service.now() };
-		await service.prisma.user.update({ where: { id: twin.id }, data: { ...bound, emailKey: "moved@example.com" } });
+		const bound = { oidc_issuer: identity.issuer, oidc_subject: identity.subject, disabled_at: service.now() };
+		await service.prisma.user.update({ where: { id: twin.id }, data: { ...bound, email_key: "moved@example.com" } });
 		const origin = { address: "198.51.100.8", requestId: null };
 		expect(await signInByIdentity(service, origin, { ...identity, verifiedEmail: email })).toBe("disabled");
 		const refused = { object_id: twin.id, address: "198.51.100.8", why: "single sign-on: disabled" };

@@ -52,36 +52,36 @@ export async function issueSignInLink(
 	service: Pick<Service, "now">,
 	tx: Transaction,
 	actor: Principal | SystemActor,
-	person: { readonly id: string; readonly organizationId: string },
+	person: { readonly id: string; readonly organization_id: string },
 	{ id, secret, mailed }: NewLink = shownLink(),
 ): Promise<string> {
 	const issuedById = "system" in actor ? null : await requireLinkIssuer(tx, actor);
 	const now = service.now();
 	const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
-	await tx.signInLink.deleteMany({ where: { userId: person.id, usedAt: null } });
+	await tx.signInLink.deleteMany({ where: { user_id: person.id, used_at: null } });
 	await tx.signInLink.create({
 		data: {
 			id,
-			userId: person.id,
-			secretHash: hashSecret(secret),
-			issuedById,
-			voucherIds: "system" in actor ? [] : [...(await peopleBehind(tx, actor))],
-			createdAt: now,
-			expiresAt,
+			user_id: person.id,
+			secret_hash: hashSecret(secret),
+			issued_by_id: issuedById,
+			voucher_ids: "system" in actor ? [] : [...(await peopleBehind(tx, actor))],
+			created_at: now,
+			expires_at: expiresAt,
 		},
 		select: { id: true },
 	});
 	if (mailed) {
 		await tx.mail.create({
-			data: { userId: person.id, signInLinkId: id, notBefore: now, createdAt: now },
+			data: { user_id: person.id, sign_in_link_id: id, not_before: now, created_at: now },
 			select: { id: true },
 		});
 	}
 	await recordEvent(service, tx, actor, {
 		action: "issue_sign_in_link",
-		objectType: "user",
-		objectId: person.id,
-		organizationId: person.organizationId,
+		object_type: "user",
+		object_id: person.id,
+		organization_id: person.organization_id,
 		detail: { expires_at: expiresAt.toISOString() },
 	});
 	return secret;

@@ -17,7 +17,7 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 		service = await createTestService(kind);
 		world = await createWorld(service);
 		const where = { id: { in: [world.designer.userId, world.colleague.userId] } };
-		await service.prisma.user.updateMany({ where, data: { passwordHash: await hashPassword(PASSWORD) } });
+		await service.prisma.user.updateMany({ where, data: { password_hash: await hashPassword(PASSWORD) } });
 	});
 	afterEach(() => {
 		forgetProxies();
@@ -50,7 +50,10 @@ describe.each(testDatabaseKinds())("signing in on the %s database", (kind) => {
 	test("an e-mail of another script signs in and is counted in any case and composition", async () => {
 		const [email, emailKey] = ["Zo\u00eb@b\u00fccher.example", "zo\u00eb@b\u00fccher.example"];
 		const where = { id: world.outsider.userId };
-		await service.prisma.user.update({ where, data: { email, emailKey, passwordHash: await hashPassword(PASSWORD) } });
+		await service.prisma.user.update({
+			where,
+			data: { email, email_key: emailKey, password_hash: await hashPassword(PASSWORD) },
+		});
 		const spellings = [email, emailKey, email.toUpperCase(), email.normalize("NFD")];
 		for (const spelling of spellings) expect(await attempt(spelling, PASSWORD)).toBe("in");
 		for (let tried = 0; tried < 10; tried += 1)

@@ -118,7 +118,7 @@ export async function signIn(
 	const user = await verifyThrottled(service, credentials, address);
 	if (user === null) return null;
 	if (user.secondFactor) await giveBackCall(service, asked);
-	const data = { lastSignInAt: service.now() };
+	const data = { last_sign_in_at: service.now() };
 	await service.prisma.user.update({ where: { id: user.id }, data, select: { id: true } });
 	return user;
 }

@@ -27,10 +27,10 @@ export async function verifySignIn(
 ): Promise<PasswordUser | null> {
 	if (email.includes("\0") || password.length > 1_000) return null;
 	const user = await service.prisma.user.findFirst({
-		where: { emailKey: emailKey(email), ...passwordSignsIn(service) },
-		select: { id: true, email: true, sessionEpoch: true, passwordHash: true, secondFactorAt: true },
+		where: { email_key: emailKey(email), ...passwordSignsIn(service) },
+		select: { id: true, email: true, session_epoch: true, password_hash: true, second_factor_at: true },
 	});
-	if (!(await verifyPassword(user?.passwordHash ?? null, password)) || user === null) return null;
-	const { id, sessionEpoch: epoch, secondFactorAt } = user;
+	if (!(await verifyPassword(user?.password_hash ?? null, password)) || user === null) return null;
+	const { id, session_epoch: epoch, second_factor_at: secondFactorAt } = user;
 	return { id, email: user.email, epoch, hasSecondFactor: secondFactorAt !== null };
 }

@@ -1,5 +1,7 @@
 import type { AuditEvent } from "@/lib/contract/audit";
+import { auditEvent } from "@/lib/contract/audit";
 import type { PersonRef } from "@/lib/contract/person-ref";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { AuditEvent as AuditEventRecord } from "@/lib/generated/prisma/client";
 import { asObject } from "@/lib/rules/documents/as-object";
 
@@ -13,20 +15,13 @@ export function describeAuditEvent(
 	withAddress: boolean,
 	people: ReadonlyMap<string, PersonRef>,
 ): AuditEvent {
-	return {
+	return rowOf(auditEvent, event, {
 		id: String(event.id),
-		at: event.at.toISOString(),
-		actor_id: event.actorId,
-		actor: event.actorLabel,
-		actor_person: people.get(event.actorId ?? "") ?? null,
-		credential: event.credential,
+		actor: event.actor_label,
+		actor_person: people.get(event.actor_id ?? "") ?? null,
 		address: withAddress ? event.address : null,
-		action: event.action,
-		status_before: event.statusBefore,
-		status_after: event.statusAfter,
-		reason: event.reason,
 		detail: withAddress ? (asObject(event.detail) ?? null) : openDetail(event),
-	};
+	});
 }
 
 /** What a rule saw is of the target: its memory, agents and other deployments. */

@@ -20,10 +20,10 @@ export async function findLastChange(db: Transaction, where: Prisma.AuditEventWh
 	const event = await db.auditEvent.findFirst({
 		where,
 		orderBy: { id: "desc" },
-		select: { actorLabel: true, actorId: true, credential: true, at: true, action: true },
+		select: { actor_label: true, actor_id: true, credential: true, at: true, action: true },
 	});
 	if (event === null) return null;
-	const { actorLabel: actor, actorId, credential, at, action } = event;
+	const { actor_label: actor, actor_id: actorId, credential, at, action } = event;
 	const person = (await loadPeople(db, [actorId])).get(actorId ?? "") ?? null;
 	return { at, action, actor, person, words: actorWords({ actor, actor_person: person, credential }) };
 }

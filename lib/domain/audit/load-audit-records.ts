@@ -39,8 +39,8 @@ export async function loadAuditRecords(
 	const events = await db.auditEvent.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: "desc" } });
 	const typeOf = (type: string) => AUDIT_OBJECT_TYPES.find((known) => known === type);
 	const wanted: Record<AuditObjectType, Set<string>> = {
-		design: new Set(events.flatMap(({ designId }) => designId ?? [])),
-		target: new Set(events.flatMap(({ targetId }) => targetId ?? [])),
+		design: new Set(events.flatMap(({ design_id: designId }) => designId ?? [])),
+		target: new Set(events.flatMap(({ target_id: targetId }) => targetId ?? [])),
 		build: new Set(),
 		deployment: new Set(),
 		inventory_source: new Set(),
@@ -52,27 +52,27 @@ export async function loadAuditRecords(
 		webhook: new Set(),
 		place_category: new Set(),
 	};
-	for (const { objectType, objectId } of events) {
+	for (const { object_type: objectType, object_id: objectId } of events) {
 		const type = typeOf(objectType);
 		if (type !== undefined) wanted[type].add(objectId);
 	}
 	const names = await loadNames(db, principal, wanted);
 	const people = await loadPeople(
 		db,
-		events.map(({ actorId }) => actorId),
+		events.map(({ actor_id: actorId }) => actorId),
 	);
 	return events.flatMap((event) => {
-		const type = typeOf(event.objectType);
+		const type = typeOf(event.object_type);
 		if (type === undefined) return [];
 		return {
 			...describeAuditEvent(event, mayKnowAddress(principal, event), people),
 			object_type: type,
-			object_id: event.objectId,
-			object_name: names.get(`${type} ${event.objectId}`) ?? null,
-			design_id: event.designId,
-			design_name: names.get(`design ${event.designId}`) ?? null,
-			target_id: event.targetId,
-			target_name: names.get(`target ${event.targetId}`) ?? null,
+			object_id: event.object_id,
+			object_name: names.get(`${type} ${event.object_id}`) ?? null,
+			design_id: event.design_id,
+			design_name: names.get(`design ${event.design_id}`) ?? null,
+			target_id: event.target_id,
+			target_name: names.get(`target ${event.target_id}`) ?? null,
 		};
 	});
 }

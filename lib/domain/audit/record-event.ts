@@ -9,16 +9,16 @@ export type AuditEntry = AuditEntryOf<EventObject>;
 
 /** An event about an object of this type: one that the table of events has. */
 export type AuditEntryOf<Type extends EventObject> = {
-	readonly [Each in Type]: AuditDetails & { readonly objectType: Each; readonly action: ActionOf<Each> };
+	readonly [Each in Type]: AuditDetails & { readonly object_type: Each; readonly action: ActionOf<Each> };
 }[Type];
 
 interface AuditDetails {
-	readonly objectId: string;
-	readonly organizationId?: string | null;
-	readonly designId?: string | null;
-	readonly targetId?: string | null;
-	readonly statusBefore?: string | null;
-	readonly statusAfter?: string | null;
+	readonly object_id: string;
+	readonly organization_id?: string | null;
+	readonly design_id?: string | null;
+	readonly target_id?: string | null;
+	readonly status_before?: string | null;
+	readonly status_after?: string | null;
 	readonly reason?: string | null;
 	readonly detail?: Prisma.InputJsonObject;
 }
@@ -44,8 +44,25 @@ export function eventInsert(
 	entry: AuditEntry,
 	from: Prisma.Sql = Prisma.empty,
 ): Prisma.Sql {
-	const { label, credential, actorId, credentialId, address, requestId } = whoOf(actor);
-	const { action, objectType, objectId, organizationId, designId, targetId, statusBefore, statusAfter, reason } = entry;
+	const {
+		label,
+		credential,
+		actor_id: actorId,
+		credential_id: credentialId,
+		address,
+		request_id: requestId,
+	} = whoOf(actor);
+	const {
+		action,
+		object_type: objectType,
+		object_id: objectId,
+		organization_id: organizationId,
+		design_id: designId,
+		target_id: targetId,
+		status_before: statusBefore,
+		status_after: statusAfter,
+		reason,
+	} = entry;
 	const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
 	return Prisma.sql`INSERT INTO audit_events (at, actor_label, credential, actor_id, credential_id, address, request_id, action,
 			object_type, object_id, organization_id, design_id, target_id, status_before, status_after, reason, detail)
@@ -60,9 +77,9 @@ function whoOf(actor: Principal | SystemActor) {
 	return {
 		label: kind === "rule" ? `rule ‘${isolate(name ?? "")}’ of ${isolate(actor.email)}` : actor.email,
 		credential: kind,
-		actorId: actor.userId,
-		credentialId: actor.credential.id,
+		actor_id: actor.userId,
+		credential_id: actor.credential.id,
 		address: actor.address,
-		requestId: actor.requestId,
+		request_id: actor.requestId,
 	};
 }

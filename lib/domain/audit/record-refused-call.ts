@@ -21,9 +21,9 @@ export async function recordRefusedCall(
 	const { userId, organizationId } = principal;
 	await recordRepeated(service, `call ${userId} ${operation}`, principal, {
 		action: "call_refused",
-		objectType: "user",
-		objectId: userId,
-		organizationId,
+		object_type: "user",
+		object_id: userId,
+		organization_id: organizationId,
 		detail: { operation, ...ids },
 	});
 }

@@ -10,8 +10,8 @@ export const serviceEvent = (
 	reason: string,
 ): AuditEntry => ({
 	action,
-	objectType: "service",
-	objectId: SERVICE_ID,
+	object_type: "service",
+	object_id: SERVICE_ID,
 	reason,
 	detail: { subject },
 });

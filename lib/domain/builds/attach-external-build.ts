@@ -61,8 +61,8 @@ export async function attachExternalBuild(
 		await service.files.put(fileKey, localPath);
 		const { replaced, build } = await transact(service.prisma, async (tx) => {
 			const collectionIds = await writeExternalBuild(service, tx, principal, designId, {
-				buildId,
-				fileKey,
+				build_id: buildId,
+				file_key: fileKey,
 				sha256,
 				contents,
 				reason: upload.reason,

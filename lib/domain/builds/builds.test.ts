@@ -20,12 +20,12 @@ import { requestBuild } from "./request-build";
 import { failBuild, postponeBuild, rejectBuild, releaseBuild } from "./settle-build";
 
 const FILE: ProducedFile = {
-	fileKey: "builds/test.tgt",
+	file_key: "builds/test.tgt",
 	size: 10,
 	sha256: "0".repeat(64),
-	formatVersion: "1.0",
+	format_version: "1.0",
 	sources: [],
-	audienceIndexVersion: null,
+	audience_index_version: null,
 	sets: [],
 };
 
@@ -54,13 +54,13 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 	test("requested → building → built, and nothing is left to claim", async () => {
 		const { designId } = await requested();
 		const claim = await claimed();
-		expect(claim).toMatchObject({ designId, attempt: 1 });
+		expect(claim).toMatchObject({ design_id: designId, attempt: 1 });
 		expect((await design(designId)).status).toBe("building");
 		expect(await claimBuild(service, "two")).toBeNull();
 		await completeBuild(service, claim, FILE);
-		expect(await design(designId)).toMatchObject({ status: "built", mostRecentBuildId: claim.id });
-		expect(await build(claim.id)).toMatchObject({ status: "done", isFirst: true, size: 10n });
-		expect((await build(claim.id)).priceCpm?.toString()).toBe("0.45");
+		expect(await design(designId)).toMatchObject({ status: "built", most_recent_build_id: claim.id });
+		expect(await build(claim.id)).toMatchObject({ status: "done", is_first: true, size: 10n });
+		expect((await build(claim.id)).price_cpm?.toString()).toBe("0.45");
 	});
 
 	test("an expired lease is taken over, and its old holder can no longer write", async () => {
@@ -100,7 +100,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 			expect(failed.mock.calls).toEqual([[said(3), expect.stringContaining("stopped at every attempt")]]);
 			expect(await design(designId)).toMatchObject({
 				status: "failed",
-				statusReason: "The build process stopped unexpectedly at every attempt.",
+				status_reason: "The build process stopped unexpectedly at every attempt.",
 			});
 		} finally {
 			warned.mockRestore();
@@ -124,8 +124,8 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		await rejectBuild(service, await claimed(), "The set 'A' has no geofences.");
 		expect(await design(designId)).toMatchObject({
 			status: "rejected",
-			statusReason: "The set 'A' has no geofences.",
-			mostRecentBuildId: null,
+			status_reason: "The set 'A' has no geofences.",
+			most_recent_build_id: null,
 		});
 	});
 
@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 			expect(await claimBuild(service, "too early")).toBeNull();
 			service.advance(60_000);
 		}
-		expect(await design(designId)).toMatchObject({ status: "failed", statusReason: "attempt 3 failed" });
+		expect(await design(designId)).toMatchObject({ status: "failed", status_reason: "attempt 3 failed" });
 		await expect(requestBuild(service, world.designer, designId, { reason: "again" })).rejects.toThrow(
 			InvalidStateError,
 		);
@@ -151,7 +151,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 			expect(claim.attempt).toBe(1);
 			await postponeBuild(service, claim, "There is no room left.");
 			const waiting = await build(claim.id);
-			expect(waiting).toMatchObject({ status: "requested", attempts: 0, statusReason: "There is no room left." });
+			expect(waiting).toMatchObject({ status: "requested", attempts: 0, status_reason: "There is no room left." });
 			service.advance((seconds - 1) * 1000);
 			expect(await claimBuild(service, "too early")).toBeNull();
 			service.advance(1000);
@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		expect(frozen?.reason).toContain("the paused build is completed");
 		const last = await claimed();
 		await completeBuild(service, last, FILE);
-		expect(await build(last.id)).toMatchObject({ status: "done", attempts: 1, statusReason: null });
+		expect(await build(last.id)).toMatchObject({ status: "done", attempts: 1, status_reason: null });
 	});
 
 	test("a process that dies at every attempt does not build for ever", async () => {
@@ -205,12 +205,12 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		expect(row?.builds.map(({ size }) => size)).toEqual([200, 100]);
 		expect(await list({ min_size: 201 })).toEqual([]);
 		expect(await list({ max_size: 150 })).toEqual([]);
-		await service.prisma.build.deleteMany({ where: { designId: id, status: "requested" } });
+		await service.prisma.build.deleteMany({ where: { design_id: id, status: "requested" } });
 	});
 
 	test("what is completed after the clock was set back is newer than what was before: the deployment of that is out of date", async () => {
 		const own = await createWorld(service);
-		const { design, buildId: before } = await createRequest(service, own);
+		const { design, build_id: before } = await createRequest(service, own);
 		service.advance(-3_600_000);
 		const after = await completeABuild(service, own.designer, design.id);
 		service.advance(3_600_000);
@@ -224,7 +224,7 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 		const attempts = Array.from({ length: 30 }, () => requestBuild(service, world.designer, id, { reason: "race" }));
 		const outcomes = await Promise.allSettled(attempts);
 		expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-		expect(await service.prisma.build.count({ where: { designId: id } })).toBe(1);
+		expect(await service.prisma.build.count({ where: { design_id: id } })).toBe(1);
 		await completeBuild(service, await claimed(), FILE);
 	});
 
@@ -234,7 +234,9 @@ describe.each(testDatabaseKinds())("builds on %s", (kind) => {
 			Array.from({ length: 20 }, (_, number) => claimBuild(service, `worker ${number}`)),
 		);
 		const taken = claims.filter((claim) => claim !== null);
-		expect(new Set(taken.map(({ designId }) => designId))).toEqual(new Set(designs.map(({ designId }) => designId)));
+		expect(new Set(taken.map(({ design_id: designId }) => designId))).toEqual(
+			new Set(designs.map(({ designId }) => designId)),
+		);
 		expect(taken).toHaveLength(10);
 		for (const claim of taken) await completeBuild(service, claim, FILE);
 	});

@@ -20,7 +20,7 @@ export async function claimBuild(service: Service, holder: string): Promise<Buil
 			ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 		if (next === undefined) return { lease: null };
 		const before = await tx.build.findUniqueOrThrow({ where: { id: next.id } });
-		const { id: build, designId: design, leaseHolder: worker, attempts: attempt } = before;
+		const { id: build, design_id: design, lease_holder: worker, attempts: attempt } = before;
 		const abandoned = before.status === "building" ? { build, design, worker, attempt } : undefined;
 		if (before.attempts >= MAX_BUILD_ATTEMPTS) {
 			await endUnbuilt(service, tx, before, "failed", "The build process stopped unexpectedly at every attempt.");
@@ -30,20 +30,27 @@ export async function claimBuild(service: Service, holder: string): Promise<Buil
 			where: { id: next.id },
 			data: {
 				status: "building",
-				startedAt: before.startedAt ?? now,
+				started_at: before.started_at ?? now,
 				attempts: { increment: 1 },
-				fencingToken: { increment: 1 },
-				leaseHolder: holder,
-				leaseExpiresAt: leaseEnd(service),
+				fencing_token: { increment: 1 },
+				lease_holder: holder,
+				lease_expires_at: leaseEnd(service),
 				phase: "preparing",
 				percent: 0,
 				revision: { increment: 1 },
 			},
 		});
-		const { id, designId, fencingToken, attempts, traceParent } = claimed;
+		const { id, design_id: designId, fencing_token: fencingToken, attempts, trace_parent: traceParent } = claimed;
 		// At a further attempt the design is `building` already.
-		await moveDesign(service, tx, BUILD_SERVICE, { designId, event: "start_build", detail: { build_id: id } });
-		return { lease: { id, designId, fencingToken, attempt: attempts, traceParent }, abandoned };
+		await moveDesign(service, tx, BUILD_SERVICE, {
+			design_id: designId,
+			event: "start_build",
+			detail: { build_id: id },
+		});
+		return {
+			lease: { id, design_id: designId, fencing_token: fencingToken, attempt: attempts, trace_parent: traceParent },
+			abandoned,
+		};
 	});
 	// Its worker has died without a word: here alone that shows.
 	if (abandoned !== undefined && lease !== null) log.warn(abandoned, "a build whose worker stopped is built again");

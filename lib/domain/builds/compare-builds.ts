@@ -5,14 +5,14 @@ export interface ComparedBuild {
 	readonly id: string;
 	readonly size: bigint | null;
 	/** The build that its sets' geofences were compared with on completion. */
-	readonly comparedBuildId: string | null;
+	readonly compared_build_id: string | null;
 	readonly sets: readonly {
-		readonly setId: string;
+		readonly set_id: string;
 		readonly name: string;
-		readonly targetingCode: string;
-		readonly itemCount: number;
-		readonly addedCount: number | null;
-		readonly removedCount: number | null;
+		readonly targeting_code: string;
+		readonly item_count: number;
+		readonly added_count: number | null;
+		readonly removed_count: number | null;
 	}[];
 }
 
@@ -21,16 +21,16 @@ export interface ComparedBuild {
  * devices.
  */
 export function compareBuilds(before: ComparedBuild, after: ComparedBuild): BuildDifferences {
-	const earlier = new Map(before.sets.map((set) => [set.setId, set]));
-	const kept = new Set(after.sets.map(({ setId }) => setId));
+	const earlier = new Map(before.sets.map((set) => [set.set_id, set]));
+	const kept = new Set(after.sets.map(({ set_id: setId }) => setId));
 	// A caller who does not see the build in between must not learn the changes since then.
-	const known = after.comparedBuildId === before.id;
+	const known = after.compared_build_id === before.id;
 	const sets = [
-		...after.sets.map((set) => differenceOf(earlier.get(set.setId), set, known)),
-		...before.sets.filter(({ setId }) => !kept.has(setId)).map((set) => differenceOf(set, undefined, known)),
+		...after.sets.map((set) => differenceOf(earlier.get(set.set_id), set, known)),
+		...before.sets.filter(({ set_id: setId }) => !kept.has(setId)).map((set) => differenceOf(set, undefined, known)),
 	];
 	const count = (change: SetDifference["change"]) => sets.filter((set) => set.change === change).length;
-	const items = (build: ComparedBuild) => build.sets.reduce((sum, { itemCount }) => sum + itemCount, 0);
+	const items = (build: ComparedBuild) => build.sets.reduce((sum, { item_count: itemCount }) => sum + itemCount, 0);
 	return {
 		previous_build_id: before.id,
 		size_change: Number(after.size ?? 0n) - Number(before.size ?? 0n),
@@ -47,16 +47,16 @@ type BuiltSet = ComparedBuild["sets"][number];
 
 function differenceOf(before: BuiltSet | undefined, after: BuiltSet | undefined, known: boolean): SetDifference {
 	const named = (after ?? before) as BuiltSet;
-	const added = known && before !== undefined ? (after?.addedCount ?? null) : null;
-	const removed = known && before !== undefined ? (after?.removedCount ?? null) : null;
+	const added = known && before !== undefined ? (after?.added_count ?? null) : null;
+	const removed = known && before !== undefined ? (after?.removed_count ?? null) : null;
 	const others = (added ?? 0) + (removed ?? 0) > 0;
 	return {
-		set_id: named.setId,
+		set_id: named.set_id,
 		set_name: named.name,
-		targeting_code: named.targetingCode,
+		targeting_code: named.targeting_code,
 		change: changeOf(before, after, others),
-		items_before: before?.itemCount ?? null,
-		items_after: after?.itemCount ?? null,
+		items_before: before?.item_count ?? null,
+		items_after: after?.item_count ?? null,
 		items_added: added,
 		items_removed: removed,
 	};
@@ -66,6 +66,8 @@ function changeOf(before: BuiltSet | undefined, after: BuiltSet | undefined, oth
 	if (before === undefined) return "added";
 	if (after === undefined) return "removed";
 	const same =
-		before.name === after.name && before.targetingCode === after.targetingCode && before.itemCount === after.itemCount;
+		before.name === after.name &&
+		before.targeting_code === after.targeting_code &&
+		before.item_count === after.item_count;
 	return same && !others ? "unchanged" : "changed";
 }

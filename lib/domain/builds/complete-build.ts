@@ -9,25 +9,25 @@ import { nextCompletion } from "./next-completion";
 
 /** The result of a build. */
 export interface ProducedFile {
-	readonly fileKey: string;
+	readonly file_key: string;
 	/** Bytes. */
 	readonly size: number;
 	/** SHA-256 in hex. */
 	readonly sha256: string;
-	readonly formatVersion: string;
+	readonly format_version: string;
 	/** Slugs of the inventory sources, audience designs only. */
 	readonly sources: readonly string[];
-	readonly audienceIndexVersion: Date | null;
+	readonly audience_index_version: Date | null;
 	/** The versions of the sources that were read. */
 	readonly readSources?: readonly ReadSource[];
 	readonly sets: readonly {
-		readonly setId: string;
+		readonly set_id: string;
 		readonly name: string;
-		readonly targetingCode: string;
+		readonly targeting_code: string;
 		/** Geofences, or devices reached. */
-		readonly itemCount: number;
+		readonly item_count: number;
 		/** Proximity designs: the collection that was built, and its bounds. */
-		readonly geofenceCollectionId?: string | null;
+		readonly geofence_collection_id?: string | null;
 		readonly bounds?: SetBounds | null;
 		/**
 		 * Digests of its geofences, in ascending order (lib/engine/build-threads/fence-digests.ts).
@@ -38,9 +38,9 @@ export interface ProducedFile {
 
 /** A version of a source. */
 export interface ReadSource {
-	readonly sourceId: string;
-	readonly importId: string;
-	readonly processedAt: Date;
+	readonly source_id: string;
+	readonly import_id: string;
+	readonly processed_at: Date;
 }
 
 /** Degrees; null for a set without geofences. */
@@ -61,11 +61,11 @@ export async function completeBuild(service: Service, lease: BuildLease, file: P
 		await lockLeased(tx, lease);
 		const now = service.now();
 		const design = await tx.design.findUniqueOrThrow({
-			where: { id: lease.designId },
-			include: { ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true } } },
+			where: { id: lease.design_id },
+			include: { ownerOrg: { select: { price_proximity_cpm: true, price_audience_cpm: true } } },
 		});
-		const completion = await nextCompletion(tx, lease.designId, now);
-		const { previousId, changes } = await compareWithPrevious(tx, lease.designId, file);
+		const completion = await nextCompletion(tx, lease.design_id, now);
+		const { previousId, changes } = await compareWithPrevious(tx, lease.design_id, file);
 		await tx.build.update({
 			where: { id: lease.id },
 			data: {
@@ -73,30 +73,32 @@ export async function completeBuild(service: Service, lease: BuildLease, file: P
 				...completion,
 				size: file.size,
 				digest: file.sha256,
-				fileKey: file.fileKey,
-				formatVersion: file.formatVersion,
+				file_key: file.file_key,
+				format_version: file.format_version,
 				sources: [...file.sources],
-				audienceIndexVersion: file.audienceIndexVersion,
-				priceCpm: effectivePrice(design, design.ownerOrg),
+				audience_index_version: file.audience_index_version,
+				price_cpm: effectivePrice(design, design.ownerOrg),
 				phase: null,
 				percent: 100,
-				statusReason: null,
-				leaseHolder: null,
-				leaseExpiresAt: null,
+				status_reason: null,
+				lease_holder: null,
+				lease_expires_at: null,
 				revision: { increment: 1 },
-				comparedBuildId: previousId,
+				compared_build_id: previousId,
 				sets: {
-					createMany: { data: file.sets.map((set, position) => builtSet(set, position, changes.get(set.setId))) },
+					createMany: { data: file.sets.map((set, position) => builtSet(set, position, changes.get(set.set_id))) },
 				},
 				readSources: { createMany: { data: [...(file.readSources ?? [])] } },
 				fenceDigests: {
-					createMany: { data: file.sets.flatMap(({ setId, digests }) => (digests ? [{ setId, digests }] : [])) },
+					createMany: {
+						data: file.sets.flatMap(({ set_id: setId, digests }) => (digests ? [{ set_id: setId, digests }] : [])),
+					},
 				},
 			},
 			select: { id: true },
 		});
 		const moved = await moveDesign(service, tx, BUILD_SERVICE, {
-			designId: lease.designId,
+			design_id: lease.design_id,
 			event: "complete_build",
 			detail: { build_id: lease.id, size: file.size },
 			set: [Prisma.sql`most_recent_build_id = ${lease.id}::uuid`],
@@ -114,8 +116,8 @@ function builtSet(
 	return {
 		...set,
 		position,
-		addedCount: changes?.added ?? null,
-		removedCount: changes?.removed ?? null,
+		added_count: changes?.added ?? null,
+		removed_count: changes?.removed ?? null,
 		west: west ?? null,
 		south: south ?? null,
 		east: east ?? null,
@@ -134,15 +136,15 @@ async function compareWithPrevious(
 ): Promise<{ previousId: string | null; changes: ReadonlyMap<string, FenceChanges> }> {
 	const changes = new Map<string, FenceChanges>();
 	const previous = await tx.build.findFirst({
-		where: { designId, status: "done" },
-		orderBy: [{ completedAt: "desc" }, { id: "desc" }],
-		select: { id: true, fenceDigests: { select: { setId: true, digests: true } } },
+		where: { design_id: designId, status: "done" },
+		orderBy: [{ completed_at: "desc" }, { id: "desc" }],
+		select: { id: true, fenceDigests: { select: { set_id: true, digests: true } } },
 	});
-	const before = new Map(previous?.fenceDigests.map(({ setId, digests }) => [setId, digests]));
-	for (const { setId, digests } of sets) {
+	const before = new Map(previous?.fenceDigests.map(({ set_id: setId, digests }) => [setId, digests]));
+	for (const { set_id: setId, digests } of sets) {
 		const old = before.get(setId);
 		if (digests && old !== undefined) changes.set(setId, compareDigests(old, digests));
 	}
-	await tx.buildFenceDigests.deleteMany({ where: { build: { designId } } });
+	await tx.buildFenceDigests.deleteMany({ where: { build: { design_id: designId } } });
 	return { previousId: previous?.id ?? null, changes };
 }

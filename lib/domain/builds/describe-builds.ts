@@ -1,4 +1,5 @@
 import type { BuildDetail } from "@/lib/contract/build";
+import { buildDetail } from "@/lib/contract/build";
 import {
 	designVisibility,
 	mayEditDesign,
@@ -9,6 +10,7 @@ import {
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
 import { accessAttributesOf, designInclude } from "@/lib/domain/designs/load-designs";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
@@ -17,7 +19,7 @@ import { type ComparedBuild, compareBuilds } from "./compare-builds";
 /** Prefix of uploaded files in the store. */
 export const EXTERNAL_FILES = "external/";
 
-const setsInOrder = { orderBy: [{ position: "asc" }, { setId: "asc" }] } satisfies Prisma.BuildInclude["sets"];
+const setsInOrder = { orderBy: [{ position: "asc" }, { set_id: "asc" }] } satisfies Prisma.BuildInclude["sets"];
 
 /**
  * Describes visible builds of any status in the order of the ids, with four queries. Each is
@@ -36,14 +38,14 @@ export async function describeBuilds(
 			requestedBy: { select: { ...namedPerson, email: true } },
 			sets: setsInOrder,
 			deployments: {
-				where: { target: { organizationId: principal.organizationId } },
+				where: { target: { organization_id: principal.organizationId } },
 				select: { id: true },
 				take: 1,
 			},
 		},
 	});
 	const designs = await db.design.findMany({
-		where: { id: { in: [...new Set(records.map(({ designId }) => designId))] } },
+		where: { id: { in: [...new Set(records.map(({ design_id: designId }) => designId))] } },
 		include: designInclude,
 	});
 	const designById = new Map(designs.map((design) => [design.id, design]));
@@ -51,43 +53,29 @@ export async function describeBuilds(
 	const byId = new Map(records.map((record) => [record.id, record]));
 	return ids.flatMap((id) => {
 		const build = byId.get(id);
-		const design = designById.get(build?.designId ?? "");
+		const design = designById.get(build?.design_id ?? "");
 		if (build === undefined || design === undefined) return [];
 		const attributes = accessAttributesOf(design);
 		const before = previous.get(id);
 		const onOwnTarget = principal.role === "administrator" && build.deployments.length > 0;
-		const { startedAt, completedAt } = build;
+		const { started_at: startedAt, completed_at: completedAt } = build;
 		return [
-			{
-				id: build.id,
-				design_id: build.designId,
-				name: build.name,
-				type: build.type,
-				status: build.status,
-				reason: build.reason,
-				status_reason: designVisibility(principal, attributes) === "direct" ? build.statusReason : null,
+			rowOf(buildDetail, build, {
+				status_reason: designVisibility(principal, attributes) === "direct" ? build.status_reason : null,
 				builder: build.requestedBy.email,
 				builder_person: namePerson(build.requestedBy),
-				requested_at: build.requestedAt.toISOString(),
 				started_at: startedAt?.toISOString() ?? null,
 				completed_at: completedAt?.toISOString() ?? null,
 				duration_seconds: startedAt && completedAt ? (completedAt.getTime() - startedAt.getTime()) / 1000 : null,
-				phase: build.phase,
-				percent: build.percent,
-				attempts: build.attempts,
-				size: build.size === null ? null : Number(build.size),
 				digest: build.digest === null ? null : `sha256:${build.digest}`,
-				sources: build.sources,
-				audience_index_version: build.audienceIndexVersion?.toISOString() ?? null,
-				price_cpm: priceCpmOf(build.priceCpm),
-				is_first: build.isFirst,
+				price_cpm: priceCpmOf(build.price_cpm),
 				sets: build.sets.map((set) => ({
-					set_id: set.setId,
+					set_id: set.set_id,
 					set_name: set.name,
-					targeting_code: set.targetingCode,
-					item_count: set.itemCount,
+					targeting_code: set.targeting_code,
+					item_count: set.item_count,
 				})),
-				external: build.fileKey?.startsWith(EXTERNAL_FILES) ?? false,
+				external: build.file_key?.startsWith(EXTERNAL_FILES) ?? false,
 				differences: before === undefined ? null : compareBuilds(before, build),
 				permissions: {
 					download: mayEditDesign(principal, attributes) || onOwnTarget,
@@ -95,8 +83,7 @@ export async function describeBuilds(
 					retry: mayOperate(principal),
 					reject: mayOperate(principal),
 				},
-				revision: build.revision,
-			},
+			}),
 		];
 	});
 }
@@ -117,7 +104,7 @@ async function previousBuilds(
 		WHERE o.id = ANY (${[...ids]}::uuid[]) AND o.status = 'done'`);
 	const records = await db.build.findMany({
 		where: { id: { in: [...new Set(pairs.map(({ previous }) => previous))] } },
-		select: { id: true, size: true, comparedBuildId: true, sets: setsInOrder },
+		select: { id: true, size: true, compared_build_id: true, sets: setsInOrder },
 	});
 	const byId = new Map(records.map((record) => [record.id, record]));
 	return new Map(

@@ -84,7 +84,7 @@ class Model {
 		return (
 			this.build === entry.build &&
 			entry.build.state === "held" &&
-			entry.build.fencingToken === entry.claim.fencingToken
+			entry.build.fencingToken === entry.claim.fencing_token
 		);
 	}
 
@@ -141,12 +141,12 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 		);
 
 	async function compare(model: Model, { designId }: Real): Promise<void> {
-		const builds = await service.prisma.build.findMany({ where: { designId } });
+		const builds = await service.prisma.build.findMany({ where: { design_id: designId } });
 		const count = (status: string) => builds.filter((build) => build.status === status).length;
 		const row = await getDesign(service, world.designer, designId);
 		const newest = builds
 			.filter(({ status }) => status === "done")
-			.sort((a, b) => (b.completedAt?.getTime() ?? 0) - (a.completedAt?.getTime() ?? 0))[0];
+			.sort((a, b) => (b.completed_at?.getTime() ?? 0) - (a.completed_at?.getTime() ?? 0))[0];
 		expect({
 			state: row.status,
 			waiting: count("requested"),
@@ -155,7 +155,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			rejected: count("rejected"),
 			failed: count("failed"),
 			newest: row.most_recent_build,
-			firsts: builds.filter(({ isFirst }) => isFirst).length,
+			firsts: builds.filter(({ is_first: isFirst }) => isFirst).length,
 		}).toEqual({
 			state: model.state,
 			waiting: model.build?.state === "waiting" ? 1 : 0,
@@ -200,7 +200,7 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 	const claimAs = async (model: Model) => {
 		const expected = model.claim();
 		const given = await claimBuild(service, "worker");
-		expect(given === null ? null : { attempt: given.attempt, fencingToken: given.fencingToken }).toEqual(expected);
+		expect(given === null ? null : { attempt: given.attempt, fencingToken: given.fencing_token }).toEqual(expected);
 		if (given !== null && model.build !== null) model.claims.push({ claim: given, build: model.build });
 	};
 	const claim = command("claim", claimAs);
@@ -208,12 +208,12 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 	const acts: Record<Settlement, (held: BuildLease) => Promise<void>> = {
 		complete: (held) =>
 			completeBuild(service, held, {
-				fileKey: `builds/${held.id}`,
+				file_key: `builds/${held.id}`,
 				size: 10,
 				sha256: "0".repeat(64),
-				formatVersion: "1.0",
+				format_version: "1.0",
 				sources: [],
-				audienceIndexVersion: null,
+				audience_index_version: null,
 				sets: [],
 			}),
 		reject: (held) => rejectBuild(service, held, "an empty set"),
@@ -298,7 +298,13 @@ describe.each(testDatabaseKinds())("designs and their builds against a model on 
 			fc.asyncProperty(commands, external, async (course, externalBuild) => {
 				const { userId: ownerId, organizationId: ownerOrgId } = world.designer;
 				const { id: designId } = await service.prisma.design.create({
-					data: { name: "Coffee shops", type: "proximity", ownerId, ownerOrgId, externalBuild },
+					data: {
+						name: "Coffee shops",
+						type: "proximity",
+						owner_id: ownerId,
+						owner_org_id: ownerOrgId,
+						external_build: externalBuild,
+					},
 					select: { id: true },
 				});
 				const model = new Model(externalBuild);

@@ -24,9 +24,9 @@ export function requireFitting({ type, ownerOrg }: DesignRecord, { kind, sets }:
 	const codes = new Set(sets.map((set) => set.targeting_code));
 	if (codes.size < sets.length) throw new InvalidArgumentError("two sets of the file have the same targeting code");
 	for (const set of sets) requireNameable(set);
-	const small = kind === "audience" && sets.find(({ itemCount }) => itemCount < ownerOrg.leastReach);
+	const small = kind === "audience" && sets.find(({ itemCount }) => itemCount < ownerOrg.least_reach);
 	if (small) {
-		const least = ownerOrg.leastReach.toLocaleString("en-US");
+		const least = ownerOrg.least_reach.toLocaleString("en-US");
 		throw new InvalidArgumentError(
 			`the set '${isolate(small.set_name)}' of the file must reach at least ${least} devices, the least reach of the design's organization`,
 		);

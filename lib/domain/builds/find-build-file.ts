@@ -30,7 +30,7 @@ export async function findBuildFile(
 		"targetId" in caller ? await deployedOn(service, caller, buildId) : await mayRead(service, caller, buildId);
 	if (allowed === "none") throw new NotFoundError("build not found");
 	const build = await service.prisma.build.findUnique({ where: { id: buildId } });
-	const { fileKey = null, size = null, digest = null } = build ?? {};
+	const { file_key: fileKey = null, size = null, digest = null } = build ?? {};
 	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
 		throw new NotFoundError("build not found");
 	}
@@ -40,7 +40,7 @@ export async function findBuildFile(
 
 async function deployedOn(service: Service, agent: AgentPrincipal, buildId: string): Promise<"download" | "none"> {
 	const deployment = await service.prisma.deployment.findFirst({
-		where: { buildId, targetId: agent.targetId, status: "activated" },
+		where: { build_id: buildId, target_id: agent.targetId, status: "activated" },
 		select: { id: true },
 	});
 	return deployment === null ? "none" : "download";
@@ -64,7 +64,7 @@ async function mayRead(
 	if (mayEditDesign(principal, accessAttributesOf(design))) return "download";
 	if (principal.role !== "administrator") return "visible";
 	const administered = await service.prisma.deployment.findFirst({
-		where: { buildId, target: { organizationId: principal.organizationId } },
+		where: { build_id: buildId, target: { organization_id: principal.organizationId } },
 		select: { id: true },
 	});
 	return administered === null ? "visible" : "download";

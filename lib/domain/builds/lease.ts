@@ -12,11 +12,11 @@ export const BUILD_SERVICE = { system: "build service" };
  */
 export interface BuildLease {
 	readonly id: string;
-	readonly designId: string;
-	readonly fencingToken: number;
+	readonly design_id: string;
+	readonly fencing_token: number;
 	readonly attempt: number;
 	/** The trace of the request for the build. */
-	readonly traceParent: string | null;
+	readonly trace_parent: string | null;
 }
 
 /** Another worker has the build, or it was settled: whatever was made for it is thrown away. */
@@ -42,15 +42,15 @@ export async function renewLease(
 	progress: { phase: string; percent: number },
 ): Promise<void> {
 	const { count } = await service.prisma.build.updateMany({
-		where: { id: lease.id, status: "building", fencingToken: lease.fencingToken },
-		data: { ...progress, leaseExpiresAt: leaseEnd(service), revision: { increment: 1 } },
+		where: { id: lease.id, status: "building", fencing_token: lease.fencing_token },
+		data: { ...progress, lease_expires_at: leaseEnd(service), revision: { increment: 1 } },
 	});
 	if (count === 0) throw new LeaseLostError(lease);
 }
 
 /** Whether the worker still has its lease; true while the database does not say. */
 export async function isLeased({ prisma }: Pick<Service, "prisma">, lease: BuildLease): Promise<boolean> {
-	const where = { id: lease.id, status: "building" as const, fencingToken: lease.fencingToken };
+	const where = { id: lease.id, status: "building" as const, fencing_token: lease.fencing_token };
 	return prisma.build.count({ where }).then(
 		(count) => count > 0,
 		() => true,
@@ -64,7 +64,7 @@ export async function isLeased({ prisma }: Pick<Service, "prisma">, lease: Build
 export async function lockLeased(tx: Transaction, lease: BuildLease): Promise<void> {
 	const locked = await tx.$queryRaw<{ id: string }[]>`
 		SELECT id FROM builds
-		WHERE id = ${lease.id}::uuid AND status = 'building' AND fencing_token = ${lease.fencingToken} FOR UPDATE`;
+		WHERE id = ${lease.id}::uuid AND status = 'building' AND fencing_token = ${lease.fencing_token} FOR UPDATE`;
 	if (locked.length === 0) throw new LeaseLostError(lease);
 }
 
@@ -75,6 +75,6 @@ export async function lockLeased(tx: Transaction, lease: BuildLease): Promise<vo
 export async function endLeases(service: Service): Promise<void> {
 	await service.prisma.build.updateMany({
 		where: { status: "building" },
-		data: { leaseExpiresAt: service.now() },
+		data: { lease_expires_at: service.now() },
 	});
 }

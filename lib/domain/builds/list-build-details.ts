@@ -19,13 +19,13 @@ export async function listBuildDetails(
 	const { rows, total } = await listBuilds(service, principal, filter);
 	const designs = await service.prisma.design.findMany({
 		where: { id: { in: rows.map(({ id }) => id) } },
-		select: { id: true, ownerId: true, ownerOrgId: true, collaborators: true },
+		select: { id: true, owner_id: true, owner_org_id: true, collaborators: true },
 	});
 	const byId = new Map(designs.map((design) => [design.id, design]));
 	const [people, agents] = await Promise.all([
 		loadPeople(
 			service.prisma,
-			designs.map(({ ownerId }) => ownerId),
+			designs.map(({ owner_id: ownerId }) => ownerId),
 		),
 		statesOfActivated(service, rows),
 	]);
@@ -35,7 +35,7 @@ export async function listBuildDetails(
 			const design = byId.get(row.id);
 			return {
 				...row,
-				owner_person: people.get(design?.ownerId ?? "") ?? null,
+				owner_person: people.get(design?.owner_id ?? "") ?? null,
 				deployments: row.deployments.map((deployment) => ({
 					...deployment,
 					...summarizeAgents(deployment.status, agents.get(deployment.id) ?? []),
@@ -54,7 +54,7 @@ async function statesOfActivated(service: Service, rows: readonly BuildListRow[]
 	if (activated.length === 0) return new Map<string, never>();
 	const deployments = await service.prisma.deployment.findMany({
 		where: { id: { in: activated.map(({ id }) => id) }, status: "activated" },
-		select: { id: true, status: true, targetId: true, tags: true },
+		select: { id: true, status: true, target_id: true, tags: true },
 	});
 	return loadAgentStates(service, deployments);
 }

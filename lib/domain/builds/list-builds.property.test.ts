@@ -30,8 +30,8 @@ const OTHER_CASES_PER_WORLD = runs(600) / WORLDS;
 const AT_ONCE = 5;
 
 const SORTS = {
-	build_date: ({ builds: [newest] }: VisibleDesign) => newest.completedAt.getTime(),
-	requested_at: ({ builds: [newest] }: VisibleDesign) => newest.requestedAt.getTime(),
+	build_date: ({ builds: [newest] }: VisibleDesign) => newest.completed_at.getTime(),
+	requested_at: ({ builds: [newest] }: VisibleDesign) => newest.requested_at.getTime(),
 	last_build_size: ({ builds: [newest] }: VisibleDesign) => newest.size,
 };
 

@@ -2,8 +2,8 @@ import type { Transaction } from "@/lib/platform/service";
 
 /** What the builds before it decide about a build of a design that is completed. */
 export interface Completion {
-	readonly isFirst: boolean;
-	readonly completedAt: Date;
+	readonly is_first: boolean;
+	readonly completed_at: Date;
 }
 
 /**
@@ -14,8 +14,11 @@ export interface Completion {
  * @param tx holds the design, or its one build under way, so that no other is completed meanwhile
  */
 export async function nextCompletion(tx: Transaction, designId: string, now: Date): Promise<Completion> {
-	const { _max } = await tx.build.aggregate({ where: { designId, status: "done" }, _max: { completedAt: true } });
-	const before = _max.completedAt;
-	if (before === null) return { isFirst: true, completedAt: now };
-	return { isFirst: false, completedAt: new Date(Math.max(now.getTime(), before.getTime() + 1)) };
+	const { _max } = await tx.build.aggregate({
+		where: { design_id: designId, status: "done" },
+		_max: { completed_at: true },
+	});
+	const before = _max.completed_at;
+	if (before === null) return { is_first: true, completed_at: now };
+	return { is_first: false, completed_at: new Date(Math.max(now.getTime(), before.getTime() + 1)) };
 }

@@ -16,12 +16,12 @@ import { requestBuild } from "./request-build";
 import { failBuild, rejectBuild, releaseBuild } from "./settle-build";
 
 const FILE = {
-	fileKey: "builds/test.tgt",
+	file_key: "builds/test.tgt",
 	size: 10,
 	sha256: "0".repeat(64),
-	formatVersion: "1.0",
+	format_version: "1.0",
 	sources: [],
-	audienceIndexVersion: null,
+	audience_index_version: null,
 	sets: [],
 };
 
@@ -43,10 +43,10 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		const callers = [world.designer, world.customerAdministrator, world.operator];
 		const attempts = Array.from({ length: 50 }, (_, number) => request(id, callers[number % callers.length]));
 		expect(await outcomesOf(attempts)).toEqual({ done: 1, InvalidState: 49 });
-		expect(await service.prisma.build.count({ where: { designId: id } })).toBe(1);
-		expect(await service.prisma.auditEvent.count({ where: { designId: id, action: "request_build" } })).toBe(1);
+		expect(await service.prisma.build.count({ where: { design_id: id } })).toBe(1);
+		expect(await service.prisma.auditEvent.count({ where: { design_id: id, action: "request_build" } })).toBe(1);
 		const claim = await claimBuild(service, "after the race");
-		expect(claim?.designId).toBe(id);
+		expect(claim?.design_id).toBe(id);
 		if (claim !== null) await completeBuild(service, claim, FILE);
 	});
 
@@ -70,7 +70,7 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		const claim = await claimBuild(service, "after the race");
 		if (claim === null) throw new Error("no build is pending");
 		await completeBuild(service, claim, FILE);
-		expect(await service.prisma.build.findMany({ where: { designId: id }, select: { name: true } })).toEqual([
+		expect(await service.prisma.build.findMany({ where: { design_id: id }, select: { name: true } })).toEqual([
 			{ name: "Zanzibar" },
 		]);
 	});
@@ -82,10 +82,10 @@ describe.each(testDatabaseKinds())("races of builds on %s", (kind) => {
 		});
 		const requested = requestDuring(id, world.outsider, async (tx) => {
 			await tx.design.update({ where: { id }, data: { revision: { increment: 1 } }, select: { id: true } });
-			await tx.designCollaborator.updateMany({ where: { designId: id }, data: { canEdit: false } });
+			await tx.designCollaborator.updateMany({ where: { design_id: id }, data: { can_edit: false } });
 		});
 		await expect(requested).rejects.toThrow(ForbiddenError);
-		expect(await service.prisma.build.count({ where: { designId: id } })).toBe(0);
+		expect(await service.prisma.build.count({ where: { design_id: id } })).toBe(0);
 	});
 
 	onPostgres("build requests during edits: no edit follows the freeze", async () => {

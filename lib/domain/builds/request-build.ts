@@ -34,7 +34,7 @@ export async function requestBuild(
 		await findBuildable(tx, principal, designId);
 		const buildId = randomUUID();
 		const moved = await moveDesign(service, tx, principal, {
-			designId,
+			design_id: designId,
 			event: "request_build",
 			reason,
 			detail: { build_id: buildId },
@@ -47,14 +47,14 @@ export async function requestBuild(
 		await tx.build.create({
 			data: {
 				id: buildId,
-				designId,
+				design_id: designId,
 				type: record.type,
 				name: record.name,
 				reason,
-				requestedById: principal.userId,
-				requestedByOrgId: principal.organizationId,
-				requestedAt: service.now(),
-				traceParent: currentTraceparent() ?? null,
+				requested_by_id: principal.userId,
+				requested_by_org_id: principal.organizationId,
+				requested_at: service.now(),
+				trace_parent: currentTraceparent() ?? null,
 			},
 			select: { id: true },
 		});
@@ -73,7 +73,7 @@ async function findBuildable(tx: Transaction, principal: Principal, designId: st
 		(caller) => mayEditDesign(caller, accessAttributesOf(record)),
 		"only editors of this design may request a build of it",
 	);
-	if (record.externalBuild) {
+	if (record.external_build) {
 		throw new InvalidStateError("the design has an external build: no build can be requested");
 	}
 	return record;

@@ -30,8 +30,8 @@ export async function failBuild(service: Service, lease: BuildLease, reason: str
 		await lockLeased(tx, lease);
 		if (lease.attempt >= MAX_BUILD_ATTEMPTS) return endUnbuilt(service, tx, lease, "failed", reason);
 		await requeue(tx, lease, {
-			statusReason: reason,
-			notBefore: after(service, BACKOFF_MS * 2 ** (lease.attempt - 1)),
+			status_reason: reason,
+			not_before: after(service, BACKOFF_MS * 2 ** (lease.attempt - 1)),
 			phase: "waiting for another attempt",
 		});
 	});
@@ -45,13 +45,13 @@ export async function failBuild(service: Service, lease: BuildLease, reason: str
  */
 export async function postponeBuild(service: Service, lease: BuildLease, reason: string): Promise<void> {
 	// Every claim raises the token, so it is the number of claims.
-	const pause = Math.min(BACKOFF_MS * 2 ** (lease.fencingToken - 1), LONGEST_PAUSE_MS);
+	const pause = Math.min(BACKOFF_MS * 2 ** (lease.fencing_token - 1), LONGEST_PAUSE_MS);
 	await transact(service.prisma, async (tx) => {
 		await lockLeased(tx, lease);
 		await requeue(tx, lease, {
-			statusReason: reason,
+			status_reason: reason,
 			attempts: { decrement: 1 },
-			notBefore: after(service, pause),
+			not_before: after(service, pause),
 			phase: "waiting to be tried again",
 			percent: 0,
 		});
@@ -74,22 +74,28 @@ export async function releaseBuild(service: Service, lease: BuildLease): Promise
 export async function endUnbuilt(
 	service: Service,
 	tx: Transaction,
-	{ id, designId }: Pick<BuildLease, "id" | "designId">,
+	{ id, design_id: designId }: Pick<BuildLease, "id" | "design_id">,
 	status: "rejected" | "failed",
 	reason: string,
 ): Promise<void> {
 	await tx.build.update({
 		where: { id },
-		data: { status, statusReason: reason, phase: null, ...NO_LEASE },
+		data: { status, status_reason: reason, phase: null, ...NO_LEASE },
 		select: { id: true },
 	});
 	const event = status === "failed" ? "fail_build" : "reject_build";
 	const detail = { build_id: id };
-	const moved = await moveDesign(service, tx, BUILD_SERVICE, { designId, event, detail, reason, statusReason: reason });
+	const moved = await moveDesign(service, tx, BUILD_SERVICE, {
+		design_id: designId,
+		event,
+		detail,
+		reason,
+		status_reason: reason,
+	});
 	if (!moved) throw new Error("the design of a leased build must be 'building'");
 }
 
-type Waiting = Pick<Prisma.BuildUpdateInput, "phase" | "percent" | "statusReason" | "notBefore" | "attempts">;
+type Waiting = Pick<Prisma.BuildUpdateInput, "phase" | "percent" | "status_reason" | "not_before" | "attempts">;
 
 /** Queues a locked build again. Its design stays `building`. */
 async function requeue(tx: Transaction, { id }: BuildLease, waiting: Waiting): Promise<void> {
@@ -100,6 +106,6 @@ async function requeue(tx: Transaction, { id }: BuildLease, waiting: Waiting): P
 	});
 }
 
-const NO_LEASE = { leaseHolder: null, leaseExpiresAt: null, revision: { increment: 1 } } as const;
+const NO_LEASE = { lease_holder: null, lease_expires_at: null, revision: { increment: 1 } } as const;
 
 const after = ({ now }: Service, pauseMs: number) => new Date(now().getTime() + pauseMs);

@@ -71,10 +71,10 @@ async function settle(
 	}
 	// Locks the design first, as edits and deletions do.
 	const moved = await moveDesign(service, tx, principal, {
-		designId: before.design_id,
+		design_id: before.design_id,
 		event,
 		reason,
-		statusReason: reason,
+		status_reason: reason,
 		detail: { build_id: buildId },
 		where: [Prisma.sql`EXISTS (SELECT FROM builds b WHERE b.id = ${buildId}::uuid AND b.status = 'failed')`],
 	});
@@ -82,9 +82,9 @@ async function settle(
 		where: { id: buildId, status: "failed", revision: before.revision },
 		data: {
 			status: DESIGN_TRANSITIONS[event].to,
-			statusReason: reason,
+			status_reason: reason,
 			revision: { increment: 1 },
-			...(event === "retry_build" ? { attempts: 0, notBefore: null, phase: null, percent: 0 } : {}),
+			...(event === "retry_build" ? { attempts: 0, not_before: null, phase: null, percent: 0 } : {}),
 		},
 	});
 	if (!moved || build.count === 0) {

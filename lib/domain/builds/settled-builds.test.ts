@@ -166,11 +166,13 @@ describe.each(testDatabaseKinds())("failed and external builds on %s", (kind) =>
 		const second = await built(created.id);
 		await editDesign(service, world.designer, created.id, { sets: [{ set_id: berlin, set_name: "Berlin" }] });
 		const third = await built(created.id);
-		expect(await service.prisma.buildFenceDigests.findMany({ select: { buildId: true, setId: true } })).toContainEqual({
-			buildId: third,
-			setId: berlin,
+		expect(
+			await service.prisma.buildFenceDigests.findMany({ select: { build_id: true, set_id: true } }),
+		).toContainEqual({
+			build_id: third,
+			set_id: berlin,
 		});
-		const kept = await service.prisma.buildFenceDigests.count({ where: { build: { designId: created.id } } });
+		const kept = await service.prisma.buildFenceDigests.count({ where: { build: { design_id: created.id } } });
 		expect(kept, "of the newest build alone").toBe(1);
 		const { rows } = await listDesignBuilds(service, world.designer, created.id, { limit: 10, offset: 0 });
 		expect(rows.map(({ id }) => id)).toEqual([third, second, first]);
@@ -260,7 +262,7 @@ describe.each(testDatabaseKinds())("failed and external builds on %s", (kind) =>
 		await expect(upload(world.outsider, target.id, await fileOf(buildId))).rejects.toThrow(NotFoundError);
 		await expect(upload(world.operator, target.id, await fileOf(buildId), 9)).rejects.toThrow(VersionMismatchError);
 		await expect(upload(world.operator, target.id, garbage())).rejects.toThrow(InvalidArgumentError);
-		expect(await service.prisma.build.count({ where: { designId: target.id } })).toBe(0);
+		expect(await service.prisma.build.count({ where: { design_id: target.id } })).toBe(0);
 		const attached = await upload(world.operator, target.id, await fileOf(buildId), 1);
 		expect(attached).toMatchObject({
 			status: "done",

@@ -13,8 +13,8 @@ import { nextCompletion } from "./next-completion";
 
 /** A checked and stored targeting file that was made elsewhere. */
 export interface StoredUpload {
-	readonly buildId: string;
-	readonly fileKey: string;
+	readonly build_id: string;
+	readonly file_key: string;
 	/** In hex. */
 	readonly sha256: string;
 	readonly contents: FileContents;
@@ -25,10 +25,10 @@ export interface StoredUpload {
 }
 
 interface UploadedSet {
-	readonly setId: string;
+	readonly set_id: string;
 	readonly name: string;
-	readonly targetingCode: string;
-	readonly itemCount: number;
+	readonly targeting_code: string;
+	readonly item_count: number;
 	readonly position: number;
 }
 
@@ -45,22 +45,22 @@ export async function writeExternalBuild(
 	designId: string,
 	stored: StoredUpload,
 ): Promise<string[]> {
-	const { buildId, contents } = stored;
+	const { build_id: buildId, contents } = stored;
 	const now = service.now();
 	const record = await lockAttachable(tx, principal, designId, stored.expectedRevision);
 	const sets = contents.sets.map(
 		({ set_id, set_name, targeting_code, itemCount }, position): UploadedSet => ({
-			setId: set_id.toLowerCase(),
+			set_id: set_id.toLowerCase(),
 			name: set_name,
-			targetingCode: targeting_code,
-			itemCount,
+			targeting_code,
+			item_count: itemCount,
 			position,
 		}),
 	);
 	await createBuild(tx, principal, record, { ...stored, sets, now });
 	await replaceSets(tx, designId, sets, { now, by: principal.userId });
 	await moveDesign(service, tx, principal, {
-		designId,
+		design_id: designId,
 		event: "attach_external_build",
 		reason: stored.reason ?? null,
 		detail: {
@@ -76,7 +76,7 @@ export async function writeExternalBuild(
 		],
 	});
 	await refreshDesignSearch(tx, designId);
-	return record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
+	return record.sets.flatMap((set) => set.geofence_collection_id ?? []);
 }
 
 /** Locks the design at the expected revision, unless a build of it is open. */
@@ -99,8 +99,8 @@ async function createBuild(
 	principal: Principal,
 	record: DesignRecord,
 	{
-		buildId,
-		fileKey,
+		build_id: buildId,
+		file_key: fileKey,
 		sha256,
 		contents,
 		reason,
@@ -112,21 +112,21 @@ async function createBuild(
 	await tx.build.create({
 		data: {
 			id: buildId,
-			designId: record.id,
+			design_id: record.id,
 			type: record.type,
 			name: record.name,
 			status: "done",
 			reason: reason ?? "uploaded: made outside the designer tools",
-			requestedById: principal.userId,
-			requestedByOrgId: principal.organizationId,
-			requestedAt: now,
+			requested_by_id: principal.userId,
+			requested_by_org_id: principal.organizationId,
+			requested_at: now,
 			...completion,
 			size: contents.size,
 			digest: sha256,
-			fileKey,
-			formatVersion: contents.formatVersion,
+			file_key: fileKey,
+			format_version: contents.formatVersion,
 			sources: contents.sources,
-			priceCpm: effectivePrice(record, record.ownerOrg),
+			price_cpm: effectivePrice(record, record.ownerOrg),
 			percent: 100,
 			sets: { createMany: { data: [...sets] } },
 		},
@@ -140,22 +140,22 @@ async function replaceSets(
 	sets: readonly UploadedSet[],
 	{ now, by }: { readonly now: Date; readonly by: string },
 ): Promise<void> {
-	await tx.designSet.deleteMany({ where: { designId } });
-	const row = ({ name, targetingCode, position }: UploadedSet, id: string) => ({
+	await tx.designSet.deleteMany({ where: { design_id: designId } });
+	const row = ({ name, targeting_code: targetingCode, position }: UploadedSet, id: string) => ({
 		id,
-		designId,
+		design_id: designId,
 		name,
-		targetingCode,
+		targeting_code: targetingCode,
 		position,
-		createdAt: now,
-		updatedAt: now,
-		updatedById: by,
+		created_at: now,
+		updated_at: now,
+		updated_by_id: by,
 	});
 	// The file may have the set ids of another design, which set ids of designs must not repeat. It
 	// writes first and checks then, as two designs may get the same file at once.
-	await tx.designSet.createMany({ data: sets.map((set) => row(set, set.setId)), skipDuplicates: true });
-	const written = await tx.designSet.findMany({ where: { designId }, select: { id: true } });
+	await tx.designSet.createMany({ data: sets.map((set) => row(set, set.set_id)), skipDuplicates: true });
+	const written = await tx.designSet.findMany({ where: { design_id: designId }, select: { id: true } });
 	const own = new Set(written.map(({ id }) => id));
-	const others = sets.filter(({ setId }) => !own.has(setId));
+	const others = sets.filter(({ set_id: setId }) => !own.has(setId));
 	await tx.designSet.createMany({ data: others.map((set) => row(set, randomUUID())) });
 }

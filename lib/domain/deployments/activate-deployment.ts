@@ -69,7 +69,7 @@ export async function activate(
 				return activateAt(service, db, principal, record, { moments: {}, approved: {}, note, pass });
 			});
 	const after = await decided.catch(translateActivationConflict);
-	await announceTarget(service, after.targetId);
+	await announceTarget(service, after.target_id);
 	return after;
 }
 
@@ -141,13 +141,13 @@ export async function activateFound(
 	const passed = passWindow(record, window, pass, entry);
 	const now = service.now();
 	const statusReason = entry.reason ?? null;
-	const first = record.approvedAt === null;
+	const first = record.approved_at === null;
 	const change = {
 		at: now,
-		activatedAt: now,
-		statusReason,
-		replacedById: null,
-		...(first ? { approvedAt: now, deployerId: principal.userId } : {}),
+		activated_at: now,
+		status_reason: statusReason,
+		replaced_by_id: null,
+		...(first ? { approved_at: now, deployer_id: principal.userId } : {}),
 	};
 	const replaced = replaces === null ? undefined : replacementBy(record, replaces, now);
 	const write = { subject: record, step: "activate", change, entry: passed } as const;
@@ -155,11 +155,11 @@ export async function activateFound(
 	return {
 		...record,
 		status: "activated",
-		statusReason,
-		activatedAt: now,
-		updatedAt: now,
+		status_reason: statusReason,
+		activated_at: now,
+		updated_at: now,
 		revision: record.revision + 1,
-		...(first ? { approvedAt: now, deployer: { email: principal.email } } : {}),
+		...(first ? { approved_at: now, deployer: { email: principal.email } } : {}),
 	};
 }
 
@@ -171,7 +171,7 @@ function replacementBy(
 	return {
 		subject: { ...replaces, target: record.target },
 		step: "deactivate",
-		change: { deactivatedAt: at, statusReason: null, replacedById: record.id, at },
+		change: { deactivated_at: at, status_reason: null, replaced_by_id: record.id, at },
 		entry: { detail: { replaced_by: record.id } },
 	};
 }

@@ -48,7 +48,7 @@ describe.each(testDatabaseKinds())("activation windows on %s", (kind) => {
 		activateDeployment(service, world.administrator, id, {}, { override_reason });
 	const detail = (id: string) => getDeploymentDetail(service, world.designer, id);
 	const lastEvent = (objectId: string) =>
-		service.prisma.auditEvent.findFirstOrThrow({ where: { objectId }, orderBy: { id: "desc" } });
+		service.prisma.auditEvent.findFirstOrThrow({ where: { object_id: objectId }, orderBy: { id: "desc" } });
 	const awake = (hours: number) => {
 		service.advance(hours * HOUR);
 		return runDueSchedules(service);

@@ -32,15 +32,21 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		world = await createWorld(service);
 		[ada, ben, cem] = [world.administrator, await colleague("ben"), await colleague("cem")];
 	});
-	beforeEach(() => ask({ requiredApprovals: 2 }));
-	afterEach(() => ask({ requiredApprovals: 1, secondApprovalForDelete: false, fourEyes: false }));
+	beforeEach(() => ask({ required_approvals: 2 }));
+	afterEach(() => ask({ required_approvals: 1, second_approval_for_delete: false, four_eyes: false }));
 	afterAll(() => service.drop());
 
 	async function colleague(name: string): Promise<Principal> {
 		const email = `${name}-${world.target.slug}@example.com`;
 		const { organizationId } = world.administrator;
 		const { id } = await service.prisma.user.create({
-			data: { organizationId, email, emailKey: email, role: "administrator", passwordHash: "no password fits" },
+			data: {
+				organization_id: organizationId,
+				email,
+				email_key: email,
+				role: "administrator",
+				password_hash: "no password fits",
+			},
 		});
 		return { ...world.administrator, userId: id, email };
 	}
@@ -51,7 +57,7 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		activateDeployment(service, who, id, {}, options);
 	const detail = (id: string, who = world.operator) => getDeploymentDetail(service, who, id);
 	const events = (objectId: string) =>
-		service.prisma.auditEvent.findMany({ where: { objectId }, orderBy: { id: "asc" } });
+		service.prisma.auditEvent.findMany({ where: { object_id: objectId }, orderBy: { id: "asc" } });
 	const inHours = (hours: number) => new Date(service.now().getTime() + hours * HOUR).toISOString();
 
 	test("the last administrator activates, and everybody sees who has approved", async () => {
@@ -72,16 +78,16 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		const [, approved, activated] = await events(id);
 		expect(approved).toMatchObject({
 			action: "approve",
-			actorId: ada.userId,
+			actor_id: ada.userId,
 			detail: { approvals: 1, required: 2 },
-			statusAfter: "requested",
+			status_after: "requested",
 		});
 		expect(activated).toMatchObject({ action: "activate", detail: { approved_by: [ada.email, ben.email] } });
 		expect((await detail(id)).approvals).toBeNull();
 	});
 
 	test("three of three, an operator among them; only the first asks the others", async () => {
-		await ask({ requiredApprovals: 3 });
+		await ask({ required_approvals: 3 });
 		const id = await newRequest();
 		for (const who of [ada, world.operator]) await activate(who, id);
 		expect((await detail(id)).approvals).toMatchObject({ missing: 1, required: 3 });
@@ -103,11 +109,11 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		const keyOf = async (owner: Principal, issuer: Principal): Promise<Principal> => {
 			const { id } = await service.prisma.apiKey.create({
 				data: {
-					userId: owner.userId,
-					issuedById: issuer.userId,
+					user_id: owner.userId,
+					issued_by_id: issuer.userId,
 					label: "deputy",
 					prefix: "tsk_",
-					secretHash: Buffer.from(`${owner.email} ${issuer.email} ${Math.random()}`),
+					secret_hash: Buffer.from(`${owner.email} ${issuer.email} ${Math.random()}`),
 					scopes: ["administer"],
 				},
 			});
@@ -140,44 +146,44 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		const [begun, day] = [service.now(), 24 * HOUR];
 		const session = await service.prisma.session.create({
 			data: {
-				userId: ben.userId,
-				openedBy: "password",
-				secondFactor: false,
+				user_id: ben.userId,
+				opened_by: "password",
+				second_factor: false,
 				epoch: 1,
-				usedAt: begun,
-				createdAt: begun,
-				confirmedAt: begun,
-				endsAt: new Date(begun.getTime() + day),
+				used_at: begun,
+				created_at: begun,
+				confirmed_at: begun,
+				ends_at: new Date(begun.getTime() + day),
 				address: "192.0.2.1",
 				browser: "Firefox",
 			},
 		});
 		const link = await service.prisma.signInLink.create({
 			data: {
-				userId: ben.userId,
-				issuedById: ada.userId,
-				secretHash: Buffer.from(session.id),
-				expiresAt: begun,
-				usedAt: new Date(begun.getTime() - day),
+				user_id: ben.userId,
+				issued_by_id: ada.userId,
+				secret_hash: Buffer.from(session.id),
+				expires_at: begun,
+				used_at: new Date(begun.getTime() - day),
 			},
 		});
 		const signedIn = { ...ben, session: { id: session.id, confirmedAt: begun, mustAddFactor: false } };
 		await expect(activate(signedIn, third)).rejects.toThrow(ForbiddenError);
 		const usedAt = new Date(begun.getTime() - 8 * day);
-		await service.prisma.signInLink.update({ where: { id: link.id }, data: { usedAt } });
+		await service.prisma.signInLink.update({ where: { id: link.id }, data: { used_at: usedAt } });
 		expect(await activate(signedIn, third)).toMatchObject({ status: "activated" });
 	});
 
 	test("with four eyes, neither the requester nor a credential that they issued approves", async () => {
-		await ask({ fourEyes: true, requiredApprovals: 1 });
+		await ask({ four_eyes: true, required_approvals: 1 });
 		const id = await newRequest();
 		const key = await service.prisma.apiKey.create({
 			data: {
-				userId: ada.userId,
-				issuedById: world.designer.userId,
+				user_id: ada.userId,
+				issued_by_id: world.designer.userId,
 				label: "deputy",
 				prefix: "tsk_",
-				secretHash: Buffer.from(id),
+				secret_hash: Buffer.from(id),
 				scopes: ["administer"],
 			},
 		});
@@ -186,20 +192,20 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		expect(await detail(id, deputy)).toMatchObject({ permissions: { activate_own: false } });
 		expect(await previewActivation(service, deputy, id)).toMatchObject({ refusal: { code: "four_eyes" } });
 		// A schedule that it made before the rule is not carried out, though the key is gone.
-		await ask({ fourEyes: false });
+		await ask({ four_eyes: false });
 		await scheduleDeployment(service, deputy, id, { activate_at: inHours(1) });
 		await service.prisma.apiKey.delete({ where: { id: key.id } });
-		await ask({ fourEyes: true });
+		await ask({ four_eyes: true });
 		service.advance(HOUR);
 		await runDueSchedules(service);
 		expect((await detail(id)).schedule?.last_problem?.problem).toContain("its requester issued this credential");
 		expect(await activate(ada, id)).toMatchObject({ status: "activated" });
 		// An approval from before the rule no longer counts.
-		await ask({ fourEyes: false, requiredApprovals: 2 });
+		await ask({ four_eyes: false, required_approvals: 2 });
 		const own = await newRequest();
-		await service.prisma.deployment.update({ where: { id: own }, data: { requesterId: ada.userId } });
+		await service.prisma.deployment.update({ where: { id: own }, data: { requester_id: ada.userId } });
 		await activate(ada, own);
-		await ask({ fourEyes: true });
+		await ask({ four_eyes: true });
 		expect((await detail(own)).approvals).toMatchObject({ missing: 2, given: [] });
 	});
 
@@ -209,17 +215,17 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		const set = (data: object) => service.prisma.user.update({ where: { id: ben.userId }, data, select: { id: true } });
 		for (const [lost, back] of [
 			[{ role: "designer" }, { role: "administrator" }],
-			[{ disabledAt: service.now() }, { disabledAt: null }],
-			[{ organizationId: world.designer.organizationId }, { organizationId: ben.organizationId }],
+			[{ disabled_at: service.now() }, { disabled_at: null }],
+			[{ organization_id: world.designer.organizationId }, { organization_id: ben.organizationId }],
 		] as const) {
 			await set(lost);
 			expect((await detail(id)).approvals).toMatchObject({ missing: 2, given: [] });
 			await set(back);
 			expect((await detail(id)).approvals).toMatchObject({ missing: 1 });
 		}
-		await set({ disabledAt: service.now() });
+		await set({ disabled_at: service.now() });
 		expect(await activate(ada, id)).toMatchObject({ status: "requested" });
-		await set({ disabledAt: null });
+		await set({ disabled_at: null });
 		expect((await detail(id)).approvals).toMatchObject({ given: [{ by: ada.email }] });
 	});
 
@@ -266,16 +272,16 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		expect(await activate(cem, id)).toMatchObject({ status: "requested" });
 		expect(await detail(id)).toMatchObject({ schedule: null, approvals: { given: [{ by: cem.email }], missing: 1 } });
 		const [ended, last] = (await events(id)).slice(-2);
-		expect(ended).toMatchObject({ action: "unschedule", actorId: cem.userId });
+		expect(ended).toMatchObject({ action: "unschedule", actor_id: cem.userId });
 		expect(last).toMatchObject({ action: "approve", detail: { restarted: true } });
 	});
 
 	test("a schedule does not run with approvals for another plan", async () => {
 		const id = await newRequest();
 		for (const who of [ada, ben]) await scheduleDeployment(service, who, id, { activate_at: inHours(1) });
-		await ask({ requiredApprovals: 1 });
+		await ask({ required_approvals: 1 });
 		await scheduleDeployment(service, cem, id, { activate_at: inHours(2) });
-		await ask({ requiredApprovals: 2 });
+		await ask({ required_approvals: 2 });
 		service.advance(2 * HOUR);
 		await runDueSchedules(service);
 		const { status, schedule } = await detail(id);
@@ -284,10 +290,10 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 	});
 
 	test("where fewer are asked for since, one of those who approved activates", async () => {
-		await ask({ requiredApprovals: 3, secondApprovalForDelete: false });
+		await ask({ required_approvals: 3, second_approval_for_delete: false });
 		const id = await newRequest();
 		for (const who of [ada, ben]) await activate(who, id);
-		await ask({ requiredApprovals: 2 });
+		await ask({ required_approvals: 2 });
 		expect(await previewActivation(service, ada, id)).toMatchObject({ allowed: true, refusal: null });
 		expect(await activate(ada, id)).toMatchObject({ status: "activated", deployer: ada.email });
 		expect((await events(id)).at(-1)).toMatchObject({ detail: { approved_by: [ada.email, ben.email] } });
@@ -302,8 +308,8 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 		expect((await detail(withdrawn)).approvals).toMatchObject({ missing: 2 });
 		await service.prisma.user.update({ where: { id: ben.userId }, data: { role: "designer" } });
 		await service.prisma.deploymentSchedule.updateMany({
-			where: { deploymentId: lost },
-			data: { scheduledById: ada.userId },
+			where: { deployment_id: lost },
+			data: { scheduled_by_id: ada.userId },
 		});
 		service.advance(HOUR);
 		await runDueSchedules(service);
@@ -313,7 +319,7 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 	});
 
 	test("as proposed, the proposed times are approved, also once they have come", async () => {
-		const { buildId, deployment } = await createRequest(service, world);
+		const { build_id: buildId, deployment } = await createRequest(service, world);
 		await service.prisma.deployment.update({ where: { id: deployment.id }, data: { status: "cancelled" } });
 		const { id } = await requestDeployment(service, world.designer, buildId, {
 			targetId: world.target.id,
@@ -354,7 +360,7 @@ describe.each(testDatabaseKinds())("approvals on %s", (kind) => {
 	});
 
 	test("a second administrator approves to delete what is activated, and nothing else", async () => {
-		await ask({ requiredApprovals: 1, secondApprovalForDelete: true });
+		await ask({ required_approvals: 1, second_approval_for_delete: true });
 		const [id, pending] = [await newRequest(), await newRequest()];
 		await activate(ada, id);
 		expect(await deleteDeployment(service, ada, pending)).toBeNull();

@@ -9,28 +9,28 @@ import type { Moments } from "./write-schedule";
 
 /** One person's approval of a decision that needs several people. */
 export interface Approval {
-	readonly deploymentId: string;
+	readonly deployment_id: string;
 	readonly action: ApprovalAction;
-	readonly userId: string;
+	readonly user_id: string;
 	readonly email: string;
 	readonly person: PersonRef;
 	/** The user, and who else may have decided with the credential. */
 	readonly people: readonly string[];
 	readonly digest: string;
 	/** For an activation: its times; null means now, or never. */
-	readonly activateAt: Date | null;
-	readonly deactivateAt: Date | null;
+	readonly activate_at: Date | null;
+	readonly deactivate_at: Date | null;
 	readonly at: Date;
 }
 
 type Approved = Pick<DeploymentRecord, "id" | "status"> & {
-	readonly target: Pick<DeploymentRecord["target"], "requiredApprovals" | "secondApprovalForDelete">;
+	readonly target: Pick<DeploymentRecord["target"], "required_approvals" | "second_approval_for_delete">;
 };
 
 /** How many administrators a decision needs (docs/contract.md, Approvals). */
 export function requiredApprovals({ status, target }: Approved, action: ApprovalAction): number {
-	if (action === "activate") return target.requiredApprovals;
-	return status === "activated" && target.secondApprovalForDelete ? 2 : 1;
+	if (action === "activate") return target.required_approvals;
+	return status === "activated" && target.second_approval_for_delete ? 2 : 1;
 }
 
 /**
@@ -40,9 +40,9 @@ export function requiredApprovals({ status, target }: Approved, action: Approval
 export async function loadApprovals(db: Transaction, deploymentIds: readonly string[]): Promise<Approval[]> {
 	if (deploymentIds.length === 0) return [];
 	return db.$rows<Approval>(Prisma.sql`
-		SELECT a.deployment_id AS "deploymentId", a.action::text AS action, a.user_id AS "userId", users.email,
+		SELECT a.deployment_id, a.action::text AS action, a.user_id, users.email,
 			json_build_object('id', users.id, 'name', btrim(users.first_name || ' ' || users.last_name), 'organization', o.name) AS person, a.people::text[] AS people,
-			a.digest, a.activate_at AS "activateAt", a.deactivate_at AS "deactivateAt", a.at
+			a.digest, a.activate_at, a.deactivate_at, a.at
 		FROM deployment_approvals a JOIN users ON users.id = a.user_id JOIN organizations o ON o.id = users.organization_id
 		JOIN deployments d ON d.id = a.deployment_id JOIN targets ON targets.id = d.target_id
 		WHERE a.deployment_id = ANY (${[...deploymentIds]}::uuid[]) AND a.ended_at IS NULL AND ${administeringPeople()}
@@ -54,8 +54,8 @@ export async function loadApprovals(db: Transaction, deploymentIds: readonly str
 export function isFor(approval: Approval, record: DeploymentRecord, moments: Moments): boolean {
 	return (
 		approval.digest === record.build.digest &&
-		sameTime(approval.activateAt, moments.activate) &&
-		sameTime(approval.deactivateAt, moments.deactivate)
+		sameTime(approval.activate_at, moments.activate) &&
+		sameTime(approval.deactivate_at, moments.deactivate)
 	);
 }
 

@@ -47,7 +47,7 @@ export async function approve(
 	const given = approvals.filter((approval) => approval.action === action && isFor(approval, record, moments));
 	refuseTwice(principal, people, given, required);
 	const restarts = await forgetOthers(tx, record, action, given);
-	const isGiven = given.some(({ userId }) => userId === principal.userId);
+	const isGiven = given.some(({ user_id: userId }) => userId === principal.userId);
 	if (!isGiven) await writeApproval(service, tx, principal, record, { action, moments, people });
 	const approvedBy = [...given.map(({ email }) => email), ...(isGiven ? [] : [principal.email])];
 	if (approvedBy.length >= required) return { pending: null, approvedBy };
@@ -79,13 +79,13 @@ function refuseTwice(
 ): void {
 	const missing = required - given.length;
 	if (missing <= 0) return;
-	if (given.some(({ userId }) => userId === principal.userId)) {
+	if (given.some(({ user_id: userId }) => userId === principal.userId)) {
 		const who = missing === 1 ? "1 more administrator" : `${missing} more administrators`;
 		throw new InvalidStateError(`you have approved this already: ${who} must approve it`);
 	}
 	const same = given.find((approval) => approval.people.some((id) => people.includes(id)));
 	if (same === undefined) return;
-	const isOneOfThem = people.includes(same.userId) || same.people.includes(principal.userId);
+	const isOneOfThem = people.includes(same.user_id) || same.people.includes(principal.userId);
 	const why = isOneOfThem
 		? "one of you issued the other's credential: another person must approve it"
 		: "one person issued the credentials of both of you: sign in, or regenerate your key yourself, and approve it then";
@@ -103,7 +103,12 @@ async function forgetOthers(
 	given: readonly Approval[],
 ): Promise<boolean> {
 	const { count } = await tx.deploymentApproval.deleteMany({
-		where: { deploymentId: record.id, action, endedAt: null, userId: { notIn: given.map(({ userId }) => userId) } },
+		where: {
+			deployment_id: record.id,
+			action,
+			ended_at: null,
+			user_id: { notIn: given.map(({ user_id: userId }) => userId) },
+		},
 	});
 	return given.length === 0 && count > 0;
 }
@@ -121,13 +126,13 @@ async function writeApproval(
 ): Promise<void> {
 	await tx.deploymentApproval.create({
 		data: {
-			deploymentId: record.id,
+			deployment_id: record.id,
 			action,
-			userId: principal.userId,
+			user_id: principal.userId,
 			people: [...people],
 			digest: record.build.digest ?? "",
-			activateAt: moments.activate ?? null,
-			deactivateAt: moments.deactivate ?? null,
+			activate_at: moments.activate ?? null,
+			deactivate_at: moments.deactivate ?? null,
 			at: service.now(),
 		},
 	});

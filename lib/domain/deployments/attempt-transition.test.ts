@@ -34,14 +34,14 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 	const rowOf = (id: string) =>
 		service.prisma.deployment.findUniqueOrThrow({
 			where: { id },
-			select: { status: true, revision: true, tags: true, replacedById: true },
+			select: { status: true, revision: true, tags: true, replaced_by_id: true },
 		});
 	const actionsOf = async (id: string) =>
-		(await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } })).map(
+		(await service.prisma.auditEvent.findMany({ where: { object_id: id }, orderBy: { id: "asc" } })).map(
 			({ action }) => action,
 		);
 	const desiredRevision = async () =>
-		(await service.prisma.target.findUniqueOrThrow({ where: { id: world.target.id } })).desiredRevision;
+		(await service.prisma.target.findUniqueOrThrow({ where: { id: world.target.id } })).desired_revision;
 
 	/** Creates an activated deployment and requests for newer builds of its design. */
 	async function activatedAnd(requests: number): Promise<{ active: string; requested: string[] }> {
@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 			statements: 3,
 			desired: 1,
 		});
-		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: next });
+		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replaced_by_id: next });
 		expect(await statements(() => deactivateDeployment(service, world.administrator, next))).toEqual({
 			statements: 2,
 			desired: 1,
@@ -92,7 +92,7 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		await expect(activateDeployment(busy, world.administrator, id)).rejects.toThrow(
 			"cannot activate a deployment whose status is 'cancelled'",
 		);
-		expect(await rowOf(active)).toMatchObject({ status: "activated", replacedById: null });
+		expect(await rowOf(active)).toMatchObject({ status: "activated", replaced_by_id: null });
 		expect(await actionsOf(active)).toEqual(events);
 		expect(await actionsOf(id)).toEqual(["request", "cancel"]);
 		expect(await desiredRevision()).toBe(desired);
@@ -104,7 +104,7 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		const busy = meanwhile(service, active, () => deactivateDeployment(service, world.administrator, active));
 		await activateDeployment(busy, world.administrator, id);
 		expect(await rowOf(id)).toMatchObject({ status: "activated" });
-		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: null });
+		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replaced_by_id: null });
 		expect(await actionsOf(active)).toEqual(["request", "activate", "deactivate"]);
 	});
 
@@ -113,8 +113,8 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		const [first = "", second = ""] = requested;
 		const busy = meanwhile(service, second, () => activateDeployment(service, world.administrator, first));
 		await activateDeployment(busy, world.administrator, second);
-		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replacedById: first });
-		expect(await rowOf(first)).toMatchObject({ status: "deactivated", replacedById: second });
+		expect(await rowOf(active)).toMatchObject({ status: "deactivated", replaced_by_id: first });
+		expect(await rowOf(first)).toMatchObject({ status: "deactivated", replaced_by_id: second });
 		expect(await rowOf(second)).toMatchObject({ status: "activated" });
 	});
 
@@ -124,7 +124,7 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		await deactivateDeployment(service, world.administrator, active);
 		const busy = meanwhile(service, second, () => activateDeployment(service, world.administrator, first));
 		await activateDeployment(busy, world.administrator, second);
-		expect(await rowOf(first)).toMatchObject({ status: "deactivated", replacedById: second });
+		expect(await rowOf(first)).toMatchObject({ status: "deactivated", replaced_by_id: second });
 		expect(await rowOf(second)).toMatchObject({ status: "activated" });
 	});
 
@@ -168,14 +168,14 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		});
 		await both;
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: active },
+			where: { object_id: active },
 			orderBy: { id: "asc" },
 			select: { action: true, at: true },
 		});
 		expect(events.map(({ action }) => action)).toEqual(["request", "activate", "tag", "deactivate"]);
 		const times = events.map(({ at }) => at.getTime());
 		expect(times).toEqual(times.toSorted((one, other) => one - other));
-		const { updatedAt } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: active } });
+		const { updated_at: updatedAt } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: active } });
 		expect(updatedAt.getTime()).toBe(times.at(-1));
 	});
 
@@ -184,15 +184,15 @@ describe.each(testDatabaseKinds())("a transition with concurrent changes on %s",
 		const buildId = await completeABuild(service, world.designer, designId);
 		await service.prisma.target.update({
 			where: { id: world.target.id },
-			data: { accepted: { create: { organizationId: world.operator.organizationId } } },
+			data: { accepted: { create: { organization_id: world.operator.organizationId } } },
 			select: { id: true },
 		});
 		const { id } = await requestDeployment(service, world.operator, buildId, { targetId: world.target.id });
 		const fourEyes = (on: boolean) =>
-			service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: on }, select: { id: true } });
+			service.prisma.target.update({ where: { id: world.target.id }, data: { four_eyes: on }, select: { id: true } });
 		let activation: Promise<unknown> = Promise.resolve();
 		await service.prisma.$transaction(async (tx) => {
-			await tx.deployment.update({ where: { id }, data: { searchDocument: "locked" }, select: { id: true } });
+			await tx.deployment.update({ where: { id }, data: { search_document: "locked" }, select: { id: true } });
 			activation = activateDeployment(service, world.operator, id);
 			activation.catch(() => undefined);
 			const waiting = () => service.prisma.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity

@@ -117,7 +117,7 @@ export async function findForTransition(
  * @throws ForbiddenError when the target's four-eyes rule forbids the activation
  */
 export async function refuseOwnRequest(db: Transaction, principal: Principal, record: DeploymentRecord): Promise<void> {
-	if (!record.target.fourEyes) return;
+	if (!record.target.four_eyes) return;
 	const refusal = fourEyesRefusal(await peopleBehind(db, principal), record);
 	if (refusal !== null) throw refusal;
 }
@@ -134,7 +134,7 @@ export async function expectUnchanged(
 		throw new VersionMismatchError("the digest must be that of the deployment's build, and is another one");
 	}
 	if (expectation.revision === undefined || expectation.revision === record.revision) return;
-	const last = await findLastChange(db, { objectType: "deployment", objectId: record.id });
+	const last = await findLastChange(db, { object_type: "deployment", object_id: record.id });
 	const change =
 		last === null ? "it was changed" : `${last.words} changed it (${last.action}) at ${last.at.toISOString()}`;
 	throw new VersionMismatchError(

@@ -35,7 +35,7 @@ describe.each(testDatabaseKinds())("campaign dates on %s", (kind) => {
 	const detail = (id: string) => getDeploymentDetail(service, world.administrator, id);
 	const asProposed = (id: string) => activateDeployment(service, world.administrator, id, {}, { as_proposed: true });
 	const actionsOf = async (objectId: string) =>
-		(await service.prisma.auditEvent.findMany({ where: { objectId }, orderBy: { id: "asc" } })).map(
+		(await service.prisma.auditEvent.findMany({ where: { object_id: objectId }, orderBy: { id: "asc" } })).map(
 			({ action }) => action,
 		);
 
@@ -46,12 +46,12 @@ describe.each(testDatabaseKinds())("campaign dates on %s", (kind) => {
 		const { id } = await request({ from: 1, until: 3 });
 		const row = await service.prisma.deployment.findUniqueOrThrow({ where: { id } });
 		const proposed = {
-			activate_at: row.proposedActivateAt?.toISOString(),
-			deactivate_at: row.proposedDeactivateAt?.toISOString(),
+			activate_at: row.proposed_activate_at?.toISOString(),
+			deactivate_at: row.proposed_deactivate_at?.toISOString(),
 		};
 		expect(Object.values(proposed)).toEqual([expect.any(String), expect.any(String)]);
 		expect((await detail(id)).proposed).toEqual(proposed);
-		const [event] = await service.prisma.auditEvent.findMany({ where: { objectId: id } });
+		const [event] = await service.prisma.auditEvent.findMany({ where: { object_id: id } });
 		expect(event?.detail).toEqual(proposed);
 		const plain = await request({});
 		expect((await detail(plain.id)).proposed).toBeNull();
@@ -105,11 +105,11 @@ describe.each(testDatabaseKinds())("campaign dates on %s", (kind) => {
 			activateDeployment(service, world.administrator, id, expectation, { as_proposed: true });
 		await expect(decide({ revision: 9 })).rejects.toThrow("at revision 1, not 9");
 		await expect(decide({ digest: `sha256:${"0".repeat(64)}` })).rejects.toThrow("digest");
-		await service.prisma.deployment.update({ where: { id }, data: { requesterId: world.operator.userId } });
-		await service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: true } });
+		await service.prisma.deployment.update({ where: { id }, data: { requester_id: world.operator.userId } });
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { four_eyes: true } });
 		const own = activateDeployment(service, world.operator, id, {}, { as_proposed: true });
 		await expect(own).rejects.toThrow("four-eyes");
-		await service.prisma.target.update({ where: { id: world.target.id }, data: { fourEyes: false } });
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { four_eyes: false } });
 		expect((await detail(id)).schedule).toBeNull();
 	});
 

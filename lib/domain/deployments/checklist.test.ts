@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds())("the checklist of a deployment on %s", (kind)
 		const rename = (firstName: string, lastName: string) =>
 			service.prisma.user.update({
 				where: { id: world.administrator.userId },
-				data: { firstName, lastName },
+				data: { first_name: firstName, last_name: lastName },
 				select: { id: true },
 			});
 		await rename("Mira", "Lang");

@@ -85,15 +85,15 @@ export function checklistOf(subject: ChecklistSubject): DeploymentChecklist {
 }
 
 function built({ record, people }: ChecklistSubject): Step {
-	const { build, buildDate, design } = record;
+	const { build, build_date: buildDate, design } = record;
 	const by = build.requestedBy.email;
-	const by_person = people.get(build.requestedById) ?? null;
+	const by_person = people.get(build.requested_by_id) ?? null;
 	const done = { state: "done", at: buildDate.toISOString(), by, by_person } as const;
 	return step("built", { design: design.name, by: nameOf(by_person, by) }, done);
 }
 
 function requested({ record, people }: ChecklistSubject): Step {
-	const { requestedAt, requester, requesterId, target } = record;
+	const { requested_at: requestedAt, requester, requester_id: requesterId, target } = record;
 	const by = requester.email;
 	const by_person = people.get(requesterId) ?? null;
 	const done = { state: "done", at: requestedAt.toISOString(), by, by_person } as const;
@@ -101,7 +101,7 @@ function requested({ record, people }: ChecklistSubject): Step {
 }
 
 function approved({ record, decision, schedule, people }: ChecklistSubject): Step {
-	const { status, statusReason: reason } = record;
+	const { status, status_reason: reason } = record;
 	const target = record.target.name;
 	const { by: decider = null, person = null } = decision ?? {};
 	const decided = { at: decision?.at.toISOString() ?? null, by: decider, by_person: person };
@@ -111,8 +111,8 @@ function approved({ record, decision, schedule, people }: ChecklistSubject): Ste
 		case "activated":
 			return step("activated", { by }, { ...decided, state: "done" });
 		case "requested":
-			if (record.openQuestionId !== null && scheduled === null) {
-				const asked = nameOf(people.get(record.requesterId), record.requester.email);
+			if (record.open_question_id !== null && scheduled === null) {
+				const asked = nameOf(people.get(record.requester_id), record.requester.email);
 				return step("question_open", { by: asked, target }, { state: "waiting" });
 			}
 			return step("undecided", { target, scheduled }, { state: "waiting" });

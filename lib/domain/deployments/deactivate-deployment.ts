@@ -26,7 +26,7 @@ export async function deactivate(
 		const record = await findForTransition(db, principal, deploymentId, "deactivate", expectation);
 		return deactivateFound(service, db, principal, record);
 	});
-	await announceTarget(service, after.targetId);
+	await announceTarget(service, after.target_id);
 	return after;
 }
 
@@ -44,15 +44,15 @@ export async function deactivateFound(
 ): Promise<DeploymentRecord> {
 	const now = service.now();
 	// The note of its activation no longer holds.
-	const change = { deactivatedAt: now, statusReason: null, at: now };
+	const change = { deactivated_at: now, status_reason: null, at: now };
 	const write = { subject: record, step: "deactivate", change } as const;
 	await writeTransition(service, db, principal, write, { touches: true });
 	return {
 		...record,
 		status: "deactivated",
-		statusReason: null,
-		deactivatedAt: now,
-		updatedAt: now,
+		status_reason: null,
+		deactivated_at: now,
+		updated_at: now,
 		revision: record.revision + 1,
 	};
 }

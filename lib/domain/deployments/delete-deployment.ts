@@ -23,17 +23,17 @@ export async function deleteDeployment(
 	const { targetId, pending } = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "delete", expectation);
 		const { pending } = await approve(service, tx, principal, record, { action: "delete" });
-		if (pending !== null) return { targetId: record.targetId, pending };
+		if (pending !== null) return { targetId: record.target_id, pending };
 		const { count } = await tx.deployment.deleteMany({ where: { id: record.id, status: record.status } });
 		if (count === 0) throw new InvalidStateError("the deployment changed in the meantime: read it again");
 		await recordDeploymentEvent(service, tx, principal, record, {
 			action: "delete",
-			statusAfter: "deleted",
-			detail: { build_id: record.buildId, design_name: record.design.name },
+			status_after: "deleted",
+			detail: { build_id: record.build_id, design_name: record.design.name },
 		});
-		await refreshTargetSearch(tx, record.designId);
-		await touchTarget(service, tx, record.targetId);
-		return { targetId: record.targetId, pending: null };
+		await refreshTargetSearch(tx, record.design_id);
+		await touchTarget(service, tx, record.target_id);
+		return { targetId: record.target_id, pending: null };
 	});
 	if (pending === null) await announceTarget(service, targetId);
 	return pending;

@@ -22,11 +22,11 @@ describe.each(testDatabaseKinds())("a list in chunks on %s", (kind) => {
 			data: Array.from({ length: ROWS }, (_, number) => ({
 				...row,
 				status: "rejected" as const,
-				targetId: targets[number % 3]?.id ?? "",
+				target_id: targets[number % 3]?.id ?? "",
 				tags: number % 4 === 0 ? ["few"] : [],
-				buildSize: BigInt(number % 7),
-				updatedAt: new Date(row.updatedAt.getTime() + (number % 5)),
-				approvedAt: number % 3 === 0 ? null : new Date(row.updatedAt.getTime() + (number % 4)),
+				build_size: BigInt(number % 7),
+				updated_at: new Date(row.updated_at.getTime() + (number % 5)),
+				approved_at: number % 3 === 0 ? null : new Date(row.updated_at.getTime() + (number % 4)),
 			})),
 		});
 	});

@@ -199,23 +199,23 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 	async function setUp(): Promise<Real> {
 		const { userId: ownerId, organizationId: ownerOrgId } = world.designer;
 		const { id: designId } = await service.prisma.design.create({
-			data: { name: "Coffee shops", type: "proximity", status: "built", ownerId, ownerOrgId },
+			data: { name: "Coffee shops", type: "proximity", status: "built", owner_id: ownerId, owner_org_id: ownerOrgId },
 			select: { id: true },
 		});
 		const builds = await service.prisma.build.createManyAndReturn({
 			data: Array.from({ length: BUILDS }, (_, number) => ({
-				designId,
+				design_id: designId,
 				type: "proximity" as const,
 				name: "Coffee shops",
 				status: "done" as const,
 				reason: "a test",
-				requestedById: ownerId,
-				requestedByOrgId: ownerOrgId,
-				completedAt: new Date(service.now().getTime() + number),
-				isFirst: number === 0,
+				requested_by_id: ownerId,
+				requested_by_org_id: ownerOrgId,
+				completed_at: new Date(service.now().getTime() + number),
+				is_first: number === 0,
 				size: 10,
 				digest: "0".repeat(64),
-				fileKey: `builds/${number}`,
+				file_key: `builds/${number}`,
 			})),
 			select: { id: true },
 		});
@@ -233,30 +233,30 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 
 	/** Compares the database's deployments with the model's, in full. */
 	async function compare(model: Model, real: Real): Promise<void> {
-		const rows = await service.prisma.deployment.findMany({ where: { designId: real.designId } });
+		const rows = await service.prisma.deployment.findMany({ where: { design_id: real.designId } });
 		const stored = rows.map((row) => ({
 			id: row.id,
-			build: real.buildIds.indexOf(row.buildId),
-			target: row.targetId === targetId(0) ? 0 : 1,
-			requester: ACTORS.find((actor) => principal(actor).userId === row.requesterId),
+			build: real.buildIds.indexOf(row.build_id),
+			target: row.target_id === targetId(0) ? 0 : 1,
+			requester: ACTORS.find((actor) => principal(actor).userId === row.requester_id),
 			status: row.status,
 			tags: row.tags,
-			deployer: ACTORS.find((actor) => principal(actor).userId === row.deployerId) ?? null,
+			deployer: ACTORS.find((actor) => principal(actor).userId === row.deployer_id) ?? null,
 			revision: row.revision,
 		}));
 		const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 		expect(stored.sort(byId)).toEqual(model.deployments.map(({ extra: _, ...row }) => row).sort(byId));
 		const toCome = await service.prisma.deploymentSchedule.findMany({
-			where: { ranAt: null, deployment: { designId: real.designId } },
-			select: { deploymentId: true },
+			where: { ran_at: null, deployment: { design_id: real.designId } },
+			select: { deployment_id: true },
 		});
-		expect(toCome.map(({ deploymentId }) => deploymentId).sort()).toEqual(
+		expect(toCome.map(({ deployment_id: deploymentId }) => deploymentId).sort()).toEqual(
 			model.deployments
 				.filter(({ extra }) => extra.schedule !== null)
 				.map(({ id }) => id)
 				.sort(),
 		);
-		for (const row of rows) expect(row.approvedAt === null).toBe(row.deployerId === null);
+		for (const row of rows) expect(row.approved_at === null).toBe(row.deployer_id === null);
 	}
 
 	class Request implements fc.AsyncCommand<Model, Real> {
@@ -423,7 +423,7 @@ describe.each(testDatabaseKinds())("deployments against a model on %s", (kind) =
 						.map(({ id }) => id)
 						.sort(),
 				);
-				await service.prisma.deployment.deleteMany({ where: { designId: real.designId } });
+				await service.prisma.deployment.deleteMany({ where: { design_id: real.designId } });
 			}),
 			{ numRuns: RUNS, seed: 20_261_121 },
 		);

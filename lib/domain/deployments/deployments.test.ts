@@ -98,7 +98,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 	});
 
 	test("a build cannot be requested twice to a target, but again after a rejection", async () => {
-		const { buildId, deployment } = await createRequest(service, world);
+		const { build_id: buildId, deployment } = await createRequest(service, world);
 		const again = () => requestDeployment(service, world.colleague, buildId, { targetId: world.target.id });
 		await expect(again()).rejects.toThrow(`${deployment.id}, whose status is 'requested'`);
 		await act.reject(world.administrator, deployment.id);
@@ -162,18 +162,18 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		const { deployment } = await createRequest(service, world);
 		await act.reject(world.administrator, deployment.id);
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: deployment.id },
+			where: { object_id: deployment.id },
 			orderBy: { id: "asc" },
 		});
 		expect(events).toMatchObject([
-			{ action: "request", actorId: world.designer.userId, statusAfter: "requested", reason: "please" },
+			{ action: "request", actor_id: world.designer.userId, status_after: "requested", reason: "please" },
 			{
 				action: "reject",
-				actorId: world.administrator.userId,
+				actor_id: world.administrator.userId,
 				credential: "session",
 				address: "192.0.2.1",
-				statusBefore: "requested",
-				statusAfter: "rejected",
+				status_before: "requested",
+				status_after: "rejected",
 				reason: "too large",
 			},
 		]);
@@ -183,18 +183,18 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		const design = await createProximityDesign(service, world.designer);
 		const buildId = await completeABuild(service, world.designer, design.id);
 		await service.prisma.targetAcceptedOrganization.deleteMany({
-			where: { targetId: world.otherTarget.id, organizationId: world.designer.organizationId },
+			where: { target_id: world.otherTarget.id, organization_id: world.designer.organizationId },
 		});
 		const request = requestDeployment(service, world.designer, buildId, { targetId: world.otherTarget.id });
 		await expect(request).rejects.toThrow("target not found");
 	});
 
 	test("the database enforces one activated build per design and target, and one live deployment per build and target", async () => {
-		const { design, buildId, deployment } = await createRequest(service, world);
+		const { design, build_id: buildId, deployment } = await createRequest(service, world);
 		const later = await completeABuild(service, world.designer, design.id);
 		const request = (id: string) => requestDeployment(service, world.designer, id, { targetId: world.target.id });
 		const rival = await request(later);
-		const approved = { approvedAt: service.now(), deployerId: world.administrator.userId };
+		const approved = { approved_at: service.now(), deployer_id: world.administrator.userId };
 		const set = (id: string, status: DeploymentStatus) =>
 			service.prisma.deployment.update({ where: { id }, data: { status, ...approved }, select: { id: true } });
 		await set(deployment.id, "activated");
@@ -219,7 +219,7 @@ describe.each(testDatabaseKinds())("deployments on %s", (kind) => {
 		}
 		const outcomes = await Promise.allSettled(requested.map((id) => act.activate(world.administrator, id)));
 		expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
-		const active = await service.prisma.deployment.count({ where: { designId: design.id, status: "activated" } });
+		const active = await service.prisma.deployment.count({ where: { design_id: design.id, status: "activated" } });
 		expect(active).toBe(1);
 	});
 });

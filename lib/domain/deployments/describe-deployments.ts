@@ -40,7 +40,7 @@ export async function describeDeployments(
 ): Promise<DeploymentDetail[]> {
 	const rules = await loadRuleLines(service.prisma, principal, records);
 	const guarded = records.filter((record) => requiredApprovals(record, nextApproval(record)) > 1);
-	const ownRequests = records.some(({ target }) => target.fourEyes);
+	const ownRequests = records.some(({ target }) => target.four_eyes);
 	const [replaced, rollbacks, questions, schedules, windows, agents, people, matches, approvals, behind] =
 		await Promise.all([
 			loadReplaced(service, principal, records),
@@ -53,12 +53,16 @@ export async function describeDeployments(
 			loadActivationWindows(
 				service,
 				service.prisma,
-				records.map(({ targetId }) => targetId),
+				records.map(({ target_id: targetId }) => targetId),
 			),
 			loadAgentStates(service, records),
 			loadPeople(
 				service.prisma,
-				records.flatMap(({ requesterId, deployerId, build }) => [requesterId, deployerId, build.requestedById]),
+				records.flatMap(({ requester_id: requesterId, deployer_id: deployerId, build }) => [
+					requesterId,
+					deployerId,
+					build.requested_by_id,
+				]),
 			),
 			loadMatches(service, records),
 			loadApprovals(
@@ -74,27 +78,27 @@ export async function describeDeployments(
 			status: record.status,
 			revision: record.revision,
 			message: record.message,
-			status_reason: record.statusReason,
+			status_reason: record.status_reason,
 			build_reason: record.build.reason,
-			requested_at: record.requestedAt.toISOString(),
+			requested_at: record.requested_at.toISOString(),
 			requester_org: record.requesterOrg.slug,
 			requester_org_name: record.requesterOrg.name,
-			requester_person: people.get(record.requesterId) ?? null,
-			deployer_person: people.get(record.deployerId ?? "") ?? null,
-			builder_person: people.get(record.build.requestedById) ?? null,
+			requester_person: people.get(record.requester_id) ?? null,
+			deployer_person: people.get(record.deployer_id ?? "") ?? null,
+			builder_person: people.get(record.build.requested_by_id) ?? null,
 			digest: `sha256:${record.build.digest ?? ""}`,
 			replaces: allows("activate", record.status)
-				? (replaced.get(`${record.designId} ${record.targetId}`) ?? null)
+				? (replaced.get(`${record.design_id} ${record.target_id}`) ?? null)
 				: null,
 			rollback_to: rollbacks.get(record.id) ?? null,
-			activated_at: record.activatedAt?.toISOString() ?? null,
-			deactivated_at: record.deactivatedAt?.toISOString() ?? null,
+			activated_at: record.activated_at?.toISOString() ?? null,
+			deactivated_at: record.deactivated_at?.toISOString() ?? null,
 			expires_at: expiryOf(record, schedules.get(record.id) ?? null),
 			open_question: questions.get(record.id) ?? null,
 			schedule: schedules.get(record.id) ?? null,
 			proposed: describeProposal(record),
 			approvals: describeApprovals(principal, record, approvals),
-			window: windows.get(record.targetId) ?? null,
+			window: windows.get(record.target_id) ?? null,
 			rules: rules.get(record.id) ?? [],
 			agents: reported,
 			...summarizeAgents(record.status, reported),
@@ -120,23 +124,23 @@ function describeApprovals(
 	const action = nextApproval(record);
 	const required = requiredApprovals(record, action);
 	if (required === 1 || record.status === "cancelled") return null;
-	const given = approvals.filter((approval) => approval.deploymentId === record.id && approval.action === action);
+	const given = approvals.filter((approval) => approval.deployment_id === record.id && approval.action === action);
 	return {
 		action,
 		required,
 		missing: Math.max(0, required - given.length),
 		given: given.map(({ email, person, at }) => ({ by: email, by_person: person, at: at.toISOString() })),
-		yours: given.some(({ userId }) => userId === principal.userId),
-		activate_at: given[0]?.activateAt?.toISOString() ?? null,
-		deactivate_at: given[0]?.deactivateAt?.toISOString() ?? null,
+		yours: given.some(({ user_id: userId }) => userId === principal.userId),
+		activate_at: given[0]?.activate_at?.toISOString() ?? null,
+		deactivate_at: given[0]?.deactivate_at?.toISOString() ?? null,
 	};
 }
 
 /** The times that the requester proposed; null if they named none. */
 export function describeProposal({
-	proposedActivateAt,
-	proposedDeactivateAt,
-}: Pick<DeploymentRecord, "proposedActivateAt" | "proposedDeactivateAt">): ProposedDates | null {
+	proposed_activate_at: proposedActivateAt,
+	proposed_deactivate_at: proposedDeactivateAt,
+}: Pick<DeploymentRecord, "proposed_activate_at" | "proposed_deactivate_at">): ProposedDates | null {
 	if (proposedActivateAt === null && proposedDeactivateAt === null) return null;
 	return {
 		activate_at: proposedActivateAt?.toISOString() ?? null,
@@ -149,20 +153,20 @@ export function describeProposal({
  * whose decision was undone begins again.
  */
 function expiryOf(
-	{ status, requestedAt, pendingAgainAt, target }: DeploymentRecord,
+	{ status, requested_at: requestedAt, pending_again_at: pendingAgainAt, target }: DeploymentRecord,
 	schedule: DeploymentSchedule | null,
 ): string | null {
-	if (status !== "requested" || target.requestTtlSeconds === null || schedule?.activate_at) return null;
-	return new Date((pendingAgainAt ?? requestedAt).getTime() + target.requestTtlSeconds * 1000).toISOString();
+	if (status !== "requested" || target.request_ttl_seconds === null || schedule?.activate_at) return null;
+	return new Date((pendingAgainAt ?? requestedAt).getTime() + target.request_ttl_seconds * 1000).toISOString();
 }
 
 interface Active {
 	readonly id: string;
-	readonly designId: string;
-	readonly targetId: string;
-	readonly buildId: string;
-	readonly buildSize: bigint;
-	readonly buildDate: Date;
+	readonly design_id: string;
+	readonly target_id: string;
+	readonly build_id: string;
+	readonly build_size: bigint;
+	readonly build_date: Date;
 }
 
 /** The deployment that each would replace, by design and target, if the caller sees it. */
@@ -174,14 +178,19 @@ async function loadReplaced(
 	const open = records.filter((record) => allows("activate", record.status));
 	if (open.length === 0) return new Map();
 	const active = await service.prisma.$queryRaw<Active[]>(Prisma.sql`
-		SELECT deployments.id, deployments.design_id AS "designId", deployments.target_id AS "targetId", deployments.build_id AS "buildId",
-			deployments.build_size AS "buildSize", deployments.build_date AS "buildDate"
-		FROM deployments WHERE deployments.status = 'activated' AND deployments.design_id = ANY (${open.map(({ designId }) => designId)}::uuid[])
-			AND deployments.target_id = ANY (${open.map(({ targetId }) => targetId)}::uuid[]) AND ${visibleDeployments(principal)}`);
+		SELECT deployments.id, deployments.design_id, deployments.target_id, deployments.build_id,
+			deployments.build_size, deployments.build_date
+		FROM deployments WHERE deployments.status = 'activated' AND deployments.design_id = ANY (${open.map(({ design_id: designId }) => designId)}::uuid[])
+			AND deployments.target_id = ANY (${open.map(({ target_id: targetId }) => targetId)}::uuid[]) AND ${visibleDeployments(principal)}`);
 	return new Map(
 		active.map((row) => [
-			`${row.designId} ${row.targetId}`,
-			{ id: row.id, build_id: row.buildId, filesize: Number(row.buildSize), build_date: row.buildDate.toISOString() },
+			`${row.design_id} ${row.target_id}`,
+			{
+				id: row.id,
+				build_id: row.build_id,
+				filesize: Number(row.build_size),
+				build_date: row.build_date.toISOString(),
+			},
 		]),
 	);
 }

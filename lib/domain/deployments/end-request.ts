@@ -24,7 +24,7 @@ export async function endRequest(
 		await writeTransition(service, db, principal, {
 			subject,
 			step,
-			change: { statusReason: reason },
+			change: { status_reason: reason },
 			entry: { reason },
 		});
 		return subject.revision + 1;

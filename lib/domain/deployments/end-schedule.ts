@@ -14,7 +14,7 @@ export async function endSchedule(
 	principal: Principal,
 	record: DeploymentRecord,
 ): Promise<DeploymentRecord> {
-	const { count } = await tx.deploymentSchedule.deleteMany({ where: { deploymentId: record.id, ranAt: null } });
+	const { count } = await tx.deploymentSchedule.deleteMany({ where: { deployment_id: record.id, ran_at: null } });
 	if (count === 0) return record;
 	await writeTransition(service, tx, principal, { subject: record, step: "unschedule" });
 	return { ...record, revision: record.revision + 1 };

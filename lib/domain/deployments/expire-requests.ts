@@ -40,14 +40,14 @@ function expireSome(service: Service): Promise<number> {
 				id: true,
 				status: true,
 				revision: true,
-				designId: true,
-				targetId: true,
-				target: { select: { organizationId: true } },
+				design_id: true,
+				target_id: true,
+				target: { select: { organization_id: true } },
 			},
 			orderBy: { id: "asc" },
 		});
 		const actor = { system: "expiry of requests" };
-		const change = { statusReason: EXPIRED, at: now };
+		const change = { status_reason: EXPIRED, at: now };
 		const entry = { reason: EXPIRED };
 		for (const subject of requests)
 			await writeTransition(service, tx, actor, { subject, step: "expire", change, entry });

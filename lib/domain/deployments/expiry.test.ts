@@ -25,11 +25,11 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 	afterAll(() => service.drop());
 
 	const setTtl = (requestTtlSeconds: number | null) =>
-		service.prisma.target.update({ where: { id: world.target.id }, data: { requestTtlSeconds } });
+		service.prisma.target.update({ where: { id: world.target.id }, data: { request_ttl_seconds: requestTtlSeconds } });
 	const detail = (id: string) => getDeploymentDetail(service, world.designer, id);
 
 	test("only a request that is older than its limit is cancelled, with a reason that its requester reads", async () => {
-		const { deployment: old, buildId } = await createRequest(service, world);
+		const { deployment: old, build_id: buildId } = await createRequest(service, world);
 		const { deployment: elsewhere } = await createRequest(service, world, world.secondTarget.id);
 		const { deployment: activated } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, activated.id);
@@ -48,16 +48,16 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 		});
 		for (const { id } of [elsewhere, young]) expect((await detail(id)).status).toBe("requested");
 		expect((await detail(activated.id)).status).toBe("activated");
-		const event = await service.prisma.auditEvent.findFirst({ where: { objectId: old.id }, orderBy: { id: "desc" } });
+		const event = await service.prisma.auditEvent.findFirst({ where: { object_id: old.id }, orderBy: { id: "desc" } });
 		expect(event).toMatchObject({
-			actorId: null,
-			actorLabel: "expiry of requests",
+			actor_id: null,
+			actor_label: "expiry of requests",
 			credential: "system",
 			action: "expire",
-			statusBefore: "requested",
-			statusAfter: "cancelled",
+			status_before: "requested",
+			status_after: "cancelled",
 			reason: "expired",
-			targetId: world.target.id,
+			target_id: world.target.id,
 		});
 		// An expired request does not block a new one.
 		await requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
@@ -98,26 +98,28 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 		const { id: _, ...row } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: deployment.id } });
 		const builds = await service.prisma.build.createManyAndReturn({
 			data: Array.from({ length: 120 }, () => ({
-				designId: row.designId,
+				design_id: row.design_id,
 				type: "proximity" as const,
 				name: "x",
 				status: "done" as const,
 				reason: "a test",
-				requestedById: row.requesterId,
-				requestedByOrgId: row.requesterOrgId,
-				completedAt: row.buildDate,
-				size: row.buildSize,
+				requested_by_id: row.requester_id,
+				requested_by_org_id: row.requester_org_id,
+				completed_at: row.build_date,
+				size: row.build_size,
 				digest: "0".repeat(64),
-				fileKey: "builds/none",
+				file_key: "builds/none",
 			})),
 			select: { id: true },
 		});
-		await service.prisma.deployment.createMany({ data: builds.map(({ id: buildId }) => ({ ...row, buildId })) });
+		await service.prisma.deployment.createMany({
+			data: builds.map(({ id: buildId }) => ({ ...row, build_id: buildId })),
+		});
 		service.advance(2 * DAY);
 		const processes = kind === "postgres" ? 3 : 1;
 		const ended = await Promise.all(Array.from({ length: processes }, () => expireRequests(service)));
 		expect(ended.reduce((sum, count) => sum + count) + (await expireRequests(service))).toBe(121);
-		const events = await service.prisma.auditEvent.count({ where: { designId: row.designId, action: "expire" } });
+		const events = await service.prisma.auditEvent.count({ where: { design_id: row.design_id, action: "expire" } });
 		expect(events).toBe(121);
 	});
 
@@ -129,7 +131,7 @@ describe.each(testDatabaseKinds())("expiry of requests on %s", (kind) => {
 			const outcomes = await outcomesOf([activate, expireRequests(service)]);
 			const { status } = await detail(deployment.id);
 			expect(outcomes).toEqual(status === "activated" ? { done: 2 } : { done: 1, InvalidState: 1 });
-			const events = await service.prisma.auditEvent.findMany({ where: { objectId: deployment.id } });
+			const events = await service.prisma.auditEvent.findMany({ where: { object_id: deployment.id } });
 			expect(events).toHaveLength(2);
 		}
 	});

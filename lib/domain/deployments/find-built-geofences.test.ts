@@ -18,8 +18,8 @@ describe.each(testDatabaseKinds())("the geofences of a deployed set on %s", (kin
 
 	const requested = async () => {
 		const { deployment, design } = await createRequest(service, world, world.secondTarget.id);
-		const set = await service.prisma.designSet.findFirstOrThrow({ where: { designId: design.id } });
-		return { deploymentId: deployment.id, setId: set.id, collectionId: set.geofenceCollectionId };
+		const set = await service.prisma.designSet.findFirstOrThrow({ where: { design_id: design.id } });
+		return { deploymentId: deployment.id, setId: set.id, collectionId: set.geofence_collection_id };
 	};
 	const read = async (principal: Principal, of: { deploymentId: string; setId: string }) => {
 		const fences = [];
@@ -46,7 +46,10 @@ describe.each(testDatabaseKinds())("the geofences of a deployed set on %s", (kin
 	test("exclude those that the draft received later", async () => {
 		const set = await requested();
 		const { collectionId: geofenceCollectionId } = await requested();
-		await service.prisma.designSet.update({ where: { id: set.setId }, data: { geofenceCollectionId } });
+		await service.prisma.designSet.update({
+			where: { id: set.setId },
+			data: { geofence_collection_id: geofenceCollectionId },
+		});
 		// Built geofences are readable while they exist; the draft's never replace them.
 		expect(await read(world.administrator, set)).toHaveLength(1);
 		await expect(read(world.designer, set)).rejects.toThrow(NotFoundError);

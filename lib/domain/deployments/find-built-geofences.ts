@@ -21,8 +21,8 @@ export async function findBuiltGeofences(
 	const record = await findDeploymentOrThrow(service.prisma, principal, deploymentId);
 	const sets = await findBuiltSets(service.prisma, record);
 	const map = await mapOfBuild(service.prisma, principal, record, sets);
-	const set = sets.find((built) => built.setId === setId);
+	const set = sets.find((built) => built.set_id === setId);
 	if (set === undefined || map?.sets.find(({ set_id }) => set_id === setId)?.readable !== true)
 		throw new NotFoundError("geofences of this set not found");
-	return readChunks(service, set.geofenceCollectionId);
+	return readChunks(service, set.geofence_collection_id);
 }

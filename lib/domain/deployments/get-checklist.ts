@@ -25,11 +25,11 @@ export async function getChecklist(
 	const [decision, schedules, people, agents, reports] = await Promise.all([
 		findLastDecision(service, record),
 		loadSchedules(service, [record]),
-		loadPeople(service.prisma, [record.requesterId, record.build.requestedById]),
+		loadPeople(service.prisma, [record.requester_id, record.build.requested_by_id]),
 		service.prisma.agent.findMany({
-			where: { targetId: record.targetId },
-			orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
-			select: { instanceId: true, tags: true, lastSeenAt: true },
+			where: { target_id: record.target_id },
+			orderBy: [{ first_seen_at: "asc" }, { id: "asc" }],
+			select: { instance_id: true, tags: true, last_seen_at: true },
 		}),
 		loadAgentStates(service, [record]),
 	]);
@@ -39,7 +39,7 @@ export async function getChecklist(
 		decision,
 		schedule: schedules.get(record.id) ?? null,
 		people,
-		targetAgents: agents.map(({ instanceId, tags, lastSeenAt }) => ({
+		targetAgents: agents.map(({ instance_id: instanceId, tags, last_seen_at: lastSeenAt }) => ({
 			instanceId,
 			tags,
 			silent: lastSeenAt < silence,
@@ -53,12 +53,12 @@ export async function getChecklist(
 async function findLastDecision(service: Service, { id, status }: DeploymentRecord): Promise<LastDecision | null> {
 	if (status === "requested") return null;
 	const event = await service.prisma.auditEvent.findFirst({
-		where: { objectType: "deployment", objectId: id, statusAfter: status, NOT: { statusBefore: status } },
+		where: { object_type: "deployment", object_id: id, status_after: status, NOT: { status_before: status } },
 		orderBy: { id: "desc" },
-		select: { at: true, actorId: true, actorLabel: true, credential: true, detail: true },
+		select: { at: true, actor_id: true, actor_label: true, credential: true, detail: true },
 	});
 	if (event === null) return null;
-	const { at, actorId, actorLabel: actor, credential, detail } = event;
+	const { at, actor_id: actorId, actor_label: actor, credential, detail } = event;
 	const person = (await loadPeople(service.prisma, [actorId])).get(actorId ?? "") ?? null;
 	// The label of a rule's act names the rule as well.
 	const who =

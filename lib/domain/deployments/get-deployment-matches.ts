@@ -22,7 +22,10 @@ export async function getDeploymentMatches(
 	const known = (await loadMatches(service, [record])).get(record.id);
 	if (known === undefined) throw new Error("loadMatches must return an entry for each record");
 	const days = await service.prisma.matchDay.findMany({
-		where: { deploymentId, day: { gte: startOfDay(service, by === "day" ? MATCH_DAYS - 1 : MATCH_HOURS / 24) } },
+		where: {
+			deployment_id: deploymentId,
+			day: { gte: startOfDay(service, by === "day" ? MATCH_DAYS - 1 : MATCH_HOURS / 24) },
+		},
 		select: { day: true, hours: true, matches: true },
 	});
 	const sums = new Map(

@@ -30,7 +30,7 @@ export async function getTargetState(service: Service, principal: Principal, tar
 		ids.map(({ id }) => id),
 	);
 	return {
-		desired_revision: target.desiredRevision,
+		desired_revision: target.desired_revision,
 		memory_capacity: overview.memory.capacity,
 		activated_size: overview.memory.activated,
 		memory: overview.memory,

@@ -22,11 +22,11 @@ export async function getUnmatched(
 	days: number,
 ): Promise<UnmatchedDeployments> {
 	await findAdministeredTarget(service.prisma, principal, targetId);
-	const where = { targetId, lastSeenAt: { gte: silentBefore(service) } };
+	const where = { target_id: targetId, last_seen_at: { gte: silentBefore(service) } };
 	const [counting, living, countingAgents, rows] = await Promise.all([
-		service.prisma.matchCounting.findUnique({ where: { targetId } }),
+		service.prisma.matchCounting.findUnique({ where: { target_id: targetId } }),
 		service.prisma.agent.count({ where }),
-		service.prisma.agent.count({ where: { ...where, countsMatches: true } }),
+		service.prisma.agent.count({ where: { ...where, counts_matches: true } }),
 		service.prisma.$queryRaw<{ id: string; total: number; bytes: bigint }[]>`
 			SELECT deployments.id, (count(*) OVER ())::int AS total, (sum(deployments.build_size) OVER ())::bigint AS bytes
 			FROM deployments WHERE deployments.target_id = ${targetId}::uuid AND ${unmatchedCondition(service, days)}

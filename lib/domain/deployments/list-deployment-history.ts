@@ -39,7 +39,7 @@ export async function listDeploymentHistory(
 	});
 	const people = await loadPeople(
 		service.prisma,
-		events.map(({ actorId }) => actorId),
+		events.map(({ actor_id: actorId }) => actorId),
 	);
 	const texts = await loadTexts(service, events);
 	const rows = events.map((event) => ({

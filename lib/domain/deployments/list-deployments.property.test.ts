@@ -31,9 +31,9 @@ const CASES_PER_WORLD = 80;
 
 /** Null for a deployment that was never approved. */
 const SORTS = {
-	updated_at: ({ updatedAt }: WorldDeployment) => updatedAt.getTime(),
-	approved_at: ({ approvedAt }: WorldDeployment) => approvedAt?.getTime() ?? null,
-	build_date: ({ build }: WorldDeployment) => build.completedAt.getTime(),
+	updated_at: ({ updated_at: updatedAt }: WorldDeployment) => updatedAt.getTime(),
+	approved_at: ({ approved_at: approvedAt }: WorldDeployment) => approvedAt?.getTime() ?? null,
+	build_date: ({ build }: WorldDeployment) => build.completed_at.getTime(),
 	build_size: ({ build }: WorldDeployment) => build.size,
 };
 type Sort = keyof typeof SORTS;
@@ -87,12 +87,12 @@ describe.each(testDatabaseKinds())("List Deployments against brute force on %s",
 		const { min_size = 0, max_size = Number.POSITIVE_INFINITY, start_date, end_date } = query;
 		const { id, design } = row;
 		// A bound in seconds includes its second from the first to the last millisecond.
-		const approved = row.approvedAt === null ? null : Math.floor(row.approvedAt.getTime() / 1000);
+		const approved = row.approved_at === null ? null : Math.floor(row.approved_at.getTime() / 1000);
 		return (
 			passes(query, { id, type: design.type, ...searchedDeployment(world, principal, row) }) &&
 			(query.status === undefined || query.status.includes(row.status)) &&
 			(query.target_type === undefined || query.target_type === row.target.type) &&
-			(query.new_build === undefined || query.new_build === row.build.isFirst) &&
+			(query.new_build === undefined || query.new_build === row.build.is_first) &&
 			row.build.size >= min_size &&
 			row.build.size <= max_size &&
 			(start_date === undefined || (approved !== null && approved >= start_date)) &&

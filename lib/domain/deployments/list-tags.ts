@@ -57,25 +57,25 @@ async function findAgents(service: Service, principal: Principal, targetId: stri
 	if (principal.role === "designer") return [];
 	const agents = await service.prisma.agent.findMany({
 		where: {
-			...(targetId === undefined ? {} : { targetId }),
-			...(principal.role === "operator" ? {} : { target: { organizationId: principal.organizationId } }),
+			...(targetId === undefined ? {} : { target_id: targetId }),
+			...(principal.role === "operator" ? {} : { target: { organization_id: principal.organizationId } }),
 		},
-		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+		orderBy: [{ first_seen_at: "asc" }, { id: "asc" }],
 		select: {
-			instanceId: true,
-			targetId: true,
+			instance_id: true,
+			target_id: true,
 			tags: true,
-			lastSeenAt: true,
-			target: { select: { organizationId: true } },
+			last_seen_at: true,
+			target: { select: { organization_id: true } },
 		},
 	});
 	const silence = silentBefore(service);
 	return agents
 		.filter(({ target }) => mayAdministerTarget(principal, target))
 		.map((agent) => ({
-			agent: agent.instanceId,
-			target_id: agent.targetId,
-			silent: agent.lastSeenAt < silence,
+			agent: agent.instance_id,
+			target_id: agent.target_id,
+			silent: agent.last_seen_at < silence,
 			tags: agent.tags,
 		}));
 }

@@ -1,6 +1,8 @@
 import type { Deployment, DeploymentStatus } from "@/lib/contract/deployment";
+import { deployment } from "@/lib/contract/deployment";
 import { orderedSets, type ReadSet, readSets } from "@/lib/domain/designs/ordered-sets";
 import type { PageColumns } from "@/lib/domain/lists/page";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { type Amount, priceCpmOf } from "@/lib/rules/price";
@@ -8,37 +10,37 @@ import { type Amount, priceCpmOf } from "@/lib/rules/price";
 /** A deployment with everything that its rows and transitions need. */
 export interface DeploymentRecord {
 	readonly id: string;
-	readonly designId: string;
-	readonly buildId: string;
-	readonly targetId: string;
+	readonly design_id: string;
+	readonly build_id: string;
+	readonly target_id: string;
 	readonly type: Deployment["type"];
 	readonly status: DeploymentStatus;
 	readonly message: string | null;
-	readonly statusReason: string | null;
-	readonly requesterId: string;
+	readonly status_reason: string | null;
+	readonly requester_id: string;
 	/** Those behind the credential of the request, beside the requester. */
-	readonly requesterVoucherIds: readonly string[];
-	readonly requesterOrgId: string;
-	readonly deployerId: string | null;
-	readonly ownerId: string;
-	readonly ownerOrgId: string;
+	readonly requester_voucher_ids: readonly string[];
+	readonly requester_org_id: string;
+	readonly deployer_id: string | null;
+	readonly owner_id: string;
+	readonly owner_org_id: string;
 	/** Id of the comment; it counts while the deployment is requested. */
-	readonly openQuestionId: string | null;
-	readonly newBuild: boolean;
+	readonly open_question_id: string | null;
+	readonly new_build: boolean;
 	readonly tags: string[];
-	readonly buildSize: bigint;
-	readonly buildDate: Date;
-	readonly requestedAt: Date;
-	readonly approvedAt: Date | null;
-	readonly activatedAt: Date | null;
-	readonly deactivatedAt: Date | null;
-	readonly updatedAt: Date;
+	readonly build_size: bigint;
+	readonly build_date: Date;
+	readonly requested_at: Date;
+	readonly approved_at: Date | null;
+	readonly activated_at: Date | null;
+	readonly deactivated_at: Date | null;
+	readonly updated_at: Date;
 	readonly revision: number;
 	/** When the requester proposes to activate and to deactivate it. */
-	readonly proposedActivateAt: Date | null;
-	readonly proposedDeactivateAt: Date | null;
+	readonly proposed_activate_at: Date | null;
+	readonly proposed_deactivate_at: Date | null;
 	/** When a decision on it was last undone. */
-	readonly pendingAgainAt: Date | null;
+	readonly pending_again_at: Date | null;
 	readonly design: { readonly name: string };
 	readonly requester: { readonly email: string };
 	/** The requester's organization at the time of the request. */
@@ -46,11 +48,11 @@ export interface DeploymentRecord {
 	readonly deployer: { readonly email: string } | null;
 	readonly target: {
 		readonly name: string;
-		readonly organizationId: string;
-		readonly fourEyes: boolean;
-		readonly requestTtlSeconds: number | null;
-		readonly requiredApprovals: number;
-		readonly secondApprovalForDelete: boolean;
+		readonly organization_id: string;
+		readonly four_eyes: boolean;
+		readonly request_ttl_seconds: number | null;
+		readonly required_approvals: number;
+		readonly second_approval_for_delete: boolean;
 	};
 	/** How many approvals a decision still needs; of the outcome of that decision alone. */
 	readonly approvalsMissing?: number;
@@ -59,9 +61,9 @@ export interface DeploymentRecord {
 		readonly reason: string;
 		readonly digest: string | null;
 		readonly sources: string[];
-		readonly priceCpm: Amount | null;
-		readonly requestedById: string;
-		readonly requestedByOrgId: string;
+		readonly price_cpm: Amount | null;
+		readonly requested_by_id: string;
+		readonly requested_by_org_id: string;
 		readonly requestedBy: { readonly email: string };
 		readonly requestedByOrg: { readonly slug: string };
 		readonly sets: Deployment["sets"];
@@ -71,30 +73,30 @@ export interface DeploymentRecord {
 /** The columns of the deployment's own table. */
 type Own = Omit<
 	DeploymentRecord,
-	"buildSize" | "design" | "requester" | "requesterOrg" | "deployer" | "target" | "build"
+	"build_size" | "design" | "requester" | "requesterOrg" | "deployer" | "target" | "build"
 >;
 
 /** A deployment as a statement reads it, with amounts as text. */
 export interface ReadDeployment extends Own {
-	readonly buildSize: string;
+	readonly build_size: string;
 	readonly designName: string;
 	readonly requester: string;
 	readonly requesterOrgSlug: string;
 	readonly requesterOrgName: string;
 	readonly deployer: string | null;
 	readonly targetName: string;
-	readonly targetOrgId: string;
-	readonly fourEyes: boolean;
-	readonly requestTtlSeconds: number | null;
-	readonly requiredApprovals: number;
-	readonly secondApprovalForDelete: boolean;
+	readonly target_org_id: string;
+	readonly four_eyes: boolean;
+	readonly request_ttl_seconds: number | null;
+	readonly required_approvals: number;
+	readonly second_approval_for_delete: boolean;
 	readonly buildName: string;
 	readonly reason: string;
 	readonly digest: string | null;
 	readonly sources: string[];
-	readonly priceCpm: string | null;
-	readonly requestedById: string;
-	readonly requestedByOrgId: string;
+	readonly price_cpm: string | null;
+	readonly requested_by_id: string;
+	readonly requested_by_org_id: string;
 	readonly builder: string;
 	readonly builderOrgSlug: string;
 	readonly sets: readonly ReadSet[] | null;
@@ -102,24 +104,24 @@ export interface ReadDeployment extends Own {
 
 /** Columns of deployments for {@link deploymentRecord}. */
 export const deploymentColumns: PageColumns = {
-	columns: Prisma.sql`deployments.id, deployments.design_id AS "designId", deployments.build_id AS "buildId",
-	deployments.target_id AS "targetId", deployments.type::text AS type, deployments.status::text AS status,
-	deployments.message, deployments.status_reason AS "statusReason", deployments.requester_id AS "requesterId",
-	deployments.requester_voucher_ids::text[] AS "requesterVoucherIds",
-	deployments.requester_org_id AS "requesterOrgId", deployments.owner_id AS "ownerId", deployments.owner_org_id AS "ownerOrgId",
-	deployments.deployer_id AS "deployerId", deployments.open_question_id::text AS "openQuestionId", deployments.new_build AS "newBuild", deployments.tags, deployments.build_size::text AS "buildSize",
-	deployments.build_date AS "buildDate", deployments.requested_at AS "requestedAt", deployments.approved_at AS "approvedAt",
-	deployments.activated_at AS "activatedAt",
-	deployments.deactivated_at AS "deactivatedAt", deployments.updated_at AS "updatedAt", deployments.revision,
-	deployments.proposed_activate_at AS "proposedActivateAt", deployments.proposed_deactivate_at AS "proposedDeactivateAt",
-	deployments.pending_again_at AS "pendingAgainAt", designs.name AS "designName",
+	columns: Prisma.sql`deployments.id, deployments.design_id, deployments.build_id,
+	deployments.target_id, deployments.type::text AS type, deployments.status::text AS status,
+	deployments.message, deployments.status_reason, deployments.requester_id,
+	deployments.requester_voucher_ids::text[] AS requester_voucher_ids,
+	deployments.requester_org_id, deployments.owner_id, deployments.owner_org_id,
+	deployments.deployer_id, deployments.open_question_id::text AS open_question_id, deployments.new_build, deployments.tags, deployments.build_size::text AS build_size,
+	deployments.build_date, deployments.requested_at, deployments.approved_at,
+	deployments.activated_at,
+	deployments.deactivated_at, deployments.updated_at, deployments.revision,
+	deployments.proposed_activate_at, deployments.proposed_deactivate_at,
+	deployments.pending_again_at, designs.name AS "designName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.deployer_id) AS deployer,
-	targets.name AS "targetName", targets.organization_id AS "targetOrgId", targets.four_eyes AS "fourEyes",
-	targets.request_ttl_seconds AS "requestTtlSeconds", targets.required_approvals AS "requiredApprovals",
-	targets.second_approval_for_delete AS "secondApprovalForDelete",
-	builds.name AS "buildName", builds.reason, builds.digest, builds.sources, builds.price_cpm::text AS "priceCpm",
-	builds.requested_by_id AS "requestedById", builds.requested_by_org_id AS "requestedByOrgId",
+	targets.name AS "targetName", targets.organization_id AS target_org_id, targets.four_eyes,
+	targets.request_ttl_seconds, targets.required_approvals,
+	targets.second_approval_for_delete,
+	builds.name AS "buildName", builds.reason, builds.digest, builds.sources, builds.price_cpm::text AS price_cpm,
+	builds.requested_by_id, builds.requested_by_org_id,
 	(SELECT u.email FROM users u WHERE u.id = builds.requested_by_id) AS builder,
 	(SELECT p.slug FROM organizations p WHERE p.id = builds.requested_by_org_id) AS "builderOrgSlug",
 	${readSets("build_sets", Prisma.sql`builds.id`)} AS sets`,
@@ -152,54 +154,28 @@ export async function loadDeployments(db: Transaction, ids: readonly string[]): 
 /** A deployment that was read by {@link deploymentColumns}. */
 export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 	return {
-		id: read.id,
-		designId: read.designId,
-		buildId: read.buildId,
-		targetId: read.targetId,
-		type: read.type,
-		status: read.status,
-		message: read.message,
-		statusReason: read.statusReason,
-		requesterId: read.requesterId,
-		requesterVoucherIds: read.requesterVoucherIds,
-		requesterOrgId: read.requesterOrgId,
-		deployerId: read.deployerId,
-		ownerId: read.ownerId,
-		ownerOrgId: read.ownerOrgId,
-		openQuestionId: read.openQuestionId,
-		newBuild: read.newBuild,
-		tags: read.tags,
-		buildSize: BigInt(read.buildSize),
-		buildDate: read.buildDate,
-		requestedAt: read.requestedAt,
-		approvedAt: read.approvedAt,
-		activatedAt: read.activatedAt,
-		deactivatedAt: read.deactivatedAt,
-		updatedAt: read.updatedAt,
-		revision: read.revision,
-		proposedActivateAt: read.proposedActivateAt,
-		proposedDeactivateAt: read.proposedDeactivateAt,
-		pendingAgainAt: read.pendingAgainAt,
+		...read,
+		build_size: BigInt(read.build_size),
 		design: { name: read.designName },
 		requester: { email: read.requester },
 		requesterOrg: { slug: read.requesterOrgSlug, name: read.requesterOrgName },
 		deployer: read.deployer === null ? null : { email: read.deployer },
 		target: {
 			name: read.targetName,
-			organizationId: read.targetOrgId,
-			fourEyes: read.fourEyes,
-			requestTtlSeconds: read.requestTtlSeconds,
-			requiredApprovals: read.requiredApprovals,
-			secondApprovalForDelete: read.secondApprovalForDelete,
+			organization_id: read.target_org_id,
+			four_eyes: read.four_eyes,
+			request_ttl_seconds: read.request_ttl_seconds,
+			required_approvals: read.required_approvals,
+			second_approval_for_delete: read.second_approval_for_delete,
 		},
 		build: {
 			name: read.buildName,
 			reason: read.reason,
 			digest: read.digest,
 			sources: read.sources,
-			priceCpm: read.priceCpm,
-			requestedById: read.requestedById,
-			requestedByOrgId: read.requestedByOrgId,
+			price_cpm: read.price_cpm,
+			requested_by_id: read.requested_by_id,
+			requested_by_org_id: read.requested_by_org_id,
 			requestedBy: { email: read.builder },
 			requestedByOrg: { slug: read.builderOrgSlug },
 			sets: orderedSets(read.sets),
@@ -207,37 +183,30 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 	};
 }
 
+const withoutStatus = deployment.omit({ status: true });
+
 /**
  * The contract's row without the status, whose values differ between the contract and the product
  * API.
  */
 export function deploymentRow(record: DeploymentRecord): Omit<Deployment, "status"> {
 	const audience = record.type === "audience";
-	return {
-		id: record.id,
-		type: record.type,
-		design_id: record.designId,
-		build_id: record.buildId,
+	return rowOf(withoutStatus, record, {
 		design_name: record.design.name,
 		build_name: record.build.name,
-		filesize: Number(record.buildSize),
+		filesize: Number(record.build_size),
 		source: audience ? (record.build.sources[0] ?? null) : null,
 		sources: audience ? record.build.sources : null,
-		price_cpm: priceCpmOf(record.build.priceCpm),
+		price_cpm: priceCpmOf(record.build.price_cpm),
 		build_org: record.build.requestedByOrg.slug,
-		build_org_id: record.build.requestedByOrgId,
+		build_org_id: record.build.requested_by_org_id,
 		builder: record.build.requestedBy.email,
 		requester: record.requester.email,
 		deployer: record.deployer?.email ?? null,
-		build_date: record.buildDate.toISOString(),
-		updated_at: record.updatedAt.toISOString(),
-		approved_at: record.approvedAt?.toISOString() ?? null,
-		new_build: record.newBuild,
 		tags: record.tags.join(","),
 		target: record.target.name,
-		target_id: record.targetId,
 		sets: record.build.sets,
-	};
+	});
 }
 
 /**

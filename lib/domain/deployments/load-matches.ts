@@ -35,13 +35,13 @@ export function startOfDay(service: Pick<Reader, "now">, daysAgo = 0): Date {
  */
 export async function loadMatches(
 	service: Reader,
-	records: readonly Pick<DeploymentRecord, "id" | "targetId" | "status" | "activatedAt">[],
+	records: readonly Pick<DeploymentRecord, "id" | "target_id" | "status" | "activated_at">[],
 ): Promise<Map<string, KnownMatches>> {
 	if (records.length === 0) return new Map();
 	const from = startOfDay(service, DAILY_MATCHES - 1);
 	const rows = await service.prisma.$queryRaw<Row[]>`
 		SELECT x.id, c.since, l.last_match_at AS last, s.days
-		FROM unnest(${records.map(({ id }) => id)}::uuid[], ${records.map(({ targetId }) => targetId)}::uuid[]) AS x(id, target_id)
+		FROM unnest(${records.map(({ id }) => id)}::uuid[], ${records.map(({ target_id: targetId }) => targetId)}::uuid[]) AS x(id, target_id)
 		LEFT JOIN match_counting c ON c.target_id = x.target_id
 		LEFT JOIN LATERAL (SELECT m.last_match_at FROM match_days m WHERE m.deployment_id = x.id
 			ORDER BY m.day DESC LIMIT 1) AS l ON TRUE
@@ -73,7 +73,7 @@ function dayOf(from: Date, index: number): string {
  * Null where an agent does not count, and for what no agent should load.
  */
 export function countedSince(
-	{ status, activatedAt }: Pick<DeploymentRecord, "status" | "activatedAt">,
+	{ status, activated_at: activatedAt }: Pick<DeploymentRecord, "status" | "activated_at">,
 	since: Date | null,
 ): string | null {
 	if (status !== "activated" || activatedAt === null || since === null) return null;

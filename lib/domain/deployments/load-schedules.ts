@@ -11,28 +11,30 @@ import type { DeploymentRecord } from "./load-deployments";
  */
 export async function loadSchedules(
 	service: Reader,
-	records: readonly Pick<DeploymentRecord, "id" | "updatedAt" | "targetId">[],
+	records: readonly Pick<DeploymentRecord, "id" | "updated_at" | "target_id">[],
 ): Promise<Map<string, DeploymentSchedule>> {
 	if (records.length === 0) return new Map();
 	const rows = await service.prisma.deploymentSchedule.findMany({
 		where: {
-			deploymentId: { in: records.map(({ id }) => id) },
-			OR: [{ ranAt: null }, { problem: { not: null } }],
+			deployment_id: { in: records.map(({ id }) => id) },
+			OR: [{ ran_at: null }, { problem: { not: null } }],
 		},
-		orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+		orderBy: [{ created_at: "desc" }, { id: "asc" }],
 		include: { scheduledBy: { select: { email: true, ...namedPerson } } },
 	});
 	const now = service.now();
-	const scheduled = new Set(rows.filter(({ ranAt }) => ranAt === null).map(({ deploymentId }) => deploymentId));
-	const targetIds = records.flatMap(({ id, targetId }) => (scheduled.has(id) ? [targetId] : []));
+	const scheduled = new Set(
+		rows.filter(({ ran_at: ranAt }) => ranAt === null).map(({ deployment_id: deploymentId }) => deploymentId),
+	);
+	const targetIds = records.flatMap(({ id, target_id: targetId }) => (scheduled.has(id) ? [targetId] : []));
 	const rules = await loadOpeningHours(service.prisma, targetIds, now);
 	const found = new Map<string, DeploymentSchedule>();
-	for (const { id, updatedAt, targetId } of records) {
-		const own = rows.filter(({ deploymentId }) => deploymentId === id);
-		const upcoming = own.filter(({ ranAt }) => ranAt === null);
+	for (const { id, updated_at: updatedAt, target_id: targetId } of records) {
+		const own = rows.filter(({ deployment_id: deploymentId }) => deploymentId === id);
+		const upcoming = own.filter(({ ran_at: ranAt }) => ranAt === null);
 		const [failed] = own
-			.filter(({ ranAt }) => ranAt !== null && ranAt >= updatedAt)
-			.sort((a, b) => Number(b.ranAt) - Number(a.ranAt));
+			.filter(({ ran_at: ranAt }) => ranAt !== null && ranAt >= updatedAt)
+			.sort((a, b) => Number(b.ran_at) - Number(a.ran_at));
 		if (upcoming.length === 0 && failed === undefined) continue;
 		const at = (action: "activate" | "deactivate") =>
 			upcoming.find((row) => row.action === action)?.at.toISOString() ?? null;

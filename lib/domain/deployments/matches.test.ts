@@ -132,7 +132,7 @@ describe.each(testDatabaseKinds())("matches on %s", (kind) => {
 		await deleteDeployment(service, world.administrator, gone);
 		await run()(1, { [kept]: 1, [gone]: 1, [elsewhere]: 1, [randomUUID()]: 1 });
 		expect(await total(kept)).toBe(1);
-		expect(await service.prisma.matchDay.count({ where: { deploymentId: { in: [gone, elsewhere] } } })).toBe(0);
+		expect(await service.prisma.matchDay.count({ where: { deployment_id: { in: [gone, elsewhere] } } })).toBe(0);
 	});
 
 	test("sums are by hours and days in UTC, and the last match is the report's time", async () => {
@@ -193,7 +193,7 @@ describe.each(testDatabaseKinds())("matches on %s", (kind) => {
 			await activated(),
 		];
 		await service.prisma.deployment.update({ where: { id: tagged }, data: { tags: ["elsewhere"] } });
-		await service.prisma.deployment.update({ where: { id: matchedOnce }, data: { buildSize: 5_000 } });
+		await service.prisma.deployment.update({ where: { id: matchedOnce }, data: { build_size: 5_000 } });
 		const send = run("one", ["here"]);
 		await service.prisma.deployment.updateMany({
 			where: { id: { in: [silent, matching, matchedOnce] } },
@@ -227,7 +227,7 @@ describe.each(testDatabaseKinds())("matches on %s", (kind) => {
 		const { last_match_at: last } = await detail(quiet);
 		service.advance(DAY_MS);
 		await send(2, { [busy]: 1 });
-		const rows = (id: string) => service.prisma.matchDay.count({ where: { deploymentId: id } });
+		const rows = (id: string) => service.prisma.matchDay.count({ where: { deployment_id: id } });
 		service.advance(88 * DAY_MS);
 		await sweepMatches(service);
 		expect([await rows(quiet), await rows(busy)]).toEqual([1, 2]);
@@ -236,7 +236,7 @@ describe.each(testDatabaseKinds())("matches on %s", (kind) => {
 		expect([await rows(quiet), await rows(busy)]).toEqual([1, 1]);
 		expect((await detail(quiet)).last_match_at).toBe(last);
 		expect(await total(quiet)).toBe(0);
-		expect(await service.prisma.matchRun.count({ where: { targetId: world.target.id } })).toBe(0);
+		expect(await service.prisma.matchRun.count({ where: { target_id: world.target.id } })).toBe(0);
 	});
 
 	test("a report adds one statement for matches, whether it counts much, nothing or not at all", async () => {

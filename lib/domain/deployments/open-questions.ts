@@ -12,16 +12,18 @@ export const WAITS_FOR_DECISION = Prisma.sql`deployments.status = 'requested' AN
 /** The open questions of pending requests, by the deployment's id. One query for all. */
 export async function loadOpenQuestions(
 	db: Transaction,
-	records: readonly Pick<DeploymentRecord, "id" | "status" | "openQuestionId">[],
+	records: readonly Pick<DeploymentRecord, "id" | "status" | "open_question_id">[],
 ): Promise<Map<string, OpenQuestion>> {
-	const asked = records.filter(({ status, openQuestionId }) => status === "requested" && openQuestionId !== null);
+	const asked = records.filter(
+		({ status, open_question_id: openQuestionId }) => status === "requested" && openQuestionId !== null,
+	);
 	if (asked.length === 0) return new Map();
 	const rows = await db.deploymentComment.findMany({
-		where: { id: { in: asked.map(({ openQuestionId }) => BigInt(openQuestionId ?? 0)) } },
+		where: { id: { in: asked.map(({ open_question_id: openQuestionId }) => BigInt(openQuestionId ?? 0)) } },
 		include: { author: { select: { email: true, ...namedPerson } } },
 	});
 	return new Map(
-		rows.map(({ id, deploymentId, author, text, at }) => [
+		rows.map(({ id, deployment_id: deploymentId, author, text, at }) => [
 			deploymentId,
 			{
 				id: String(id),

@@ -12,7 +12,7 @@ import type { DeploymentRecord } from "./load-deployments";
 /** The effects of an activation on the target's other deployments. */
 export interface ActivationPlan {
 	/** The active deployment of the same design, which the activation deactivates. */
-	readonly replaces: Pick<DeploymentRecord, "id" | "status" | "revision" | "designId" | "targetId"> | null;
+	readonly replaces: Pick<DeploymentRecord, "id" | "status" | "revision" | "design_id" | "target_id"> | null;
 	/** Whether the target allows activations now; null: always. */
 	readonly window: ActivationWindow | null;
 	/**
@@ -36,24 +36,24 @@ type Read = ReadOpeningHours & { readonly refusesPlaces: boolean; readonly targe
 export async function planActivation(
 	service: Pick<Service, "now">,
 	db: Transaction,
-	record: Pick<DeploymentRecord, "id" | "status" | "designId" | "buildId" | "targetId">,
+	record: Pick<DeploymentRecord, "id" | "status" | "design_id" | "build_id" | "target_id">,
 ): Promise<ActivationPlan> {
 	const now = service.now();
 	const [read] =
 		await db.$rows<Read>(Prisma.sql`SELECT ${openingHoursColumns(now)}, targets.refuses_sensitive_places AS "refusesPlaces", targets.name AS "targetName",
-			x.id, x.status::text AS status, x.revision, x.design_id AS "designId", x.target_id AS "targetId"
-		FROM targets LEFT JOIN deployments x ON x.design_id = ${record.designId}::uuid AND x.target_id = targets.id
+			x.id, x.status::text AS status, x.revision, x.design_id, x.target_id
+		FROM targets LEFT JOIN deployments x ON x.design_id = ${record.design_id}::uuid AND x.target_id = targets.id
 			AND x.status = 'activated' AND x.id <> ${record.id}::uuid
-		WHERE targets.id = ${record.targetId}::uuid`);
+		WHERE targets.id = ${record.target_id}::uuid`);
 	if (read === undefined) throw new Error("the target of a deployment must exist");
 	const { hours, freezes, refusesPlaces, targetName, ...other } = read;
 	const rules = openingHoursOf({ hours, freezes });
 	const window = rules === null ? null : activationWindowAt(rules, now);
 	const replaces = other.id === null ? null : other;
-	const places = refusesPlaces ? await placesRefusal(db, record.buildId, targetName) : null;
+	const places = refusesPlaces ? await placesRefusal(db, record.build_id, targetName) : null;
 	if (record.status !== "rejected") return { replaces, window, conflict: null, places };
 	const newer = await db.deployment.findFirst({
-		where: { buildId: record.buildId, targetId: record.targetId, status: { in: [...LIVE_STATUSES] } },
+		where: { build_id: record.build_id, target_id: record.target_id, status: { in: [...LIVE_STATUSES] } },
 		select: { id: true, status: true },
 	});
 	if (newer === null) return { replaces, window, conflict: null, places };

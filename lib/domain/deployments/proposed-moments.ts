@@ -13,9 +13,9 @@ export function proposedMoments(
 	service: Pick<Service, "now">,
 	{
 		status,
-		proposedActivateAt: activate,
-		proposedDeactivateAt: deactivate,
-	}: Pick<DeploymentRecord, "status" | "proposedActivateAt" | "proposedDeactivateAt">,
+		proposed_activate_at: activate,
+		proposed_deactivate_at: deactivate,
+	}: Pick<DeploymentRecord, "status" | "proposed_activate_at" | "proposed_deactivate_at">,
 ): Moments {
 	const now = service.now();
 	if (deactivate !== null && deactivate <= now) {
@@ -34,8 +34,8 @@ export function proposedMoments(
 
 /** All times that the requester proposed, also those that have come: an approval is for them. */
 export function allProposed({
-	proposedActivateAt: activate,
-	proposedDeactivateAt: deactivate,
-}: Pick<DeploymentRecord, "proposedActivateAt" | "proposedDeactivateAt">): Moments {
+	proposed_activate_at: activate,
+	proposed_deactivate_at: deactivate,
+}: Pick<DeploymentRecord, "proposed_activate_at" | "proposed_deactivate_at">): Moments {
 	return { ...(activate !== null && { activate }), ...(deactivate !== null && { deactivate }) };
 }

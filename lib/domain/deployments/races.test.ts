@@ -39,14 +39,21 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 	const activate = (id: string, principal: Principal = world.administrator) =>
 		activateDeployment(service, principal, id);
 	const statusesOf = async (designId: string, targetId: string) =>
-		(await service.prisma.deployment.findMany({ where: { designId, targetId }, select: { status: true } })).map(
-			({ status }) => status,
-		);
+		(
+			await service.prisma.deployment.findMany({
+				where: { design_id: designId, target_id: targetId },
+				select: { status: true },
+			})
+		).map(({ status }) => status);
 	const statusOf = async (id: string) =>
 		(await service.prisma.deployment.findUnique({ where: { id }, select: { status: true } }))?.status ?? "deleted";
 	const eventsOf = async (id: string) =>
-		(await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } })).map(
-			({ action, statusBefore, statusAfter }) => ({ action, statusBefore, statusAfter }),
+		(await service.prisma.auditEvent.findMany({ where: { object_id: id }, orderBy: { id: "asc" } })).map(
+			({ action, status_before: statusBefore, status_after: statusAfter }) => ({
+				action,
+				status_before: statusBefore,
+				status_after: statusAfter,
+			}),
 		);
 
 	const rename = (designId: string, name: string, beforeCommit: () => Promise<void>) =>
@@ -75,7 +82,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		const statuses = await statusesOf(designId, world.target.id);
 		expect(statuses.filter((status) => status === "activated")).toHaveLength(1);
 		expect(statuses.filter((status) => status === "deactivated")).toHaveLength(49);
-		const replaced = await service.prisma.auditEvent.count({ where: { designId, action: "deactivate" } });
+		const replaced = await service.prisma.auditEvent.count({ where: { design_id: designId, action: "deactivate" } });
 		expect(replaced).toBe(49);
 	});
 
@@ -107,7 +114,10 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 			expect(await outcomesOf(both)).toEqual({ done: 1, InvalidState: 1 });
 			const status = await statusOf(deployment.id);
 			winners.add(status);
-			expect((await eventsOf(deployment.id)).at(-1)).toMatchObject({ statusBefore: "requested", statusAfter: status });
+			expect((await eventsOf(deployment.id)).at(-1)).toMatchObject({
+				status_before: "requested",
+				status_after: status,
+			});
 		}
 		expect([...winners].filter((status) => status !== "activated" && status !== "cancelled")).toEqual([]);
 	});
@@ -132,7 +142,7 @@ describe.each(testDatabaseKinds())("races of deployments on %s", (kind) => {
 		"activating a rejected deployment against a new request of the same build: one of them is live",
 		async () => {
 			for (let round = 0; round < ROUNDS; round += 1) {
-				const { design, buildId, deployment } = await createRequest(service, world);
+				const { design, build_id: buildId, deployment } = await createRequest(service, world);
 				await rejectDeployment(service, world.administrator, deployment.id, {});
 				const request = requestDeployment(service, world.colleague, buildId, { targetId: world.target.id });
 				expect(await outcomesOf([activate(deployment.id), request])).toEqual({ done: 1, InvalidState: 1 });

@@ -25,7 +25,7 @@ describe.each(testDatabaseKinds())("requests that ended lately, on %s", (kind) =
 		ids.expired = (await createRequest(service, world, world.secondTarget.id)).deployment.id;
 		await rejectDeployment(service, world.administrator, ids.rejected ?? "", { message: "no" });
 		await cancelDeployment(service, world.designer, ids.cancelled ?? "", { message: "no longer" });
-		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { requestTtlSeconds: 60 } });
+		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { request_ttl_seconds: 60 } });
 		service.advance(61_000);
 		await expireRequests(service);
 	});

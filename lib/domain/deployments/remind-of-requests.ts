@@ -33,8 +33,8 @@ export async function remindOfRequests(service: Service): Promise<number> {
 		for (const request of oldest) {
 			if (!turned.has(request.target_id)) continue;
 			const { id, design_id, target_id, organization_id, requested_at } = request;
-			const target = { organizationId: organization_id };
-			const subject = { id, status: "requested", designId: design_id, targetId: target_id, target } as const;
+			const target = { organization_id: organization_id };
+			const subject = { id, status: "requested", design_id: design_id, target_id: target_id, target } as const;
 			await recordDeploymentEvent(service, tx, { system: "check of the requests" }, subject, {
 				action: "remind",
 				detail: { hours: Math.floor((now - requested_at.getTime()) / HOUR_MS) },

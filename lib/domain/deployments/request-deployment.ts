@@ -50,14 +50,14 @@ export async function requestDeployment(
 			"a design that is visible through a target only cannot be requested for another",
 		);
 		const target = await findAcceptingTarget(tx, principal, request.targetId);
-		const { status, size, completedAt } = build;
+		const { status, size, completed_at: completedAt } = build;
 		if (status !== "done" || size === null || completedAt === null) {
 			throw new InvalidStateError(
 				`cannot request deployment of a build whose status is '${status}': it must be 'done'`,
 			);
 		}
 		const live = await tx.deployment.findFirst({
-			where: { buildId, targetId: target.id, status: { in: [...LIVE_STATUSES] } },
+			where: { build_id: buildId, target_id: target.id, status: { in: [...LIVE_STATUSES] } },
 			select: { id: true, status: true },
 		});
 		if (live !== null) throw new InvalidStateError(`${taken}: ${live.id}, whose status is '${live.status}'`);
@@ -66,32 +66,32 @@ export async function requestDeployment(
 		const [, ...requesterVoucherIds] = await peopleBehind(tx, principal);
 		const { id } = await tx.deployment.create({
 			data: {
-				designId: build.designId,
-				buildId,
-				targetId: target.id,
+				design_id: build.design_id,
+				build_id: buildId,
+				target_id: target.id,
 				type: build.type,
 				message,
-				requesterId: principal.userId,
-				requesterVoucherIds,
-				requesterOrgId: principal.organizationId,
-				newBuild: build.isFirst,
-				buildSize: size,
-				buildDate: completedAt,
-				requestedAt: now,
-				proposedActivateAt: proposed.activate ?? null,
-				proposedDeactivateAt: proposed.deactivate ?? null,
-				updatedAt: now,
+				requester_id: principal.userId,
+				requester_voucher_ids: requesterVoucherIds,
+				requester_org_id: principal.organizationId,
+				new_build: build.is_first,
+				build_size: size,
+				build_date: completedAt,
+				requested_at: now,
+				proposed_activate_at: proposed.activate ?? null,
+				proposed_deactivate_at: proposed.deactivate ?? null,
+				updated_at: now,
 			},
 			select: { id: true },
 		});
 		await refreshDeploymentSearch(tx, { id });
-		await refreshTargetSearch(tx, build.designId);
+		await refreshTargetSearch(tx, build.design_id);
 		const [record] = await loadDeployments(tx, [id]);
 		if (record === undefined) throw new Error("the created deployment must exist");
 		const proposal = describeProposal(record);
 		await recordDeploymentEvent(service, tx, principal, record, {
 			action: "request",
-			statusAfter: "requested",
+			status_after: "requested",
 			reason: message,
 			...(proposal !== null && { detail: { ...proposal } }),
 		});

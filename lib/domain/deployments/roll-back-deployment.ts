@@ -37,7 +37,7 @@ export async function rollBackDeployment(
 		const entry = { action: "rollback", detail: { rolled_back: record.id } } as const;
 		await activateFound(service, tx, principal, restored, entry, "exempt");
 		const detail = await getDeploymentDetail({ ...service, prisma: tx }, principal, restored.id);
-		return { targetId: restored.targetId, detail };
+		return { targetId: restored.target_id, detail };
 	}).catch(translateActivationConflict);
 	await announceTarget(service, targetId);
 	return detail;

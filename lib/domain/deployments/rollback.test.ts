@@ -50,10 +50,10 @@ describe.each(testDatabaseKinds())("rolling back on %s", (kind) => {
 		const restored = await rollBack(second, before.revision);
 		expect(restored).toMatchObject({ id: first, status: "activated", rollback_to: { id: second } });
 		expect(await status(second)).toBe("deactivated");
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: { in: [first, second] } } });
+		const events = await service.prisma.auditEvent.findMany({ where: { object_id: { in: [first, second] } } });
 		expect(events.slice(-2)).toMatchObject([
-			{ objectId: second, action: "deactivate", detail: { replaced_by: first } },
-			{ objectId: first, action: "rollback", statusAfter: "activated", detail: { rolled_back: second } },
+			{ object_id: second, action: "deactivate", detail: { replaced_by: first } },
+			{ object_id: first, action: "rollback", status_after: "activated", detail: { rolled_back: second } },
 		]);
 		expect(await rollBack(first)).toMatchObject({ id: second });
 	});
@@ -89,10 +89,10 @@ describe.each(testDatabaseKinds())("rolling back on %s", (kind) => {
 		const [first = "", second = ""] = await deployments(2, world.secondTarget.id);
 		await activate(first);
 		await activate(second);
-		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { fourEyes: true } });
+		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { four_eyes: true } });
 		await service.prisma.deployment.update({
 			where: { id: first },
-			data: { requesterId: world.administrator.userId },
+			data: { requester_id: world.administrator.userId },
 		});
 		await expect(rollBack(second)).rejects.toThrow("four-eyes");
 		await expect(activate(first)).rejects.toThrow(ForbiddenError);

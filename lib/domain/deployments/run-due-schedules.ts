@@ -33,7 +33,7 @@ const RETRY_FOR_MS = 300_000;
 const IN_TURN: Prisma.DeploymentScheduleOrderByWithRelationInput[] = [
 	{ at: "asc" },
 	{ action: "desc" },
-	{ deployment: { buildDate: "desc" } },
+	{ deployment: { build_date: "desc" } },
 	{ id: "asc" },
 ];
 
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000;
 
 const scheduleInclude = {
 	scheduledBy: { select: principalSelect },
-	deployment: { select: { targetId: true, target: { select: { revision: true } } } },
+	deployment: { select: { target_id: true, target: { select: { revision: true } } } },
 } satisfies Prisma.DeploymentScheduleInclude;
 type Schedule = Prisma.DeploymentScheduleGetPayload<{ include: typeof scheduleInclude }>;
 
@@ -55,9 +55,9 @@ export async function runDueSchedules(service: Service): Promise<number> {
 	for (let total = 0; ; ) {
 		const due = await service.prisma.deploymentSchedule.findMany({
 			where: {
-				ranAt: null,
+				ran_at: null,
 				at: { lte: service.now() },
-				OR: [{ heldUntil: null }, { heldUntil: { lte: service.now() } }],
+				OR: [{ held_until: null }, { held_until: { lte: service.now() } }],
 			},
 			orderBy: IN_TURN,
 			take: BATCH,
@@ -81,7 +81,7 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
 		await hold(service, schedule, due);
 		return false;
 	} catch (thrown) {
-		const late = service.now().getTime() - (schedule.heldUntil ?? schedule.at).getTime() > RETRY_FOR_MS;
+		const late = service.now().getTime() - (schedule.held_until ?? schedule.at).getTime() > RETRY_FOR_MS;
 		const refused = isDomainError(thrown) && thrown.kind !== "Unavailable";
 		if (!refused) logFailure(thrown, "a schedule could not be run", { schedule_id: schedule.id });
 		if (!refused && (!late || isDatabaseAway(thrown))) return false;
@@ -98,7 +98,7 @@ async function settle(service: Service, schedule: Schedule): Promise<boolean> {
  * change locks the target before it has held schedules look again, so none is held by former hours.
  */
 async function hold({ prisma }: Service, { id, deployment }: Schedule, until: Date): Promise<void> {
-	const { targetId, target } = deployment;
+	const { target_id: targetId, target } = deployment;
 	await prisma.$rows(
 		Prisma.sql`WITH unchanged AS (SELECT id FROM targets WHERE id = ${targetId}::uuid AND revision = ${target.revision}
 				FOR SHARE SKIP LOCKED)
@@ -112,10 +112,10 @@ async function hold({ prisma }: Service, { id, deployment }: Schedule, until: Da
  * When an activation is to run: at its time, or when its target opens next (docs/contract.md,
  * Activation windows). It lies behind where the service was down when it opened.
  */
-async function dueTime(service: Service, { at, heldUntil, deployment }: Schedule): Promise<Date> {
+async function dueTime(service: Service, { at, held_until: heldUntil, deployment }: Schedule): Promise<Date> {
 	const wanted = heldUntil ?? at;
 	const now = service.now();
-	const rules = (await loadOpeningHours(service.prisma, [deployment.targetId], wanted)).get(deployment.targetId);
+	const rules = (await loadOpeningHours(service.prisma, [deployment.target_id], wanted)).get(deployment.target_id);
 	if (rules === undefined) return wanted;
 	const tomorrow = new Date(now.getTime() + DAY_MS);
 	const due = nextOpening(rules, wanted) ?? tomorrow;
@@ -155,15 +155,15 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
 		if (schedule.action === "activate") {
 			refuseMissed(service, due);
 			const principal = principalOf(schedule);
-			const record = await beginTransition(tx, principal, schedule.deploymentId, "activate");
+			const record = await beginTransition(tx, principal, schedule.deployment_id, "activate");
 			await refuseToGoBack(tx, schedule, record);
 			const approvedBy = await requireApproved(tx, record, await planOf(tx, schedule));
 			// The window was asked before; one that closed since then closed after the schedule began.
 			await activateFound(service, tx, principal, record, approvalEntry(approvedBy), "exempt");
-			return record.targetId;
+			return record.target_id;
 		}
 		const { status } = await tx.deployment.findUniqueOrThrow({
-			where: { id: schedule.deploymentId },
+			where: { id: schedule.deployment_id },
 			select: { status: true },
 		});
 		// The schedule's aim is reached: the deployment is not active.
@@ -173,9 +173,9 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
 		}
 		refuseMissed(service, due);
 		const principal = principalOf(schedule);
-		const record = await beginTransition(tx, principal, schedule.deploymentId, "deactivate");
+		const record = await beginTransition(tx, principal, schedule.deployment_id, "deactivate");
 		await deactivateFound(service, tx, principal, record);
-		return record.targetId;
+		return record.target_id;
 	}).catch(translateActivationConflict);
 	if (targetId === null) return false;
 	if (targetId !== "") await announceTarget(service, targetId);
@@ -188,19 +188,19 @@ async function run(service: Service, schedule: Schedule, due: Date): Promise<boo
  * has been run or withdrawn.
  */
 async function claim(service: Service, tx: Transaction, schedule: Schedule, problem: string | null): Promise<boolean> {
-	if (!(await tryLockSiblings(tx, schedule.deploymentId))) return false;
+	if (!(await tryLockSiblings(tx, schedule.deployment_id))) return false;
 	const now = service.now();
 	const { count } = await tx.deploymentSchedule.updateMany({
-		where: { id: schedule.id, ranAt: null },
-		data: { ranAt: now, problem },
+		where: { id: schedule.id, ran_at: null },
+		data: { ran_at: now, problem },
 	});
 	return count === 1;
 }
 
 /** The times that a scheduled activation was made with. */
-async function planOf(tx: Transaction, { deploymentId, at }: Schedule): Promise<Moments> {
+async function planOf(tx: Transaction, { deployment_id: deploymentId, at }: Schedule): Promise<Moments> {
 	const end = await tx.deploymentSchedule.findFirst({
-		where: { deploymentId, action: "deactivate", ranAt: null },
+		where: { deployment_id: deploymentId, action: "deactivate", ran_at: null },
 		select: { at: true },
 	});
 	return { activate: at, ...(end === null ? {} : { deactivate: end.at }) };
@@ -210,7 +210,7 @@ async function planOf(tx: Transaction, { deploymentId, at }: Schedule): Promise<
  * @throws ForbiddenError when the account is disabled
  */
 function principalOf({ id, scheduledBy }: Schedule): Principal {
-	if (scheduledBy.disabledAt !== null)
+	if (scheduledBy.disabled_at !== null)
 		throw new ForbiddenError(`the account of ${isolate(scheduledBy.email)} is disabled`);
 	const credential = { kind: "schedule", id } as const;
 	return principalOfUser(scheduledBy, credential, ["manage", "administer"], { address: null, requestId: null });
@@ -223,11 +223,11 @@ function principalOf({ id, scheduledBy }: Schedule): Principal {
 async function refuseToGoBack(tx: Transaction, schedule: Schedule, record: DeploymentRecord): Promise<void> {
 	const newer = await tx.deployment.findFirst({
 		where: {
-			designId: record.designId,
-			targetId: record.targetId,
+			design_id: record.design_id,
+			target_id: record.target_id,
 			status: "activated",
-			buildDate: { gt: record.buildDate },
-			activatedAt: { gt: schedule.createdAt },
+			build_date: { gt: record.build_date },
+			activated_at: { gt: schedule.created_at },
 		},
 		select: { id: true },
 	});
@@ -244,9 +244,13 @@ function problemOf(schedule: Schedule, thrown: { readonly kind: string; readonly
 }
 
 /** An activation that still waits for its target to open when its deployment is to end does not run later. */
-async function endWaiting(service: Service, tx: Transaction, { deploymentId, at }: Schedule): Promise<void> {
+async function endWaiting(
+	service: Service,
+	tx: Transaction,
+	{ deployment_id: deploymentId, at }: Schedule,
+): Promise<void> {
 	const waiting = await tx.deploymentSchedule.findFirst({
-		where: { deploymentId, action: "activate", ranAt: null, at: { lte: at } },
+		where: { deployment_id: deploymentId, action: "activate", ran_at: null, at: { lte: at } },
 		include: scheduleInclude,
 	});
 	if (waiting === null) return;
@@ -265,17 +269,17 @@ async function recordProblem(service: Service, schedule: Schedule, problem: stri
 async function writeProblem(service: Service, tx: Transaction, schedule: Schedule, problem: string): Promise<boolean> {
 	if (!(await claim(service, tx, schedule, problem))) return false;
 	const subject = await tx.deployment.findUniqueOrThrow({
-		where: { id: schedule.deploymentId },
+		where: { id: schedule.deployment_id },
 		select: {
 			id: true,
 			status: true,
 			revision: true,
-			designId: true,
-			targetId: true,
-			target: { select: { organizationId: true } },
+			design_id: true,
+			target_id: true,
+			target: { select: { organization_id: true } },
 		},
 	});
-	const { ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
+	const { ran_at: ranAt } = await tx.deploymentSchedule.findUniqueOrThrow({ where: { id: schedule.id } });
 	const change = ranAt === null ? {} : { at: ranAt };
 	const entry = {
 		reason: problem,

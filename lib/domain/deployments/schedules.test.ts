@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		});
 	const detail = (id: string) => getDeploymentDetail(service, world.operator, id);
 	const eventsOf = (objectId: string) =>
-		service.prisma.auditEvent.findMany({ where: { objectId }, orderBy: { id: "asc" } });
+		service.prisma.auditEvent.findMany({ where: { object_id: objectId }, orderBy: { id: "asc" } });
 	const awake = (hours: number) => {
 		service.advance(hours * HOUR);
 		return runDueSchedules(service);
@@ -77,9 +77,13 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 			["activate", "schedule"],
 			["deactivate", "schedule"],
 		]);
-		expect(events[2]).toMatchObject({ actorId: world.administrator.userId, address: null, statusBefore: "requested" });
-		const rows = await service.prisma.deploymentSchedule.findMany({ where: { deploymentId: deployment.id } });
-		expect(rows.map(({ id }) => id)).toContain(events[2]?.credentialId);
+		expect(events[2]).toMatchObject({
+			actor_id: world.administrator.userId,
+			address: null,
+			status_before: "requested",
+		});
+		const rows = await service.prisma.deploymentSchedule.findMany({ where: { deployment_id: deployment.id } });
+		expect(rows.map(({ id }) => id)).toContain(events[2]?.credential_id);
 	});
 
 	test("is refused with a reason for times, order, status, right, four-eyes and revision", async () => {
@@ -101,13 +105,13 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		await cancelDeployment(service, world.designer, cancelled.id, {});
 		await expect(schedule(cancelled.id, { activate: 1 })).rejects.toThrow(InvalidStateError);
 		const own = (await createRequest(service, world, world.secondTarget.id)).deployment;
-		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { fourEyes: true } });
+		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { four_eyes: true } });
 		await service.prisma.deployment.update({
 			where: { id: own.id },
-			data: { requesterId: world.operator.userId },
+			data: { requester_id: world.operator.userId },
 		});
 		await expect(schedule(own.id, { activate: 1 }, world.operator)).rejects.toThrow("four-eyes");
-		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { fourEyes: false } });
+		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { four_eyes: false } });
 	});
 
 	test("replaces an earlier one, can be withdrawn, and ends with a manual decision", async () => {
@@ -142,7 +146,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		const { deployment } = await createRequest(service, world);
 		await schedule(deployment.id, { activate: 1 });
 		const { userId: id } = world.administrator;
-		await service.prisma.user.update({ where: { id }, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where: { id }, data: { disabled_at: service.now() } });
 		expect(await awake(1.5)).toBe(1);
 		expect(await runDueSchedules(service)).toBe(0);
 		const failed = await detail(deployment.id);
@@ -160,13 +164,13 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		});
 		expect((await eventsOf(deployment.id)).at(-1)).toMatchObject({
 			action: "schedule_failed",
-			actorLabel: `schedule of ${world.administrator.email}`,
+			actor_label: `schedule of ${world.administrator.email}`,
 			credential: "system",
 			reason: failed.schedule?.last_problem?.problem,
 		});
-		await service.prisma.user.update({ where: { id }, data: { disabledAt: null, role: "designer" } });
+		await service.prisma.user.update({ where: { id }, data: { disabled_at: null, role: "designer" } });
 		await service.prisma.deploymentSchedule.create({
-			data: { deploymentId: deployment.id, action: "activate", at: service.now(), scheduledById: id },
+			data: { deployment_id: deployment.id, action: "activate", at: service.now(), scheduled_by_id: id },
 		});
 		expect(await awake(0)).toBe(1);
 		expect((await detail(deployment.id)).schedule?.last_problem?.problem).toContain("no longer sees this deployment");
@@ -263,7 +267,7 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 		const ran = await Promise.all([1, 2, 3, 4].map(() => runDueSchedules(service)));
 		expect(ran.reduce((sum, count) => sum + count) + (await runDueSchedules(service))).toBe(12);
 		const activations = await service.prisma.auditEvent.findMany({
-			where: { objectId: { in: ids }, action: "activate" },
+			where: { object_id: { in: ids }, action: "activate" },
 		});
 		expect(activations).toHaveLength(12);
 	});
@@ -282,9 +286,9 @@ describe.each(testDatabaseKinds())("schedules of deployments on %s", (kind) => {
 			const outcomes = await outcomesOf([byHand(), runDueSchedules(service)]);
 			await runDueSchedules(service);
 			expect([{ done: 2 }, { done: 1, InvalidState: 1 }]).toContainEqual(outcomes);
-			const upcoming = await service.prisma.deploymentSchedule.count({ where: { deploymentId: id, ranAt: null } });
+			const upcoming = await service.prisma.deploymentSchedule.count({ where: { deployment_id: id, ran_at: null } });
 			expect(upcoming).toBe(0);
-			const activations = await service.prisma.auditEvent.count({ where: { objectId: id, action: "activate" } });
+			const activations = await service.prisma.auditEvent.count({ where: { object_id: id, action: "activate" } });
 			const { status } = await detail(id);
 			expect(activations).toBe(status === "activated" ? 1 : 0);
 		}

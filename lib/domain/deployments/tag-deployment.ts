@@ -45,6 +45,6 @@ export async function tag(
 	});
 	const [record] = after;
 	if (record === undefined) throw new Error("the locked deployment must exist");
-	await announceTarget(service, record.targetId);
+	await announceTarget(service, record.target_id);
 	return record;
 }

@@ -56,7 +56,7 @@ export function fourEyesRefusal(people: readonly string[], record: DeploymentRec
 
 function whyBarred(people: readonly string[], record: DeploymentRecord): string {
 	const [caller] = people;
-	const { requesterId, requesterVoucherIds } = record;
+	const { requester_id: requesterId, requester_voucher_ids: requesterVoucherIds } = record;
 	if (caller === requesterId) return "you requested this deployment";
 	if (people.includes(requesterId)) return "its requester issued this credential";
 	if (caller !== undefined && requesterVoucherIds.includes(caller))

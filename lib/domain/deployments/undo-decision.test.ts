@@ -45,7 +45,7 @@ describe.each(testDatabaseKinds())("undoing a decision on %s", (kind) => {
 	const detail = (id: string) => getDeploymentDetail(service, world.administrator, id);
 	const status = async (id: string) => (await detail(id)).status;
 	const desired = async () =>
-		(await service.prisma.target.findUniqueOrThrow({ where: { id: world.target.id } })).desiredRevision;
+		(await service.prisma.target.findUniqueOrThrow({ where: { id: world.target.id } })).desired_revision;
 	const waiting = async () => {
 		const filter = {
 			detail: true,
@@ -76,11 +76,11 @@ describe.each(testDatabaseKinds())("undoing a decision on %s", (kind) => {
 		expect(await waiting()).toEqual(order);
 		expect(order.indexOf(first)).toBeLessThan(order.indexOf(third));
 		expect(await desired()).toBeGreaterThan(revision);
-		const event = await service.prisma.auditEvent.findFirst({ where: { objectId: first }, orderBy: { id: "desc" } });
+		const event = await service.prisma.auditEvent.findFirst({ where: { object_id: first }, orderBy: { id: "desc" } });
 		expect(event).toMatchObject({
 			action: "undo",
-			statusBefore: "activated",
-			statusAfter: "requested",
+			status_before: "activated",
+			status_after: "requested",
 			detail: { undone: "activate" },
 		});
 		// It can be decided again, and that undone, too.
@@ -111,12 +111,12 @@ describe.each(testDatabaseKinds())("undoing a decision on %s", (kind) => {
 			schedule: { activate_at: null, deactivate_at: end },
 		});
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: { in: [first, second] } },
+			where: { object_id: { in: [first, second] } },
 			orderBy: { id: "asc" },
 		});
 		expect(events.slice(-2)).toMatchObject([
-			{ objectId: second, action: "undo" },
-			{ objectId: first, action: "activate", statusBefore: "deactivated", detail: { undone: second } },
+			{ object_id: second, action: "undo" },
+			{ object_id: first, action: "activate", status_before: "deactivated", detail: { undone: second } },
 		]);
 		await expect(undo(first)).rejects.toThrow("this deployment was 'deactivated' before its last change");
 	});
@@ -172,8 +172,11 @@ describe.each(testDatabaseKinds())("undoing a decision on %s", (kind) => {
 	test("the four-eyes rule lets a decider restore what was active", async () => {
 		const [first = "", second = ""] = await requests(2, world.secondTarget.id);
 		await activate(first);
-		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { fourEyes: true } });
-		await service.prisma.deployment.update({ where: { id: first }, data: { requesterId: world.administrator.userId } });
+		await service.prisma.target.update({ where: { id: world.secondTarget.id }, data: { four_eyes: true } });
+		await service.prisma.deployment.update({
+			where: { id: first },
+			data: { requester_id: world.administrator.userId },
+		});
 		await activate(second);
 		expect(await undo(second)).toMatchObject({ status: "requested" });
 		expect(await status(first)).toBe("activated");

@@ -34,7 +34,11 @@ export async function undoDecision(
 	deploymentId: string,
 	expectation: Expectation = {},
 ): Promise<DeploymentDetail> {
-	const { targetId, touches, detail } = await transact(service.prisma, async (tx) => {
+	const {
+		target_id: targetId,
+		touches,
+		detail,
+	} = await transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "undo", expectation);
 		const decision = await findDecision(tx, record);
 		await refuseOthers(tx, principal, record, decision);
@@ -46,7 +50,7 @@ export async function undoDecision(
 		await restoreSchedules(tx, { record, decision, replaced }, at);
 		await restoreApprovals(tx, principal, record, decision);
 		const detail = await getDeploymentDetail({ ...service, prisma: tx }, principal, record.id);
-		return { targetId: record.targetId, touches, detail };
+		return { target_id: record.target_id, touches, detail };
 	}).catch(translateActivationConflict);
 	if (touches) await announceTarget(service, targetId);
 	return detail;
@@ -70,7 +74,7 @@ async function writeBack(
 	const back: DeploymentWrite = {
 		subject: record,
 		step: "undo",
-		change: { approvedAt: null, activatedAt: null, deployerId: null, statusReason: null, pendingAgainAt: at, at },
+		change: { approved_at: null, activated_at: null, deployer_id: null, status_reason: null, pending_again_at: at, at },
 		entry: { detail: { undone: decision.action } },
 	};
 	if (replaced === null) return writeTransition(service, tx, principal, back, { touches });
@@ -80,7 +84,7 @@ async function writeBack(
 	const again: DeploymentWrite = {
 		subject: replaced,
 		step: "activate",
-		change: { activatedAt: at, statusReason: null, replacedById: null, at },
+		change: { activated_at: at, status_reason: null, replaced_by_id: null, at },
 		entry: { detail: { undone: record.id } },
 	};
 	await writeTransition(service, tx, principal, again, { replaced: back, touches });
@@ -89,8 +93,8 @@ async function writeBack(
 interface Decision {
 	readonly at: Date;
 	readonly action: string;
-	readonly actorId: string | null;
-	readonly actorLabel: string;
+	readonly actor_id: string | null;
+	readonly actor_label: string;
 	readonly credential: string;
 }
 
@@ -101,7 +105,7 @@ interface Decision {
  */
 async function findDecision(tx: Transaction, record: DeploymentRecord): Promise<Decision> {
 	const [last] = await tx.$queryRaw<(Decision & { before: string })[]>`
-		SELECT at, action, actor_id AS "actorId", actor_label AS "actorLabel", credential, status_before AS before
+		SELECT at, action, actor_id, actor_label, credential, status_before AS before
 		FROM audit_events WHERE object_type = 'deployment' AND object_id = ${record.id}::uuid
 			AND status_before IS DISTINCT FROM status_after ORDER BY id DESC LIMIT 1`;
 	if (last?.before === "requested" && (last.action === "activate" || last.action === "reject")) return last;
@@ -119,7 +123,7 @@ async function refuseOthers(
 	tx: Transaction,
 	principal: Principal,
 	{ target }: DeploymentRecord,
-	{ actorId, actorLabel: actor, credential }: Decision,
+	{ actor_id: actorId, actor_label: actor, credential }: Decision,
 ): Promise<void> {
 	if (actorId === principal.userId) return;
 	const person = (await loadPeople(tx, [actorId])).get(actorId ?? "") ?? null;
@@ -146,8 +150,8 @@ async function findReplaced(tx: Transaction, record: DeploymentRecord): Promise<
 	const [event] = await tx.$queryRaw<{ id: string; last: boolean }[]>`
 		SELECT e.object_id AS id, NOT EXISTS (SELECT FROM audit_events later WHERE later.object_type = 'deployment'
 			AND later.object_id = e.object_id AND later.id > e.id AND later.status_before IS DISTINCT FROM later.status_after) AS last
-		FROM audit_events e WHERE e.target_id = ${record.targetId}::uuid AND e.design_id = ${record.designId}::uuid
-			AND e.object_type = 'deployment' AND e.action = 'deactivate' AND e.at = ${record.activatedAt}::timestamptz
+		FROM audit_events e WHERE e.target_id = ${record.target_id}::uuid AND e.design_id = ${record.design_id}::uuid
+			AND e.object_type = 'deployment' AND e.action = 'deactivate' AND e.at = ${record.activated_at}::timestamptz
 			AND e.detail->>'replaced_by' = ${record.id} ORDER BY e.id DESC LIMIT 1`;
 	if (event === undefined) return null;
 	const [replaced] = event.last ? await loadDeployments(tx, [event.id]) : [];
@@ -177,7 +181,7 @@ async function restoreApprovals(
 	record: DeploymentRecord,
 	{ at, action }: Decision,
 ): Promise<void> {
-	const where = { deploymentId: record.id, action: "activate", endedAt: at } as const;
-	const others = action === "activate" ? { userId: { not: principal.userId } } : {};
-	await tx.deploymentApproval.updateMany({ where: { ...where, ...others }, data: { endedAt: null } });
+	const where = { deployment_id: record.id, action: "activate", ended_at: at } as const;
+	const others = action === "activate" ? { user_id: { not: principal.userId } } : {};
+	await tx.deploymentApproval.updateMany({ where: { ...where, ...others }, data: { ended_at: null } });
 }

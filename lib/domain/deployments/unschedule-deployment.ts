@@ -20,7 +20,9 @@ export async function unscheduleDeployment(
 		const record = await beginTransition(tx, principal, deploymentId, "unschedule", expectation);
 		if ((await endSchedule(service, tx, principal, record)) !== record) {
 			// Whoever approved it approved these times.
-			await tx.deploymentApproval.deleteMany({ where: { deploymentId: record.id, action: "activate", endedAt: null } });
+			await tx.deploymentApproval.deleteMany({
+				where: { deployment_id: record.id, action: "activate", ended_at: null },
+			});
 		}
 		return getDeploymentDetail({ ...service, prisma: tx }, principal, deploymentId);
 	});

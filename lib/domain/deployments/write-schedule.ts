@@ -40,7 +40,7 @@ export function readMoments(
  * @returns the deployment after the change
  */
 export async function writeSchedule<
-	Scheduled extends Subject & { readonly revision: number; readonly updatedAt: Date },
+	Scheduled extends Subject & { readonly revision: number; readonly updated_at: Date },
 >(
 	service: Pick<Service, "now">,
 	tx: Transaction,
@@ -49,18 +49,18 @@ export async function writeSchedule<
 	moments: Moments,
 	note: { readonly reason?: string } = {},
 ): Promise<Scheduled> {
-	await tx.deploymentSchedule.deleteMany({ where: { deploymentId: subject.id, ranAt: null } });
+	await tx.deploymentSchedule.deleteMany({ where: { deployment_id: subject.id, ran_at: null } });
 	const now = service.now();
 	const voucherIds = [...(await peopleBehind(tx, principal))];
 	const rows = Object.entries(moments) as [ScheduledAction, Date][];
 	await tx.deploymentSchedule.createMany({
 		data: rows.map(([action, at]) => ({
-			deploymentId: subject.id,
+			deployment_id: subject.id,
 			action,
 			at,
-			scheduledById: principal.userId,
-			voucherIds,
-			createdAt: now,
+			scheduled_by_id: principal.userId,
+			voucher_ids: voucherIds,
+			created_at: now,
 		})),
 	});
 	const detail = {
@@ -69,5 +69,5 @@ export async function writeSchedule<
 	};
 	const entry = { ...note, detail };
 	await writeTransition(service, tx, principal, { subject, step: "schedule", change: { at: now }, entry });
-	return { ...subject, revision: subject.revision + 1, updatedAt: now };
+	return { ...subject, revision: subject.revision + 1, updated_at: now };
 }

@@ -9,21 +9,21 @@ import { InvalidStateError } from "@/lib/rules/errors";
 import type { DeploymentRecord } from "./load-deployments";
 
 /** The attributes of a deployment that its audit event records. */
-export type Subject = Pick<DeploymentRecord, "id" | "status" | "designId" | "targetId"> & {
-	readonly target: { readonly organizationId: string };
+export type Subject = Pick<DeploymentRecord, "id" | "status" | "design_id" | "target_id"> & {
+	readonly target: { readonly organization_id: string };
 };
 
 /** The columns that a transition writes in addition to status and revision. */
 export interface DeploymentChange {
 	readonly tags?: readonly string[];
-	readonly statusReason?: string | null;
-	readonly approvedAt?: Date | null;
-	readonly activatedAt?: Date | null;
-	readonly deactivatedAt?: Date;
-	readonly deployerId?: string | null;
-	readonly replacedById?: string | null;
-	readonly openQuestionId?: string | null;
-	readonly pendingAgainAt?: Date;
+	readonly status_reason?: string | null;
+	readonly approved_at?: Date | null;
+	readonly activated_at?: Date | null;
+	readonly deactivated_at?: Date;
+	readonly deployer_id?: string | null;
+	readonly replaced_by_id?: string | null;
+	readonly open_question_id?: string | null;
+	readonly pending_again_at?: Date;
 	/** The time of the change; the current time by default. */
 	readonly at?: Date;
 }
@@ -75,7 +75,7 @@ export async function writeTransition(
 			WHERE id = ${subject.id}::uuid AND EXISTS (SELECT FROM ${required}) RETURNING id)`,
 		Prisma.sql`event AS (${eventInsert(at, actor, eventOf(write), Prisma.sql`FROM changed`)})`,
 		...(touches === true
-			? [Prisma.sql`touched AS (${touchSql(subject.targetId, at)} AND EXISTS (SELECT FROM changed))`]
+			? [Prisma.sql`touched AS (${touchSql(subject.target_id, at)} AND EXISTS (SELECT FROM changed))`]
 			: []),
 	];
 	// May wait for a lock, so it must not use the connections that requests share.
@@ -103,7 +103,7 @@ function asFound({ subject }: DeploymentWrite): Prisma.Sql {
 }
 
 function eventOf({ subject, step, entry }: DeploymentWrite): AuditEntry {
-	return deploymentEvent(subject, { action: step, ...entry, statusAfter: statusAfter(step) ?? subject.status });
+	return deploymentEvent(subject, { action: step, ...entry, status_after: statusAfter(step) ?? subject.status });
 }
 
 /** The resulting status; null if it stays. */
@@ -111,8 +111,16 @@ const statusAfter = (step: WrittenStep): DeploymentStatus | null => DEPLOYMENT_S
 
 /** Assigns the columns that change. */
 function assignments({ step, change = {} }: DeploymentWrite, at: Date): Prisma.Sql {
-	const { tags, statusReason, approvedAt, activatedAt, deactivatedAt, deployerId, replacedById } = change;
-	const { openQuestionId, pendingAgainAt } = change;
+	const {
+		tags,
+		status_reason: statusReason,
+		approved_at: approvedAt,
+		activated_at: activatedAt,
+		deactivated_at: deactivatedAt,
+		deployer_id: deployerId,
+		replaced_by_id: replacedById,
+	} = change;
+	const { open_question_id: openQuestionId, pending_again_at: pendingAgainAt } = change;
 	const status = statusAfter(step) ?? undefined;
 	const columns = [
 		[status, Prisma.sql`status = ${status}::"DeploymentStatus"`],
@@ -136,22 +144,22 @@ export async function recordDeploymentEvent(
 	tx: Transaction,
 	actor: Principal | SystemActor,
 	subject: Subject,
-	entry: Pick<AuditEntryOf<"deployment">, "action" | "reason" | "detail" | "statusAfter">,
+	entry: Pick<AuditEntryOf<"deployment">, "action" | "reason" | "detail" | "status_after">,
 ): Promise<void> {
 	await recordEvent(service, tx, actor, deploymentEvent(subject, entry));
 }
 
 function deploymentEvent(
 	subject: Subject,
-	entry: Pick<AuditEntryOf<"deployment">, "action" | "reason" | "detail" | "statusAfter">,
+	entry: Pick<AuditEntryOf<"deployment">, "action" | "reason" | "detail" | "status_after">,
 ): AuditEntry {
 	return {
-		objectType: "deployment",
-		objectId: subject.id,
-		designId: subject.designId,
-		targetId: subject.targetId,
-		organizationId: subject.target.organizationId,
-		statusBefore: subject.status,
+		object_type: "deployment",
+		object_id: subject.id,
+		design_id: subject.design_id,
+		target_id: subject.target_id,
+		organization_id: subject.target.organization_id,
+		status_before: subject.status,
 		...entry,
 	};
 }

@@ -62,10 +62,10 @@ export async function claimEdit(
 	const { count } = await tx.design.updateMany({
 		where: {
 			id: designId,
-			...(contents ? { status: { in: [...DESIGN_TRANSITIONS.edit.from] }, externalBuild: false } : {}),
+			...(contents ? { status: { in: [...DESIGN_TRANSITIONS.edit.from] }, external_build: false } : {}),
 			...(expectedRevision === undefined ? {} : { revision: expectedRevision }),
 		},
-		data: { updatedAt: service.now(), revision: { increment: 1 } },
+		data: { updated_at: service.now(), revision: { increment: 1 } },
 	});
 	const { record, row } = await findDesignOrThrow(tx, principal, designId);
 	if (count === 1) return record.revision;
@@ -83,8 +83,8 @@ export async function designChanged(
 	found: Awaited<ReturnType<typeof findDesignOrThrow>>,
 	expectedRevision: number | undefined,
 ): Promise<VersionMismatchError> {
-	const { id, revision, updatedAt } = found.record;
-	const last = await findLastChange(tx, { designId: id, objectType: "design" });
+	const { id, revision, updated_at: updatedAt } = found.record;
+	const last = await findLastChange(tx, { design_id: id, object_type: "design" });
 	const detail: DesignConflict = {
 		revision,
 		changed_by: last?.actor ?? null,
@@ -100,7 +100,7 @@ export async function designChanged(
 	);
 }
 
-function frozenError({ externalBuild, status }: DesignRecord): InvalidStateError {
+function frozenError({ external_build: externalBuild, status }: DesignRecord): InvalidStateError {
 	const refused = externalBuild ? null : designRefusal("edit", status);
 	return refused ?? new InvalidStateError("the design has an external build: it cannot be edited");
 }

@@ -48,31 +48,31 @@ async function insert(
 		const now = service.now();
 		const counted = await tx.geofenceCollection.aggregate({
 			where: { id: { in: collectionIds.filter((id) => id !== null) } },
-			_sum: { geofenceCount: true },
+			_sum: { geofence_count: true },
 		});
 		const conditions = input.sets.map(({ audience }) => measureAudienceExpression(audience?.where).conditions);
 		const design = await tx.design.create({
 			data: {
 				name: input.name,
 				type: input.type,
-				ownerId: principal.userId,
-				ownerOrgId: principal.organizationId,
-				designSize:
+				owner_id: principal.userId,
+				owner_org_id: principal.organizationId,
+				design_size:
 					input.type === "proximity"
-						? (counted._sum.geofenceCount ?? 0)
+						? (counted._sum.geofence_count ?? 0)
 						: conditions.reduce((total, count) => total + count, 0),
-				createdAt: now,
-				updatedAt: now,
+				created_at: now,
+				updated_at: now,
 				sets: {
 					create: input.sets.map((set, position) => ({
 						position,
 						name: set.set_name,
-						targetingCode: codes[position] ?? "",
+						targeting_code: codes[position] ?? "",
 						...(set.audience === undefined ? {} : { audience: set.audience as unknown as Prisma.InputJsonObject }),
-						geofenceCollectionId: collectionIds[position] ?? null,
-						createdAt: now,
-						updatedAt: now,
-						updatedById: principal.userId,
+						geofence_collection_id: collectionIds[position] ?? null,
+						created_at: now,
+						updated_at: now,
+						updated_by_id: principal.userId,
 					})),
 				},
 			},
@@ -81,11 +81,11 @@ async function insert(
 		await refreshDesignSearch(tx, design.id);
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "design",
-			objectId: design.id,
-			designId: design.id,
-			organizationId: principal.organizationId,
-			statusAfter: "in_design",
+			object_type: "design",
+			object_id: design.id,
+			design_id: design.id,
+			organization_id: principal.organizationId,
+			status_after: "in_design",
 		});
 		return loadDesignDetail(tx, principal, design.id);
 	});

@@ -68,8 +68,8 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 
 	test("a design is removed with its contents, builds, files and ended requests; its audit events stay", async () => {
 		const before = await collections();
-		const { design, buildId, deployment } = await createRequest(service, world);
-		const { fileKey } = await service.prisma.build.findUniqueOrThrow({ where: { id: buildId } });
+		const { design, build_id: buildId, deployment } = await createRequest(service, world);
+		const { file_key: fileKey } = await service.prisma.build.findUniqueOrThrow({ where: { id: buildId } });
 		const staged = join(await service.files.workDirectory(), "file");
 		await writeFile(staged, "a targeting file");
 		await service.files.put(fileKey ?? "", staged);
@@ -85,11 +85,14 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 			existsSync(path),
 			await collections(),
 		]).toEqual([0, false, before]);
-		const last = await service.prisma.auditEvent.findFirst({ where: { designId: design.id }, orderBy: { id: "desc" } });
+		const last = await service.prisma.auditEvent.findFirst({
+			where: { design_id: design.id },
+			orderBy: { id: "desc" },
+		});
 		expect(last).toMatchObject({
 			action: "delete",
-			statusBefore: "built",
-			statusAfter: "deleted",
+			status_before: "built",
+			status_after: "deleted",
 			detail: { name: design.name },
 		});
 		await expect(deleteDesign(service, world.designer, design.id)).rejects.toThrow(NotFoundError);
@@ -109,8 +112,8 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 
 	test("a design is removed although its files cannot be; the log has the file and the store's error", async () => {
 		const { design } = await createRequest(service, world);
-		const { fileKey } = await service.prisma.build.findFirstOrThrow({ where: { designId: design.id } });
-		await service.prisma.deployment.deleteMany({ where: { designId: design.id } });
+		const { file_key: fileKey } = await service.prisma.build.findFirstOrThrow({ where: { design_id: design.id } });
+		await service.prisma.deployment.deleteMany({ where: { design_id: design.id } });
 		const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
 		const words = "TimeoutError: nothing came";
 		vi.spyOn(service.files, "remove").mockRejectedValue(new StorageError("the file store cannot be used now", words));
@@ -129,12 +132,12 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		if (claim === null) throw new Error("No build was waiting.");
 		await deleteDesign(service, world.designer, design.id);
 		const file = {
-			fileKey: "builds/x.tgt",
+			file_key: "builds/x.tgt",
 			size: 1,
 			sha256: "0".repeat(64),
-			formatVersion: "1.0",
+			format_version: "1.0",
 			sources: [],
-			audienceIndexVersion: null,
+			audience_index_version: null,
 			sets: [],
 		};
 		await expect(completeBuild(service, claim, file)).rejects.toThrow("lease");
@@ -180,7 +183,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 		await expect(duplicateDesign(service, world.outsider, design.id, {})).rejects.toThrow(NotFoundError);
 		await expect(duplicateDesign(service, world.administrator, design.id, {})).rejects.toThrow(ForbiddenError);
 		expect((await duplicateDesign(service, world.operator, design.id, { name: "Mine" })).name).toBe("Mine");
-		await service.prisma.design.update({ where: { id: design.id }, data: { externalBuild: true } });
+		await service.prisma.design.update({ where: { id: design.id }, data: { external_build: true } });
 		await expect(duplicateDesign(service, world.designer, design.id, {})).rejects.toThrow(InvalidStateError);
 	});
 
@@ -193,7 +196,7 @@ describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) 
 			const outcomes = await outcomesOf(round % 2 === 0 ? [remove(), request()] : [request(), remove()]);
 			const left = await service.prisma.design.count({ where: { id: design.id } });
 			expect(outcomes).toEqual(left === 0 ? { done: 1, NotFound: 1 } : { done: 1, InvalidState: 1 });
-			expect(await service.prisma.deployment.count({ where: { designId: design.id } })).toBe(left);
+			expect(await service.prisma.deployment.count({ where: { design_id: design.id } })).toBe(left);
 		}
 	});
 

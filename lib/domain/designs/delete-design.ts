@@ -46,23 +46,23 @@ export async function deleteDesign(
 		// wait for it.
 		await tx.$queryRaw`SELECT 1 FROM deployments WHERE design_id = ${designId}::uuid ORDER BY id FOR NO KEY UPDATE`;
 		// Removes requests that ended without an activation.
-		await tx.deployment.deleteMany({ where: { designId, status: { notIn: [...LIVE_STATUSES] } } });
+		await tx.deployment.deleteMany({ where: { design_id: designId, status: { notIn: [...LIVE_STATUSES] } } });
 		await refuseWhileLive(tx, designId);
-		const builds = await tx.build.findMany({ where: { designId }, select: { fileKey: true } });
+		const builds = await tx.build.findMany({ where: { design_id: designId }, select: { file_key: true } });
 		await tx.design.delete({ where: { id: designId }, select: { id: true } });
 		await recordEvent(service, tx, principal, {
 			action: "delete",
-			objectType: "design",
-			objectId: designId,
-			designId,
-			organizationId: record.ownerOrgId,
-			statusBefore: record.status,
-			statusAfter: "deleted",
+			object_type: "design",
+			object_id: designId,
+			design_id: designId,
+			organization_id: record.owner_org_id,
+			status_before: record.status,
+			status_after: "deleted",
 			detail: { name: record.name, type: record.type, builds: builds.length },
 		});
 		return {
-			fileKeys: builds.flatMap(({ fileKey }) => fileKey ?? []),
-			collectionIds: record.sets.flatMap((set) => set.geofenceCollectionId ?? []),
+			fileKeys: builds.flatMap(({ file_key: fileKey }) => fileKey ?? []),
+			collectionIds: record.sets.flatMap((set) => set.geofence_collection_id ?? []),
 		};
 	});
 	await dropReplacedGeofences(service, collectionIds);
@@ -78,10 +78,10 @@ async function removeFiles({ files }: Service, fileKeys: readonly string[]): Pro
 }
 
 async function refuseWhileLive(tx: Transaction, designId: string): Promise<void> {
-	const where = { designId, status: { in: [...LIVE_STATUSES] } };
+	const where = { design_id: designId, status: { in: [...LIVE_STATUSES] } };
 	const live = await tx.deployment.findMany({
 		where,
-		orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
+		orderBy: [{ updated_at: "desc" }, { id: "asc" }],
 		take: NAMED_DEPLOYMENTS,
 		select: { id: true, status: true, target: { select: { name: true } } },
 	});

@@ -73,7 +73,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		expect(await names(path.designId, path.setId)).toEqual(rows.map((_, at) => `n${at}`));
 		const smaller = await upload(world.designer, path, csv(["1,2,3,one"]));
 		expect(smaller).toMatchObject({ design_size: 1, bounds: expect.any(Array) });
-		expect(await service.prisma.geofenceCollection.count({ where: { geofenceCount: 10_000 } })).toBe(0);
+		expect(await service.prisma.geofenceCollection.count({ where: { geofence_count: 10_000 } })).toBe(0);
 	});
 
 	test("a file is added after what a set has, up to its limit, and leaves one collection", async () => {
@@ -91,7 +91,7 @@ describe.each(testDatabaseKinds())("designs on %s", (kind) => {
 		});
 		expect(await service.prisma.geofenceCollection.count({ where: { sets: { none: {} } } })).toBe(0);
 		await service.prisma.geofenceCollection.updateMany({
-			data: { geofenceCount: 1_000_000 },
+			data: { geofence_count: 1_000_000 },
 			where: { sets: { some: { id: path.setId } } },
 		});
 		await expect(add(["1,2,3,more"])).rejects.toThrow("a set takes at most 1,000,000 geofences");

@@ -41,7 +41,7 @@ export async function duplicateDesign(
 		if (!designPermissionsOf(principal, accessAttributesOf(record)).duplicate) {
 			throw new ForbiddenError("a design that is visible through a target only cannot be copied");
 		}
-		if (record.externalBuild) {
+		if (record.external_build) {
 			throw new InvalidStateError("the design has an external build: it has no contents to copy");
 		}
 		const now = service.now();
@@ -49,22 +49,30 @@ export async function duplicateDesign(
 			data: {
 				name: name ?? cutText(record.name, LONGEST_NAME - SUFFIX.length) + SUFFIX,
 				type: record.type,
-				ownerId: principal.userId,
-				ownerOrgId: principal.organizationId,
-				designSize: record.designSize,
-				createdAt: now,
-				updatedAt: now,
+				owner_id: principal.userId,
+				owner_org_id: principal.organizationId,
+				design_size: record.design_size,
+				created_at: now,
+				updated_at: now,
 				sets: {
-					create: record.sets.map(({ position, name: setName, targetingCode, audience, geofenceCollectionId }) => ({
-						position,
-						name: setName,
-						targetingCode,
-						...(audience === null ? {} : { audience: audience as Prisma.InputJsonValue }),
-						geofenceCollectionId,
-						createdAt: now,
-						updatedAt: now,
-						updatedById: principal.userId,
-					})),
+					create: record.sets.map(
+						({
+							position,
+							name: setName,
+							targeting_code: targetingCode,
+							audience,
+							geofence_collection_id: geofenceCollectionId,
+						}) => ({
+							position,
+							name: setName,
+							targeting_code: targetingCode,
+							...(audience === null ? {} : { audience: audience as Prisma.InputJsonValue }),
+							geofence_collection_id: geofenceCollectionId,
+							created_at: now,
+							updated_at: now,
+							updated_by_id: principal.userId,
+						}),
+					),
 				},
 			},
 			select: { id: true },
@@ -72,11 +80,11 @@ export async function duplicateDesign(
 		await refreshDesignSearch(tx, copy.id);
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "design",
-			objectId: copy.id,
-			designId: copy.id,
-			organizationId: principal.organizationId,
-			statusAfter: "in_design",
+			object_type: "design",
+			object_id: copy.id,
+			design_id: copy.id,
+			organization_id: principal.organizationId,
+			status_after: "in_design",
 			// Without the name of the other design, which readers of the copy may not see.
 			detail: { copy_of: designId },
 		});

@@ -119,7 +119,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		const { rows } = await listDesigns(service, world.designer, { q: "zebra", limit: 10, offset: 0, order: "desc" });
 		expect(rows.map(({ id }) => id)).toEqual([design.id]);
 		const event = await service.prisma.auditEvent.findFirst({
-			where: { designId: design.id },
+			where: { design_id: design.id },
 			orderBy: { id: "desc" },
 		});
 		expect(event).toMatchObject({ action: "edit", detail: { name: { from: "Places", to: "Zebra crossings" } } });
@@ -268,7 +268,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		await rejectBuild(service, claim, "for the test");
 		expect((await rename()).frozen).toBeNull();
 		const external = await createProximityDesign(service, world.designer);
-		await service.prisma.design.update({ where: { id: external.id }, data: { externalBuild: true } });
+		await service.prisma.design.update({ where: { id: external.id }, data: { external_build: true } });
 		await expect(editDesign(service, world.operator, external.id, { name: "x" })).rejects.toThrow("external build");
 		expect((await getDesignDetail(service, world.designer, external.id)).frozen?.cause).toBe("external");
 	});
@@ -284,7 +284,7 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 			own_price_cpm: null,
 		});
 		const events = await service.prisma.auditEvent.findMany({
-			where: { designId: design.id, action: "set_price" },
+			where: { design_id: design.id, action: "set_price" },
 			orderBy: { id: "asc" },
 		});
 		expect(events.map(({ detail }) => detail)).toEqual([
@@ -324,14 +324,17 @@ describe.each(testDatabaseKinds())("editing designs on %s", (kind) => {
 		});
 		expect(found.rows.map(({ id }) => id)).toContain(design.id);
 		const moved = await service.prisma.deployment.findUniqueOrThrow({ where: { id: deployment.id } });
-		expect([moved.ownerId, moved.searchDocument]).toEqual([world.outsider.userId, expect.stringContaining("outsider")]);
+		expect([moved.owner_id, moved.search_document]).toEqual([
+			world.outsider.userId,
+			expect.stringContaining("outsider"),
+		]);
 	});
 
 	test("a rival edit gets a 412 with author, time and action, and the current design to merge with", async () => {
 		const design = await twoSets();
 		await service.prisma.user.update({
 			where: { id: world.customerAdministrator.userId },
-			data: { firstName: "Mira", lastName: "Lang" },
+			data: { first_name: "Mira", last_name: "Lang" },
 		});
 		const [coffee, tea] = design.contents ?? [];
 		const theirs = await editDesign(service, world.customerAdministrator, design.id, {

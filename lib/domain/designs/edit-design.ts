@@ -50,7 +50,7 @@ export async function editDesign(
 			await refreshDesignSearch(tx, designId);
 			const isRenamed = changes.name !== undefined && changes.name !== record.name;
 			return {
-				dropped: planned === undefined ? [] : record.sets.flatMap((set) => set.geofenceCollectionId ?? []),
+				dropped: planned === undefined ? [] : record.sets.flatMap((set) => set.geofence_collection_id ?? []),
 				// Agents answer lookups with the design's name.
 				targetIds: isRenamed ? await touchTargetsOfDesign(service, tx, designId) : [],
 				detail: await loadDesignDetail(tx, principal, designId),
@@ -70,7 +70,7 @@ function isSame(record: DesignRecord, changes: EditDesign, planned: PlannedSets 
 	if (planned !== undefined && !keepsSets(record, planned)) return false;
 	const amountOf = (price: { base: string } | null | undefined) => price && Number(price.base);
 	return changesNothing(
-		{ name: record.name, owner_id: record.ownerId, price_cpm: amountOf(priceCpmOf(record.priceCpm)) },
+		{ name: record.name, owner_id: record.owner_id, price_cpm: amountOf(priceCpmOf(record.price_cpm)) },
 		{ name: changes.name, owner_id: changes.owner_id, price_cpm: amountOf(changes.price_cpm) },
 	);
 }
@@ -108,10 +108,10 @@ async function renameAndReplace(
 	const sets = planned && (await replaceSets(service, tx, principal, record, planned));
 	await recordEvent(service, tx, principal, {
 		action: "edit",
-		objectType: "design",
-		objectId: record.id,
-		designId: record.id,
-		organizationId: record.ownerOrgId,
+		object_type: "design",
+		object_id: record.id,
+		design_id: record.id,
+		organization_id: record.owner_org_id,
 		detail: {
 			...(name === undefined || name === record.name ? {} : { name: { from: record.name, to: name } }),
 			...(sets === undefined ? {} : { sets: { ...sets } }),
@@ -126,14 +126,14 @@ async function setPrice(
 	record: DesignRecord,
 	price: { base: string } | null,
 ): Promise<void> {
-	await tx.design.update({ where: { id: record.id }, data: { priceCpm: price?.base ?? null }, select: { id: true } });
+	await tx.design.update({ where: { id: record.id }, data: { price_cpm: price?.base ?? null }, select: { id: true } });
 	await recordEvent(service, tx, principal, {
 		action: "set_price",
-		objectType: "design",
-		objectId: record.id,
-		designId: record.id,
-		organizationId: record.ownerOrgId,
-		detail: { from: priceCpmOf(record.priceCpm)?.base ?? null, to: price?.base ?? null },
+		object_type: "design",
+		object_id: record.id,
+		design_id: record.id,
+		organization_id: record.owner_org_id,
+		detail: { from: priceCpmOf(record.price_cpm)?.base ?? null, to: price?.base ?? null },
 	});
 }
 
@@ -148,28 +148,28 @@ async function changeOwner(
 	record: DesignRecord,
 	ownerId: string,
 ): Promise<void> {
-	if (ownerId === record.ownerId) return;
+	if (ownerId === record.owner_id) return;
 	const owner = await tx.user.findUnique({
 		where: { id: ownerId },
-		select: { organizationId: true, disabledAt: true, email: true },
+		select: { organization_id: true, disabled_at: true, email: true },
 	});
-	if (owner === null || owner.disabledAt !== null) {
+	if (owner === null || owner.disabled_at !== null) {
 		throw new InvalidArgumentError("'owner_id' must be an enabled user's id", {
 			parameter: "owner_id",
 		});
 	}
 	await tx.design.update({
 		where: { id: record.id },
-		data: { ownerId, ownerOrgId: owner.organizationId },
+		data: { owner_id: ownerId, owner_org_id: owner.organization_id },
 		select: { id: true },
 	});
-	await tx.designCollaborator.deleteMany({ where: { designId: record.id, userId: ownerId } });
+	await tx.designCollaborator.deleteMany({ where: { design_id: record.id, user_id: ownerId } });
 	await recordEvent(service, tx, principal, {
 		action: "change_owner",
-		objectType: "design",
-		objectId: record.id,
-		designId: record.id,
-		organizationId: owner.organizationId,
-		detail: { from: { id: record.ownerId, email: record.owner.email }, to: { id: ownerId, email: owner.email } },
+		object_type: "design",
+		object_id: record.id,
+		design_id: record.id,
+		organization_id: owner.organization_id,
+		detail: { from: { id: record.owner_id, email: record.owner.email }, to: { id: ownerId, email: owner.email } },
 	});
 }

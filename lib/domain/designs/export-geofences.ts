@@ -48,7 +48,7 @@ async function findExported(service: Service, principal: Principal, { designId, 
 	if (designVisibility(principal, accessAttributesOf(record)) !== "direct" || set === undefined) {
 		throw new NotFoundError("set not found");
 	}
-	return { name: fileName(set.name), chunks: () => readChunks(service, set.geofenceCollectionId) };
+	return { name: fileName(set.name), chunks: () => readChunks(service, set.geofence_collection_id) };
 }
 
 const LONGEST_NAME = 60;

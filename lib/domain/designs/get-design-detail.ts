@@ -35,15 +35,15 @@ export async function describeDesign(
 	const attributes = accessAttributesOf(record);
 	const direct = designVisibility(principal, attributes) === "direct";
 	const frozen = (await frozenBy(db, [record])).get(record.id);
-	const people = await loadPeople(db, [record.ownerId]);
+	const people = await loadPeople(db, [record.owner_id]);
 	return {
 		...row,
 		revision: record.revision,
-		visibility: direct ? record.visibilityTags : [],
-		status_reason: direct ? record.statusReason : null,
-		owner_person: people.get(record.ownerId) ?? null,
-		owner_org_members_see: direct ? record.ownerOrg.membersSee : null,
-		own_price_cpm: direct ? priceCpmOf(record.priceCpm) : null,
+		visibility: direct ? record.visibility_tags : [],
+		status_reason: direct ? record.status_reason : null,
+		owner_person: people.get(record.owner_id) ?? null,
+		owner_org_members_see: direct ? record.ownerOrg.members_see : null,
+		own_price_cpm: direct ? priceCpmOf(record.price_cpm) : null,
 		frozen: frozen === undefined ? null : { ...frozen, build_id: direct ? frozen.build_id : null },
 		contents: direct ? await loadContents(db, record) : null,
 		data: direct ? ((await loadDesignData(db, [record])).get(record.id) ?? null) : null,
@@ -52,8 +52,8 @@ export async function describeDesign(
 }
 
 async function loadContents(db: Transaction, record: DesignRecord): Promise<DesignSet[]> {
-	const collectionIds = record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
-	const editorIds = [...new Set(record.sets.flatMap((set) => set.updatedById ?? []))];
+	const collectionIds = record.sets.flatMap((set) => set.geofence_collection_id ?? []);
+	const editorIds = [...new Set(record.sets.flatMap((set) => set.updated_by_id ?? []))];
 	const collections =
 		collectionIds.length === 0 ? [] : await db.geofenceCollection.findMany({ where: { id: { in: collectionIds } } });
 	const editors =
@@ -65,13 +65,13 @@ async function loadContents(db: Transaction, record: DesignRecord): Promise<Desi
 	return record.sets.map((set) => ({
 		set_id: set.id,
 		set_name: set.name,
-		targeting_code: set.targetingCode,
-		geofences: record.type === "proximity" ? summarize(byId.get(set.geofenceCollectionId ?? "")) : null,
+		targeting_code: set.targeting_code,
+		geofences: record.type === "proximity" ? summarize(byId.get(set.geofence_collection_id ?? "")) : null,
 		// Only the contract's parser writes this column (create, edit).
 		audience: set.audience === null ? null : (set.audience as unknown as Audience),
 		revision: set.revision,
-		updated_at: set.updatedAt.toISOString(),
-		...editedBy(editorsById.get(set.updatedById ?? "")),
+		updated_at: set.updated_at.toISOString(),
+		...editedBy(editorsById.get(set.updated_by_id ?? "")),
 	}));
 }
 
@@ -84,5 +84,5 @@ function summarize(collection: GeofenceCollection | undefined): NonNullable<Desi
 	if (collection === undefined) return { count: 0, bounds: null };
 	const { west, south, east, north } = collection;
 	const known = west !== null && south !== null && east !== null && north !== null;
-	return { count: collection.geofenceCount, bounds: known ? [west, south, east, north] : null };
+	return { count: collection.geofence_count, bounds: known ? [west, south, east, north] : null };
 }

@@ -6,13 +6,13 @@ import { GEOFENCE_LIMITS } from "@/lib/rules/geofences/geofence";
 
 export interface JoinedCollection {
 	readonly id: string;
-	readonly geofenceCount: number;
+	readonly geofence_count: number;
 	readonly bounds: Bounds | null;
 }
 
 interface Row {
 	readonly id: string;
-	readonly geofenceCount: number;
+	readonly geofence_count: number;
 	readonly west: number | null;
 	readonly south: number | null;
 	readonly east: number | null;
@@ -33,19 +33,19 @@ export async function joinCollections(
 		INSERT INTO geofence_collections (geofence_count, polygon_count, vertex_count, west, south, east, north, created_at)
 		SELECT sum(geofence_count), sum(polygon_count), sum(vertex_count), min(west), min(south), max(east), max(north), ${now}::timestamptz
 		FROM geofence_collections WHERE id IN (${first}::uuid, ${second}::uuid)
-		RETURNING id, geofence_count AS "geofenceCount", west, south, east, north`);
+		RETURNING id, geofence_count, west, south, east, north`);
 	if (joined === undefined) throw new Error("a joined collection is stored");
-	if (joined.geofenceCount > GEOFENCE_LIMITS.perSet) {
+	if (joined.geofence_count > GEOFENCE_LIMITS.perSet) {
 		throw new TooLargeError(
-			`a set takes at most ${GEOFENCE_LIMITS.perSet.toLocaleString("en-US")} geofences, and would have ${joined.geofenceCount.toLocaleString("en-US")}`,
+			`a set takes at most ${GEOFENCE_LIMITS.perSet.toLocaleString("en-US")} geofences, and would have ${joined.geofence_count.toLocaleString("en-US")}`,
 		);
 	}
 	await tx.$executeRaw(Prisma.sql`
 		INSERT INTO geofence_chunks (collection_id, position, geofence_count, content)
 		SELECT ${joined.id}::uuid, row_number() OVER (ORDER BY c.collection_id = ${second}::uuid, c.position) - 1, c.geofence_count, c.content
 		FROM geofence_chunks c WHERE c.collection_id IN (${first}::uuid, ${second}::uuid)`);
-	const { id, geofenceCount, west, south, east, north } = joined;
+	const { id, geofence_count: geofenceCount, west, south, east, north } = joined;
 	const bounds: Bounds | null =
 		west === null || south === null || east === null || north === null ? null : [west, south, east, north];
-	return { id, geofenceCount, bounds };
+	return { id, geofence_count: geofenceCount, bounds };
 }

@@ -44,19 +44,19 @@ export async function listDesignHistory(
 		orderBy: { id: "desc" },
 	});
 	const targets = await service.prisma.target.findMany({
-		where: { id: { in: [...new Set(events.flatMap(({ targetId }) => targetId ?? []))] } },
+		where: { id: { in: [...new Set(events.flatMap(({ target_id: targetId }) => targetId ?? []))] } },
 		select: { id: true, name: true },
 	});
 	const people = await loadPeople(
 		service.prisma,
-		events.map(({ actorId }) => actorId),
+		events.map(({ actor_id: actorId }) => actorId),
 	);
 	const names = new Map(targets.map(({ id, name }) => [id, name]));
 	const rows = events.map((event) => ({
 		...describeAuditEvent(event, mayKnowAddress(principal, event), people),
-		object_type: event.objectType,
-		object_id: event.objectId,
-		target: names.get(event.targetId ?? "") ?? null,
+		object_type: event.object_type,
+		object_id: event.object_id,
+		target: names.get(event.target_id ?? "") ?? null,
 	}));
 	return { rows, total };
 }

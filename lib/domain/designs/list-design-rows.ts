@@ -15,10 +15,10 @@ import { attributesOfRead, designColumns, designRow, type ReadDesign } from "./l
 /** A design with what `detail=true` adds; the amount is text. */
 interface ReadDetail extends ReadDesign {
 	readonly revision: number;
-	readonly statusReason: string | null;
-	readonly visibilityTags: string[];
-	readonly lastBuildDate: Date | null;
-	readonly lastBuildSize: string | null;
+	readonly status_reason: string | null;
+	readonly visibility_tags: string[];
+	readonly last_build_date: Date | null;
+	readonly last_build_size: string | null;
 }
 
 /**
@@ -39,8 +39,8 @@ function detailColumns(principal: Principal): PageColumns {
 	const { columns, from } = designColumns(principal);
 	return {
 		from,
-		columns: Prisma.sql`${columns}, designs.revision, designs.status_reason AS "statusReason", designs.visibility_tags AS "visibilityTags",
-			designs.last_build_date AS "lastBuildDate", designs.last_build_size::text AS "lastBuildSize"`,
+		columns: Prisma.sql`${columns}, designs.revision, designs.status_reason, designs.visibility_tags,
+			designs.last_build_date, designs.last_build_size::text AS last_build_size`,
 	};
 }
 
@@ -52,30 +52,30 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 	const data = await loadDesignData(db, designs);
 	const people = await loadPeople(
 		db,
-		designs.map(({ ownerId }) => ownerId),
+		designs.map(({ owner_id: ownerId }) => ownerId),
 	);
 	return designs.map((design) => {
 		const attributes = attributesOfRead(design);
 		const direct = designVisibility(principal, attributes) === "direct";
 		const own = deployments.get(design.id) ?? [];
 		const reason = frozen.get(design.id);
-		const { mostRecentBuildId, collaborators } = design;
+		const { most_recent_build_id: mostRecentBuildId, collaborators } = design;
 		return {
 			...designRow(principal, design),
 			revision: design.revision,
-			status_reason: direct ? design.statusReason : null,
-			owner_person: people.get(design.ownerId) ?? null,
-			visibility: direct ? design.visibilityTags : [],
+			status_reason: direct ? design.status_reason : null,
+			owner_person: people.get(design.owner_id) ?? null,
+			visibility: direct ? design.visibility_tags : [],
 			frozen: reason === undefined ? null : { ...reason, build_id: direct ? reason.build_id : null },
 			last_build: direct ? newestBuild(design) : newestOnTarget(design),
 			live: own
 				.filter(({ status }) => status === "activated")
 				.map((deployment) => ({
 					deployment_id: deployment.id,
-					build_id: deployment.buildId,
-					target_id: deployment.targetId,
+					build_id: deployment.build_id,
+					target_id: deployment.target_id,
 					target: deployment.target,
-					out_of_date: mostRecentBuildId !== null && deployment.buildId !== mostRecentBuildId,
+					out_of_date: mostRecentBuildId !== null && deployment.build_id !== mostRecentBuildId,
 				})),
 			requested_deployments: own.filter(({ status }) => status === "requested").length,
 			shared_with: {
@@ -88,7 +88,11 @@ async function detailRows(db: Transaction, principal: Principal, designs: readon
 	});
 }
 
-function newestBuild({ mostRecentBuildId: id, lastBuildDate, lastBuildSize }: ReadDetail): DesignRow["last_build"] {
+function newestBuild({
+	most_recent_build_id: id,
+	last_build_date: lastBuildDate,
+	last_build_size: lastBuildSize,
+}: ReadDetail): DesignRow["last_build"] {
 	return id && lastBuildDate ? { id, date: lastBuildDate.toISOString(), size: Number(lastBuildSize ?? 0) } : null;
 }
 
@@ -100,9 +104,9 @@ function newestOnTarget({ onTarget }: ReadDetail): DesignRow["last_build"] {
 
 interface CurrentDeployment {
 	readonly id: string;
-	readonly designId: string;
-	readonly buildId: string;
-	readonly targetId: string;
+	readonly design_id: string;
+	readonly build_id: string;
+	readonly target_id: string;
 	readonly target: string;
 	readonly status: "activated" | "requested";
 }
@@ -116,15 +120,15 @@ async function deploymentsOf(
 	ids: readonly string[],
 ): Promise<Map<string, CurrentDeployment[]>> {
 	const found = await db.$queryRaw<CurrentDeployment[]>(Prisma.sql`
-		SELECT deployments.id, deployments.design_id AS "designId", deployments.build_id AS "buildId", deployments.target_id AS "targetId", targets.name AS target,
+		SELECT deployments.id, deployments.design_id, deployments.build_id, deployments.target_id, targets.name AS target,
 			deployments.status::text AS status
 		FROM deployments JOIN targets ON targets.id = deployments.target_id
 		WHERE deployments.design_id = ANY (${[...ids]}::uuid[]) AND deployments.status IN ('activated', 'requested') AND ${visibleDeployments(principal)}
 		ORDER BY targets.name, deployments.id`);
 	const byDesign = new Map<string, CurrentDeployment[]>();
 	for (const deployment of found) {
-		const own = byDesign.get(deployment.designId);
-		if (own === undefined) byDesign.set(deployment.designId, [deployment]);
+		const own = byDesign.get(deployment.design_id);
+		if (own === undefined) byDesign.set(deployment.design_id, [deployment]);
 		else own.push(deployment);
 	}
 	return byDesign;

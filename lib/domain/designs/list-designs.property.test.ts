@@ -34,10 +34,10 @@ describe.each(testDatabaseKinds())("List Designs against brute force on %s", (ki
 			(design) =>
 				designVisibility(principal, designAttributes(world, design)) !== "none" &&
 				passes(query, { ...design, ...searchedDesign(world, principal, design) }) &&
-				(query.owner === undefined || query.owner.toLowerCase() === design.ownerId) &&
-				(query.owner_org_id === undefined || query.owner_org_id.toLowerCase() === design.ownerOrgId),
+				(query.owner === undefined || query.owner.toLowerCase() === design.owner_id) &&
+				(query.owner_org_id === undefined || query.owner_org_id.toLowerCase() === design.owner_org_id),
 		);
-		return inOrder(rows, ({ updatedAt }) => updatedAt.getTime(), query.order);
+		return inOrder(rows, ({ updated_at: updatedAt }) => updatedAt.getTime(), query.order);
 	}
 
 	async function list(principal: Principal, { search, ...parameters }: DesignQuery) {
@@ -75,7 +75,7 @@ describe.each(testDatabaseKinds())("List Designs against brute force on %s", (ki
 	test("pages of every size follow each other without gaps or repeats under equal sort keys", async () => {
 		const world = largeWorld(SEED);
 		const instant = new Date(Date.UTC(2026, 4, 1));
-		const equal = { ...world, designs: world.designs.map((design) => ({ ...design, updatedAt: instant })) };
+		const equal = { ...world, designs: world.designs.map((design) => ({ ...design, updated_at: instant })) };
 		await storeWorld(service, equal);
 		for (const principal of equal.principals) {
 			for (const order of ["asc", "desc"] as const) {

@@ -18,20 +18,22 @@ interface ReadData {
 	readonly rebuild: boolean | null;
 	readonly redeploy: boolean | null;
 	readonly setBy: string | null;
-	readonly setById: string | null;
+	readonly set_by_id: string | null;
 	readonly problem: string | null;
-	readonly problemAt: Date | null;
+	readonly problem_at: Date | null;
 }
 
 /** The data of audience designs by id, with one query. */
 export async function loadDesignData(
 	db: Transaction,
-	designs: readonly { readonly id: string; readonly type: string; readonly externalBuild: boolean }[],
+	designs: readonly { readonly id: string; readonly type: string; readonly external_build: boolean }[],
 ): Promise<Map<string, DesignData>> {
-	const ids = designs.filter(({ type, externalBuild }) => type === "audience" && !externalBuild).map(({ id }) => id);
+	const ids = designs
+		.filter(({ type, external_build: externalBuild }) => type === "audience" && !externalBuild)
+		.map(({ id }) => id);
 	if (ids.length === 0) return new Map();
 	const found = await db.$queryRaw<ReadData[]>(Prisma.sql`
-		SELECT designs.id, a.rebuild, a.redeploy, u.email AS "setBy", u.id AS "setById", a.problem, a.problem_at AS "problemAt",
+		SELECT designs.id, a.rebuild, a.redeploy, u.email AS "setBy", u.id AS set_by_id, a.problem, a.problem_at,
 			(SELECT json_agg(json_build_array(src.slug, src.name, bs.processed_at, i.processed_at, i.id IS DISTINCT FROM bs.import_id)
 					ORDER BY bs.processed_at, src.slug)
 				FROM build_sources bs JOIN inventory_sources src ON src.id = bs.source_id
@@ -41,13 +43,13 @@ export async function loadDesignData(
 		WHERE designs.id = ANY (${ids}::uuid[])`);
 	const people = await loadPeople(
 		db,
-		found.map(({ setById }) => setById),
+		found.map(({ set_by_id: setById }) => setById),
 	);
-	return new Map(found.map((read) => [read.id, describe(read, people.get(read.setById ?? "") ?? null)]));
+	return new Map(found.map((read) => [read.id, describe(read, people.get(read.set_by_id ?? "") ?? null)]));
 }
 
 function describe(
-	{ sources, rebuild, redeploy, setBy, problem, problemAt }: ReadData,
+	{ sources, rebuild, redeploy, setBy, problem, problem_at: problemAt }: ReadData,
 	person: PersonRef | null,
 ): DesignData {
 	const read = (sources ?? []).map(([slug, name, builtOn, newest, stale]) => ({

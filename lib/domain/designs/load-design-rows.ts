@@ -1,4 +1,5 @@
 import type { Design } from "@/lib/contract/design";
+import { design as designSchema } from "@/lib/contract/design";
 import {
 	type DesignAttributes,
 	designVisibility,
@@ -7,6 +8,7 @@ import {
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { PageColumns } from "@/lib/domain/lists/page";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { effectivePrice, priceCpmOf } from "@/lib/rules/price";
@@ -18,17 +20,17 @@ export interface ReadDesign {
 	readonly name: string;
 	readonly type: Design["type"];
 	readonly status: Design["status"];
-	readonly createdAt: Date;
-	readonly updatedAt: Date;
-	readonly externalBuild: boolean;
-	readonly designSize: number;
-	readonly mostRecentBuildId: string | null;
-	readonly ownerId: string;
-	readonly ownerOrgId: string;
+	readonly created_at: Date;
+	readonly updated_at: Date;
+	readonly external_build: boolean;
+	readonly design_size: number;
+	readonly most_recent_build_id: string | null;
+	readonly owner_id: string;
+	readonly owner_org_id: string;
 	readonly ownerEmail: string;
-	readonly priceCpm: string | null;
-	readonly priceProximityCpm: string | null;
-	readonly priceAudienceCpm: string | null;
+	readonly price_cpm: string | null;
+	readonly price_proximity_cpm: string | null;
+	readonly price_audience_cpm: string | null;
 	readonly activeBuilds: number;
 	readonly sets: readonly ReadSet[] | null;
 	readonly collaborators: readonly ReadCollaborator[] | null;
@@ -40,14 +42,14 @@ export interface ReadDesign {
 
 interface ReadCollaborator {
 	/** Seconds since 1970. */
-	readonly createdAt: number;
+	readonly created_at: number;
 	readonly id: string;
 	readonly type: Design["collaborators"][number]["type"];
-	readonly userId: string | null;
-	readonly organizationId: string | null;
+	readonly user_id: string | null;
+	readonly organization_id: string | null;
 	readonly label: string;
-	readonly canView: boolean;
-	readonly canEdit: boolean;
+	readonly can_view: boolean;
+	readonly can_edit: boolean;
 }
 
 /**
@@ -57,17 +59,17 @@ interface ReadCollaborator {
 export const designColumns = (principal: Principal): PageColumns => ({
 	from: Prisma.sql`designs JOIN organizations o ON o.id = designs.owner_org_id`,
 	columns: Prisma.sql`designs.id, designs.name, designs.type::text AS type, designs.status::text AS status,
-	designs.created_at AS "createdAt", designs.updated_at AS "updatedAt", designs.external_build AS "externalBuild", designs.design_size AS "designSize",
-	designs.most_recent_build_id AS "mostRecentBuildId", designs.owner_id AS "ownerId", designs.owner_org_id AS "ownerOrgId",
+	designs.created_at, designs.updated_at, designs.external_build, designs.design_size,
+	designs.most_recent_build_id, designs.owner_id, designs.owner_org_id,
 	(SELECT u.email FROM users u WHERE u.id = designs.owner_id) AS "ownerEmail",
-	designs.price_cpm::text AS "priceCpm", o.price_proximity_cpm::text AS "priceProximityCpm", o.price_audience_cpm::text AS "priceAudienceCpm",
+	designs.price_cpm::text AS price_cpm, o.price_proximity_cpm::text AS price_proximity_cpm, o.price_audience_cpm::text AS price_audience_cpm,
 	(SELECT count(DISTINCT deployments.build_id)::int FROM deployments
 		WHERE deployments.design_id = designs.id AND deployments.status = 'activated'
 			AND ${visibleDeployments(principal, "deployments", "per row")}) AS "activeBuilds",
 	${readSets("design_sets", Prisma.sql`designs.id`)} AS sets,
-	(SELECT json_agg(json_build_object('createdAt', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'userId', c.user_id,
-			'organizationId', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
-			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'canView', c.can_view, 'canEdit', c.can_edit))
+	(SELECT json_agg(json_build_object('created_at', extract(epoch FROM c.created_at), 'id', c.id, 'type', c.type, 'user_id', c.user_id,
+			'organization_id', c.organization_id, 'label', COALESCE((SELECT cu.email FROM users cu WHERE cu.id = c.user_id),
+			(SELECT co.name FROM organizations co WHERE co.id = c.organization_id), ''), 'can_view', c.can_view, 'can_edit', c.can_edit))
 		FROM design_collaborators c WHERE c.design_id = designs.id) AS collaborators,
 	${principal.role === "administrator" ? onTargetOf(principal) : Prisma.sql`NULL::json`} AS "onTarget"`,
 });
@@ -119,50 +121,35 @@ export function designRow(principal: Principal, design: ReadDesign): Design {
 	const direct = designVisibility(principal, attributesOfRead(design)) === "direct";
 	// Through a target only what is there is visible, and not the draft.
 	const [build, readOfSets, size] = direct
-		? [design.mostRecentBuildId, design.sets, design.designSize]
+		? [design.most_recent_build_id, design.sets, design.design_size]
 		: (design.onTarget ?? [null, null, 0]);
 	const sets = orderedSets(readOfSets);
-	const price = effectivePrice(
-		{ type: design.type, priceCpm: design.priceCpm },
-		{
-			priceProximityCpm: design.priceProximityCpm,
-			priceAudienceCpm: design.priceAudienceCpm,
-		},
-	);
-	return {
-		id: design.id,
-		name: design.name,
-		type: design.type,
-		status: design.status,
-		created_at: design.createdAt.toISOString(),
-		updated_at: design.updatedAt.toISOString(),
-		external_build: design.externalBuild,
+	const price = effectivePrice(design, design);
+	return rowOf(designSchema, design, {
 		design_size: size,
 		most_recent_build: build,
-		owner_id: design.ownerId,
-		owner_org_id: design.ownerOrgId,
 		owner_name: design.ownerEmail,
 		price_cpm: priceCpmOf(price),
 		active_builds: design.activeBuilds,
-		is_shared_to_current_user: collaborators.some((entry) => entry.userId === principal.userId),
+		is_shared_to_current_user: collaborators.some((entry) => entry.user_id === principal.userId),
 		is_shared_to_current_org:
-			collaborators.some((entry) => entry.organizationId === principal.organizationId) ||
-			(design.ownerOrgId === principal.organizationId && principal.membersSee === "all"),
+			collaborators.some((entry) => entry.organization_id === principal.organizationId) ||
+			(design.owner_org_id === principal.organizationId && principal.membersSee === "all"),
 		sets,
 		set_ids: sets.map((set) => set.set_id),
 		collaborators: direct ? collaborators.map(collaboratorRow) : [],
-	};
+	});
 }
 
 function inOrder(collaborators: readonly ReadCollaborator[]): ReadCollaborator[] {
-	return collaborators.toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+	return collaborators.toSorted((one, other) => one.created_at - other.created_at || (one.id < other.id ? -1 : 1));
 }
 
 function collaboratorRow(entry: ReadCollaborator): Design["collaborators"][number] {
 	return {
 		type: entry.type,
-		id: entry.userId ?? entry.organizationId ?? "",
+		id: entry.user_id ?? entry.organization_id ?? "",
 		label: entry.label,
-		permissions: { view: entry.canView || entry.canEdit, edit: entry.canEdit },
+		permissions: { view: entry.can_view || entry.can_edit, edit: entry.can_edit },
 	};
 }

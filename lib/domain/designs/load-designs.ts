@@ -8,10 +8,10 @@ import { loadDesignRows } from "./load-design-rows";
 /** The relations of a design row, read at once. */
 export const designInclude = {
 	owner: { select: { email: true } },
-	ownerOrg: { select: { priceProximityCpm: true, priceAudienceCpm: true, leastReach: true, membersSee: true } },
+	ownerOrg: { select: { price_proximity_cpm: true, price_audience_cpm: true, least_reach: true, members_see: true } },
 	sets: { orderBy: [{ position: "asc" }, { id: "asc" }] },
 	collaborators: {
-		orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+		orderBy: [{ created_at: "asc" }, { id: "asc" }],
 		include: { user: { select: { email: true } }, organization: { select: { name: true } } },
 	},
 } satisfies Prisma.DesignInclude;
@@ -27,8 +27,8 @@ export function accessAttributesOf(
 	targetOrganizationIds: readonly string[] = [],
 ): DesignAttributes {
 	return {
-		ownerId: record.ownerId,
-		ownerOrgId: record.ownerOrgId,
+		owner_id: record.owner_id,
+		owner_org_id: record.owner_org_id,
 		collaborators: record.collaborators,
 		targetOrganizationIds,
 	};

@@ -130,8 +130,8 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 		await requestBuild(service, world.designer, designId, { reason: "a test" });
 		expect(await runNextBuild(service, "test")).toBe(true);
 		const design = await service.prisma.design.findUniqueOrThrow({ where: { id: designId } });
-		expect([design.status, design.statusReason]).toEqual(["built", null]);
-		return design.mostRecentBuildId ?? "";
+		expect([design.status, design.status_reason]).toEqual(["built", null]);
+		return design.most_recent_build_id ?? "";
 	};
 	const names = (result: Awaited<ReturnType<typeof testDesign>>) => result.sets.map(({ set_name }) => set_name);
 
@@ -306,18 +306,22 @@ describe.each(testDatabaseKinds())("testing and estimating designs on %s", (kind
 			const design = await audienceDesign();
 			await requestBuild(service, world.designer, design.id, { reason: "a test" });
 			expect(await runNextBuild(service, "test")).toBe(true);
-			const { status, statusReason } = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
+			const { status, status_reason: statusReason } = await service.prisma.design.findUniqueOrThrow({
+				where: { id: design.id },
+			});
 			const reason = `The set 'Set 0' reaches fewer than ${leastReach} devices, the least reach of the owner's organization: widen the expression.`;
 			expect([status, statusReason]).toEqual(["rejected", reason]);
 			await set(few);
-			const { fileKey } = await service.prisma.build.findUniqueOrThrow({ where: { id: await build(design.id) } });
+			const { file_key: fileKey } = await service.prisma.build.findUniqueOrThrow({
+				where: { id: await build(design.id) },
+			});
 			await set(leastReach);
 			const body = createReadStream(await service.files.localPath(fileKey ?? ""));
 			const other = await audienceDesign();
 			await expect(attachExternalBuild(service, world.operator, other.id, { body })).rejects.toThrow(
 				`the set 'Set 0' of the file must reach at least ${leastReach} devices`,
 			);
-			expect(await service.prisma.build.count({ where: { designId: other.id } })).toBe(0);
+			expect(await service.prisma.build.count({ where: { design_id: other.id } })).toBe(0);
 		});
 
 		test("the counts of segments are told to operators alone where they are below it", async () => {

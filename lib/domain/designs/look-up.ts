@@ -110,12 +110,12 @@ async function testContents(
 			"the contents of a design that is visible through a target only cannot be tested: give a build",
 		);
 	}
-	const sets = record.sets.map((set) => ({ set_id: set.id, set_name: set.name, targeting_code: set.targetingCode }));
+	const sets = record.sets.map((set) => ({ set_id: set.id, set_name: set.name, targeting_code: set.targeting_code }));
 	const { latitude, longitude, device_id: deviceId } = input;
 	if (latitude !== undefined && longitude !== undefined) {
 		const outcome = await inspect(
 			{ task: "point", setCount: sets.length, latitude, longitude },
-			{ ...asked, chunkSource: (set) => readChunks(service, record.sets[set]?.geofenceCollectionId ?? null) },
+			{ ...asked, chunkSource: (set) => readChunks(service, record.sets[set]?.geofence_collection_id ?? null) },
 		);
 		return { build: null, sets, outcome };
 	}
@@ -134,7 +134,7 @@ async function testDevice(
 	);
 	const audiences = held.map(({ audience }) => audience);
 	const slugs = [...new Set(audiences.flatMap((audience) => audience.sources))];
-	const sources = await findSources(service, record.ownerOrgId, slugs);
+	const sources = await findSources(service, record.owner_org_id, slugs);
 	const missing = slugs.find((slug) => !sources.some((source) => source.slug === slug));
 	if (missing !== undefined) {
 		throw new InvalidArgumentError(
@@ -165,18 +165,22 @@ async function testBuild(
 	if (visible === undefined) throw new NotFoundError("build not found");
 	const build = await service.prisma.build.findUnique({
 		where: { id: buildId },
-		include: { sets: { orderBy: [{ position: "asc" }, { setId: "asc" }] } },
+		include: { sets: { orderBy: [{ position: "asc" }, { set_id: "asc" }] } },
 	});
-	const { fileKey = null, size = null, digest = null } = build ?? {};
+	const { file_key: fileKey = null, size = null, digest = null } = build ?? {};
 	if (build?.status !== "done" || fileKey === null || size === null || digest === null) {
 		throw new NotFoundError("build not found");
 	}
 	// The sets have the order of the file.
-	const sets = build.sets.map((set) => ({ set_id: set.setId, set_name: set.name, targeting_code: set.targetingCode }));
+	const sets = build.sets.map((set) => ({
+		set_id: set.set_id,
+		set_name: set.name,
+		targeting_code: set.targeting_code,
+	}));
 	const point = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 	if (deviceId !== undefined && (await hasOptedOut(service, deviceId))) {
 		const outcome = { sets: [], falseMatchProbability: 0 };
-		return { build: { id: build.id, date: build.completedAt }, sets, outcome };
+		return { build: { id: build.id, date: build.completed_at }, sets, outcome };
 	}
 	const outcome = await inspect(
 		{
@@ -189,5 +193,5 @@ async function testBuild(
 		},
 		asked,
 	);
-	return { build: { id: build.id, date: build.completedAt }, sets, outcome };
+	return { build: { id: build.id, date: build.completed_at }, sets, outcome };
 }

@@ -8,13 +8,13 @@ import { InvalidStateError } from "@/lib/rules/errors";
 
 /** An event in the life of a design, with what is recorded of it. */
 export interface DesignStep {
-	readonly designId: string;
+	readonly design_id: string;
 	readonly event: DesignMove;
 	readonly detail: Prisma.InputJsonObject;
 	/** The reason in the audit event. */
 	readonly reason?: string | null;
 	/** The reason that the design shows; none by default. */
-	readonly statusReason?: string | null;
+	readonly status_reason?: string | null;
 	/** Conditions in addition to the transition table's, over `designs`. */
 	readonly where?: readonly Prisma.Sql[];
 	/** Columns that change with the status. */
@@ -30,7 +30,15 @@ export async function moveDesign(
 	service: Pick<Service, "now">,
 	tx: Transaction,
 	actor: Principal | SystemActor,
-	{ designId, event, detail, reason = null, statusReason = null, where = [], set = [] }: DesignStep,
+	{
+		design_id: designId,
+		event,
+		detail,
+		reason = null,
+		status_reason: statusReason = null,
+		where = [],
+		set = [],
+	}: DesignStep,
 ): Promise<boolean> {
 	const { from, to } = DESIGN_TRANSITIONS[event];
 	const now = service.now();
@@ -46,21 +54,21 @@ export async function moveDesign(
 		Prisma.sql`designs.status::text = ANY (${[...from]}::text[])`,
 		...where,
 	];
-	const [before] = await tx.$rows<{ status: DesignStatus; organizationId: string }>(
+	const [before] = await tx.$rows<{ status: DesignStatus; organization_id: string }>(
 		Prisma.sql`WITH before AS (
 				SELECT id, status FROM designs WHERE ${Prisma.join(conditions, " AND ")} FOR NO KEY UPDATE)
 			UPDATE designs SET ${Prisma.join(columns)} FROM before WHERE designs.id = before.id
-			RETURNING before.status::text AS status, designs.owner_org_id AS "organizationId"`,
+			RETURNING before.status::text AS status, designs.owner_org_id AS organization_id`,
 	);
 	if (before === undefined) return false;
 	await recordEvent(service, tx, actor, {
 		action: event,
-		objectType: "design",
-		objectId: designId,
-		designId,
-		organizationId: before.organizationId,
-		statusBefore: before.status,
-		statusAfter: to,
+		object_type: "design",
+		object_id: designId,
+		design_id: designId,
+		organization_id: before.organization_id,
+		status_before: before.status,
+		status_after: to,
 		reason,
 		detail,
 	});

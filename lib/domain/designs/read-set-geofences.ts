@@ -20,7 +20,7 @@ export async function findSetGeofences(
 	const set = record.sets.find(({ id }) => id === setId);
 	if (designVisibility(principal, accessAttributesOf(record)) !== "direct" || set === undefined)
 		throw new NotFoundError("set not found");
-	return readChunks(service, set.geofenceCollectionId);
+	return readChunks(service, set.geofence_collection_id);
 }
 
 /** Geofences were replaced while they were read: who reads them again gets the new ones. */
@@ -35,7 +35,7 @@ export async function* readChunks(service: Service, collectionId: string | null)
 	if (collectionId === null) return;
 	for (let position = 0; ; position += 1) {
 		const chunk = await service.prisma.geofenceChunk.findUnique({
-			where: { collectionId_position: { collectionId, position } },
+			where: { collection_id_position: { collection_id: collectionId, position } },
 			select: { content: true },
 		});
 		if (chunk === null) break;

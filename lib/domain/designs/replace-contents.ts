@@ -68,9 +68,9 @@ export async function replaceContents(
 		await tx.designSet.update({
 			where: { id: setId },
 			data: {
-				geofenceCollectionId: made.collectionId,
-				updatedAt: service.now(),
-				updatedById: principal.userId,
+				geofence_collection_id: made.collectionId,
+				updated_at: service.now(),
+				updated_by_id: principal.userId,
 				revision: { increment: 1 },
 			},
 			select: { id: true },
@@ -80,9 +80,9 @@ export async function replaceContents(
 		const counted = contents.mode === "update" ? { kept, updated } : kept > 0 ? { kept } : {};
 		await recordEvent(service, tx, principal, {
 			action,
-			objectType: "design",
-			objectId: designId,
-			designId,
+			object_type: "design",
+			object_id: designId,
+			design_id: designId,
 			detail: { set_id: setId, ...detail, ...counted },
 		});
 		const { counts, bounds } = made;
@@ -103,11 +103,11 @@ interface KnownContents {
 /** @throws NotFoundError when the design no longer has the set */
 export async function findContents(tx: Transaction, { designId, setId }: SetPath): Promise<KnownContents> {
 	const set = await tx.designSet.findFirst({
-		where: { id: setId, designId },
-		select: { geofenceCollectionId: true, geofenceCollection: { select: { geofenceCount: true } } },
+		where: { id: setId, design_id: designId },
+		select: { geofence_collection_id: true, geofenceCollection: { select: { geofence_count: true } } },
 	});
 	if (set === null) throw new NotFoundError("set not found");
-	return { collectionId: set.geofenceCollectionId, count: set.geofenceCollection?.geofenceCount ?? 0 };
+	return { collectionId: set.geofence_collection_id, count: set.geofenceCollection?.geofence_count ?? 0 };
 }
 
 interface MadeContents {

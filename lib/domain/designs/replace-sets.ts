@@ -66,7 +66,7 @@ function codesOf(design: DesignRecord, sets: readonly EditedSet[]): string[] {
 			);
 		}
 		listed.add(set.set_id);
-		return { ...set, targeting_code: set.targeting_code ?? before.targetingCode };
+		return { ...set, targeting_code: set.targeting_code ?? before.targeting_code };
 	});
 	return assignCodes(coded);
 }
@@ -111,13 +111,13 @@ export async function replaceSets(
 		const stored = storedIds[index] ?? null;
 		const fields = {
 			name: set.set_name,
-			targetingCode: codes[index] as string,
+			targeting_code: codes[index] as string,
 			...(set.audience === undefined ? {} : { audience: set.audience as unknown as Prisma.InputJsonObject }),
-			...(stored === null ? {} : { geofenceCollectionId: stored }),
-			updatedAt: now,
-			updatedById: principal.userId,
+			...(stored === null ? {} : { geofence_collection_id: stored }),
+			updated_at: now,
+			updated_by_id: principal.userId,
 		};
-		if (old === undefined) created.push({ id, designId: design.id, position: index, ...fields });
+		if (old === undefined) created.push({ id, design_id: design.id, position: index, ...fields });
 		else if (differs(old, set, codes[index], stored)) {
 			changed.push(set.set_name);
 			await tx.designSet.update({
@@ -148,7 +148,7 @@ async function setAsideCodes(
 	before: ReadonlyMap<string, DesignRecord["sets"][number]>,
 ): Promise<void> {
 	const moving = sets.flatMap(({ set_id: id }, index) =>
-		id !== undefined && before.get(id)?.targetingCode !== codes[index] ? [id] : [],
+		id !== undefined && before.get(id)?.targeting_code !== codes[index] ? [id] : [],
 	);
 	if (moving.length === 0) return;
 	// The blank keeps it apart from every valid code.
@@ -163,7 +163,7 @@ function differs(
 ): boolean {
 	return (
 		old.name !== set.set_name ||
-		old.targetingCode !== code ||
+		old.targeting_code !== code ||
 		stored !== null ||
 		(set.audience !== undefined && !isDeepStrictEqual(old.audience, set.audience))
 	);
@@ -175,17 +175,17 @@ function differs(
  */
 export async function measureDesign(tx: Transaction, { id, type }: Pick<DesignRecord, "id" | "type">): Promise<number> {
 	const sets = await tx.designSet.findMany({
-		where: { designId: id },
-		select: { audience: true, geofenceCollection: { select: { geofenceCount: true } } },
+		where: { design_id: id },
+		select: { audience: true, geofenceCollection: { select: { geofence_count: true } } },
 	});
 	const sizes = sets.map(({ audience, geofenceCollection }) =>
 		type === "proximity"
-			? (geofenceCollection?.geofenceCount ?? 0)
+			? (geofenceCollection?.geofence_count ?? 0)
 			: audience === null
 				? 0
 				: measureAudienceExpression((audience as unknown as Audience).where).conditions,
 	);
 	const designSize = sizes.reduce((sum, size) => sum + size, 0);
-	await tx.design.update({ where: { id }, data: { designSize }, select: { id: true } });
+	await tx.design.update({ where: { id }, data: { design_size: designSize }, select: { id: true } });
 	return designSize;
 }

@@ -30,35 +30,35 @@ export async function setDataAutomation(
 	return transact(service.prisma, async (tx) => {
 		const { record } = await findDesignOrThrow(tx, principal, designId);
 		requireEditor(principal, record);
-		if (record.type !== "audience" || record.externalBuild) {
+		if (record.type !== "audience" || record.external_build) {
 			throw new InvalidStateError("only audience designs that are built here are rebuilt when their data change");
 		}
 		if (rebuild) await requireUnrestricted(tx, principal, null, "rebuilds, which go on for longer than it");
 		await claimEdit(service, tx, principal, designId, { expectedRevision: expectation.revision, contents: false });
-		const before = await tx.designAutomation.findUnique({ where: { designId } });
+		const before = await tx.designAutomation.findUnique({ where: { design_id: designId } });
 		const now = service.now();
 		const row = {
 			rebuild,
 			redeploy,
-			setById: principal.userId,
+			set_by_id: principal.userId,
 			scopes: scopesOf(principal),
-			voucherIds: [...(await peopleBehind(tx, principal))],
-			setAt: now,
+			voucher_ids: [...(await peopleBehind(tx, principal))],
+			set_at: now,
 			tried: null,
 			problem: null,
-			problemAt: null,
+			problem_at: null,
 		};
 		await tx.designAutomation.upsert({
-			where: { designId },
-			create: { designId, ...row },
-			update: { ...row, ...(redeploy ? {} : { buildId: null }) },
+			where: { design_id: designId },
+			create: { design_id: designId, ...row },
+			update: { ...row, ...(redeploy ? {} : { build_id: null }) },
 		});
 		await recordEvent(service, tx, principal, {
 			action: "set_automation",
-			objectType: "design",
-			objectId: designId,
-			designId,
-			organizationId: record.ownerOrgId,
+			object_type: "design",
+			object_id: designId,
+			design_id: designId,
+			organization_id: record.owner_org_id,
 			detail: {
 				from: { rebuild_on_data: before?.rebuild ?? false, redeploy: before?.redeploy ?? false },
 				to: { rebuild_on_data: rebuild, redeploy },

@@ -22,14 +22,18 @@ export async function setDesignVisibility(
 	return transact(service.prisma, async (tx) => {
 		const record = await claimSharing(service, tx, principal, designId, expectation.revision);
 		const visibilityTags = [...new Set(tags)];
-		await tx.design.update({ where: { id: designId }, data: { visibilityTags }, select: { id: true } });
+		await tx.design.update({
+			where: { id: designId },
+			data: { visibility_tags: visibilityTags },
+			select: { id: true },
+		});
 		await recordEvent(service, tx, principal, {
 			action: "set_visibility",
-			objectType: "design",
-			objectId: designId,
-			designId,
-			organizationId: record.ownerOrgId,
-			detail: { from: record.visibilityTags, to: visibilityTags },
+			object_type: "design",
+			object_id: designId,
+			design_id: designId,
+			organization_id: record.owner_org_id,
+			detail: { from: record.visibility_tags, to: visibilityTags },
 		});
 		return loadDesignDetail(tx, principal, designId);
 	});

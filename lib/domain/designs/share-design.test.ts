@@ -141,13 +141,13 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		const design = await createProximityDesign(service, world.designer);
 		await share(world.designer, design.id, user(world.outsider), org(world.administrator));
 		const rows = () =>
-			service.prisma.designCollaborator.findMany({ where: { designId: design.id }, orderBy: { id: "asc" } });
+			service.prisma.designCollaborator.findMany({ where: { design_id: design.id }, orderBy: { id: "asc" } });
 		const before = await rows();
 		await share(world.designer, design.id, user(world.colleague, true), user(world.outsider, true));
-		const kept = (await rows()).find(({ userId }) => userId === world.outsider.userId);
-		expect(kept).toEqual({ ...before.find(({ userId }) => userId === world.outsider.userId), canEdit: true });
+		const kept = (await rows()).find(({ user_id: userId }) => userId === world.outsider.userId);
+		expect(kept).toEqual({ ...before.find(({ user_id: userId }) => userId === world.outsider.userId), can_edit: true });
 		const last = await service.prisma.auditEvent.findFirstOrThrow({
-			where: { designId: design.id, action: "share" },
+			where: { design_id: design.id, action: "share" },
 			orderBy: { id: "desc" },
 		});
 		expect(last.detail).toEqual({
@@ -179,11 +179,11 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 			await expect(attempt).rejects.toThrow(InvalidArgumentError);
 			await expect(attempt).rejects.toThrow(reason);
 		}
-		await service.prisma.user.update({ where: { id: world.outsider.userId }, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where: { id: world.outsider.userId }, data: { disabled_at: service.now() } });
 		await expect(share(world.designer, design.id, user(world.outsider))).rejects.toThrow(
 			"must be the id of an enabled user",
 		);
-		await service.prisma.user.update({ where: { id: world.outsider.userId }, data: { disabledAt: null } });
+		await service.prisma.user.update({ where: { id: world.outsider.userId }, data: { disabled_at: null } });
 		expect((await getDesignDetail(service, world.designer, design.id)).revision).toBe(1);
 		const late = shareDesign(service, world.designer, design.id, { collaborators: [] }, { revision: 9 });
 		await expect(late).rejects.toThrow(VersionMismatchError);
@@ -204,7 +204,7 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		expect(await list(world.designer, [])).toEqual([]);
 		expect(await list(world.outsider, ["spring"])).toEqual([]);
 		const event = await service.prisma.auditEvent.findFirst({
-			where: { designId: design.id, action: "set_visibility" },
+			where: { design_id: design.id, action: "set_visibility" },
 		});
 		expect(event?.detail).toEqual({ from: [], to: ["spring", "shop 1"] });
 	});
@@ -228,11 +228,11 @@ describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {
 		expect(await search(designer, "rival")).toEqual([]);
 		expect(await search(operator, "outsider")).toEqual([`user ${outsider.email}`]);
 		expect(await search(designer, "%")).toEqual([]);
-		const address = { email: "Ирина@пример.рф", emailKey: "ирина@пример.рф" };
+		const address = { email: "Ирина@пример.рф", email_key: "ирина@пример.рф" };
 		await service.prisma.user.update({ where: { id: outsider.userId }, data: address });
 		expect(await search(designer, "ИРИНА@ПРИМЕР.РФ")).toEqual([`user ${address.email}`]);
 		const where = { id: colleague.userId };
-		await service.prisma.user.update({ where, data: { firstName: "Åsa", lastName: "Müller" } });
+		await service.prisma.user.update({ where, data: { first_name: "Åsa", last_name: "Müller" } });
 		expect(await search(designer, "MULLER as")).toEqual([`user ${colleague.email} (own)`]);
 		expect(await search(outsider, "muller")).toEqual([]);
 	});

@@ -42,37 +42,37 @@ export async function shareDesign(
 		const added = after.filter(({ id }) => !known.has(id));
 		const changed = after.filter(({ id, edit }) => known.has(id) && known.get(id)?.edit !== edit);
 		const ofOneOf = (entries: readonly NamedCollaborator[]) => ({
-			designId,
+			design_id: designId,
 			OR: [
-				{ userId: { in: entries.filter(({ type }) => type === "user").map(({ id }) => id) } },
-				{ organizationId: { in: entries.filter(({ type }) => type === "org").map(({ id }) => id) } },
+				{ user_id: { in: entries.filter(({ type }) => type === "user").map(({ id }) => id) } },
+				{ organization_id: { in: entries.filter(({ type }) => type === "org").map(({ id }) => id) } },
 			],
 		});
 		if (removed.length > 0) await tx.designCollaborator.deleteMany({ where: ofOneOf(removed) });
 		for (const edit of [true, false]) {
 			const turned = changed.filter((entry) => entry.edit === edit);
 			if (turned.length === 0) continue;
-			await tx.designCollaborator.updateMany({ where: ofOneOf(turned), data: { canView: true, canEdit: edit } });
+			await tx.designCollaborator.updateMany({ where: ofOneOf(turned), data: { can_view: true, can_edit: edit } });
 		}
 		// Rows with the same time are read in the order of their ids.
 		const rowIds = added.map(() => randomUUID()).sort();
 		await tx.designCollaborator.createMany({
 			data: added.map(({ type, id, edit }, index) => ({
 				id: rowIds[index] as string,
-				designId,
+				design_id: designId,
 				type,
-				...(type === "user" ? { userId: id } : { organizationId: id }),
-				canView: true,
-				canEdit: edit,
-				createdAt: service.now(),
+				...(type === "user" ? { user_id: id } : { organization_id: id }),
+				can_view: true,
+				can_edit: edit,
+				created_at: service.now(),
 			})),
 		});
 		await recordEvent(service, tx, principal, {
 			action: "share",
-			objectType: "design",
-			objectId: designId,
-			designId,
-			organizationId: record.ownerOrgId,
+			object_type: "design",
+			object_id: designId,
+			design_id: designId,
+			organization_id: record.owner_org_id,
 			detail: {
 				added: added.map((entry) => ({ ...entry })),
 				removed: removed.map((entry) => ({ ...entry })),
@@ -86,10 +86,10 @@ export async function shareDesign(
 function nameCollaborator(entry: DesignRecord["collaborators"][number]): NamedCollaborator {
 	return {
 		type: entry.type,
-		id: entry.userId ?? entry.organizationId ?? "",
+		id: entry.user_id ?? entry.organization_id ?? "",
 		label: entry.user?.email ?? entry.organization?.name ?? "",
-		view: entry.canView || entry.canEdit,
-		edit: entry.canEdit,
+		view: entry.can_view || entry.can_edit,
+		edit: entry.can_edit,
 	};
 }
 
@@ -103,7 +103,7 @@ async function identify(
 	const idsOf = (type: NewCollaborator["type"]) => wanted.filter((entry) => entry.type === type).map(({ id }) => id);
 	const staying = before.filter(({ type }) => type === "user").map(({ id }) => id);
 	const users = await tx.user.findMany({
-		where: { id: { in: idsOf("user") }, OR: [{ disabledAt: null }, { id: { in: staying } }] },
+		where: { id: { in: idsOf("user") }, OR: [{ disabled_at: null }, { id: { in: staying } }] },
 		select: { id: true, email: true },
 	});
 	const organizations = await tx.organization.findMany({
@@ -121,7 +121,7 @@ async function identify(
 		const label = labels[type].get(id);
 		if (label === undefined)
 			throw refuse(`must be the id of ${type === "user" ? "an enabled user" : "an organization"}`);
-		if (id === record.ownerId) throw refuse("must not be the owner, who has all rights");
+		if (id === record.owner_id) throw refuse("must not be the owner, who has all rights");
 		if (given.has(id)) throw refuse("must not be repeated");
 		given.add(id);
 		return { type, id, label, view: true, edit: permissions.edit };

@@ -33,7 +33,7 @@ test("the background job removes geofences without a set a day after their impor
 	const { designer } = await createWorld(service);
 	const { id } = await createProximityDesign(service, designer);
 	const used = await service.prisma.geofenceCollection.findFirstOrThrow({
-		where: { sets: { some: { designId: id } } },
+		where: { sets: { some: { design_id: id } } },
 	});
 	const { collectionId } = await storeGeofences(service, { features: true }, featurePieces([]));
 	const left = async () => {

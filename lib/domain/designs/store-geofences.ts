@@ -23,20 +23,22 @@ export async function storeGeofences(
 	body: AsyncIterable<Uint8Array>,
 ): Promise<StoredGeofences> {
 	const { id: collectionId } = await service.prisma.geofenceCollection.create({
-		data: { createdAt: service.now() },
+		data: { created_at: service.now() },
 		select: { id: true },
 	});
 	try {
 		const intake = await intakeGeofences(source, body, async ({ position, geofenceCount, content }) => {
-			await service.prisma.geofenceChunk.createMany({ data: [{ collectionId, position, geofenceCount, content }] });
+			await service.prisma.geofenceChunk.createMany({
+				data: [{ collection_id: collectionId, position, geofence_count: geofenceCount, content }],
+			});
 		});
 		const [west, south, east, north] = intake.bounds ?? [null, null, null, null];
 		await service.prisma.geofenceCollection.update({
 			where: { id: collectionId },
 			data: {
-				geofenceCount: intake.accepted,
-				polygonCount: intake.polygonCount,
-				vertexCount: intake.vertexCount,
+				geofence_count: intake.accepted,
+				polygon_count: intake.polygonCount,
+				vertex_count: intake.vertexCount,
 				west,
 				south,
 				east,

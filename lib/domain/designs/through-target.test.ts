@@ -132,8 +132,11 @@ describe.each(testDatabaseKinds())("a design that an administrator sees through 
 		await deleteDeployment(service, administrator, id);
 		expect(await found(administrator, { q: "secretdraft" })).toEqual([0, 0, 0, 0]);
 		expect(await found(administrator, { q: "port quays" })).toEqual([1, 1, 1, 1]);
-		await service.prisma.designTarget.updateMany({ where: { designId }, data: { searchDocument: null } });
-		await service.prisma.deployment.updateMany({ where: { designId }, data: { searchDocument: "port secretdraft" } });
+		await service.prisma.designTarget.updateMany({ where: { design_id: designId }, data: { search_document: null } });
+		await service.prisma.deployment.updateMany({
+			where: { design_id: designId },
+			data: { search_document: "port secretdraft" },
+		});
 		expect(await found(administrator, { q: "port quays" })).toEqual([0, 0, 0, 0]);
 		expect(await writeMissingDocuments(service)).toBe(1);
 		expect(await writeMissingDocuments(service)).toBe(0);

@@ -72,7 +72,7 @@ describe.each(testDatabaseKinds())("an update by id on %s", (kind) => {
 		expect(now).toEqual(updateById(SET, file).geofences);
 		expect(await collections()).toBe(before);
 		const event = await service.prisma.auditEvent.findFirstOrThrow({
-			where: { designId: path.designId },
+			where: { design_id: path.designId },
 			orderBy: { id: "desc" },
 		});
 		expect(event.detail).toMatchObject({ accepted: 4, updated: 2, kept: 3 });

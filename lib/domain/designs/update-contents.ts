@@ -78,7 +78,7 @@ async function describeUnchanged(
 ): Promise<Pick<ReplacedContents, "revision" | "designSize">> {
 	const found = await findDesignOrThrow(service.prisma, principal, designId);
 	requireEditor(principal, found.record);
-	const { revision, designSize } = found.record;
+	const { revision, design_size: designSize } = found.record;
 	if (expectedRevision === undefined || expectedRevision === revision) return { revision, designSize };
 	throw await designChanged(service.prisma, principal, found, expectedRevision);
 }

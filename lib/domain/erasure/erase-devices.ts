@@ -49,7 +49,7 @@ export async function eraseDevices(
 		const body = createReadStream(inputPath);
 		const optedOut = await changeOptOuts(service, actor, "add", { contentType, body, ...(signal && { signal }) });
 		const sources = await service.prisma.inventorySource.findMany({
-			where: { currentImportId: { not: null } },
+			where: { current_import_id: { not: null } },
 			select: { id: true, slug: true },
 			orderBy: { slug: "asc" },
 		});
@@ -98,8 +98,8 @@ async function recordErasure(
 	await transact(service.prisma, (tx) =>
 		recordEvent(service, tx, actor, {
 			action: "erase_devices",
-			objectType: "service",
-			objectId: SERVICE_ID,
+			object_type: "service",
+			object_id: SERVICE_ID,
 			detail: {
 				...{ device_count: counts.device_count, opt_outs_added: counts.opt_outs_added },
 				...{ searched_source_count: counts.searched_source_count, sources: counts.sources, at: proof.at, digest },

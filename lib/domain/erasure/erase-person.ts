@@ -26,7 +26,7 @@ export async function erasePerson(
 	const refusal = refusalToErase(principal, person);
 	if (refusal !== null) throw new ForbiddenError(refusal);
 	if (isErased(person)) throw new InvalidStateError("this person is erased already");
-	if (emailKey(email) !== person.emailKey)
+	if (emailKey(email) !== person.email_key)
 		throw new InvalidArgumentError("'email' must be the e-mail of the person", { parameter: "email" });
 	const { places, kept, ...proof } = await eraseUser(service, principal, { email });
 	return { ...proof, places: places.map((place) => ({ ...place })), kept: [...kept] };

@@ -54,14 +54,14 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 
 	test("name and e-mail are nowhere afterwards, and what they did stays under a pseudonym", async () => {
 		const { designer: person, administrator, outsider } = world;
-		const names = { firstName: 'Adalbertina "Ada"', lastName: "O'Lovelace" };
+		const names = { first_name: 'Adalbertina "Ada"', last_name: "O'Lovelace" };
 		await service.prisma.user.update({
 			where: { id: person.userId },
-			data: { ...names, oidcIssuer: "https://id.example", oidcSubject: "subject-0815" },
+			data: { ...names, oidc_issuer: "https://id.example", oidc_subject: "subject-0815" },
 		});
 		// Somebody else's e-mail ends with theirs, and stays.
 		const like = `x${person.email}`;
-		await service.prisma.user.update({ where: { id: outsider.userId }, data: { email: like, emailKey: like } });
+		await service.prisma.user.update({ where: { id: outsider.userId }, data: { email: like, email_key: like } });
 		await openTestSession(service, person);
 		const { design, deployment } = await createRequest(service, world);
 		await service.prisma.deployment.update({
@@ -86,13 +86,13 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 		await service.prisma.auditEvent.create({
 			data: {
 				...{
-					actorLabel: `rule ‘x’ of ${person.email}`,
-					actorId: person.userId,
+					actor_label: `rule ‘x’ of ${person.email}`,
+					actor_id: person.userId,
 					credential: "rule",
 					address: "192.0.2.55",
 				},
-				...{ action: "edit", objectType: "user", objectId: person.userId },
-				detail: { changes: { first_name: names.firstName, role: "designer" }, told: [`see\n${person.email}`] },
+				...{ action: "edit", object_type: "user", object_id: person.userId },
+				detail: { changes: { first_name: names.first_name, role: "designer" }, told: [`see\n${person.email}`] },
 			},
 		});
 		expect((await placesOf(person.email)).length).toBeGreaterThan(5);
@@ -118,27 +118,27 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 		expect(await placesOf(encodeURIComponent(person.email))).toEqual([]);
 		const [mark = ""] = /(?<=designer-)\w+/.exec(person.email) ?? [];
 		const searched = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
-		expect(searched.searchDocument).not.toContain(`designer ${mark}`);
+		expect(searched.search_document).not.toContain(`designer ${mark}`);
 		const still = await service.prisma.user.findUniqueOrThrow({ where: { id: outsider.userId } });
 		expect(still.email).toBe(like);
 
 		const user = await service.prisma.user.findUniqueOrThrow({ where: { id: person.userId } });
 		expect(user).toMatchObject({
 			email: pseudonym,
-			firstName: "",
-			lastName: "",
-			passwordHash: null,
-			oidcSubject: null,
+			first_name: "",
+			last_name: "",
+			password_hash: null,
+			oidc_subject: null,
 		});
-		expect(user.disabledAt).not.toBeNull();
+		expect(user.disabled_at).not.toBeNull();
 		const { message } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: deployment.id } });
 		expect(message).toBe(`Ask ${pseudonym}, or\n${pseudonym}. (${pseudonym})`);
 		const { rows } = await listAudit(service, world.operator, { actor: pseudonym, limit: 50, offset: 0 });
 		expect(rows.map(({ action }) => action)).toContain("request");
 		const proof = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "erase_user" } });
 		expect(proof).toMatchObject({
-			actorLabel: ACTOR.system,
-			objectId: person.userId,
+			actor_label: ACTOR.system,
+			object_id: person.userId,
 			detail: { digest: report.digest },
 		});
 		await expect(eraseUser(service, ACTOR, { email: person.email })).rejects.toThrow(NotFoundError);
@@ -152,7 +152,7 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 	test("an e-mail of another script is found in any case, and not within another one", async () => {
 		const [email, emailKey, like] = ["Зоя@Пример.рф", "зоя@пример.рф", "анзоя@пример.рф"];
 		const where = { id: world.colleague.userId };
-		await service.prisma.user.update({ where, data: { email, emailKey } });
+		await service.prisma.user.update({ where, data: { email, email_key: emailKey } });
 		const { deployment } = await createRequest(service, world);
 		const told = { where: { id: deployment.id }, data: { message: `${email.toUpperCase()}, ${emailKey}, ${like}` } };
 		await service.prisma.deployment.update(told);
@@ -165,7 +165,7 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 		for (let number = 0; number < 5; number += 1)
 			await transact(service.prisma, (tx) =>
 				recordEvent(service, tx, world.operator, {
-					...{ action: "edit", objectType: "target", objectId: world.target.id, reason: "of step-0815" },
+					...{ action: "edit", object_type: "target", object_id: world.target.id, reason: "of step-0815" },
 				}),
 			);
 		const { places } = await transact(service.prisma, (tx) =>
@@ -184,7 +184,7 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 		const { userId, email } = (await createWorld(service)).designer;
 		const event = { actor: { system: "sign-in" }, entry: { action: "sign_in_refused", reason: `of ${email}` } };
 		await service.prisma.auditWindow.create({
-			data: { subject: userId, repeated: 1, endsAt: service.now(), event },
+			data: { subject: userId, repeated: 1, ends_at: service.now(), event },
 		});
 		await service.prisma.$executeRaw`CREATE FUNCTION end_window() RETURNS trigger LANGUAGE plpgsql AS $$
 			BEGIN
@@ -205,29 +205,29 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 		const people = await createWorld(service);
 		const { administrator: person } = people;
 		const [where, email] = [{ id: person.userId }, person.email];
-		await prisma.user.update({ where, data: { firstName: "Bo", lastName: "Li" } });
+		await prisma.user.update({ where, data: { first_name: "Bo", last_name: "Li" } });
 		const scene = new RuleScene(service, people);
 		const rule = await scene.rule();
 		const { deployment, design } = await createRequest(service, people);
-		const scheduled = { deploymentId: deployment.id, action: "activate" as const, scheduledById: person.userId };
-		const automation = { designId: design.id, rebuild: true, redeploy: false, setById: person.userId };
-		await prisma.designAutomation.create({ data: { ...automation, setAt: service.now() } });
+		const scheduled = { deployment_id: deployment.id, action: "activate" as const, scheduled_by_id: person.userId };
+		const automation = { design_id: design.id, rebuild: true, redeploy: false, set_by_id: person.userId };
+		await prisma.designAutomation.create({ data: { ...automation, set_at: service.now() } });
 		const fail = async (tried: string, work: (record: AutomationRecord) => unknown) => {
 			const record = await prisma.designAutomation.findUniqueOrThrow({
-				where: { designId: design.id },
+				where: { design_id: design.id },
 				include: automationInclude,
 			});
 			const problem = await Promise.resolve(record)
 				.then(work)
 				.catch((thrown: unknown) => problemOf(record, thrown));
 			await settleProblem(service, record, tried, problem as { problem: string; stops: false });
-			await prisma.designAutomation.update({ where: { designId: design.id }, data: { rebuild: true } });
+			await prisma.designAutomation.update({ where: { design_id: design.id }, data: { rebuild: true } });
 		};
 		for (const [disabledAt, role] of [
 			[service.now(), "administrator"],
 			[null, "designer"],
 		] as const) {
-			await prisma.user.update({ where, data: { disabledAt, role } });
+			await prisma.user.update({ where, data: { disabled_at: disabledAt, role } });
 			await prisma.deploymentSchedule.create({ data: { ...scheduled, at: service.now() } });
 			expect(await runDueSchedules(service)).toBe(1);
 			await fail(role, disabledAt === null ? () => Promise.reject(new NotFoundError("gone")) : principalOfAutomation);
@@ -249,7 +249,7 @@ describe.each(testDatabaseKinds())("erasing a person on %s", (kind) => {
 			"Bo Li no longer administers the target",
 			"Bo Li no longer sees this deployment",
 		]);
-		await prisma.user.update({ where, data: { firstName: "Lu", lastName: "Wu" } });
+		await prisma.user.update({ where, data: { first_name: "Lu", last_name: "Wu" } });
 		expect((await shown())[0]).toBe("Lu Wu no longer sees this deployment");
 		await eraseUser(service, ACTOR, { email });
 		for (const text of ["Bo Li", "Lu Wu", email]) expect(await placesOf(text)).toEqual([]);

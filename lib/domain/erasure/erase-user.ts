@@ -37,11 +37,11 @@ const TIMEOUT_MS = 600_000;
 
 interface Account {
 	readonly id: string;
-	readonly emailKey: string;
-	readonly organizationId: string;
+	readonly email_key: string;
+	readonly organization_id: string;
 	readonly email: string;
-	readonly firstName: string;
-	readonly lastName: string;
+	readonly first_name: string;
+	readonly last_name: string;
 	readonly role: string;
 }
 
@@ -59,7 +59,7 @@ export async function eraseUser(
 	const work = async (tx: Transaction): Promise<UserErasure> => {
 		const key = emailKey(email);
 		await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR UPDATE`;
-		const accounts = await tx.user.findMany({ where: { emailKey: key }, orderBy: { id: "asc" } });
+		const accounts = await tx.user.findMany({ where: { email_key: key }, orderBy: { id: "asc" } });
 		const [first] = accounts;
 		if (first === undefined) throw new NotFoundError(`nobody has the e-mail ${isolate(email)}`);
 		if (!("system" in actor) && accounts.some(({ id }) => id === actor.userId))
@@ -82,12 +82,12 @@ export async function eraseUser(
 		const found = { accounts: accounts.length, places: summed(places), kept };
 		const report = { pseudonym, at: service.now().toISOString(), ...found };
 		const digest = `sha256:${createHash("sha256").update(JSON.stringify(report)).digest("hex")}`;
-		for (const { id, organizationId } of accounts) {
+		for (const { id, organization_id: organizationId } of accounts) {
 			await recordEvent(service, tx, actor, {
 				action: "erase_user",
-				objectType: "user",
-				objectId: id,
-				organizationId,
+				object_type: "user",
+				object_id: id,
+				organization_id: organizationId,
 				detail: {
 					...{ pseudonym, places: report.places.map((place) => ({ ...place })), kept, digest },
 					...(audit.proof && { audit: { ...audit.proof } }),
@@ -102,7 +102,7 @@ export async function eraseUser(
 /** Rows of the account that say nothing to others, and the account itself. */
 async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, account: Account): Promise<Place[]> {
 	const { id } = account;
-	const ofUser = { where: { userId: id } };
+	const ofUser = { where: { user_id: id } };
 	const now = service.now();
 	const counted = {
 		sessions: await tx.session.deleteMany(ofUser),
@@ -111,15 +111,15 @@ async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, acco
 		access_tokens: await tx.accessToken.deleteMany(ofUser),
 		inbox_items: await tx.inboxItem.deleteMany(ofUser),
 		notification_settings: await tx.notificationSettings.deleteMany(ofUser),
-		saved_views: await tx.savedView.deleteMany({ where: { ownerId: id, shared: false } }),
-		idempotency_records: await tx.idempotencyRecord.deleteMany({ where: { callerId: id } }),
+		saved_views: await tx.savedView.deleteMany({ where: { owner_id: id, shared: false } }),
+		idempotency_records: await tx.idempotencyRecord.deleteMany({ where: { caller_id: id } }),
 		api_keys: await tx.apiKey.updateMany({
-			where: { userId: id },
+			where: { user_id: id },
 			data: {
 				label: "erased",
-				revokedAt: now,
-				previousHash: null,
-				previousExpiresAt: null,
+				revoked_at: now,
+				previous_hash: null,
+				previous_expires_at: null,
 				revision: { increment: 1 },
 			},
 		}),
@@ -129,9 +129,9 @@ async function eraseAccount(service: Pick<Service, "now">, tx: Transaction, acco
 	await tx.user.update({
 		where: { id },
 		data: {
-			...{ email: pseudonym, emailKey: pseudonym, firstName: "", lastName: "", passwordHash: null },
-			...{ oidcIssuer: null, oidcSubject: null, guide: null, disabledAt: now, updatedAt: now },
-			...{ sessionEpoch: { increment: 1 }, revision: { increment: 1 } },
+			...{ email: pseudonym, email_key: pseudonym, first_name: "", last_name: "", password_hash: null },
+			...{ oidc_issuer: null, oidc_subject: null, guide: null, disabled_at: now, updated_at: now },
+			...{ session_epoch: { increment: 1 }, revision: { increment: 1 } },
 		},
 		select: { id: true },
 	});
@@ -148,13 +148,16 @@ function valuesOf(accounts: readonly Account[]): SoughtValues {
 	const written = ways.flatMap((way) => names.map((words) => words.map(way)));
 	const spellings = new Map(written.map((words) => [words.join(" ").toLowerCase(), words]));
 	return {
-		addresses: [...new Set(accounts.flatMap(({ email, emailKey: key }) => [email, key]))],
+		addresses: [...new Set(accounts.flatMap(({ email, email_key: key }) => [email, key]))],
 		names: [...spellings.values()],
 	};
 }
 
 /** The words of "First Last" and "Last First"; none without both, as one word is anybody's. */
-function fullNames({ firstName, lastName }: Pick<Account, "firstName" | "lastName">): string[][] {
+function fullNames({
+	first_name: firstName,
+	last_name: lastName,
+}: Pick<Account, "first_name" | "last_name">): string[][] {
 	const [first = [], last = []] = [firstName, lastName].map((name) => name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
 	return first.length > 0 && last.length > 0
 		? [

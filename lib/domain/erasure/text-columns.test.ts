@@ -49,7 +49,7 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 		const { ids, cast } = await createAccessWorld(service);
 		const { owner, operator } = cast.people;
 		const where = { id: owner.userId };
-		await service.prisma.user.update({ where, data: { firstName: "Grace", lastName: "Hopperova" } });
+		await service.prisma.user.update({ where, data: { first_name: "Grace", last_name: "Hopperova" } });
 		const text = "Ask Grace Hopperova, or HOPPEROVA, GRACE (grace-hopperova) and Hopperova\u00a0Grace.";
 		const values = {
 			ARRAY: "ARRAY[$1, 'other']",
@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 			}
 			for (const { id } of await tx.design.findMany({ select: { id: true } })) await refreshDesignSearch(tx, id);
 			await recordEvent(service, tx, operator, {
-				...{ action: "edit", objectType: "target", objectId: String(ids.target_id), reason: text },
+				...{ action: "edit", object_type: "target", object_id: String(ids.target_id), reason: text },
 				detail: { changes: { name: text }, told: [text] },
 			});
 		});
@@ -94,7 +94,7 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 	test("texts that become one where each must differ get a mark, and longer words stay", async () => {
 		const { designer, colleague } = await createWorld(service);
 		const where = { id: designer.userId };
-		await service.prisma.user.update({ where, data: { firstName: "Ann", lastName: "Marlow" } });
+		await service.prisma.user.update({ where, data: { first_name: "Ann", last_name: "Marlow" } });
 		const codes = ["Ann Marlow", "marlow ann", "Ann_Marlow", "Ann Marlow 2", "Joann Marlow", "Ann Marlowe"];
 		const sets = codes.map((code) => ({ set_name: code, targeting_code: code }));
 		const { id } = await createDesign(service, colleague, { name: "Ann  Marlow’s", type: "proximity", sets });
@@ -107,7 +107,7 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 		});
 		expect(design.name).toBe(`${pseudonym}’s`);
 		const marked = expect.stringMatching(new RegExp(`^${pseudonym} [0-9a-f]{6}$`));
-		expect(design.sets.map(({ targetingCode }) => targetingCode)).toEqual([
+		expect(design.sets.map(({ targeting_code: targetingCode }) => targetingCode)).toEqual([
 			...[pseudonym, marked, marked, `${pseudonym} 2`, "Joann Marlow", "Ann Marlowe"],
 		]);
 		const { query } = await service.prisma.savedView.findUniqueOrThrow({ where: { id: shared.id } });
@@ -121,18 +121,21 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 		["Зоя", "Петрова", ["ПЕТРОВА Зоя", encodeURIComponent("Зоя Петрова")]],
 	])("%s %s is found however it is written", async (firstName, lastName, spellings) => {
 		const { designer, colleague } = await createWorld(service);
-		await service.prisma.user.update({ where: { id: designer.userId }, data: { firstName, lastName } });
+		await service.prisma.user.update({
+			where: { id: designer.userId },
+			data: { first_name: firstName, last_name: lastName },
+		});
 		const sets = spellings.map((name, index) => ({ set_name: `${name}!`, targeting_code: `T${index}` }));
 		const { id } = await createDesign(service, colleague, { name: "Theirs", type: "proximity", sets });
 		const { pseudonym } = await eraseUser(service, ACTOR, { email: designer.email });
-		const found = await service.prisma.designSet.findMany({ where: { designId: id } });
+		const found = await service.prisma.designSet.findMany({ where: { design_id: id } });
 		expect(found.map(({ name }) => name)).toEqual(spellings.map(() => `${pseudonym}!`));
 	});
 
 	test("an escape in JSON stays whole, names of fields and e-mails of others too", async () => {
 		const { designer, administrator } = await createWorld(service);
 		const where = { id: designer.userId };
-		await service.prisma.user.update({ where, data: { firstName: "Nina", lastName: "Api" } });
+		await service.prisma.user.update({ where, data: { first_name: "Nina", last_name: "Api" } });
 		const facts = {
 			"nina api": "of a field",
 			lines: ["to\nIna Api", "to\nNina Api", "\\Nina Api", "nina.api@other.example", "x@nina-api.example"],
@@ -141,8 +144,8 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 		const event = { id: 9_001n, at: service.now(), kind: "deployment.requested", reader: "requester", facts };
 		const { id } = await service.prisma.inboxItem.create({
 			data: {
-				eventId: event.id,
-				userId: administrator.userId,
+				event_id: event.id,
+				user_id: administrator.userId,
 				kind: event.kind,
 				reader: event.reader,
 				at: event.at,
@@ -161,15 +164,18 @@ describe.each(testDatabaseKinds())("what an erasure does with each column, on %s
 		const { designer, colleague, administrator } = await createWorld(service);
 		const answer = ({ userId }: { userId: string }, first = 'A "B', last = "C") =>
 			JSON.stringify({ id: userId, first_name: first, last_name: last });
-		const record = { callerId: administrator.userId, method: "PATCH", requestHash: Buffer.alloc(32), status: 200 };
-		const times = { createdAt: service.now(), expiresAt: new Date(service.now().getTime() + 60_000) };
+		const record = { caller_id: administrator.userId, method: "PATCH", request_hash: Buffer.alloc(32), status: 200 };
+		const times = { created_at: service.now(), expires_at: new Date(service.now().getTime() + 60_000) };
 		for (const [index, person] of [designer, colleague].entries())
 			await service.prisma.idempotencyRecord.create({
-				data: { ...record, ...times, path: `/${index}`, keyHash: Buffer.alloc(32), body: answer(person) },
+				data: { ...record, ...times, path: `/${index}`, key_hash: Buffer.alloc(32), body: answer(person) },
 			});
 		await eraseUser(service, ACTOR, { email: designer.email });
-		const { callerId } = record;
-		const stored = await service.prisma.idempotencyRecord.findMany({ where: { callerId }, orderBy: { path: "asc" } });
+		const { caller_id: callerId } = record;
+		const stored = await service.prisma.idempotencyRecord.findMany({
+			where: { caller_id: callerId },
+			orderBy: { path: "asc" },
+		});
 		expect(stored.map(({ body }) => body)).toEqual([answer(designer, "", ""), answer(colleague)]);
 	});
 });

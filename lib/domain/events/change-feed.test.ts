@@ -77,7 +77,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		const elsewhere = await read(world.otherAdministrator);
 		const outsider = await read(world.outsider);
 		const operator = await read(world.operator);
-		const { design, buildId, deployment } = await createRequest(service, world);
+		const { design, build_id: buildId, deployment } = await createRequest(service, world);
 		await activateDeployment(service, world.administrator, deployment.id);
 		const lines = await settled(operator, world.designer);
 		expect(new Set(lines)).toEqual(new Set([`design ${design.id}`, `build ${buildId}`, `deployment ${deployment.id}`]));
@@ -188,7 +188,7 @@ describe.each(testDatabaseKinds())("the feed of changes on %s", (kind) => {
 		const other = await read(world.operator);
 		await service.prisma.user.update({
 			where: { id: world.colleague.userId },
-			data: { sessionEpoch: { increment: 1 } },
+			data: { session_epoch: { increment: 1 } },
 		});
 		await eventually(() => expect(reader.rechecks()).toBe(1));
 		expect(await settled(other, world.designer)).toEqual([]);

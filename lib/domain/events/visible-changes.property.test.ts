@@ -57,12 +57,12 @@ describe.each(testDatabaseKinds())("visibility of changes on %s", (kind) => {
 	async function reportEverything(world: GeneratedWorld): Promise<void> {
 		for (const target of world.targets) {
 			const agent = await service.prisma.agent.create({
-				data: { targetId: target.id, instanceId: "one", version: "1", memoryUsed: 0 },
+				data: { target_id: target.id, instance_id: "one", version: "1", memory_used: 0 },
 			});
 			await service.prisma.agentDeployment.createMany({
 				data: world.deployments
 					.filter((row) => row.target.id === target.id)
-					.map(({ id }) => ({ agentId: agent.id, deploymentId: id, state: "loaded" as const })),
+					.map(({ id }) => ({ agent_id: agent.id, deployment_id: id, state: "loaded" as const })),
 			});
 		}
 	}

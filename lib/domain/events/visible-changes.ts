@@ -126,6 +126,7 @@ function before(principal: Principal, changes: readonly Change[]): Prisma.Sql[] 
 /** Whether a removed relation was the caller's: collaboration, target, acceptance, or grant. */
 function wasTheirs(principal: Principal, type: EventType, attributes: Attributes): boolean {
 	const { user_id: userId = null, organization_id: organizationId = null, accepted_id: acceptedId = null } = attributes;
-	if (type === "target" && organizationId !== null) return mayAdministerTarget(principal, { organizationId });
-	return namesCaller(principal, { userId, organizationId: organizationId ?? acceptedId });
+	if (type === "target" && organizationId !== null)
+		return mayAdministerTarget(principal, { organization_id: organizationId });
+	return namesCaller(principal, { user_id: userId, organization_id: organizationId ?? acceptedId });
 }

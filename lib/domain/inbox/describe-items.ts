@@ -27,17 +27,17 @@ export async function describeItems(
 ): Promise<InboxItem[]> {
 	if (items.length === 0) return [];
 	const ids = items.map(({ id }) => id);
-	const visible = await db.$queryRaw<{ id: bigint; actorId: string | null; credential: string | null }[]>`
-		SELECT i.id, e.actor_id AS "actorId", e.credential
+	const visible = await db.$queryRaw<{ id: bigint; actor_id: string | null; credential: string | null }[]>`
+		SELECT i.id, e.actor_id, e.credential
 		FROM inbox_items i LEFT JOIN audit_events e ON e.id = i.event_id WHERE i.id = ANY (${ids}::bigint[]) AND ${visibleItems(principal)}`;
 	const actors = new Map(visible.map((row) => [row.id, row]));
 	const people = await loadPeople(
 		db,
-		visible.map(({ actorId }) => actorId),
+		visible.map(({ actor_id: actorId }) => actorId),
 	);
 	return items.flatMap((item) => {
 		const kind = kindOf(item.kind);
-		const { actorId = null, credential = null } = actors.get(item.id) ?? {};
+		const { actor_id: actorId = null, credential = null } = actors.get(item.id) ?? {};
 		const person = people.get(actorId ?? "") ?? null;
 		return kind === undefined ? [] : [describeItem(item, kind, actors.has(item.id), { person, credential })];
 	});
@@ -78,7 +78,7 @@ function whoOf(who: string | null, { person, credential }: Acting): Pick<InboxIt
 }
 
 function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, acting: Acting): InboxItem {
-	const { designId, buildId, deploymentId, targetId } = item;
+	const { design_id: designId, build_id: buildId, deployment_id: deploymentId, target_id: targetId } = item;
 	const at = item.at.toISOString();
 	// The columns are written by the inbox's sink alone.
 	const [reader, facts] = [item.reader as InboxReader, item.facts as unknown as InboxFacts];
@@ -86,9 +86,9 @@ function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, acti
 		kind,
 		reader,
 		at,
-		designId,
-		deploymentId,
-		targetId,
+		design_id: designId,
+		deployment_id: deploymentId,
+		target_id: targetId,
 		facts,
 		visible,
 	});
@@ -98,7 +98,7 @@ function describeItem(item: ItemRecord, kind: NoticeKind, visible: boolean, acti
 		id: String(item.id),
 		kind,
 		at,
-		read_at: item.readAt?.toISOString() ?? null,
+		read_at: item.read_at?.toISOString() ?? null,
 		...text,
 		...whoOf(text.who, acting),
 		...(visible ? objects : none),

@@ -94,10 +94,17 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 		name: string,
 		organizationId: string,
 		role: "administrator" | "operator",
-		more: { disabledAt?: Date; passwordHash?: null } = {},
+		more: { disabled_at?: Date; password_hash?: null } = {},
 	): Promise<Principal> {
 		const email = `${name}-${world.target.slug}@example.com`;
-		const data = { organizationId, email, emailKey: email, role, passwordHash: "no password fits", ...more };
+		const data = {
+			organization_id: organizationId,
+			email,
+			email_key: email,
+			role,
+			password_hash: "no password fits",
+			...more,
+		};
 		const { id } = await service.prisma.user.create({ data });
 		return { ...world.administrator, userId: id, email };
 	}
@@ -105,21 +112,21 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 	const deploymentEvent = (action: ActionOf<"deployment">, actor: Person | null, more: object = {}) =>
 		record(actor, {
 			action,
-			objectType: "deployment",
-			objectId: request.deployment.id,
-			designId: request.design.id,
-			targetId: world.target.id,
-			organizationId: world.target.organizationId,
+			object_type: "deployment",
+			object_id: request.deployment.id,
+			design_id: request.design.id,
+			target_id: world.target.id,
+			organization_id: world.target.organization_id,
 			...more,
 		});
 	const designEvent = (action: ActionOf<"design">, actor: Person | null) =>
 		record(actor, {
 			action,
-			objectType: "design",
-			objectId: request.design.id,
-			designId: request.design.id,
-			organizationId: world.designer.organizationId,
-			detail: { build_id: request.buildId },
+			object_type: "design",
+			object_id: request.design.id,
+			design_id: request.design.id,
+			organization_id: world.designer.organizationId,
+			detail: { build_id: request.build_id },
 		});
 	const record = (actor: Person | null, entry: Parameters<typeof recordEvent>[3]) =>
 		transact(service.prisma, (tx) => recordEvent(service, tx, actor === null ? SYSTEM : people[actor], entry));
@@ -127,7 +134,7 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 	async function told(): Promise<Told> {
 		await handOver(service, [inboxSink]);
 		const items = await service.prisma.inboxItem.findMany();
-		const of = (userId: string) => items.filter((item) => item.userId === userId).map((item) => item.kind);
+		const of = (userId: string) => items.filter((item) => item.user_id === userId).map((item) => item.kind);
 		const known = PEOPLE.map((person) => [person, of(people[person].userId)] as const);
 		expect(known.flatMap(([, kinds]) => kinds)).toHaveLength(items.length);
 		return Object.fromEntries(known.flatMap(([person, kinds]) => (kinds.length === 0 ? [] : [[person, kinds.join()]])));
@@ -149,10 +156,10 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 			] as const) {
 				await record(null, {
 					action,
-					objectType: "target",
-					objectId: world.target.id,
-					targetId: world.target.id,
-					organizationId: world.target.organizationId,
+					object_type: "target",
+					object_id: world.target.id,
+					target_id: world.target.id,
+					organization_id: world.target.organization_id,
 				});
 				expect(await told()).toEqual(administrators(notice));
 				await service.prisma.inboxItem.deleteMany();
@@ -168,31 +175,31 @@ describe.each(testDatabaseKinds())("the inbox on %s", (kind) => {
 	});
 
 	test("tells people who can sign in, and operators where an organization has nobody who decides", async () => {
-		await addPerson("gone", world.administrator.organizationId, "administrator", { disabledAt: new Date() });
-		await addPerson("tokens", world.administrator.organizationId, "administrator", { passwordHash: null });
+		await addPerson("gone", world.administrator.organizationId, "administrator", { disabled_at: new Date() });
+		await addPerson("tokens", world.administrator.organizationId, "administrator", { password_hash: null });
 		const ids = [people.administrator.userId, people.secondAdministrator.userId];
-		await service.prisma.user.updateMany({ where: { id: { in: ids } }, data: { disabledAt: new Date() } });
+		await service.prisma.user.updateMany({ where: { id: { in: ids } }, data: { disabled_at: new Date() } });
 		await deploymentEvent("request", "designer");
 		expect(await told()).toEqual({ operator: "deployment.requested" });
-		await service.prisma.user.updateMany({ where: { id: { in: ids } }, data: { disabledAt: null } });
+		await service.prisma.user.updateMany({ where: { id: { in: ids } }, data: { disabled_at: null } });
 	});
 
 	test("words an item with what is gone: the requester is found in the audit trail", async () => {
 		const { deployment, design } = await createRequest(service, world);
 		await handOver(service, []);
 		await service.prisma.deployment.delete({ where: { id: deployment.id } });
-		await deploymentEvent("delete", "administrator", { objectId: deployment.id, designId: design.id });
+		await deploymentEvent("delete", "administrator", { object_id: deployment.id, design_id: design.id });
 		expect(await told()).toEqual({ designer: "deployment.deleted" });
 		expect(await service.prisma.inboxItem.findFirst()).toMatchObject({
 			reader: "requester",
-			deploymentId: deployment.id,
+			deployment_id: deployment.id,
 			facts: { design: "Coffee shops", by: world.administrator.email, action: "delete" },
 		});
 	});
 
 	test("tells the design's owner of a build that an operator attached, as whose request it counts", async () => {
-		const data = { requestedById: people.operator.userId };
-		await service.prisma.build.update({ where: { id: request.buildId }, data });
+		const data = { requested_by_id: people.operator.userId };
+		await service.prisma.build.update({ where: { id: request.build_id }, data });
 		await designEvent("attach_external_build", "operator");
 		expect(await told()).toEqual({ designer: "build.completed" });
 		expect(await service.prisma.inboxItem.findFirst()).toMatchObject({

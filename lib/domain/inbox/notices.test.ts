@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 			(["designer", "administrator", "operator"] as const).map((name) => [world[name].userId, name]),
 		);
 		return items
-			.flatMap(({ userId, kind: notice }) => (names.has(userId) ? [`${names.get(userId)} ${notice}`] : []))
+			.flatMap(({ user_id: userId, kind: notice }) => (names.has(userId) ? [`${names.get(userId)} ${notice}`] : []))
 			.sort();
 	};
 	const LIVE = ["designer deployment.live"];
@@ -103,7 +103,7 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 		const id = await activated();
 		await report("one", id, "failed", "the digest is wrong");
 		await handOver(service, [inboxSink]);
-		expect(await service.prisma.inboxItem.findFirst({ where: { userId: world.designer.userId } })).toMatchObject({
+		expect(await service.prisma.inboxItem.findFirst({ where: { user_id: world.designer.userId } })).toMatchObject({
 			facts: { reason: "one: the digest is wrong" },
 		});
 		expect(await told()).toEqual(FAILED);
@@ -132,12 +132,12 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 		await handOver(service, [inboxSink]);
 		const items = await service.prisma.inboxItem.findMany({ orderBy: { id: "asc" } });
 		const standsFor = (userId: string) =>
-			items.flatMap((item) => (item.userId === userId ? [Object(item.facts).bundle] : []));
+			items.flatMap((item) => (item.user_id === userId ? [Object(item.facts).bundle] : []));
 		expect(standsFor(world.designer.userId)).toMatchObject([{ requester: 4 }]);
 		expect(standsFor(world.administrator.userId)).toMatchObject([{ administrators: 5 }]);
 		expect(standsFor(world.colleague.userId)).toMatchObject([{ requester: 1 }]);
 		expect(await told()).toEqual(FAILED);
-		const events = { action: "load_failed", objectId: { in: ids } };
+		const events = { action: "load_failed", object_id: { in: ids } };
 		expect(await service.prisma.auditEvent.count({ where: events })).toBe(5);
 		await reportAll("one", ids, "loaded");
 		expect(await told()).toEqual(LIVE);
@@ -195,8 +195,8 @@ describe.each(testDatabaseKinds())("what is told of loads and troubles on %s", (
 		service.advance(2 * HOUR_MS);
 		await Promise.all([remindOfRequests(service), remindOfRequests(service)]);
 		await handOver(service, [inboxSink]);
-		expect(await service.prisma.inboxItem.findFirst({ where: { userId: world.administrator.userId } })).toMatchObject({
-			deploymentId: first.deployment.id,
+		expect(await service.prisma.inboxItem.findFirst({ where: { user_id: world.administrator.userId } })).toMatchObject({
+			deployment_id: first.deployment.id,
 			facts: { hours: 25 },
 		});
 		expect(await told()).toEqual(["administrator deployment.waiting"]);

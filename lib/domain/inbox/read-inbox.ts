@@ -15,8 +15,8 @@ export async function readInbox(
 ): Promise<number> {
 	const chosen = ids === undefined ? { lte: BigInt(until ?? 0) } : { in: ids.map(BigInt) };
 	await service.prisma.inboxItem.updateMany({
-		where: { userId: principal.userId, id: chosen, readAt: read ? null : { not: null } },
-		data: { readAt: read ? service.now() : null },
+		where: { user_id: principal.userId, id: chosen, read_at: read ? null : { not: null } },
+		data: { read_at: read ? service.now() : null },
 	});
 	return countUnread(service.prisma, principal);
 }

@@ -41,7 +41,7 @@ export async function appendVisits(
 	const pathsOf = (some: readonly PartRecord[]) =>
 		localPaths(
 			service,
-			some.map(({ fileKey }) => fileKey),
+			some.map(({ file_key: fileKey }) => fileKey),
 		);
 	const known = await pathsOf(parts.filter((part) => isAtTime(part, summary)));
 	const joinedPaths = await pathsOf([...joined]);
@@ -54,7 +54,7 @@ export async function appendVisits(
 		const together = joinedPaths.length === 0 ? "" : `UNION ALL SELECT * FROM ${parquetRelation(joinedPaths)}`;
 		await writeVisits(db, `${fresh} ${together}`, outputPath);
 		const part = await summarizeVisits(db, [outputPath]);
-		const before = [...joined].reduce((rows, { rowCount }) => rows + Number(rowCount), 0);
+		const before = [...joined].reduce((rows, { row_count: rowCount }) => rows + Number(rowCount), 0);
 		const addedRows = part.rows - before;
 		return { addedRows, part, kept, summary: await summarizeVisits(db, [...keptPaths, outputPath]) };
 	});
@@ -65,7 +65,10 @@ function smallestHalf(parts: readonly PartRecord[]): readonly PartRecord[] {
 }
 
 /** Whether a part may have visits of the times of the new ones; both are rounded down alike. */
-function isAtTime({ firstSeenAt, lastSeenAt }: PartRecord, { oldestSeenAt, newestSeenAt }: VisitSummary): boolean {
+function isAtTime(
+	{ first_seen_at: firstSeenAt, last_seen_at: lastSeenAt }: PartRecord,
+	{ oldestSeenAt, newestSeenAt }: VisitSummary,
+): boolean {
 	if (oldestSeenAt === null || newestSeenAt === null) return false;
 	return (firstSeenAt ?? oldestSeenAt) <= newestSeenAt && (lastSeenAt ?? newestSeenAt) >= oldestSeenAt;
 }

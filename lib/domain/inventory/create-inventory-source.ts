@@ -29,17 +29,17 @@ export async function createInventorySource(
 			data: {
 				slug: wanted.slug,
 				name: wanted.name.trim(),
-				keepDays: wanted.keep_days ?? null,
-				createdAt: now,
-				updatedAt: now,
-				organizations: { create: organizationIds.map((organizationId) => ({ organizationId })) },
+				keep_days: wanted.keep_days ?? null,
+				created_at: now,
+				updated_at: now,
+				organizations: { create: organizationIds.map((organizationId) => ({ organization_id: organizationId })) },
 			},
 			include: sourceInclude,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "inventory_source",
-			objectId: record.id,
+			object_type: "inventory_source",
+			object_id: record.id,
 			detail: { slug: record.slug, name: record.name, organizations: slugs },
 		});
 		return describeSource(principal, record, new Map());

@@ -4,9 +4,12 @@ import {
 	type InventoryPart,
 	type InventorySource,
 	inventoryImport,
+	inventoryPart,
+	inventorySource,
 } from "@/lib/contract/inventory";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import type { PartRecord } from "./load-version";
@@ -28,9 +31,9 @@ export type Importers = ReadonlyMap<string, Prisma.UserGetPayload<{ select: type
 
 export async function importersOf(
 	db: Transaction,
-	imports: readonly ({ importedById: string | null } | null)[],
+	imports: readonly ({ imported_by_id: string | null } | null)[],
 ): Promise<Importers> {
-	const ids = [...new Set(imports.flatMap((record) => record?.importedById ?? []))];
+	const ids = [...new Set(imports.flatMap((record) => record?.imported_by_id ?? []))];
 	if (ids.length === 0) return new Map();
 	const users = await db.user.findMany({ where: { id: { in: ids } }, select: importerSelect });
 	return new Map(users.map((user) => [user.id, user]));
@@ -40,50 +43,36 @@ export async function importersOf(
 export function describeSource(principal: Principal, record: SourceRecord, importers: Importers): InventorySource {
 	const operates = principal.role === "operator";
 	const organizations = record.organizations.map(({ organization }) => organization);
-	return {
-		id: record.id,
-		slug: record.slug,
-		name: record.name,
+	return rowOf(inventorySource, record, {
 		open: organizations.length === 0,
 		organizations: organizations.filter(({ id }) => operates || id === principal.organizationId),
-		keep_days: record.keepDays,
 		current_import: record.currentImport && describeImport(record, record.currentImport, importers),
-		created_at: record.createdAt.toISOString(),
-		updated_at: record.updatedAt.toISOString(),
-		revision: record.revision,
 		permissions: { edit: operates, import: operates },
-	};
+	});
 }
 
 /** A version of the source's data. */
 export function describeImport(
-	source: { readonly currentImportId: string | null },
+	source: { readonly current_import_id: string | null },
 	record: ImportRecord,
 	importers: Importers,
 ): InventoryImport {
-	const importer = importers.get(record.importedById ?? "");
-	return {
-		id: record.id,
+	const importer = importers.get(record.imported_by_id ?? "");
+	return rowOf(inventoryImport, record, {
 		mode: inventoryImport.shape.mode.parse(record.mode),
-		row_count: Number(record.rowCount),
-		added_row_count: Number(record.addedCount),
-		expired_row_count: Number(record.expiredCount),
-		device_count: Number(record.deviceCount),
-		segment_count: record.segmentCount,
-		refused_row_count: Number(record.refusedCount),
-		size: Number(record.size),
-		device_id_kind: inventoryImport.shape.device_id_kind.parse(record.deviceIdKind),
-		newest_seen_at: record.newestSeenAt?.toISOString() ?? null,
-		processed_at: record.processedAt.toISOString(),
+		added_row_count: Number(record.added_count),
+		expired_row_count: Number(record.expired_count),
+		refused_row_count: Number(record.refused_count),
+		device_id_kind: inventoryImport.shape.device_id_kind.parse(record.device_id_kind),
 		imported_by: importer?.email ?? null,
 		imported_by_person: importer === undefined ? null : namePerson(importer),
-		current: record.id === source.currentImportId,
-	};
+		current: record.id === source.current_import_id,
+	});
 }
 
 /** A version with its first rejected rows. */
 export function describeImportDetail(
-	source: { readonly slug: string; readonly currentImportId: string | null },
+	source: { readonly slug: string; readonly current_import_id: string | null },
 	record: ImportRecord,
 	importers: Importers,
 ): InventoryImportDetail {
@@ -98,12 +87,5 @@ export function describeImportDetail(
 
 /** A part of a version. */
 export function describePart(part: PartRecord): InventoryPart {
-	return {
-		id: part.id,
-		first_seen_at: part.firstSeenAt?.toISOString() ?? null,
-		last_seen_at: part.lastSeenAt?.toISOString() ?? null,
-		row_count: Number(part.rowCount),
-		size: Number(part.size),
-		added_at: part.addedAt.toISOString(),
-	};
+	return rowOf(inventoryPart, part, {});
 }

@@ -25,7 +25,7 @@ export async function editInventorySource(
 	return transact(service.prisma, async (tx) => {
 		const before = await findSourceForChange(tx, principal, slug, expectation);
 		const used = before.organizations.map(({ organization }) => organization.slug);
-		const current = { name: before.name, keep_days: before.keepDays, organizations: asSet(used) };
+		const current = { name: before.name, keep_days: before.keep_days, organizations: asSet(used) };
 		if (changesNothing(current, { ...changes, organizations: asSet(changes.organizations) }))
 			return describeSource(principal, before, await importersOf(tx, [before.currentImport]));
 		const slugs = changes.organizations && [...new Set(changes.organizations)];
@@ -34,24 +34,24 @@ export async function editInventorySource(
 			where: { id: before.id },
 			data: {
 				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
-				...(changes.keep_days === undefined ? {} : { keepDays: changes.keep_days }),
+				...(changes.keep_days === undefined ? {} : { keep_days: changes.keep_days }),
 				...(organizationIds === undefined
 					? {}
 					: {
 							organizations: {
 								deleteMany: {},
-								create: organizationIds.map((organizationId) => ({ organizationId })),
+								create: organizationIds.map((organizationId) => ({ organization_id: organizationId })),
 							},
 						}),
-				updatedAt: service.now(),
+				updated_at: service.now(),
 				revision: { increment: 1 },
 			},
 			include: sourceInclude,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "edit",
-			objectType: "inventory_source",
-			objectId: record.id,
+			object_type: "inventory_source",
+			object_id: record.id,
 			detail: { changes: { ...changes } },
 		});
 		return describeSource(principal, record, await importersOf(tx, [record.currentImport]));

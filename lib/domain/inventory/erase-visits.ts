@@ -52,13 +52,13 @@ async function eraseFrom(
 	base: Version | null,
 	devices: readonly DeviceId[],
 ): Promise<ErasedVisits | null> {
-	const sought = devices.filter(({ kind }) => kind === base?.deviceIdKind);
+	const sought = devices.filter(({ kind }) => kind === base?.device_id_kind);
 	if (base === null || sought.length === 0) return { rows: 0, files: 0 };
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
 		const options = { tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB };
 		const left = await withDuckDb(options, (db) => writeWithout(service, db, base, sought, directory));
-		const rows = Number(base.rowCount) - left.summary.rows;
+		const rows = Number(base.row_count) - left.summary.rows;
 		const files = base.parts.length - left.kept.length;
 		if (rows === 0) return { rows, files };
 		const isDone = await replaceParts(service, by, sourceId, base, { ...left, mode: "erase", expiredRows: 0 });
@@ -71,7 +71,7 @@ async function eraseFrom(
 async function writeWithout(
 	service: Service,
 	db: DuckDb,
-	{ parts, deviceIdKind }: Version,
+	{ parts, device_id_kind: deviceIdKind }: Version,
 	sought: readonly DeviceId[],
 	directory: string,
 ): Promise<ExpiredParts> {
@@ -80,7 +80,7 @@ async function writeWithout(
 	const keptPaths: string[] = [];
 	const rewritten: RewrittenPart[] = [];
 	for (const part of parts) {
-		const paths = await localPaths(service, [part.fileKey]);
+		const paths = await localPaths(service, [part.file_key]);
 		const relation = parquetRelation(paths);
 		const [found] = await db.rows(
 			`SELECT count(*) AS rows FROM ${relation} WHERE device_id IN (SELECT device_id FROM sought)`,

@@ -26,7 +26,7 @@ export async function expireInventory(service: Service): Promise<number> {
 		if (source === null) break;
 		const expire = (base: Version | null) => expireVersion(service, source, base);
 		if (await holdVersion(service, source.id, expire)) changed += 1;
-		await service.prisma.inventorySource.updateMany({ where: { id: source.id }, data: { expiryLeaseUntil: null } });
+		await service.prisma.inventorySource.updateMany({ where: { id: source.id }, data: { expiry_lease_until: null } });
 	}
 	await sweepReplacedImportsNowAndThen(service);
 	return changed;
@@ -34,7 +34,7 @@ export async function expireInventory(service: Service): Promise<number> {
 
 interface ClaimedSource {
 	readonly id: string;
-	readonly keepDays: number;
+	readonly keep_days: number;
 }
 
 /** Of several processes, one gets a source. */
@@ -48,14 +48,14 @@ async function claimSource(service: Service): Promise<ClaimedSource | null> {
 					WHERE ip.import_id = s.current_import_id AND p.first_seen_at
 						< ((${now}::timestamptz AT TIME ZONE 'UTC')::date - (s.keep_days - 1))::timestamp AT TIME ZONE 'UTC')
 			ORDER BY s.id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-		RETURNING id, keep_days AS "keepDays"`;
+		RETURNING id, keep_days`;
 	return claimed ?? null;
 }
 
 /** False where nothing expired, or the source changed meanwhile: the next look finds it again. */
 async function expireVersion(
 	service: Service,
-	{ id: sourceId, keepDays }: ClaimedSource,
+	{ id: sourceId, keep_days: keepDays }: ClaimedSource,
 	base: Version | null,
 ): Promise<boolean> {
 	const since = keptSince(service.now(), keepDays);
@@ -64,7 +64,7 @@ async function expireVersion(
 	try {
 		const options = { tempDirectory: directory, memoryLimitMb: IMPORT_MEMORY_MB };
 		const expired = await withDuckDb(options, (db) => expireParts(service, db, base.parts, { since, directory }));
-		const expiredRows = Number(base.rowCount) - expired.summary.rows;
+		const expiredRows = Number(base.row_count) - expired.summary.rows;
 		if (expiredRows === 0) return false;
 		return await replaceParts(service, ACTOR, sourceId, base, { ...expired, mode: "expire", expiredRows });
 	} finally {

@@ -30,9 +30,9 @@ export async function expireParts(
 	const keptPaths: string[] = [];
 	const rewritten: RewrittenPart[] = [];
 	for (const part of parts) {
-		if (part.lastSeenAt !== null && part.lastSeenAt < since) continue;
-		const paths = await localPaths(service, [part.fileKey]);
-		if (part.firstSeenAt !== null && part.firstSeenAt < since) {
+		if (part.last_seen_at !== null && part.last_seen_at < since) continue;
+		const paths = await localPaths(service, [part.file_key]);
+		if (part.first_seen_at !== null && part.first_seen_at < since) {
 			const path = join(directory, `rest-${rewritten.length}.parquet`);
 			await writeVisits(db, `SELECT * FROM ${parquetRelation(paths)} WHERE seen_at >= ${timestampSql(since)}`, path);
 			const summary = await summarizeVisits(db, [path]);

@@ -46,6 +46,6 @@ export async function findSourceForChange(
 export function requireRevision(record: SourceRecord, expected: number | undefined): void {
 	if (expected === undefined || expected === record.revision) return;
 	throw new VersionMismatchError(
-		`the inventory source is at revision ${record.revision}, not ${expected}: it was changed at ${record.updatedAt.toISOString()}`,
+		`the inventory source is at revision ${record.revision}, not ${expected}: it was changed at ${record.updated_at.toISOString()}`,
 	);
 }

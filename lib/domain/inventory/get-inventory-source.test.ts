@@ -40,21 +40,21 @@ describe.each(testDatabaseKinds())("an inventory source on the %s database", (ki
 		}
 		expect(await read("outsider")).toEqual([[], 0]);
 		// Visibility through a target does not include a design's contents.
-		const build = { type: "audience" as const, name: "First", reason: "x", requestedById: world.designer.userId };
+		const build = { type: "audience" as const, name: "First", reason: "x", requested_by_id: world.designer.userId };
 		const { id: buildId } = await service.prisma.build.create({
-			data: { ...build, designId: first.id, requestedByOrgId: world.designer.organizationId },
+			data: { ...build, design_id: first.id, requested_by_org_id: world.designer.organizationId },
 		});
 		await service.prisma.deployment.create({
 			data: {
-				designId: first.id,
-				buildId,
-				targetId: world.target.id,
+				design_id: first.id,
+				build_id: buildId,
+				target_id: world.target.id,
 				type: "audience",
-				requesterId: world.designer.userId,
-				requesterOrgId: world.designer.organizationId,
-				newBuild: true,
-				buildSize: 1,
-				buildDate: service.now(),
+				requester_id: world.designer.userId,
+				requester_org_id: world.designer.organizationId,
+				new_build: true,
+				build_size: 1,
+				build_date: service.now(),
 			},
 		});
 		expect(await read("administrator")).toEqual([[], 0]);

@@ -29,11 +29,11 @@ export async function getInventorySource(
 	await sweepReplacedImportsNowAndThen(service);
 	const source = await findUsableSource(prisma, principal, slug);
 	const imports = await prisma.inventoryImport.findMany({
-		where: { sourceId: source.id },
-		orderBy: [{ processedAt: "desc" }, { id: "asc" }],
+		where: { source_id: source.id },
+		orderBy: [{ processed_at: "desc" }, { id: "asc" }],
 		take: LISTED,
 	});
-	const importCount = await prisma.inventoryImport.count({ where: { sourceId: source.id } });
+	const importCount = await prisma.inventoryImport.count({ where: { source_id: source.id } });
 	const current = await loadVersion(prisma, source.id);
 	const designs = await pageOfRows<UsingDesign>(
 		prisma,

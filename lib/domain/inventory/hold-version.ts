@@ -34,7 +34,7 @@ export async function holdVersion<T>(
 async function hold({ prisma, now }: Service, id: string): Promise<void> {
 	const heldUntil = new Date(now().getTime() + LEASE_MS);
 	await prisma.inventoryImport.updateMany({
-		where: { id, OR: [{ heldUntil: null }, { heldUntil: { lt: heldUntil } }] },
-		data: { heldUntil },
+		where: { id, OR: [{ held_until: null }, { held_until: { lt: heldUntil } }] },
+		data: { held_until: heldUntil },
 	});
 }

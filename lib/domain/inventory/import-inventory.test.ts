@@ -65,8 +65,8 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		});
 		const email = `${role}@${slug}.example`;
 		const user = await service.prisma.user.upsert({
-			where: { organizationId_emailKey: { organizationId: organization.id, emailKey: email } },
-			create: { email, emailKey: email, role, organizationId: organization.id },
+			where: { organization_id_email_key: { organization_id: organization.id, email_key: email } },
+			create: { email, email_key: email, role, organization_id: organization.id },
 			update: {},
 			select: principalSelect,
 		});
@@ -83,8 +83,8 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 	});
 
 	const fileKeyOf = async (importId: string | null | undefined) => {
-		const where = { imports: { some: { importId: importId ?? "" } } };
-		return (await service.prisma.inventoryPart.findFirstOrThrow({ where })).fileKey;
+		const where = { imports: { some: { import_id: importId ?? "" } } };
+		return (await service.prisma.inventoryPart.findFirstOrThrow({ where })).file_key;
 	};
 
 	const storedFiles = async () =>
@@ -112,18 +112,21 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 			where: { slug: "acme" },
 			include: { currentImport: true },
 		});
-		expect(stored).toMatchObject({ currentImportId: second.id, revision: 3 });
-		const path = await service.files.localPath(await fileKeyOf(stored.currentImportId));
+		expect(stored).toMatchObject({ current_import_id: second.id, revision: 3 });
+		const path = await service.files.localPath(await fileKeyOf(stored.current_import_id));
 		expect((await readFile(path)).subarray(0, 4).toString()).toBe("PAR1");
 		expect(stored.currentImport).toMatchObject({
 			size: BigInt((await readFile(path)).length),
-			deviceIdKind: "uuid",
-			importedById: operator.userId,
+			device_id_kind: "uuid",
+			imported_by_id: operator.userId,
 		});
 		// Running builds of the first import still read its file.
 		expect((await storedFiles()).filter((path) => path.includes(source.id))).toHaveLength(2);
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: source.id }, orderBy: { id: "asc" } });
-		expect(events.map(({ action, actorLabel }) => [action, actorLabel])).toEqual([
+		const events = await service.prisma.auditEvent.findMany({
+			where: { object_id: source.id },
+			orderBy: { id: "asc" },
+		});
+		expect(events.map(({ action, actor_label: actorLabel }) => [action, actorLabel])).toEqual([
 			["create", operator.email],
 			["import_inventory", operator.email],
 			["import_inventory", operator.email],
@@ -176,7 +179,7 @@ describe.each(testDatabaseKinds())("inventory sources on the %s database", (kind
 		await expect(importInventory(service, operator, "acme", { ...upload(CSV), signal })).rejects.toThrow("abort");
 		expect(await storedFiles()).toEqual(files);
 		const source = await service.prisma.inventorySource.findUniqueOrThrow({ where: { slug: "acme" } });
-		expect(source.currentImportId).toBe(id);
+		expect(source.current_import_id).toBe(id);
 	});
 
 	test("reject a file above the limit while it arrives, and keep nothing of it", async () => {

@@ -59,14 +59,14 @@ export async function importInventory(
 			by: principal,
 			lock: async (tx) => {
 				const found = await findSourceForChange(tx, principal, slug, { revision });
-				own = await importersOf(tx, [{ importedById: principal.userId }]);
+				own = await importersOf(tx, [{ imported_by_id: principal.userId }]);
 				return found;
 			},
 		});
 		const { version, isUnchanged, intake } = taken;
 		// As the transaction read them, where one wrote the version.
 		const importers = isUnchanged ? await importersOf(service.prisma, [version]) : own;
-		const described = describeImportDetail({ slug, currentImportId: version.id }, version, importers);
+		const described = describeImportDetail({ slug, current_import_id: version.id }, version, importers);
 		if (!isUnchanged) return { ...described, unchanged: false };
 		return {
 			...described,

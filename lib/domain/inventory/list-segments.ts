@@ -46,7 +46,10 @@ export async function listSegments(
 }
 
 async function leastReachOf({ prisma }: Service, id: string): Promise<number> {
-	const { leastReach } = await prisma.organization.findUniqueOrThrow({ where: { id }, select: { leastReach: true } });
+	const { least_reach: leastReach } = await prisma.organization.findUniqueOrThrow({
+		where: { id },
+		select: { least_reach: true },
+	});
 	return leastReach;
 }
 
@@ -69,13 +72,13 @@ const inTurn = oneAtATime();
 
 async function countSegments(service: Service, importId: string): Promise<readonly CountedSegment[]> {
 	const parts = await service.prisma.inventoryPart.findMany({
-		where: { imports: { some: { importId } } },
-		select: { fileKey: true },
+		where: { imports: { some: { import_id: importId } } },
+		select: { file_key: true },
 	});
 	if (parts.length === 0) return [];
 	const paths = await localPaths(
 		service,
-		parts.map(({ fileKey }) => fileKey),
+		parts.map(({ file_key: fileKey }) => fileKey),
 	);
 	const options = { tempDirectory: await service.files.workDirectory(), memoryLimitMb: MEMORY_MB };
 	const rows = await withDuckDb(options, (db) =>

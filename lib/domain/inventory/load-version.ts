@@ -2,7 +2,7 @@ import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 
 export const versionInclude = {
-	parts: { include: { part: true }, orderBy: [{ part: { addedAt: "asc" } }, { partId: "asc" }] },
+	parts: { include: { part: true }, orderBy: [{ part: { added_at: "asc" } }, { part_id: "asc" }] },
 } satisfies Prisma.InventoryImportInclude;
 
 type VersionRecord = Prisma.InventoryImportGetPayload<{ include: typeof versionInclude }>;

@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds())("data that move on the %s database", (kind) =
 		await expect(append("days", [[1, "gym", daysAgo(30)]])).rejects.toThrow("older than the source keeps");
 		expect(await append("days", [[1, "gym", daysAgo(0)]])).toMatchObject({ row_count: 1, unchanged: false });
 		const events = await service.prisma.auditEvent.findMany({ where: { action: "expire_inventory" } });
-		expect(events.map(({ actorLabel, credential }) => [actorLabel, credential])).toEqual([
+		expect(events.map(({ actor_label: actorLabel, credential }) => [actorLabel, credential])).toEqual([
 			["removal of expired data", "system"],
 			["removal of expired data", "system"],
 		]);
@@ -130,11 +130,19 @@ describe.each(testDatabaseKinds())("data that move on the %s database", (kind) =
 			const fileKey = newPartKey(sourceId);
 			const { size } = await service.files.put(fileKey, join(directory, `n=${number}`, "data_0.parquet"));
 			const seenAt = new Date(daysAgo(number));
-			return { sourceId, fileKey, size, rowCount: 1, firstSeenAt: seenAt, lastSeenAt: seenAt, addedAt: service.now() };
+			return {
+				source_id: sourceId,
+				file_key: fileKey,
+				size,
+				row_count: 1,
+				first_seen_at: seenAt,
+				last_seen_at: seenAt,
+				added_at: service.now(),
+			};
 		});
 		const parts = await service.prisma.inventoryPart.createManyAndReturn({ data: await Promise.all(rows) });
 		await service.prisma.inventoryImportPart.createMany({
-			data: parts.map(({ id: partId }) => ({ importId, partId })),
+			data: parts.map(({ id: partId }) => ({ import_id: importId, part_id: partId })),
 		});
 	}
 

@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { nextPull, nextTry } from "./next-pull";
 
 const at = (text: string) => new Date(text);
-const daily = (dailyAt: string, timeZone: string | null) => ({ everyHours: null, dailyAt, timeZone });
+const daily = (dailyAt: string, timeZone: string | null) => ({
+	every_hours: null,
+	daily_at: dailyAt,
+	time_zone: timeZone,
+});
 
 test("every so many hours, or at a time of the zone's days, also where clocks are set", () => {
-	expect(nextPull({ everyHours: 6, dailyAt: null, timeZone: null }, at("2026-11-25T22:00:00Z"))).toEqual(
+	expect(nextPull({ every_hours: 6, daily_at: null, time_zone: null }, at("2026-11-25T22:00:00Z"))).toEqual(
 		at("2026-11-26T04:00:00Z"),
 	);
 	expect(nextPull(daily("03:30", null), at("2026-11-25T03:30:00Z"))).toEqual(at("2026-11-26T03:30:00Z"));

@@ -2,16 +2,19 @@ import { addDays, dayIn, instantOf, knownTimeZone } from "@/lib/rules/time/zoned
 
 /** When a file is pulled: every so many hours, or at a time of each day. */
 export interface PullSchedule {
-	readonly everyHours: number | null;
-	readonly dailyAt: string | null;
-	readonly timeZone: string | null;
+	readonly every_hours: number | null;
+	readonly daily_at: string | null;
+	readonly time_zone: string | null;
 }
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** The next time after an instant. */
-export function nextPull({ everyHours, dailyAt, timeZone }: PullSchedule, after: Date): Date {
+export function nextPull(
+	{ every_hours: everyHours, daily_at: dailyAt, time_zone: timeZone }: PullSchedule,
+	after: Date,
+): Date {
 	if (dailyAt === null) return new Date(after.getTime() + (everyHours ?? 24) * HOUR_MS);
 	const zone = knownTimeZone(timeZone ?? "UTC");
 	const [hours = 0, minutes = 0] = dailyAt.split(":").map(Number);

@@ -6,11 +6,11 @@ import { openSources } from "./open-sources";
 const SOURCE = {
 	id: "1",
 	slug: "panel",
-	importId: "2",
+	import_id: "2",
 	fileKeys: ["inventory/a.parquet", "inventory/b.parquet"],
-	newestSeenAt: null,
-	processedAt: new Date(0),
-	deviceCount: 0,
+	newest_seen_at: null,
+	processed_at: new Date(0),
+	device_count: 0,
 };
 
 test("an engine that reads the store itself has nothing fetched for it", async () => {

@@ -87,8 +87,8 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		await runInventoryPull(service, world.operator, "nightly");
 		await pullInventory(service, running());
 		expect((await source("nightly")).current_import).toMatchObject({ row_count: 3, added_row_count: 1 });
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: first.id }, orderBy: { id: "asc" } });
-		expect(events.map(({ action, actorLabel }) => [action, actorLabel])).toEqual([
+		const events = await service.prisma.auditEvent.findMany({ where: { object_id: first.id }, orderBy: { id: "asc" } });
+		expect(events.map(({ action, actor_label: actorLabel }) => [action, actorLabel])).toEqual([
 			["create", world.operator.email],
 			["set_pull", world.operator.email],
 			["import_inventory", "scheduled pull"],
@@ -149,7 +149,7 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		const items = await service.prisma.inboxItem.findMany({
 			where: { kind: "source.pull_failed", facts: { path: ["subject"], equals: "broken" } },
 		});
-		expect(items.map(({ userId }) => userId)).toEqual([world.operator.userId]);
+		expect(items.map(({ user_id: userId }) => userId)).toEqual([world.operator.userId]);
 		await deleteInventoryPull(service, world.operator, "broken");
 	});
 
@@ -166,11 +166,11 @@ describe.each(testDatabaseKinds())("files that are pulled on the %s database", (
 		const signed = "/visits.csv?X-Amz-Signature=very-secret&a=%2F";
 		expect(host.received.map(({ path }) => path)).toEqual([signed, signed]);
 		const { id, pull } = await source("signed");
-		const stored = await service.prisma.inventoryPull.findUniqueOrThrow({ where: { sourceId: id } });
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: id } });
-		const told = JSON.stringify([pull, { ...stored, sealedQuery: null }, events.map(({ detail }) => detail)]);
+		const stored = await service.prisma.inventoryPull.findUniqueOrThrow({ where: { source_id: id } });
+		const events = await service.prisma.auditEvent.findMany({ where: { object_id: id } });
+		const told = JSON.stringify([pull, { ...stored, sealed_query: null }, events.map(({ detail }) => detail)]);
 		expect(told).not.toContain("very-secret");
-		expect(Buffer.from(stored.sealedQuery ?? []).includes("very-secret")).toBe(false);
+		expect(Buffer.from(stored.sealed_query ?? []).includes("very-secret")).toBe(false);
 		expect(await set("signed", { url: `${url}?` })).toMatchObject({ url, has_query: false });
 		await make("options");
 		// Options of S3 are no secrets.

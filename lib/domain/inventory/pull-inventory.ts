@@ -100,8 +100,8 @@ async function claimIn(service: Service, tx: Transaction): Promise<ClaimedPull |
 			ORDER BY p.next_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED)
 		RETURNING source_id`;
 	if (claimed.length === 0) return null;
-	const record = await tx.inventoryPull.findFirst({ where: { leaseToken } });
-	return record === null ? null : { ...record, leaseToken };
+	const record = await tx.inventoryPull.findFirst({ where: { lease_token: leaseToken } });
+	return record === null ? null : { ...record, lease_token: leaseToken };
 }
 
 async function pull(service: Service, claimed: ClaimedPull, stopping: AbortSignal): Promise<void> {
@@ -109,7 +109,10 @@ async function pull(service: Service, claimed: ClaimedPull, stopping: AbortSigna
 	const renewal = setInterval(() => {
 		const leaseUntil = new Date(service.now().getTime() + LEASE_MS);
 		service.prisma.inventoryPull
-			.updateMany({ where: { sourceId: claimed.sourceId, leaseToken: claimed.leaseToken }, data: { leaseUntil } })
+			.updateMany({
+				where: { source_id: claimed.source_id, lease_token: claimed.lease_token },
+				data: { lease_until: leaseUntil },
+			})
 			.then(({ count }) => count === 1 || lost.abort(new PullLostError()))
 			.catch((error: unknown) => logFailure(error, "the lease of a pull could not be renewed", {}));
 	}, LEASE_MS / 3);
@@ -125,11 +128,13 @@ async function pull(service: Service, claimed: ClaimedPull, stopping: AbortSigna
 }
 
 /** Gives a pull back that was broken off: the next process makes it. */
-async function release(service: Service, { sourceId, leaseToken }: ClaimedPull): Promise<void> {
-	const data = { leaseToken: null, leaseUntil: null };
-	await service.prisma.inventoryPull.updateMany({ where: { sourceId, leaseToken }, data }).catch((error: unknown) => {
-		logFailure(error, "a pull could not be given back", { source_id: sourceId });
-	});
+async function release(service: Service, { source_id: sourceId, lease_token: leaseToken }: ClaimedPull): Promise<void> {
+	const data = { lease_token: null, lease_until: null };
+	await service.prisma.inventoryPull
+		.updateMany({ where: { source_id: sourceId, lease_token: leaseToken }, data })
+		.catch((error: unknown) => {
+			logFailure(error, "a pull could not be given back", { source_id: sourceId });
+		});
 }
 
 async function fetchAndTake(service: Service, claimed: ClaimedPull, signal: AbortSignal): Promise<void> {
@@ -140,7 +145,7 @@ async function fetchAndTake(service: Service, claimed: ClaimedPull, signal: Abor
 		// Servers that know no conditions send the same bytes again.
 		if (found === null || found.digest === claimed.digest) return await settleSuccess(service, claimed, found);
 		const { isUnchanged } = await takeInTurn(() =>
-			takeFile(service, claimed.sourceId, {
+			takeFile(service, claimed.source_id, {
 				directory,
 				inputPath,
 				signal,
@@ -159,7 +164,7 @@ async function fetchAndTake(service: Service, claimed: ClaimedPull, signal: Abor
 
 async function fetchFile(service: Service, claimed: ClaimedPull, path: string, signal: AbortSignal) {
 	const limit = { maxBytes: service.settings.INVENTORY_MAX_BYTES, what: "a file of inventory data" };
-	const known = { etag: claimed.etag, lastModified: claimed.lastModified };
+	const known = { etag: claimed.etag, last_modified: claimed.last_modified };
 	const outOfTime = AbortSignal.timeout(LONGEST_MS);
 	try {
 		const either = AbortSignal.any([signal, outOfTime]);
@@ -174,14 +179,14 @@ function remoteFile(service: Service, claimed: ClaimedPull): RemoteFile {
 	const address = pullAddress(service, openAddress(service, claimed));
 	const { WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } = service.settings;
 	if (address.kind === "bucket") {
-		const { accessKeyId, secretAccessKey: sealed } = claimed;
+		const { access_key_id: accessKeyId, secret_access_key: sealed } = claimed;
 		const keys =
 			accessKeyId === null || sealed === null
 				? null
 				: { accessKeyId, secretAccessKey: unseal(service, KEY_PURPOSE, sealed) };
 		return bucketFile(address.object, keys, { allowedNetworks });
 	}
-	const { headerName, headerValue } = claimed;
+	const { header_name: headerName, header_value: headerValue } = claimed;
 	const headers =
 		headerName === null || headerValue === null ? {} : { [headerName]: unseal(service, HEADER_PURPOSE, headerValue) };
 	return webFile(address.url, headers, { allowedNetworks });

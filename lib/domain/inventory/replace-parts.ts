@@ -25,12 +25,12 @@ export async function replaceParts(
 	{ mode, kept, rewritten, summary, expiredRows }: Lessened,
 ): Promise<boolean> {
 	const added = await storeParts(service, sourceId, rewritten);
-	const removeAdded = () => Promise.all(added.map(({ fileKey }) => service.files.remove(fileKey)));
+	const removeAdded = () => Promise.all(added.map(({ file_key: fileKey }) => service.files.remove(fileKey)));
 	try {
 		const done = await transact(service.prisma, async (tx) => {
-			const [source] = await tx.$queryRaw<{ currentImportId: string | null }[]>`
-				SELECT current_import_id AS "currentImportId" FROM inventory_sources WHERE id = ${sourceId}::uuid FOR NO KEY UPDATE`;
-			if (source?.currentImportId !== base.id) return false;
+			const [source] = await tx.$queryRaw<{ current_import_id: string | null }[]>`
+				SELECT current_import_id FROM inventory_sources WHERE id = ${sourceId}::uuid FOR NO KEY UPDATE`;
+			if (source?.current_import_id !== base.id) return false;
 			await writeVersion(service, tx, by, sourceId, {
 				mode,
 				kept,
@@ -41,7 +41,7 @@ export async function replaceParts(
 				refusedRows: 0,
 				refused: [],
 				// Only imports write this column.
-				deviceIdKind: base.deviceIdKind as DeviceIdKind,
+				deviceIdKind: base.device_id_kind as DeviceIdKind,
 			});
 			return true;
 		});
@@ -59,7 +59,7 @@ async function storeParts(service: Service, sourceId: string, parts: readonly Re
 	for (const { path, summary } of parts) {
 		const fileKey = newPartKey(sourceId);
 		const { size } = await service.files.put(fileKey, path);
-		stored.push({ fileKey, size, summary });
+		stored.push({ file_key: fileKey, size, summary });
 	}
 	return stored;
 }

@@ -2,7 +2,7 @@ import type { InventoryPull as PullRecord } from "@/lib/generated/prisma/client"
 import { seal, unseal } from "@/lib/platform/seal";
 import type { Secrets } from "@/lib/platform/secrets";
 
-type StoredAddress = Pick<PullRecord, "url" | "sealedQuery">;
+type StoredAddress = Pick<PullRecord, "url" | "sealed_query">;
 
 const PURPOSE = "query of a pull's address";
 
@@ -14,13 +14,13 @@ function cut(text: string): { readonly url: string; readonly query: string } {
 }
 
 /** What is shown of an address: a query may be a signature. */
-export const shownAddress = ({ url, sealedQuery }: StoredAddress) => ({
+export const shownAddress = ({ url, sealed_query: sealedQuery }: StoredAddress) => ({
 	url,
 	has_query: sealedQuery !== null,
 });
 
 /** The whole address, to pull from. */
-export function openAddress(secrets: Secrets, { url, sealedQuery }: StoredAddress): string {
+export function openAddress(secrets: Secrets, { url, sealed_query: sealedQuery }: StoredAddress): string {
 	return sealedQuery === null ? url : url + unseal(secrets, PURPOSE, sealedQuery);
 }
 
@@ -32,5 +32,5 @@ export function sealAddress(secrets: Secrets, text: string, before: StoredAddres
 	const { url, query } = cut(text.trim());
 	const isShown = query === "" && before !== null && url === before.url;
 	const kept = isShown ? openAddress(secrets, before).slice(url.length) : query;
-	return { url, sealedQuery: kept.length <= 1 ? null : seal(secrets, PURPOSE, kept) };
+	return { url, sealed_query: kept.length <= 1 ? null : seal(secrets, PURPOSE, kept) };
 }

@@ -36,35 +36,39 @@ export async function setInventoryPull(
 	return transact(service.prisma, async (tx) => {
 		const { id: sourceId } = await findSourceForChange(tx, principal, slug, {});
 		await requireUnrestricted(tx, principal, null, "pulls, which go on for longer than it");
-		const before = await tx.inventoryPull.findUnique({ where: { sourceId } });
+		const before = await tx.inventoryPull.findUnique({ where: { source_id: sourceId } });
 		const now = service.now();
 		const isSamePlace = before !== null && placeOfStored(service, before.url) === placeOf(address);
 		const row = {
 			...sealAddress(service, wanted.url, before),
 			mode: wanted.mode,
-			everyHours: wanted.every_hours,
-			dailyAt: wanted.daily_at,
-			timeZone: wanted.daily_at === null ? null : (wanted.time_zone ?? "UTC"),
+			every_hours: wanted.every_hours,
+			daily_at: wanted.daily_at,
+			time_zone: wanted.daily_at === null ? null : (wanted.time_zone ?? "UTC"),
 			...(wanted.header === undefined && isSamePlace ? {} : headerOf(service, wanted)),
 			...(wanted.s3_keys === undefined && isSamePlace ? {} : keysOf(service, wanted)),
-			setById: principal.userId,
-			nextAt: now,
+			set_by_id: principal.userId,
+			next_at: now,
 			// Another address or way of taking it makes a file new.
 			etag: null,
-			lastModified: null,
+			last_modified: null,
 			digest: null,
 			failures: 0,
 			problem: null,
-			problemAt: null,
-			leaseToken: null,
-			leaseUntil: null,
+			problem_at: null,
+			lease_token: null,
+			lease_until: null,
 		};
-		const record = await tx.inventoryPull.upsert({ where: { sourceId }, create: { sourceId, ...row }, update: row });
-		const { everyHours: every_hours, dailyAt: daily_at, timeZone: time_zone, mode } = row;
+		const record = await tx.inventoryPull.upsert({
+			where: { source_id: sourceId },
+			create: { source_id: sourceId, ...row },
+			update: row,
+		});
+		const { every_hours, daily_at, time_zone, mode } = row;
 		await recordEvent(service, tx, principal, {
 			action: "set_pull",
-			objectType: "inventory_source",
-			objectId: sourceId,
+			object_type: "inventory_source",
+			object_id: sourceId,
 			detail: { host: placeOf(address), mode, every_hours, daily_at, time_zone },
 		});
 		return describePull(record, now);
@@ -94,13 +98,13 @@ function requireFitting({ kind }: PullAddress, { header, s3_keys: keys }: SetInv
 }
 
 function headerOf(service: Service, { header }: SetInventoryPull) {
-	if (!header) return { headerName: null, headerValue: null };
-	return { headerName: header.field, headerValue: seal(service, HEADER_PURPOSE, header.value) };
+	if (!header) return { header_name: null, header_value: null };
+	return { header_name: header.field, header_value: seal(service, HEADER_PURPOSE, header.value) };
 }
 
 function keysOf(service: Service, { s3_keys: keys }: SetInventoryPull) {
-	if (!keys) return { accessKeyId: null, secretAccessKey: null };
-	return { accessKeyId: keys.access_key_id, secretAccessKey: seal(service, KEY_PURPOSE, keys.secret_access_key) };
+	if (!keys) return { access_key_id: null, secret_access_key: null };
+	return { access_key_id: keys.access_key_id, secret_access_key: seal(service, KEY_PURPOSE, keys.secret_access_key) };
 }
 
 /** Where secrets are sent to; the audit trail names it in place of the whole address. */
@@ -116,12 +120,12 @@ function placeOf(address: PullAddress): string {
 export async function deleteInventoryPull(service: Service, principal: Principal, slug: string): Promise<void> {
 	await transact(service.prisma, async (tx) => {
 		const { id: sourceId } = await findSourceForChange(tx, principal, slug, {});
-		const { count } = await tx.inventoryPull.deleteMany({ where: { sourceId } });
+		const { count } = await tx.inventoryPull.deleteMany({ where: { source_id: sourceId } });
 		if (count === 0) throw new NotFoundError("the inventory source is not pulled");
 		await recordEvent(service, tx, principal, {
 			action: "remove_pull",
-			objectType: "inventory_source",
-			objectId: sourceId,
+			object_type: "inventory_source",
+			object_id: sourceId,
 		});
 	});
 }
@@ -134,8 +138,8 @@ export async function runInventoryPull(service: Service, principal: Principal, s
 	return transact(service.prisma, async (tx) => {
 		const { id: sourceId } = await findSourceForChange(tx, principal, slug, {});
 		const now = service.now();
-		const { count } = await tx.inventoryPull.updateMany({ where: { sourceId }, data: { nextAt: now } });
+		const { count } = await tx.inventoryPull.updateMany({ where: { source_id: sourceId }, data: { next_at: now } });
 		if (count === 0) throw new NotFoundError("the inventory source is not pulled");
-		return describePull(await tx.inventoryPull.findUniqueOrThrow({ where: { sourceId } }), now);
+		return describePull(await tx.inventoryPull.findUniqueOrThrow({ where: { source_id: sourceId } }), now);
 	});
 }

@@ -7,7 +7,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { nextPull, nextTry } from "./next-pull";
 
 /** A pull that this process has claimed. */
-export type ClaimedPull = PullRecord & { readonly leaseToken: string };
+export type ClaimedPull = PullRecord & { readonly lease_token: string };
 
 export const PULL_ACTOR = { system: "scheduled pull" } as const;
 
@@ -22,13 +22,13 @@ export class PullLostError extends Error {
  */
 export async function lockClaimed(
 	tx: Transaction,
-	{ sourceId, leaseToken }: ClaimedPull,
-): Promise<{ readonly currentImportId: string | null }> {
+	{ source_id: sourceId, lease_token: leaseToken }: ClaimedPull,
+): Promise<{ readonly current_import_id: string | null }> {
 	await tx.$queryRaw`SELECT FROM inventory_sources WHERE id = ${sourceId}::uuid FOR NO KEY UPDATE`;
 	const claimed = await tx.$queryRaw<unknown[]>`
 		SELECT FROM inventory_pulls WHERE source_id = ${sourceId}::uuid AND lease_token = ${leaseToken}::uuid FOR NO KEY UPDATE`;
 	if (claimed.length === 0) throw new PullLostError();
-	return tx.inventorySource.findUniqueOrThrow({ where: { id: sourceId }, select: { currentImportId: true } });
+	return tx.inventorySource.findUniqueOrThrow({ where: { id: sourceId }, select: { current_import_id: true } });
 }
 
 /** Notes a file that was fetched without a change of the data; null: the other end calls it unchanged. */
@@ -46,20 +46,20 @@ export async function writeSuccess(
 	found: Downloaded | null,
 	isChange: boolean,
 ): Promise<void> {
-	const { sourceId, leaseToken } = claimed;
+	const { source_id: sourceId, lease_token: leaseToken } = claimed;
 	const now = service.now();
 	const { count } = await tx.inventoryPull.updateMany({
-		where: { sourceId, leaseToken },
+		where: { source_id: sourceId, lease_token: leaseToken },
 		data: {
 			...(found === null ? {} : { ...found.validators, digest: found.digest }),
-			lastPulledAt: now,
-			...(isChange ? { lastChangedAt: now } : {}),
+			last_pulled_at: now,
+			...(isChange ? { last_changed_at: now } : {}),
 			failures: 0,
 			problem: null,
-			problemAt: null,
-			nextAt: nextPull(claimed, now),
-			leaseToken: null,
-			leaseUntil: null,
+			problem_at: null,
+			next_at: nextPull(claimed, now),
+			lease_token: null,
+			lease_until: null,
 		},
 	});
 	if (count === 0) throw new PullLostError();
@@ -68,19 +68,19 @@ export async function writeSuccess(
 
 /** Notes why a pull failed, tells operators when it begins to fail, and sets the next attempt. */
 export async function settleFailure(service: Service, claimed: ClaimedPull, problem: string): Promise<void> {
-	const { sourceId, leaseToken } = claimed;
+	const { source_id: sourceId, lease_token: leaseToken } = claimed;
 	await transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const failures = claimed.failures + 1;
 		const { count } = await tx.inventoryPull.updateMany({
-			where: { sourceId, leaseToken },
+			where: { source_id: sourceId, lease_token: leaseToken },
 			data: {
 				failures,
 				problem,
-				problemAt: now,
-				nextAt: nextTry(claimed, failures, now),
-				leaseToken: null,
-				leaseUntil: null,
+				problem_at: now,
+				next_at: nextTry(claimed, failures, now),
+				lease_token: null,
+				lease_until: null,
 			},
 		});
 		if (count === 0) return;
@@ -89,8 +89,8 @@ export async function settleFailure(service: Service, claimed: ClaimedPull, prob
 		const { name } = await tx.inventorySource.findUniqueOrThrow({ where: { id: sourceId }, select: { name: true } });
 		await recordEvent(service, tx, PULL_ACTOR, {
 			action: "pull_failed",
-			objectType: "inventory_source",
-			objectId: sourceId,
+			object_type: "inventory_source",
+			object_id: sourceId,
 			reason: problem,
 			detail: { subject: name },
 		});

@@ -30,8 +30,8 @@ describe.each(testDatabaseKinds())("files of replaced imports on the %s database
 		})();
 		const { id } = await importInventory(service, world.operator, slug, { contentType: "text/csv", body });
 		return service.prisma.inventoryPart
-			.findFirstOrThrow({ where: { imports: { some: { importId: id } } } })
-			.then(({ fileKey }) => ({ id, fileKey }));
+			.findFirstOrThrow({ where: { imports: { some: { import_id: id } } } })
+			.then(({ file_key: fileKey }) => ({ id, fileKey }));
 	};
 	const isKept = async ({ fileKey }: { fileKey: string }) => (await service.files.stat(fileKey)) !== undefined;
 	const segmentOf = async (slug: string) => {
@@ -73,9 +73,9 @@ describe.each(testDatabaseKinds())("files of replaced imports on the %s database
 		await Promise.all(["a", "b", "c", "d"].map((segment) => upload("busy", segment)));
 		const source = await service.prisma.inventorySource.findUniqueOrThrow({
 			where: { slug: "busy" },
-			include: { imports: { orderBy: { processedAt: "desc" } } },
+			include: { imports: { orderBy: { processed_at: "desc" } } },
 		});
-		expect([source.revision, source.imports.length, source.currentImportId]).toEqual([5, 4, source.imports[0]?.id]);
+		expect([source.revision, source.imports.length, source.current_import_id]).toEqual([5, 4, source.imports[0]?.id]);
 		service.advance(HOUR);
 		expect(await sweepReplacedImports(service)).toBe(3);
 		expect(await segmentOf("busy")).toHaveLength(1);

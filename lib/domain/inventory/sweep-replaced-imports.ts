@@ -33,16 +33,16 @@ export async function sweepReplacedImports(service: Service, graceMs = GRACE_MS)
 		DELETE FROM inventory_import_parts WHERE import_id IN (SELECT id FROM swept)`;
 	const left = await prisma.inventoryPart.findMany({
 		where: { imports: { none: {} } },
-		select: { id: true, fileKey: true },
+		select: { id: true, file_key: true },
 	});
-	for (const { id, fileKey } of left) {
+	for (const { id, file_key: fileKey } of left) {
 		// Idempotent: after a crash between the two, the file is removed again.
 		await service.files.remove(fileKey);
 		await prisma.inventoryPart.deleteMany({ where: { id } });
 	}
 	const directory = service.files.directory();
 	if (directory !== undefined && left.length > 0) {
-		const paths = left.map(({ fileKey }) => join(directory, fileKey));
+		const paths = left.map(({ file_key: fileKey }) => join(directory, fileKey));
 		await forgetListedDevices(paths, await service.files.workDirectory());
 	}
 	return left.length;

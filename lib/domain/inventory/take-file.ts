@@ -33,7 +33,7 @@ export interface TakenFile {
 	readonly mode: InventoryImportMode;
 	readonly by: Principal | SystemActor;
 	/** Locks the source for the change, and checks whether it may be made. */
-	readonly lock: (tx: Transaction) => Promise<{ readonly currentImportId: string | null }>;
+	readonly lock: (tx: Transaction) => Promise<{ readonly current_import_id: string | null }>;
 	/** Written in the same transaction as the change. */
 	readonly conclude?: (tx: Transaction) => Promise<void>;
 	readonly signal?: AbortSignal | undefined;
@@ -55,9 +55,9 @@ export interface Taken {
  */
 export async function takeFile(service: Service, sourceId: string, file: TakenFile): Promise<Taken> {
 	const { directory, inputPath, mode, by, signal } = file;
-	const { keepDays } = await service.prisma.inventorySource.findUniqueOrThrow({
+	const { keep_days: keepDays } = await service.prisma.inventorySource.findUniqueOrThrow({
 		where: { id: sourceId },
-		select: { keepDays: true },
+		select: { keep_days: true },
 	});
 	const visitsPath = join(directory, VISITS);
 	const { INVENTORY_MAX_BYTES: maxBytes } = service.settings;
@@ -105,9 +105,9 @@ async function append(
 
 /** A file has one kind of device ids, and so have all builds over a source. */
 function requireKind(base: Version | null, { deviceIdKind }: InventoryIntake): void {
-	if (base === null || base.parts.length === 0 || base.deviceIdKind === deviceIdKind) return;
+	if (base === null || base.parts.length === 0 || base.device_id_kind === deviceIdKind) return;
 	throw new InvalidArgumentError(
-		`the device ids of the file are of the kind ${deviceIdKind}, and those of the source of ${base.deviceIdKind}: only ids of one kind can be appended`,
+		`the device ids of the file are of the kind ${deviceIdKind}, and those of the source of ${base.device_id_kind}: only ids of one kind can be appended`,
 	);
 }
 
@@ -130,12 +130,12 @@ async function switchOver(
 		const version = await transact(service.prisma, async (tx) => {
 			// Locked, so that of two concurrent imports the later version becomes current.
 			const source = await lock(tx);
-			if (mode === "append" && source.currentImportId !== (base?.id ?? null)) return null;
+			if (mode === "append" && source.current_import_id !== (base?.id ?? null)) return null;
 			const written = await writeVersion(service, tx, by, sourceId, {
 				...intake,
 				mode,
 				kept: staged.kept,
-				added: [{ fileKey, size, summary: staged.part }],
+				added: [{ file_key: fileKey, size, summary: staged.part }],
 				summary: staged.summary,
 				addedRows: staged.addedRows,
 			});

@@ -9,7 +9,7 @@ import type { VisitSummary } from "./summarize-visits";
 
 /** A file of the store that becomes a part. */
 export interface NewPart {
-	readonly fileKey: string;
+	readonly file_key: string;
 	readonly size: number;
 	readonly summary: VisitSummary;
 }
@@ -43,45 +43,45 @@ export async function writeVersion(
 	const processedAt = service.now();
 	const parts = await tx.inventoryPart.createManyAndReturn({
 		data: added.map((part) => ({
-			sourceId,
-			fileKey: part.fileKey,
+			source_id: sourceId,
+			file_key: part.file_key,
 			size: part.size,
-			rowCount: part.summary.rows,
-			firstSeenAt: part.summary.oldestSeenAt,
-			lastSeenAt: part.summary.newestSeenAt,
-			addedAt: processedAt,
+			row_count: part.summary.rows,
+			first_seen_at: part.summary.oldestSeenAt,
+			last_seen_at: part.summary.newestSeenAt,
+			added_at: processedAt,
 		})),
 		select: { id: true },
 	});
 	const record = await tx.inventoryImport.create({
 		data: {
-			sourceId,
+			source_id: sourceId,
 			mode,
 			size: [...kept, ...added].reduce((size, part) => size + Number(part.size), 0),
-			rowCount: summary.rows,
-			deviceCount: summary.devices,
-			segmentCount: summary.segments,
-			addedCount: version.addedRows,
-			expiredCount: version.expiredRows,
-			refusedCount: version.refusedRows,
+			row_count: summary.rows,
+			device_count: summary.devices,
+			segment_count: summary.segments,
+			added_count: version.addedRows,
+			expired_count: version.expiredRows,
+			refused_count: version.refusedRows,
 			refused: version.refused.map(({ line, reason }) => ({ line, reason })),
-			deviceIdKind: version.deviceIdKind,
-			newestSeenAt: summary.newestSeenAt,
-			importedById: "system" in by ? null : by.userId,
-			processedAt,
-			parts: { createMany: { data: [...kept, ...parts].map(({ id }) => ({ partId: id })) } },
+			device_id_kind: version.deviceIdKind,
+			newest_seen_at: summary.newestSeenAt,
+			imported_by_id: "system" in by ? null : by.userId,
+			processed_at: processedAt,
+			parts: { createMany: { data: [...kept, ...parts].map(({ id }) => ({ part_id: id })) } },
 		},
 		include: versionInclude,
 	});
 	await tx.inventorySource.update({
 		where: { id: sourceId },
-		data: { currentImportId: record.id, updatedAt: processedAt, revision: { increment: 1 } },
+		data: { current_import_id: record.id, updated_at: processedAt, revision: { increment: 1 } },
 		select: { id: true },
 	});
 	await recordEvent(service, tx, by, {
 		action: mode === "expire" || mode === "erase" ? `${mode}_inventory` : "import_inventory",
-		objectType: "inventory_source",
-		objectId: sourceId,
+		object_type: "inventory_source",
+		object_id: sourceId,
 		detail: {
 			import_id: record.id,
 			mode,

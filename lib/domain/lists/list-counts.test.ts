@@ -74,17 +74,17 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		await request(await playBuild(service, world.designer, id), world.target.id);
 		await expectSame();
 		const { userId, organizationId } = world.outsider;
-		await service.prisma.design.update({ where: { id }, data: { ownerId: userId, ownerOrgId: organizationId } });
+		await service.prisma.design.update({ where: { id }, data: { owner_id: userId, owner_org_id: organizationId } });
 		await expectSame();
-		await service.prisma.target.update({ where: { id: world.target.id }, data: { organizationId } });
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { organization_id: organizationId } });
 		await expectSame();
 		await service.prisma.target.update({
 			where: { id: world.target.id },
-			data: { organizationId: world.administrator.organizationId },
+			data: { organization_id: world.administrator.organizationId },
 		});
 		await service.prisma.deployment.deleteMany({ where: { id: deployment.id } });
 		await expectSame();
-		await service.prisma.deployment.deleteMany({ where: { designId: id } });
+		await service.prisma.deployment.deleteMany({ where: { design_id: id } });
 		await service.prisma.design.delete({ where: { id } });
 		await expectSame();
 		await addUpListCounts(service);
@@ -105,7 +105,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 
 	async function expectOneSumOfEachGroup(): Promise<void> {
 		const groups = await service.prisma.listCount.groupBy({
-			by: ["list", "ownerOrgId", "targetOrgId", "type", "status"],
+			by: ["list", "owner_org_id", "target_org_id", "type", "status"],
 			_count: true,
 		});
 		expect(groups.map((group) => group._count)).toEqual(groups.map(() => 1));
@@ -141,7 +141,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		await addUpListCounts(service);
 		const sumOf = (status: string) =>
 			service.prisma.listCount.findMany({
-				where: { list: "designs", ownerOrgId: world.designer.organizationId, type: "proximity", status },
+				where: { list: "designs", owner_org_id: world.designer.organizationId, type: "proximity", status },
 				select: { id: true, change: true },
 			});
 		const [before] = await sumOf("in_design");
@@ -178,7 +178,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		const { outsider } = world;
 		const shared = await createProximityDesign(service, world.designer);
 		await service.prisma.designCollaborator.create({
-			data: { designId: shared.id, type: "user", userId: outsider.userId },
+			data: { design_id: shared.id, type: "user", user_id: outsider.userId },
 		});
 		const first = await requestDeployment(service, world.designer, build, { targetId: world.target.id });
 		await activateDeployment(service, world.administrator, first.id);
@@ -201,7 +201,7 @@ describe.each(testDatabaseKinds())("counters of lists on %s", (kind) => {
 		}
 		const total = async () => (await listDesigns(service, outsider, { order: "desc", limit: 0, offset: 0 })).total;
 		const before = await total();
-		await service.prisma.designCollaborator.deleteMany({ where: { designId: shared.id } });
+		await service.prisma.designCollaborator.deleteMany({ where: { design_id: shared.id } });
 		expect(await total()).toBe(before - 1);
 	});
 });

@@ -99,8 +99,8 @@ const ROWS = {
 			data: {
 				slug: `own-${number}-${designer.organizationId}`,
 				name: `A own ${number}`,
-				organizationId: designer.organizationId,
-				accepted: { create: { organizationId: designer.organizationId } },
+				organization_id: designer.organizationId,
+				accepted: { create: { organization_id: designer.organizationId } },
 			},
 		}),
 	views: (on: Service, { designer }: World, number: number) =>
@@ -167,7 +167,7 @@ describe.each(testDatabaseKinds())("pages of rows that change while they are rea
 		const { designer, colleague } = await createWorld(service);
 		const query = { q: "", limit: 50, offset: 0 };
 		const disabled = () =>
-			service.prisma.user.update({ where: { id: colleague.userId }, data: { disabledAt: service.now() } });
+			service.prisma.user.update({ where: { id: colleague.userId }, data: { disabled_at: service.now() } });
 		const { rows, total } = await searchDirectory(meanwhile(service, colleague.userId, disabled), designer, query);
 		expect(rows.map(({ id }) => id)).toContain(colleague.userId);
 		expect(total).toBe(rows.length);

@@ -22,11 +22,11 @@ describe.each(testDatabaseKinds())("search documents on %s", (kind) => {
 			FROM deployments x, generate_series(1, 2000) WHERE x.id = ${deployment.id}::uuid`;
 		await editTarget(service, world.administrator, world.target.id, { name: "Timbuktu" });
 		const documents = await service.prisma.deployment.groupBy({
-			by: ["searchDocument"],
-			where: { targetId: world.target.id },
+			by: ["search_document"],
+			where: { target_id: world.target.id },
 			_count: true,
 		});
-		expect(documents).toEqual([{ searchDocument: expect.stringMatching(/\btimbuktu\b/), _count: 2001 }]);
+		expect(documents).toEqual([{ search_document: expect.stringMatching(/\btimbuktu\b/), _count: 2001 }]);
 	});
 
 	test("a word with invisible characters in it is found by the word, and the other way round", async () => {

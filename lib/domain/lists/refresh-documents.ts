@@ -9,11 +9,11 @@ import { searchDocument } from "@/lib/rules/text/normalize";
 export async function refreshDesignSearch(tx: Transaction, designId: string): Promise<void> {
 	const design = await tx.design.findUniqueOrThrow({
 		where: { id: designId },
-		select: { name: true, owner: { select: { email: true } }, sets: { select: { name: true, targetingCode: true } } },
+		select: { name: true, owner: { select: { email: true } }, sets: { select: { name: true, targeting_code: true } } },
 	});
 	await tx.design.update({
 		where: { id: designId },
-		data: { searchDocument: searchDocument(designTexts(design)) },
+		data: { search_document: searchDocument(designTexts(design)) },
 		select: { id: true },
 	});
 	await refreshDeploymentSearch(tx, { designId });
@@ -67,7 +67,7 @@ export async function refreshDeploymentSearch(
 /** The lowest id. */
 const NIL = "00000000-0000-0000-0000-000000000000";
 
-const SET_TEXTS = { select: { name: true, targetingCode: true } } as const;
+const SET_TEXTS = { select: { name: true, targeting_code: true } } as const;
 
 async function refreshDeployments(tx: Transaction, ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;
@@ -76,8 +76,8 @@ async function refreshDeployments(tx: Transaction, ids: readonly string[]): Prom
 		select: {
 			id: true,
 			tags: true,
-			searchDocument: true,
-			shownDocument: true,
+			search_document: true,
+			shown_document: true,
 			build: { select: { name: true, sets: SET_TEXTS } },
 			target: { select: { name: true } },
 			design: { select: { name: true, owner: { select: { email: true } }, sets: SET_TEXTS } },
@@ -88,7 +88,7 @@ async function refreshDeployments(tx: Transaction, ids: readonly string[]): Prom
 		const shown = searchDocument(texts);
 		const document = searchDocument([...texts, ...designTexts(design)]);
 		const shownDocument = shown === document ? null : shown;
-		const same = document === before.searchDocument && shownDocument === before.shownDocument;
+		const same = document === before.search_document && shownDocument === before.shown_document;
 		return same ? [] : [{ id, document, shown: shownDocument }];
 	});
 	if (changed.length === 0) return;
@@ -108,7 +108,7 @@ function deploymentsOf(of: { id: string } | { designId: string } | { targetId: s
 function designTexts(design: {
 	name: string;
 	owner: { email: string };
-	sets: readonly { name: string; targetingCode: string }[];
+	sets: readonly { name: string; targeting_code: string }[];
 }): string[] {
-	return [design.name, design.owner.email, ...design.sets.flatMap((set) => [set.name, set.targetingCode])];
+	return [design.name, design.owner.email, ...design.sets.flatMap((set) => [set.name, set.targeting_code])];
 }

@@ -13,10 +13,10 @@ const BATCH = 100;
 export async function writeMissingDocuments(service: Service): Promise<number> {
 	for (let total = 0; ; ) {
 		// In SQL, as the model API reads all rows to find the distinct ones.
-		const found = await service.prisma.$queryRaw<{ designId: string }[]>`
-			SELECT DISTINCT design_id AS "designId" FROM design_targets
+		const found = await service.prisma.$queryRaw<{ design_id: string }[]>`
+			SELECT DISTINCT design_id FROM design_targets
 			WHERE search_document IS NULL ORDER BY design_id LIMIT ${BATCH}`;
-		for (const { designId } of found) {
+		for (const { design_id: designId } of found) {
 			await transact(service.prisma, async (tx) => {
 				await refreshDeploymentSearch(tx, { designId });
 				await refreshTargetSearch(tx, designId);

@@ -15,26 +15,26 @@ import { type Subscription, unsubscribeToken } from "./unsubscribe-link";
 
 const select = {
 	id: true,
-	messageId: true,
-	digestDay: true,
+	message_id: true,
+	digest_day: true,
 	item: true,
-	digestItems: { select: { item: true }, orderBy: { itemId: "asc" } },
+	digestItems: { select: { item: true }, orderBy: { item_id: "asc" } },
 	signInLink: {
 		select: {
 			id: true,
-			secretHash: true,
-			usedAt: true,
-			expiresAt: true,
-			issuedBy: { select: { id: true, email: true, firstName: true, lastName: true } },
+			secret_hash: true,
+			used_at: true,
+			expires_at: true,
+			issuedBy: { select: { id: true, email: true, first_name: true, last_name: true } },
 		},
 	},
 	user: {
 		select: {
 			...principalSelect,
-			firstName: true,
-			lastName: true,
-			passwordHash: true,
-			oidcIssuer: true,
+			first_name: true,
+			last_name: true,
+			password_hash: true,
+			oidc_issuer: true,
 			notificationSettings: true,
 		},
 	},
@@ -48,13 +48,13 @@ type DueMail = Prisma.MailGetPayload<{ select: typeof select }>;
  */
 export async function composeDueMail(service: Service, id: bigint): Promise<OutgoingMail | null> {
 	const mail = await service.prisma.mail.findUnique({ where: { id }, select });
-	if (mail === null || mail.user.disabledAt !== null) return null;
+	if (mail === null || mail.user.disabled_at !== null) return null;
 	if (mail.signInLink !== null) return linkMail(service, mail, mail.signInLink);
 	if (!maySignIn(mail.user)) return null;
 	const items = await itemsToTell(service, mail);
 	const [first] = items;
 	if (first === undefined) return null;
-	if (mail.digestDay !== null) return digestMail(frameOf(service, mail, "digest"), items);
+	if (mail.digest_day !== null) return digestMail(frameOf(service, mail, "digest"), items);
 	return itemMail(frameOf(service, mail, first.kind), first);
 }
 
@@ -65,16 +65,20 @@ async function itemsToTell(service: Service, mail: DueMail): Promise<InboxItem[]
 	});
 	const items = mail.item === null ? mail.digestItems.map(({ item }) => item) : [mail.item];
 	const wanted = items.filter(
-		({ kind, readAt }) => readAt === null && modeOf(mail.user.notificationSettings, kind) !== "never",
+		({ kind, read_at: readAt }) => readAt === null && modeOf(mail.user.notificationSettings, kind) !== "never",
 	);
 	const described = await describeItems(service.prisma, principal, wanted);
 	// Without a link it is about something that the reader no longer sees.
 	return described.filter(({ link }) => link !== null);
 }
 
-function frameOf(service: Service, { user, messageId }: DueMail, subscription: Subscription | null): MailFrame {
+function frameOf(
+	service: Service,
+	{ user, message_id: messageId }: DueMail,
+	subscription: Subscription | null,
+): MailFrame {
 	return {
-		to: { name: `${user.firstName} ${user.lastName}`.trim(), address: user.email },
+		to: { name: `${user.first_name} ${user.last_name}`.trim(), address: user.email },
 		address: service.settings.PUBLIC_URL ?? "",
 		timeZone: digestTimeOf(user.notificationSettings).zone,
 		messageId,
@@ -83,10 +87,10 @@ function frameOf(service: Service, { user, messageId }: DueMail, subscription: S
 }
 
 function linkMail(service: Service, mail: DueMail, link: NonNullable<DueMail["signInLink"]>): OutgoingMail | null {
-	if (link.usedAt !== null || link.expiresAt <= service.now()) return null;
+	if (link.used_at !== null || link.expires_at <= service.now()) return null;
 	const secret = acceptedSecrets(service)
 		.map((each) => signInLinkSecret(each, link.id))
-		.find((each) => timingSafeEqual(hashSecret(each), link.secretHash));
+		.find((each) => timingSafeEqual(hashSecret(each), link.secret_hash));
 	// The service's secret was another one when the link was made.
 	if (secret === undefined) return null;
 	const frame = frameOf(service, mail, null);
@@ -94,7 +98,7 @@ function linkMail(service: Service, mail: DueMail, link: NonNullable<DueMail["si
 	if (service.settings.OIDC_ONLY && role !== "operator") return singleSignOnMail(frame, issuerOf(link, mail.user.id));
 	return signInLinkMail(frame, {
 		secret,
-		expiresAt: link.expiresAt,
+		expiresAt: link.expires_at,
 		invitedBy: issuerOf(link, mail.user.id),
 		isNew: !maySignIn(mail.user),
 	});

@@ -57,16 +57,16 @@ describe.each(testDatabaseKinds())("the daily digest on %s", (kind) => {
 	const move = (time_zone: string) => editNotificationSettings(mail.service, mail.world.designer, { time_zone });
 
 	test("comes once a day, with what came since, when clocks go forward and back", async () => {
-		await mail.choose({}, { timeZone: "Europe/Berlin", digestMinute: 480 });
+		await mail.choose({}, { time_zone: "Europe/Berlin", digest_minute: 480 });
 		expect(await hours("2026-03-28T12:00Z", "2026-03-30T12:00Z")).toEqual(["2026-03-29T06 19", "2026-03-30T06 24"]);
 		await mail.clear();
 		// A time of day that there is twice on the 25th.
-		await mail.choose({}, { timeZone: "Europe/Berlin", digestMinute: 150 });
+		await mail.choose({}, { time_zone: "Europe/Berlin", digest_minute: 150 });
 		expect(await hours("2026-10-24T12:00Z", "2026-10-26T12:00Z")).toEqual(["2026-10-25T01 14", "2026-10-26T02 25"]);
 	});
 
 	test("comes once for each day of the calendar when the person moves", async () => {
-		await mail.choose({}, { timeZone: "Asia/Tokyo", digestMinute: 480 });
+		await mail.choose({}, { time_zone: "Asia/Tokyo", digest_minute: 480 });
 		goTo("2027-03-02T20:00Z");
 		await mail.tell("activate");
 		await move("America/Los_Angeles");
@@ -88,7 +88,7 @@ describe.each(testDatabaseKinds())("the daily digest on %s", (kind) => {
 
 	test("is not sent when there is nothing, or it was read", async () => {
 		await mail.tell("activate");
-		await mail.service.prisma.inboxItem.updateMany({ data: { readAt: mail.service.now() } });
+		await mail.service.prisma.inboxItem.updateMany({ data: { read_at: mail.service.now() } });
 		mail.service.advance(2 * DAY);
 		expect(await mail.sent()).toEqual([]);
 		expect(await mail.states()).toEqual(["dropped"]);
@@ -117,7 +117,7 @@ test("every day of a year has one digest in every time zone, at its time", () =>
 		"America/Santiago",
 	]) {
 		for (const digestMinute of [0, 30, 150, 480, 1439]) {
-			const chosen = { modes: {}, timeZone, digestMinute };
+			const chosen = { modes: {}, time_zone: timeZone, digest_minute: digestMinute };
 			let [now, last]: [Date, string | null] = [new Date("2026-01-01T00:00Z"), null];
 			const instants: number[] = [];
 			for (let count = 0; count < 366; count += 1) {

@@ -41,7 +41,7 @@ export async function requestSignInLink(service: Service, origin: Origin, email:
 	if (!(await countCall(service, `forgotten-email:${key}`, FOR_EMAIL))) return;
 	const { requestId } = origin;
 	await service.prisma.forgottenPassword.create({
-		data: { emailKey: key, address: origin.address, requestId, askedAt: service.now() },
+		data: { email_key: key, address: origin.address, request_id: requestId, asked_at: service.now() },
 		select: { id: true },
 	});
 }
@@ -70,24 +70,24 @@ async function issueLink(
 	{ email_key: key, address }: { email_key: string; address: string | null },
 ): Promise<boolean> {
 	const user = await tx.user.findFirst({
-		where: { emailKey: key, passwordHash: { not: null }, disabledAt: null },
-		select: { id: true, organizationId: true },
+		where: { email_key: key, password_hash: { not: null }, disabled_at: null },
+		select: { id: true, organization_id: true },
 	});
 	if (user === null) return false;
 	const now = service.now();
-	const own = { userId: user.id, issuedById: user.id, usedAt: null, expiresAt: { gt: now } };
+	const own = { user_id: user.id, issued_by_id: user.id, used_at: null, expires_at: { gt: now } };
 	if ((await tx.signInLink.count({ where: own })) >= MOST_OPEN) return false;
 	const id = randomUUID();
 	const expiresAt = new Date(now.getTime() + LIFETIME_MS);
 	await tx.signInLink.create({
 		data: {
 			id,
-			userId: user.id,
-			secretHash: hashSecret(signInLinkSecret(service.secret, id)),
-			issuedById: user.id,
-			createdAt: now,
-			expiresAt,
-			mail: { create: { userId: user.id, notBefore: now, createdAt: now } },
+			user_id: user.id,
+			secret_hash: hashSecret(signInLinkSecret(service.secret, id)),
+			issued_by_id: user.id,
+			created_at: now,
+			expires_at: expiresAt,
+			mail: { create: { user_id: user.id, not_before: now, created_at: now } },
 		},
 		select: { id: true },
 	});
@@ -97,9 +97,9 @@ async function issueLink(
 		{ system: "forgotten password" },
 		{
 			action: "issue_sign_in_link",
-			objectType: "user",
-			objectId: user.id,
-			organizationId: user.organizationId,
+			object_type: "user",
+			object_id: user.id,
+			organization_id: user.organization_id,
 			detail: { expires_at: expiresAt.toISOString(), asked_from: address },
 		},
 	);

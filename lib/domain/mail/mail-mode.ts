@@ -4,7 +4,7 @@ import type { NotificationSettings } from "@/lib/generated/prisma/client";
 import { knownTimeZone } from "@/lib/rules/time/zoned-day";
 
 /** What a person chose, or nothing. */
-export type Chosen = Pick<NotificationSettings, "modes" | "timeZone" | "digestMinute"> | null;
+export type Chosen = Pick<NotificationSettings, "modes" | "time_zone" | "digest_minute"> | null;
 
 /** The modes that a person chose, by kind. */
 export function chosenModes(chosen: Chosen): Partial<Record<NoticeKind, MailMode>> {
@@ -30,5 +30,5 @@ const DEFAULT_MINUTE = 8 * 60;
 
 /** When a person has their daily digest. */
 export function digestTimeOf(chosen: Chosen): { readonly zone: string; readonly minute: number } {
-	return { zone: knownTimeZone(chosen?.timeZone ?? "UTC"), minute: chosen?.digestMinute ?? DEFAULT_MINUTE };
+	return { zone: knownTimeZone(chosen?.time_zone ?? "UTC"), minute: chosen?.digest_minute ?? DEFAULT_MINUTE };
 }

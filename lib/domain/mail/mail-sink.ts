@@ -14,14 +14,14 @@ export const mailSink: Sink = {
 	take: async (service, tx, events) => {
 		if (!isMailOn(service)) return;
 		const items = await tx.inboxItem.findMany({
-			where: { eventId: { in: events.map(({ id }) => id) } },
-			select: { id: true, userId: true, kind: true, user: { select: { notificationSettings: true } } },
+			where: { event_id: { in: events.map(({ id }) => id) } },
+			select: { id: true, user_id: true, kind: true, user: { select: { notificationSettings: true } } },
 			orderBy: { id: "asc" },
 		});
 		const now = service.now();
 		const daily = new Map<string, { chosen: Chosen; items: bigint[] }>();
 		const atOnce: bigint[] = [];
-		for (const { id, userId, kind, user } of items) {
+		for (const { id, user_id: userId, kind, user } of items) {
 			const chosen = user.notificationSettings;
 			const mode = modeOf(chosen, kind);
 			if (mode === "at_once") atOnce.push(id);
@@ -33,7 +33,7 @@ export const mailSink: Sink = {
 			SELECT i.user_id, i.id, ${now}::timestamptz, ${now}::timestamptz FROM inbox_items i WHERE i.id = ANY (${atOnce}::bigint[])`;
 		for (const [userId, { chosen, items: ids }] of daily) {
 			const mailId = await openDigest(service, tx, userId, chosen);
-			await tx.digestItem.createMany({ data: ids.map((itemId) => ({ itemId, mailId })) });
+			await tx.digestItem.createMany({ data: ids.map((itemId) => ({ item_id: itemId, mail_id: mailId })) });
 		}
 	},
 };
@@ -47,11 +47,11 @@ async function openDigest(service: Service, tx: Transaction, userId: string, cho
 		WHERE user_id = ${userId}::uuid AND digest_day IS NOT NULL AND state = 'waiting' AND attempts = 0
 		ORDER BY digest_day DESC LIMIT 1 FOR UPDATE`;
 	if (open !== undefined) return open.id;
-	const { _max: last } = await tx.mail.aggregate({ where: { userId }, _max: { digestDay: true } });
+	const { _max: last } = await tx.mail.aggregate({ where: { user_id: userId }, _max: { digest_day: true } });
 	const now = service.now();
-	const { day, at } = nextDigest(now, chosen, last.digestDay?.toISOString().slice(0, 10) ?? null);
+	const { day, at } = nextDigest(now, chosen, last.digest_day?.toISOString().slice(0, 10) ?? null);
 	const { id } = await tx.mail.create({
-		data: { userId, digestDay: new Date(`${day}T00:00:00Z`), notBefore: at, createdAt: now },
+		data: { user_id: userId, digest_day: new Date(`${day}T00:00:00Z`), not_before: at, created_at: now },
 		select: { id: true },
 	});
 	return id;

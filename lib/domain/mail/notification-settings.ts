@@ -15,7 +15,7 @@ import { readUnsubscribeToken } from "./unsubscribe-link";
  * role is told.
  */
 export async function getNotificationSettings(service: Service, principal: Principal): Promise<NotificationSettings> {
-	const where = { userId: principal.userId };
+	const where = { user_id: principal.userId };
 	return describe(service, principal, await service.prisma.notificationSettings.findUnique({ where }));
 }
 
@@ -35,11 +35,11 @@ export async function editNotificationSettings(
 	return transact(service.prisma, async (tx) => {
 		const before = await lockedSettings(tx, userId);
 		const chosen = await tx.notificationSettings.update({
-			where: { userId },
+			where: { user_id: userId },
 			data: {
 				modes: { ...chosenModes(before), ...kinds },
-				...(digest_time === undefined ? {} : { digestMinute: minuteOfDay(digest_time) }),
-				...(time_zone === undefined ? {} : { timeZone: time_zone }),
+				...(digest_time === undefined ? {} : { digest_minute: minuteOfDay(digest_time) }),
+				...(time_zone === undefined ? {} : { time_zone: time_zone }),
 			},
 		});
 		if (digest_time !== undefined || time_zone !== undefined) await moveOpenDigest(tx, userId, chosen);
@@ -62,9 +62,9 @@ export async function unsubscribe(service: Service, token: string): Promise<void
 			subscription === "digest" ? NOTICE_KINDS.filter((kind) => modeOf(before, kind) === "daily") : [subscription];
 		const never = Object.fromEntries(ended.map((kind) => [kind, "never"]));
 		await tx.notificationSettings.update({
-			where: { userId },
+			where: { user_id: userId },
 			data: { modes: { ...chosenModes(before), ...never } },
-			select: { userId: true },
+			select: { user_id: true },
 		});
 	});
 }
@@ -73,7 +73,7 @@ export async function unsubscribe(service: Service, token: string): Promise<void
 async function lockedSettings(tx: Transaction, userId: string): Promise<Chosen> {
 	await tx.$executeRaw`INSERT INTO notification_settings (user_id) VALUES (${userId}::uuid) ON CONFLICT DO NOTHING`;
 	await tx.$executeRaw`SELECT FROM notification_settings WHERE user_id = ${userId}::uuid FOR UPDATE`;
-	return tx.notificationSettings.findUniqueOrThrow({ where: { userId } });
+	return tx.notificationSettings.findUniqueOrThrow({ where: { user_id: userId } });
 }
 
 /**
@@ -83,12 +83,12 @@ async function lockedSettings(tx: Transaction, userId: string): Promise<Chosen> 
 async function moveOpenDigest(tx: Transaction, userId: string, chosen: Chosen): Promise<void> {
 	const { zone, minute } = digestTimeOf(chosen);
 	const open = await tx.mail.findMany({
-		where: { userId, digestDay: { not: null }, state: "waiting", attempts: 0 },
-		select: { id: true, digestDay: true },
+		where: { user_id: userId, digest_day: { not: null }, state: "waiting", attempts: 0 },
+		select: { id: true, digest_day: true },
 	});
-	for (const { id, digestDay } of open) {
+	for (const { id, digest_day: digestDay } of open) {
 		const day = digestDay?.toISOString().slice(0, 10) ?? "";
-		await tx.mail.updateMany({ where: { id, attempts: 0 }, data: { notBefore: instantOf(day, minute, zone) } });
+		await tx.mail.updateMany({ where: { id, attempts: 0 }, data: { not_before: instantOf(day, minute, zone) } });
 	}
 }
 
@@ -101,7 +101,7 @@ function describe(service: Service, { email, role }: Principal, chosen: Chosen):
 		email,
 		kinds: kinds.map((kind) => ({ kind, mode: modeOf(chosen, kind), default: defaultMode(kind) })),
 		digest_time: [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":"),
-		time_zone: chosen?.timeZone ?? null,
+		time_zone: chosen?.time_zone ?? null,
 	};
 }
 

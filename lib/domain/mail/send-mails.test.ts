@@ -67,25 +67,25 @@ describe.each(testDatabaseKinds())("mails on %s", (kind) => {
 		await mail.service.prisma.notificationSettings.deleteMany();
 		const user = { where: { id: mail.world.designer.userId } };
 		await mail.tell("reject");
-		await mail.service.prisma.inboxItem.updateMany({ data: { readAt: mail.service.now() } });
+		await mail.service.prisma.inboxItem.updateMany({ data: { read_at: mail.service.now() } });
 		await mail.tell("reject");
 		await mail.choose({ "deployment.rejected": "never" });
 		expect(await mail.sent()).toEqual([]);
 		await mail.service.prisma.notificationSettings.deleteMany();
 		await mail.tell("reject");
-		await mail.service.prisma.user.update({ ...user, data: { disabledAt: mail.service.now() } });
+		await mail.service.prisma.user.update({ ...user, data: { disabled_at: mail.service.now() } });
 		expect(await mail.sent()).toEqual([]);
-		await mail.service.prisma.user.update({ ...user, data: { disabledAt: null } });
+		await mail.service.prisma.user.update({ ...user, data: { disabled_at: null } });
 		await mail.tell("request");
 		// The administrator who is told moves to an organization without the target.
 		await mail.service.prisma.user.updateMany({
-			where: { organizationId: mail.world.administrator.organizationId },
-			data: { organizationId: mail.world.otherAdministrator.organizationId },
+			where: { organization_id: mail.world.administrator.organizationId },
+			data: { organization_id: mail.world.otherAdministrator.organizationId },
 		});
 		expect(await mail.sent()).toEqual([]);
 		await mail.service.prisma.user.updateMany({
 			where: { id: mail.world.administrator.userId },
-			data: { organizationId: mail.world.administrator.organizationId },
+			data: { organization_id: mail.world.administrator.organizationId },
 		});
 		expect(new Set(await mail.states())).toEqual(new Set(["dropped"]));
 	});
@@ -168,7 +168,7 @@ describe.each(testDatabaseKinds())("mails on %s", (kind) => {
 		await mail.tell("reject");
 		// What the killed process left: a claim.
 		await mail.service.prisma.mail.updateMany({
-			data: { attempts: 1, leasedUntil: new Date(mail.service.now().getTime() + 3 * MINUTE) },
+			data: { attempts: 1, leased_until: new Date(mail.service.now().getTime() + 3 * MINUTE) },
 		});
 		expect(await mail.sent()).toEqual([]);
 		mail.service.advance(3 * MINUTE);

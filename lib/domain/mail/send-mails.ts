@@ -126,11 +126,11 @@ async function postpone(service: Service, mail: ClaimedMail, problem: string): P
 	}
 	const pause = Math.min(FIRST_PAUSE_MS * 2 ** (mail.attempts - 1), LONGEST_PAUSE_MS);
 	const notBefore = new Date(service.now().getTime() + pause);
-	return update(service, mail, { problem, notBefore, leasedUntil: null });
+	return update(service, mail, { problem, not_before: notBefore, leased_until: null });
 }
 
 const settle = (service: Service, mail: ClaimedMail, end: { state: string; problem?: string }): Promise<void> =>
-	update(service, mail, { problem: null, ...end, endedAt: service.now(), leasedUntil: null });
+	update(service, mail, { problem: null, ...end, ended_at: service.now(), leased_until: null });
 
 /** Writes only while the lease is this attempt's. */
 async function update({ prisma }: Service, { id, attempts }: ClaimedMail, data: object): Promise<void> {

@@ -6,6 +6,6 @@ const KEPT_MS = 30 * 86_400_000;
 /** Removes old mails that were sent or given up. Returns their number. */
 export async function sweepMails(service: Pick<Service, "prisma" | "now">): Promise<number> {
 	const before = new Date(service.now().getTime() - KEPT_MS);
-	const { count } = await service.prisma.mail.deleteMany({ where: { endedAt: { lt: before } } });
+	const { count } = await service.prisma.mail.deleteMany({ where: { ended_at: { lt: before } } });
 	return count;
 }

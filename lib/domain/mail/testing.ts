@@ -26,7 +26,7 @@ export interface MailWorld {
 	/** States of all mails, oldest first. */
 	states(): Promise<string[]>;
 	/** Chooses what the designer is mailed. */
-	choose(modes: object, more?: { timeZone: string; digestMinute: number }): Promise<unknown>;
+	choose(modes: object, more?: { time_zone: string; digest_minute: number }): Promise<unknown>;
 	/** No mails, no settings, nothing to hand over. */
 	clear(): Promise<void>;
 	drop(): Promise<void>;
@@ -46,9 +46,14 @@ export async function createMailWorld(kind: TestService["kind"], options?: SMTPS
 		world,
 		request,
 		tell: async (action, more = {}) => {
-			const about = { designId: request.design.id, targetId: world.target.id };
-			const organizationId = world.target.organizationId;
-			const event = { action, objectType: "deployment", objectId: request.deployment.id, organizationId } as const;
+			const about = { design_id: request.design.id, target_id: world.target.id };
+			const organizationId = world.target.organization_id;
+			const event = {
+				action,
+				object_type: "deployment",
+				object_id: request.deployment.id,
+				organization_id: organizationId,
+			} as const;
 			await transact(prisma, (tx) => recordEvent(service, tx, world.administrator, { ...event, ...about, ...more }));
 			await handOver(service, [inboxSink, mailSink]);
 		},
@@ -58,8 +63,8 @@ export async function createMailWorld(kind: TestService["kind"], options?: SMTPS
 			return server.take();
 		},
 		states: async () => (await prisma.mail.findMany({ orderBy: { id: "asc" } })).map(({ state }) => state),
-		choose: (modes, more = { timeZone: "UTC", digestMinute: 480 }) =>
-			prisma.notificationSettings.create({ data: { userId: world.designer.userId, modes: { ...modes }, ...more } }),
+		choose: (modes, more = { time_zone: "UTC", digest_minute: 480 }) =>
+			prisma.notificationSettings.create({ data: { user_id: world.designer.userId, modes: { ...modes }, ...more } }),
 		clear: async () => {
 			await prisma.mail.deleteMany();
 			await prisma.notificationSettings.deleteMany();

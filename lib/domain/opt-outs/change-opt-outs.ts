@@ -62,8 +62,8 @@ export async function changeOptOuts(
 		const { signal } = upload;
 		await receiveFile(upload.body, inputPath, { maxBytes: OPT_OUT_MAX_BYTES, what: "a file of opt-outs", signal });
 		const before =
-			current?.fileKey && current.digest
-				? { path: await service.files.localPath(current.fileKey), sha256: current.digest }
+			current?.file_key && current.digest
+				? { path: await service.files.localPath(current.file_key), sha256: current.digest }
 				: null;
 		const salt = current?.salt ?? randomBytes(OPT_OUT_SALT_BYTES).toString("hex");
 		const job = { change, inputPath, maxBytes: OPT_OUT_MAX_BYTES, current: before, salt, outputPath };
@@ -113,9 +113,18 @@ async function switchOver(
 			);
 		if (isChanged) {
 			const size = file?.size ?? 0;
-			const changes = { changedById: userIdOf(actor), changedAt: service.now() };
+			const changes = { changed_by_id: userIdOf(actor), changed_at: service.now() };
 			await tx.optOutList.create({
-				data: { id, revision, salt, fileKey, digest: file?.sha256 ?? null, size, idCount: count, ...changes },
+				data: {
+					id,
+					revision,
+					salt,
+					file_key: fileKey,
+					digest: file?.sha256 ?? null,
+					size,
+					id_count: count,
+					...changes,
+				},
 				select: { id: true },
 			});
 		}
@@ -123,8 +132,8 @@ async function switchOver(
 		if (change === "replace") wasUnconfirmed = (await endUnconfirmed(tx)) !== null;
 		await recordEvent(service, tx, actor, {
 			action: `${change}_opt_outs`,
-			objectType: "service",
-			objectId: SERVICE_ID,
+			object_type: "service",
+			object_id: SERVICE_ID,
 			detail: { revision, id_count: count, added, removed, refused_row_count: refused.count },
 		});
 	});

@@ -9,7 +9,7 @@ export function currentOptOuts(db: Transaction) {
 /** The local path of the list, for an evaluation; null for the empty one. */
 export async function findOptOutsPath(service: Service): Promise<string | null> {
 	const list = await currentOptOuts(service.prisma);
-	return list?.fileKey ? service.files.localPath(list.fileKey) : null;
+	return list?.file_key ? service.files.localPath(list.file_key) : null;
 }
 
 /** Whether a device is on the list. */

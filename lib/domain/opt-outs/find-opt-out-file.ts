@@ -7,6 +7,6 @@ import { NotFoundError } from "@/lib/rules/errors";
  */
 export async function findOptOutFile(service: Service, id: string) {
 	const list = await service.prisma.optOutList.findUnique({ where: { id } });
-	if (!list?.fileKey || !list.digest || list.sweptAt !== null) throw new NotFoundError("opt out list not found");
-	return { key: list.fileKey, size: Number(list.size), sha256: list.digest, name: `opt-outs ${list.revision}` };
+	if (!list?.file_key || !list.digest || list.swept_at !== null) throw new NotFoundError("opt out list not found");
+	return { key: list.file_key, size: Number(list.size), sha256: list.digest, name: `opt-outs ${list.revision}` };
 }

@@ -17,8 +17,11 @@ const MOST_BEHIND = 50;
 export async function getOptOuts(service: Reader, principal: Principal): Promise<OptOuts> {
 	requireOptOuts(principal);
 	const list = await currentOptOuts(service.prisma);
-	const changedBy = list?.changedById
-		? await service.prisma.user.findUnique({ where: { id: list.changedById }, select: { ...namedPerson, email: true } })
+	const changedBy = list?.changed_by_id
+		? await service.prisma.user.findUnique({
+				where: { id: list.changed_by_id },
+				select: { ...namedPerson, email: true },
+			})
 		: null;
 	const digest = list?.digest ?? null;
 	const silent = silentBefore(service);
@@ -28,35 +31,35 @@ export async function getOptOuts(service: Reader, principal: Principal): Promise
 		FROM agents WHERE last_seen_at >= ${silent}`;
 	const behind = await service.prisma.agent.findMany({
 		where: {
-			lastSeenAt: { gte: silent },
+			last_seen_at: { gte: silent },
 			// `not` alone leaves out agents with the empty list.
 			OR: [
-				{ knowsOptOuts: false },
+				{ knows_opt_outs: false },
 				digest === null
-					? { optOutsDigest: { not: null } }
-					: { OR: [{ optOutsDigest: null }, { optOutsDigest: { not: digest } }] },
+					? { opt_outs_digest: { not: null } }
+					: { OR: [{ opt_outs_digest: null }, { opt_outs_digest: { not: digest } }] },
 			],
 		},
-		orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
+		orderBy: [{ last_seen_at: "desc" }, { id: "asc" }],
 		take: MOST_BEHIND,
 		include: { target: { select: { id: true, name: true } } },
 	});
 	return {
 		revision: list?.revision ?? 0,
-		id_count: list?.idCount ?? 0,
+		id_count: list?.id_count ?? 0,
 		size: Number(list?.size ?? 0),
-		changed_at: list?.changedAt.toISOString() ?? null,
+		changed_at: list?.changed_at.toISOString() ?? null,
 		changed_by: changedBy?.email ?? null,
 		changed_by_person: changedBy && namePerson(changedBy),
 		unconfirmed_since: await unconfirmedSince(service.prisma),
 		agents: { online: counted?.online ?? 0, current: counted?.current ?? 0 },
 		behind: behind.map((agent) => ({
-			instance_id: agent.instanceId,
+			instance_id: agent.instance_id,
 			version: agent.version,
 			target_id: agent.target.id,
 			target_name: agent.target.name,
-			knows_opt_outs: agent.knowsOptOuts,
-			error: agent.optOutsError,
+			knows_opt_outs: agent.knows_opt_outs,
+			error: agent.opt_outs_error,
 		})),
 	};
 }

@@ -25,9 +25,9 @@ export async function confirmOptOuts(service: Service, principal: Principal): Pr
 		const list = await currentOptOuts(tx);
 		await recordEvent(service, tx, principal, {
 			action: "confirm_opt_outs",
-			objectType: "service",
-			objectId: SERVICE_ID,
-			detail: { revision: list?.revision ?? 0, id_count: list?.idCount ?? 0, restored_at: since },
+			object_type: "service",
+			object_id: SERVICE_ID,
+			detail: { revision: list?.revision ?? 0, id_count: list?.id_count ?? 0, restored_at: since },
 		});
 		return getOptOuts({ ...service, prisma: tx }, principal);
 	});

@@ -25,8 +25,8 @@ describe.each(testDatabaseKinds())("the outbox on %s", (kind) => {
 		transact(service.prisma, (tx) =>
 			recordEvent(service, tx, world.designer, {
 				action: "edit",
-				objectType: "target",
-				objectId: world.target.id,
+				object_type: "target",
+				object_id: world.target.id,
 				reason,
 			}),
 		);
@@ -73,8 +73,8 @@ describe.each(testDatabaseKinds())("the outbox on %s", (kind) => {
 		const failed = transact(service.prisma, async (tx) => {
 			await recordEvent(service, tx, world.designer, {
 				action: "edit",
-				objectType: "target",
-				objectId: world.target.id,
+				object_type: "target",
+				object_id: world.target.id,
 			});
 			throw new Error("refused after the event");
 		});

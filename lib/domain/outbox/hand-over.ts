@@ -37,7 +37,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
  */
 export async function handOver(service: Service, sinks: readonly Sink[]): Promise<number> {
 	// Most calls find nothing; they take no connection for a transaction and no lock.
-	if ((await service.prisma.outboxEntry.findFirst({ where: due(service), select: { eventId: true } })) === null) {
+	if ((await service.prisma.outboxEntry.findFirst({ where: due(service), select: { event_id: true } })) === null) {
 		return 0;
 	}
 	for (let total = 0; ; ) {
@@ -48,7 +48,7 @@ export async function handOver(service: Service, sinks: readonly Sink[]): Promis
 }
 
 /** Entries that no failure holds back. */
-const due = ({ now }: Service) => ({ OR: [{ notBefore: null }, { notBefore: { lte: now() } }] });
+const due = ({ now }: Service) => ({ OR: [{ not_before: null }, { not_before: { lte: now() } }] });
 
 async function handOverBatch(service: Service, sinks: readonly Sink[]): Promise<number> {
 	try {
@@ -81,11 +81,11 @@ function handOverSome(service: Service, sinks: readonly Sink[], limit: number, o
 async function handOverSingly(service: Service, sinks: readonly Sink[]): Promise<number> {
 	const entries = await service.prisma.outboxEntry.findMany({
 		where: due(service),
-		orderBy: { eventId: "asc" },
+		orderBy: { event_id: "asc" },
 		take: BATCH,
 	});
 	let handed = 0;
-	for (const { eventId, attempts } of entries) {
+	for (const { event_id: eventId, attempts } of entries) {
 		try {
 			handed += await handOverSome(service, sinks, 1, eventId);
 		} catch (thrown) {
@@ -93,8 +93,8 @@ async function handOverSingly(service: Service, sinks: readonly Sink[]): Promise
 			const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
 			const notBefore = new Date(service.now().getTime() + pause);
 			await service.prisma.outboxEntry.updateMany({
-				where: { eventId, attempts },
-				data: { attempts: { increment: 1 }, notBefore },
+				where: { event_id: eventId, attempts },
+				data: { attempts: { increment: 1 }, not_before: notBefore },
 			});
 		}
 	}

@@ -45,7 +45,7 @@ export async function readFigures(
 		live,
 		targets: counted?.targets ?? 0,
 		targets_online: counted?.targets_online ?? 0,
-		decision_seconds: newest?.decisionSeconds ?? null,
+		decision_seconds: newest?.decision_seconds ?? null,
 	};
 	return {
 		...current,
@@ -60,8 +60,8 @@ function describeDay({
 	activated,
 	live,
 	targets,
-	targetsOnline,
-	decisionSeconds,
+	targets_online: targetsOnline,
+	decision_seconds: decisionSeconds,
 }: OverviewDay): FiguresDay {
 	const counts = { pending, activated, live, targets, targets_online: targetsOnline };
 	return { day: dateOf(day), ...counts, decision_seconds: decisionSeconds };

@@ -17,9 +17,9 @@ const LOOKED_AT = 120;
 interface Cell {
 	readonly id: string;
 	readonly status: "activated" | "requested";
-	readonly targetId: string;
+	readonly target_id: string;
 	readonly tags: string[];
-	readonly designId: string;
+	readonly design_id: string;
 	readonly designName: string;
 	readonly type: LiveDesign["type"];
 	readonly outOfDate: boolean;
@@ -47,8 +47,8 @@ export async function liveDesigns(
 	const cells = await service.prisma.$queryRaw<Cell[]>`
 		WITH latest AS (SELECT design_id, max(updated_at) AS at FROM (${Prisma.join(latest, " UNION ALL ")}) AS l
 			GROUP BY design_id ORDER BY 2 DESC, 1 LIMIT ${MOST_DESIGNS})
-		SELECT deployments.id, deployments.status::text AS status, deployments.target_id AS "targetId", deployments.tags,
-			designs.id AS "designId", designs.name AS "designName", designs.type::text AS type,
+		SELECT deployments.id, deployments.status::text AS status, deployments.target_id, deployments.tags,
+			designs.id AS design_id, designs.name AS "designName", designs.type::text AS type,
 			deployments.status = 'activated' AND designs.most_recent_build_id IS NOT NULL
 				AND designs.most_recent_build_id <> deployments.build_id
 				AND (${directlyVisibleDesigns(principal)} OR ${administeredDeployments(principal)}) AS "outOfDate"
@@ -61,7 +61,7 @@ export async function liveDesigns(
 		cells.filter(({ status }) => status === "activated"),
 	);
 	const designs = new Map<string, LiveDesign>();
-	for (const { id, status, targetId, designId, designName, type, outOfDate } of cells) {
+	for (const { id, status, target_id: targetId, design_id: designId, designName, type, outOfDate } of cells) {
 		const design = designs.get(designId) ?? { design_id: designId, design_name: designName, type, cells: [] };
 		designs.set(designId, design);
 		if (design.cells.some((cell) => cell.target_id === targetId && cell.status === status)) continue;

@@ -38,7 +38,7 @@ export async function liveOnTargets(
 		GROUP BY target_id ORDER BY 2 DESC, 3 DESC, 1 LIMIT ${MOST_TARGETS}`;
 	const targets = await service.prisma.target.findMany({
 		where: { id: { in: counts.map(({ target_id }) => target_id) } },
-		select: { id: true, name: true, organizationId: true, memoryCapacity: true },
+		select: { id: true, name: true, organization_id: true, memory_capacity: true },
 	});
 	const byId = new Map(targets.map((target) => [target.id, target]));
 	const overviews = await loadOverviews(

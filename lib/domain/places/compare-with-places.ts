@@ -12,12 +12,12 @@ import { SENSITIVE_PLACES_KEY } from "./load-build-overlaps";
 interface ComparedPlaces {
 	/** Collections are written once, so their ids say which places these are; empty without any. */
 	readonly key: string;
-	readonly categories: readonly { readonly id: string; readonly collectionId: string }[];
+	readonly categories: readonly { readonly id: string; readonly collection_id: string }[];
 }
 
 async function loadSensitivePlaces(db: Transaction): Promise<ComparedPlaces> {
-	const rows = await db.$queryRaw<{ id: string; collectionId: string; key: string }[]>(Prisma.sql`
-		SELECT p.id, p.geofence_collection_id AS "collectionId", ${SENSITIVE_PLACES_KEY} AS key
+	const rows = await db.$queryRaw<{ id: string; collection_id: string; key: string }[]>(Prisma.sql`
+		SELECT p.id, p.geofence_collection_id AS collection_id, ${SENSITIVE_PLACES_KEY} AS key
 		FROM place_categories p WHERE p.sensitive AND p.geofence_collection_id IS NOT NULL ORDER BY p.id`);
 	return { key: rows[0]?.key ?? "", categories: rows };
 }
@@ -67,7 +67,7 @@ export async function findSensitive(
 						timeoutMs: options.timeoutMs ?? REQUEST_TIMEOUT_MS,
 						chunkSource: (set) => {
 							const category = categories[set];
-							return category === undefined ? chunks() : readChunks(service, category.collectionId);
+							return category === undefined ? chunks() : readChunks(service, category.collection_id);
 						},
 					},
 				);
@@ -89,10 +89,10 @@ export async function compareWithPlaces(
 	const { key } = places;
 	if (key === "") return 0;
 	const known = await service.prisma.sensitiveOverlaps.findMany({
-		where: { collectionId: { in: [...collectionIds] }, placesKey: key },
-		select: { collectionId: true },
+		where: { collection_id: { in: [...collectionIds] }, places_key: key },
+		select: { collection_id: true },
 	});
-	const compared = new Set(known.map(({ collectionId }) => collectionId));
+	const compared = new Set(known.map(({ collection_id: collectionId }) => collectionId));
 	const missing = collectionIds.filter((id) => !compared.has(id));
 	for (const collectionId of missing) {
 		const { found, categories } = await findSensitive(

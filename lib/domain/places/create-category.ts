@@ -22,13 +22,13 @@ export async function createCategory(
 	return transact(service.prisma, async (tx) => {
 		const now = service.now();
 		const record = await tx.placeCategory.create({
-			data: { name, sensitive: wanted.sensitive ?? false, createdAt: now, updatedAt: now },
+			data: { name, sensitive: wanted.sensitive ?? false, created_at: now, updated_at: now },
 			include: categoryInclude,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "place_category",
-			objectId: record.id,
+			object_type: "place_category",
+			object_id: record.id,
 			detail: { name, sensitive: record.sensitive },
 		});
 		return describeCategory(record);

@@ -16,12 +16,17 @@ export async function deleteCategory(
 	{ revision }: { readonly revision?: number | undefined },
 ): Promise<{ id: string }> {
 	const collectionId = await transact(service.prisma, async (tx) => {
-		const { name, geofenceCollectionId } = await findCategoryForChange(tx, principal, id, revision);
+		const { name, geofence_collection_id: geofenceCollectionId } = await findCategoryForChange(
+			tx,
+			principal,
+			id,
+			revision,
+		);
 		await tx.placeCategory.delete({ where: { id }, select: { id: true } });
 		await recordEvent(service, tx, principal, {
 			action: "delete",
-			objectType: "place_category",
-			objectId: id,
+			object_type: "place_category",
+			object_id: id,
 			detail: { name },
 		});
 		return geofenceCollectionId;

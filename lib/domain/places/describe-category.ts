@@ -1,18 +1,15 @@
 import type { PlaceCategory } from "@/lib/contract/place";
+import { placeCategory } from "@/lib/contract/place";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
 export const categoryInclude = {
-	geofenceCollection: { select: { geofenceCount: true } },
+	geofenceCollection: { select: { geofence_count: true } },
 } satisfies Prisma.PlaceCategoryInclude;
 export type CategoryRecord = Prisma.PlaceCategoryGetPayload<{ include: typeof categoryInclude }>;
 
 /** A category in the API's form. */
-export const describeCategory = (record: CategoryRecord): PlaceCategory => ({
-	id: record.id,
-	name: record.name,
-	sensitive: record.sensitive,
-	place_count: record.geofenceCollection?.geofenceCount ?? 0,
-	created_at: record.createdAt.toISOString(),
-	updated_at: record.updatedAt.toISOString(),
-	revision: record.revision,
-});
+export const describeCategory = (record: CategoryRecord): PlaceCategory =>
+	rowOf(placeCategory, record, {
+		place_count: record.geofenceCollection?.geofence_count ?? 0,
+	});

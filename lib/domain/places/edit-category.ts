@@ -29,15 +29,15 @@ export async function editCategory(
 			data: {
 				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
 				...(changes.sensitive === undefined ? {} : { sensitive: changes.sensitive }),
-				updatedAt: service.now(),
+				updated_at: service.now(),
 				revision: { increment: 1 },
 			},
 			include: categoryInclude,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "edit",
-			objectType: "place_category",
-			objectId: id,
+			object_type: "place_category",
+			object_id: id,
 			detail: { changes: { ...changes } },
 		});
 		return describeCategory(record);

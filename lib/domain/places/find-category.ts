@@ -37,6 +37,6 @@ export async function findCategoryForChange(
 export function requireRevision(record: CategoryRecord, expected: number | undefined): void {
 	if (expected === undefined || expected === record.revision) return;
 	throw new VersionMismatchError(
-		`the place category is at revision ${record.revision}, not ${expected}: it was changed at ${record.updatedAt.toISOString()}`,
+		`the place category is at revision ${record.revision}, not ${expected}: it was changed at ${record.updated_at.toISOString()}`,
 	);
 }

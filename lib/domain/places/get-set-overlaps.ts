@@ -24,6 +24,6 @@ export async function getSetOverlaps(
 		const set = record.sets.find(({ id }) => id === setId);
 		if (designVisibility(principal, accessAttributesOf(record)) !== "direct" || set === undefined)
 			throw new NotFoundError("set not found");
-		return overlapsOfSet(service, set.geofenceCollectionId, { caller: principal, signal });
+		return overlapsOfSet(service, set.geofence_collection_id, { caller: principal, signal });
 	});
 }

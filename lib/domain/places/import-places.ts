@@ -110,16 +110,16 @@ async function replacePlaces(
 		const before = await findCategoryForChange(tx, principal, categoryId, expectedRevision);
 		const changed = await tx.placeCategory.update({
 			where: { id: categoryId },
-			data: { geofenceCollectionId: collectionId, updatedAt: service.now(), revision: { increment: 1 } },
+			data: { geofence_collection_id: collectionId, updated_at: service.now(), revision: { increment: 1 } },
 			select: { revision: true },
 		});
 		await recordEvent(service, tx, principal, {
 			action: "import_places",
-			objectType: "place_category",
-			objectId: categoryId,
+			object_type: "place_category",
+			object_id: categoryId,
 			detail: { accepted, refused: refusedCount },
 		});
-		return [changed.revision, before.geofenceCollectionId] as const;
+		return [changed.revision, before.geofence_collection_id] as const;
 	});
 	if (replaced !== null) await dropReplacedGeofences(service, [replaced]);
 	return revision;

@@ -51,7 +51,7 @@ export async function loadBuildOverlaps(
 /** A build's overlaps: none of an audience. */
 export const overlapsOf = (
 	overlaps: ReadonlyMap<string, SensitivePlaces | null>,
-	{ buildId }: { readonly buildId: string },
+	{ build_id: buildId }: { readonly build_id: string },
 ): SensitivePlaces | null => {
 	const known = overlaps.get(buildId);
 	return known === undefined ? { geofence_count: 0, categories: [] } : known;

@@ -7,6 +7,6 @@ import { findCategory } from "./find-category";
  * @throws NotFoundError
  */
 export async function readPlaces(service: Service, categoryId: string): Promise<AsyncIterable<Uint8Array>> {
-	const { geofenceCollectionId } = await findCategory(service.prisma, categoryId);
+	const { geofence_collection_id: geofenceCollectionId } = await findCategory(service.prisma, categoryId);
 	return readChunks(service, geofenceCollectionId);
 }

@@ -41,13 +41,17 @@ export async function loadActivationWindow(
 }
 
 /** The hours of a target's row. */
-export const hoursOf = ({ activationHours }: { readonly activationHours: Prisma.JsonValue }): ActivationHours | null =>
+export const hoursOf = ({
+	activation_hours: activationHours,
+}: {
+	readonly activation_hours: Prisma.JsonValue;
+}): ActivationHours | null =>
 	// Written by createTarget and editTarget alone, after the schema's check.
 	activationHours as ActivationHours | null;
 
 /** The column of a target's hours; absent fields stay as they are. */
 export const hoursColumn = (hours: ActivationHours | null | undefined) =>
-	hours === undefined ? {} : { activationHours: hours ?? Prisma.DbNull };
+	hours === undefined ? {} : { activation_hours: hours ?? Prisma.DbNull };
 
 /** Has scheduled activations that wait for the target look at its changed hours or freezes. */
 export async function reviewHeldSchedules(tx: Transaction, targetId: string, now: Date): Promise<void> {

@@ -40,8 +40,8 @@ async function admitPart(
 ): Promise<string[]> {
 	// Locked, so that concurrent registrations count each other.
 	await tx.$queryRaw`SELECT id FROM targets WHERE id = ${targetId}::uuid FOR NO KEY UPDATE`;
-	const known = await tx.agent.findMany({ where: { targetId }, select: { instanceId: true } });
-	const ids = new Set(known.map(({ instanceId }) => instanceId));
+	const known = await tx.agent.findMany({ where: { target_id: targetId }, select: { instance_id: true } });
+	const ids = new Set(known.map(({ instance_id: instanceId }) => instanceId));
 	const fresh = agents.filter(({ instance_id }) => !ids.has(instance_id));
 	const excess = Math.max(0, ids.size + fresh.length - MOST_AGENTS);
 	const gone = excess === 0 ? [] : await lockSilent(service, tx, targetId, excess, instances);

@@ -15,7 +15,7 @@ export function agentTakes(agentTags: readonly string[], deploymentTags: readonl
 export interface LoadedDeployment {
 	readonly id: string;
 	readonly status: DeploymentStatus;
-	readonly targetId: string;
+	readonly target_id: string;
 	readonly tags: readonly string[];
 }
 
@@ -40,30 +40,30 @@ export async function loadAgentStates(
 ): Promise<Map<string, AgentState[]>> {
 	if (records.length === 0) return new Map();
 	const agents = await service.prisma.agent.findMany({
-		where: { targetId: { in: [...new Set(records.map((record) => record.targetId))] } },
-		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
-		include: { deployments: { where: { deploymentId: { in: records.map((record) => record.id) } } } },
+		where: { target_id: { in: [...new Set(records.map((record) => record.target_id))] } },
+		orderBy: [{ first_seen_at: "asc" }, { id: "asc" }],
+		include: { deployments: { where: { deployment_id: { in: records.map((record) => record.id) } } } },
 	});
 	const silence = silentBefore(service);
 	const longest = records.length > 1 ? LONGEST_ERROR_IN_LISTS : Number.POSITIVE_INFINITY;
 	const reports = new Map(
-		agents.flatMap(({ id, deployments }) => deployments.map((entry) => [`${id} ${entry.deploymentId}`, entry])),
+		agents.flatMap(({ id, deployments }) => deployments.map((entry) => [`${id} ${entry.deployment_id}`, entry])),
 	);
 	const byTarget = new Map<string, typeof agents>();
-	for (const { targetId } of agents) byTarget.set(targetId, []);
-	for (const agent of agents) byTarget.get(agent.targetId)?.push(agent);
+	for (const { target_id: targetId } of agents) byTarget.set(targetId, []);
+	for (const agent of agents) byTarget.get(agent.target_id)?.push(agent);
 	return new Map(
 		records.map((record) => {
-			const states = (byTarget.get(record.targetId) ?? []).flatMap((agent) => {
+			const states = (byTarget.get(record.target_id) ?? []).flatMap((agent) => {
 				const report = reports.get(`${agent.id} ${record.id}`);
 				const holds = report?.state === "loaded" || report?.state === "downloading";
 				if (record.status === "activated" ? !agentTakes(agent.tags, record.tags) : !holds) return [];
 				return {
-					agent: agent.instanceId,
+					agent: agent.instance_id,
 					state: report?.state ?? ("pending" as const),
 					error: shortened(report?.error ?? null, longest),
-					silent: agent.lastSeenAt < silence,
-					last_seen_at: agent.lastSeenAt.toISOString(),
+					silent: agent.last_seen_at < silence,
+					last_seen_at: agent.last_seen_at.toISOString(),
 				};
 			});
 			return [record.id, states];

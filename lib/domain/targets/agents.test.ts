@@ -161,7 +161,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			{ agent: "two", state: "loaded", error: null, silent: false },
 			{ agent: "three", silent: true },
 		]);
-		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
+		await service.prisma.agent.deleteMany({ where: { target_id: agent.targetId } });
 	});
 
 	test("an agent that was silent for a week is removed with an audit event; one that returns is new", async () => {
@@ -186,19 +186,19 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			),
 		);
 		expect(events[0]).toMatchObject({
-			actorId: null,
-			actorLabel: "removal of silent agents",
-			objectType: "target",
-			objectId: world.target.id,
-			targetId: world.target.id,
-			organizationId: world.administrator.organizationId,
+			actor_id: null,
+			actor_label: "removal of silent agents",
+			object_type: "target",
+			object_id: world.target.id,
+			target_id: world.target.id,
+			organization_id: world.administrator.organizationId,
 		});
 		await report("gone", []);
 		expect((await stateOf(id)).map(({ agent, state }) => [agent, state])).toEqual([
 			["back in time", "loaded"],
 			["gone", "pending"],
 		]);
-		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
+		await service.prisma.agent.deleteMany({ where: { target_id: agent.targetId } });
 	});
 
 	test("a target has at most 500 agents: a new one replaces the one silent longest, and is rejected when all are online", async () => {
@@ -217,13 +217,13 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		const now = service.now();
 		await service.prisma.agent.createMany({
 			data: Array.from({ length: 498 }, (_, number) => ({
-				targetId,
-				instanceId: `living-${number}`,
+				target_id: targetId,
+				instance_id: `living-${number}`,
 				version: "1.0.0",
 				tags: tagsOf(number),
-				memoryUsed: 10,
-				firstSeenAt: now,
-				lastSeenAt: new Date(now.getTime() - (number === 7 ? 40_000 : number === 9 ? 50_000 : 0)),
+				memory_used: 10,
+				first_seen_at: now,
+				last_seen_at: new Date(now.getTime() - (number === 7 ? 40_000 : number === 9 ? 50_000 : 0)),
 			})),
 		});
 		await from("new-1");
@@ -239,12 +239,15 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		// Another process has registered one of them meanwhile.
 		const reports = ["new-8", "living-2"].map((id) => ({ ...reportOf(id), digest: null }));
 		expect([...(await admitAgents(service, targetId, reports))]).toEqual(["new-8"]);
-		const onRecord = await service.prisma.agent.findMany({ where: { targetId }, select: { instanceId: true } });
-		const ids = onRecord.map(({ instanceId }) => instanceId);
+		const onRecord = await service.prisma.agent.findMany({
+			where: { target_id: targetId },
+			select: { instance_id: true },
+		});
+		const ids = onRecord.map(({ instance_id: instanceId }) => instanceId);
 		expect(ids).toHaveLength(500);
 		expect(["living-7", "living-9", "new-5"].filter((id) => ids.includes(id))).toEqual([]);
 		const forgotten = await service.prisma.auditEvent.findMany({
-			where: { action: "forget_agent", targetId },
+			where: { action: "forget_agent", target_id: targetId },
 			orderBy: { id: "asc" },
 		});
 		expect(forgotten.map(({ detail }) => (detail as { instance_id: string }).instance_id)).toEqual([
@@ -256,7 +259,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		const inUse = await listTagsInUse(service, world.otherAdministrator, {});
 		expect([state.agents.length, state.tags.length, inUse.tags.length]).toEqual([500, 200, 200]);
 		expect(inUse.tags.find(({ tag }) => tag === "eu")?.agents.map(({ agent }) => agent)).toEqual(["new-3", "new-4"]);
-		await service.prisma.agent.deleteMany({ where: { targetId } });
+		await service.prisma.agent.deleteMany({ where: { target_id: targetId } });
 	});
 
 	test("an error is complete for one deployment, and truncated in lists", async () => {
@@ -271,7 +274,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 		);
 		const listed = rows.find(({ id }) => id === ids[0])?.agents[0]?.error;
 		expect([listed?.length, listed?.slice(0, 12), listed?.at(-1)]).toEqual([300, error.slice(0, 12), "…"]);
-		await service.prisma.agent.deleteMany({ where: { targetId: agent.targetId } });
+		await service.prisma.agent.deleteMany({ where: { target_id: agent.targetId } });
 	});
 
 	test("a report cannot change deployments of other targets or removed ones", async () => {
@@ -280,7 +283,7 @@ describe.each(testDatabaseKinds())("agents on %s", (kind) => {
 			{ id: elsewhere.id, state: "loaded" },
 			{ id: "7f1f7f4e-6a52-4b8e-8b1a-0d7a5a0f3c11", state: "loaded" },
 		]);
-		expect(await service.prisma.agentDeployment.count({ where: { deploymentId: elsewhere.id } })).toBe(0);
+		expect(await service.prisma.agentDeployment.count({ where: { deployment_id: elsewhere.id } })).toBe(0);
 	});
 
 	test.runIf(kind === "postgres")("reports concurrent with deletions neither deadlock nor fail", async () => {

@@ -25,20 +25,20 @@ export async function createAgentKey(
 		await requireUnrestricted(tx, principal, null, "agent keys");
 		const record = await tx.agentKey.create({
 			data: {
-				targetId,
+				target_id: targetId,
 				label: wanted.label.trim(),
 				prefix,
-				secretHash,
-				createdById: principal.userId,
-				createdAt: service.now(),
+				secret_hash: secretHash,
+				created_by_id: principal.userId,
+				created_at: service.now(),
 			},
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "agent_key",
-			objectId: record.id,
-			targetId,
-			organizationId: target.organizationId,
+			object_type: "agent_key",
+			object_id: record.id,
+			target_id: targetId,
+			organization_id: target.organization_id,
 			detail: { label: record.label },
 		});
 		return {
@@ -46,7 +46,7 @@ export async function createAgentKey(
 			target_id: targetId,
 			label: record.label,
 			prefix,
-			created_at: record.createdAt.toISOString(),
+			created_at: record.created_at.toISOString(),
 			key,
 			key_note: null,
 		};

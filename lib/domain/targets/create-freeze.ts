@@ -36,14 +36,21 @@ export async function createFreeze(
 		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${targetId}::uuid FOR NO KEY UPDATE`;
 		const target = await findAdministeredTarget(tx, principal, targetId);
 		const kept = new Date(now.getTime() - KEPT_MS);
-		await tx.targetFreeze.deleteMany({ where: { targetId, endsAt: { lt: kept } } });
-		if ((await tx.targetFreeze.count({ where: { targetId, endsAt: { gt: now } } })) >= MOST_FREEZES) {
+		await tx.targetFreeze.deleteMany({ where: { target_id: targetId, ends_at: { lt: kept } } });
+		if ((await tx.targetFreeze.count({ where: { target_id: targetId, ends_at: { gt: now } } })) >= MOST_FREEZES) {
 			throw new InvalidStateError(
 				`the target has ${MOST_FREEZES} freezes that have not ended, which is the most: remove one`,
 			);
 		}
 		const record = await tx.targetFreeze.create({
-			data: { targetId, startsAt, endsAt, reason: reason.trim(), createdById: principal.userId, createdAt: now },
+			data: {
+				target_id: targetId,
+				starts_at: startsAt,
+				ends_at: endsAt,
+				reason: reason.trim(),
+				created_by_id: principal.userId,
+				created_at: now,
+			},
 			include: freezeInclude,
 		});
 		await noteFreeze(service, tx, principal, { action: "add_freeze", target, freeze: record });
@@ -62,8 +69,8 @@ export async function noteFreeze(
 		freeze,
 	}: {
 		readonly action: "add_freeze" | "remove_freeze";
-		readonly target: { readonly id: string; readonly organizationId: string };
-		readonly freeze: { readonly startsAt: Date; readonly endsAt: Date; readonly reason: string };
+		readonly target: { readonly id: string; readonly organization_id: string };
+		readonly freeze: { readonly starts_at: Date; readonly ends_at: Date; readonly reason: string };
 	},
 ): Promise<void> {
 	const now = service.now();
@@ -73,11 +80,11 @@ export async function noteFreeze(
 	await reviewHeldSchedules(tx, target.id, now);
 	await recordEvent(service, tx, principal, {
 		action,
-		objectType: "target",
-		objectId: target.id,
-		targetId: target.id,
-		organizationId: target.organizationId,
+		object_type: "target",
+		object_id: target.id,
+		target_id: target.id,
+		organization_id: target.organization_id,
 		reason: freeze.reason,
-		detail: { starts_at: freeze.startsAt.toISOString(), ends_at: freeze.endsAt.toISOString() },
+		detail: { starts_at: freeze.starts_at.toISOString(), ends_at: freeze.ends_at.toISOString() },
 	});
 }

@@ -18,7 +18,7 @@ export async function deleteFreeze(
 	return transact(service.prisma, async (tx) => {
 		await tx.$queryRaw`SELECT 1 FROM targets WHERE id = ${targetId}::uuid FOR NO KEY UPDATE`;
 		const target = await findAdministeredTarget(tx, principal, targetId);
-		const freeze = await tx.targetFreeze.findFirst({ where: { id: freezeId, targetId } });
+		const freeze = await tx.targetFreeze.findFirst({ where: { id: freezeId, target_id: targetId } });
 		if (freeze === null) throw new NotFoundError("freeze not found");
 		await tx.targetFreeze.delete({ where: { id: freezeId } });
 		await noteFreeze(service, tx, principal, { action: "remove_freeze", target, freeze });

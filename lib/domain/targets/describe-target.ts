@@ -1,7 +1,9 @@
 import type { ActivationWindow } from "@/lib/contract/activation-window";
 import type { Target, TargetDetail } from "@/lib/contract/target";
+import { target, targetDetail } from "@/lib/contract/target";
 import { mayAdministerTarget, targetAccepts } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import { hoursOf } from "./activation-window";
 
@@ -9,11 +11,13 @@ import { hoursOf } from "./activation-window";
 export const targetDetailInclude = {
 	organization: { select: { slug: true, name: true } },
 	accepted: {
-		select: { organizationId: true, organization: { select: { id: true, slug: true, name: true } } },
+		select: { organization_id: true, organization: { select: { id: true, slug: true, name: true } } },
 		orderBy: { organization: { name: "asc" } },
 	},
 } satisfies Prisma.TargetInclude;
 export type TargetDetailRecord = Prisma.TargetGetPayload<{ include: typeof targetDetailInclude }>;
+
+const shownTarget = target.omit({ overview: true });
 
 /** What is shown of a target to all who see it. */
 export interface DescribedTarget {
@@ -21,8 +25,8 @@ export interface DescribedTarget {
 	readonly slug: string;
 	readonly name: string;
 	readonly type: string;
-	readonly memoryCapacity: bigint | null;
-	readonly organizationId: string;
+	readonly memory_capacity: bigint | null;
+	readonly organization_id: string;
 	readonly organization: { readonly slug: string; readonly name: string };
 	/** The caller's is among them if it is accepted. */
 	readonly acceptedOrganizationIds: readonly string[];
@@ -34,19 +38,14 @@ export function describeTarget(
 	record: DescribedTarget,
 	window: ActivationWindow | null,
 ): Omit<Target, "overview"> {
-	return {
-		id: record.id,
-		slug: record.slug,
-		name: record.name,
-		type: record.type,
-		org_id: record.organizationId,
+	return rowOf(shownTarget, record, {
+		org_id: record.organization_id,
 		org_slug: record.organization.slug,
 		org_name: record.organization.name,
-		memory_capacity: record.memoryCapacity === null ? null : Number(record.memoryCapacity),
 		accepts_requests: targetAccepts(principal, record),
 		administered: mayAdministerTarget(principal, record),
 		window,
-	};
+	});
 }
 
 /** A target in the form for its administrators. */
@@ -55,19 +54,10 @@ export function describeTargetDetail(
 	record: TargetDetailRecord,
 	window: ActivationWindow | null,
 ): TargetDetail {
-	const acceptedOrganizationIds = record.accepted.map(({ organizationId }) => organizationId);
-	return {
+	const acceptedOrganizationIds = record.accepted.map(({ organization_id: organizationId }) => organizationId);
+	return rowOf(targetDetail, record, {
 		...describeTarget(principal, { ...record, acceptedOrganizationIds }, window),
 		accepted_organizations: record.accepted.map(({ organization }) => organization),
-		four_eyes: record.fourEyes,
-		size_warning_factor: record.sizeWarningFactor,
-		request_ttl_seconds: record.requestTtlSeconds,
 		activation_hours: hoursOf(record),
-		required_approvals: record.requiredApprovals,
-		second_approval_for_delete: record.secondApprovalForDelete,
-		refuses_sensitive_places: record.refusesSensitivePlaces,
-		created_at: record.createdAt.toISOString(),
-		updated_at: record.updatedAt.toISOString(),
-		revision: record.revision,
-	};
+	});
 }

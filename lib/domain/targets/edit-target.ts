@@ -33,7 +33,7 @@ export async function editTarget(
 		const before = await findAdministeredTarget(tx, principal, id);
 		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
 			throw new VersionMismatchError(
-				`the target is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updatedAt.toISOString()}`,
+				`the target is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updated_at.toISOString()}`,
 			);
 		}
 		const current = describeTargetDetail(principal, before, null);
@@ -51,22 +51,27 @@ export async function editTarget(
 				...(name === undefined ? {} : { name }),
 				...(changes.slug === undefined ? {} : { slug: changes.slug }),
 				...(changes.type === undefined ? {} : { type: changes.type }),
-				...(changes.memory_capacity === undefined ? {} : { memoryCapacity: changes.memory_capacity }),
-				...(changes.four_eyes === undefined ? {} : { fourEyes: changes.four_eyes }),
-				...(changes.size_warning_factor === undefined ? {} : { sizeWarningFactor: changes.size_warning_factor }),
-				...(changes.request_ttl_seconds === undefined ? {} : { requestTtlSeconds: changes.request_ttl_seconds }),
+				...(changes.memory_capacity === undefined ? {} : { memory_capacity: changes.memory_capacity }),
+				...(changes.four_eyes === undefined ? {} : { four_eyes: changes.four_eyes }),
+				...(changes.size_warning_factor === undefined ? {} : { size_warning_factor: changes.size_warning_factor }),
+				...(changes.request_ttl_seconds === undefined ? {} : { request_ttl_seconds: changes.request_ttl_seconds }),
 				...hoursColumn(changes.activation_hours),
-				...(changes.required_approvals === undefined ? {} : { requiredApprovals: changes.required_approvals }),
+				...(changes.required_approvals === undefined ? {} : { required_approvals: changes.required_approvals }),
 				...(changes.second_approval_for_delete === undefined
 					? {}
-					: { secondApprovalForDelete: changes.second_approval_for_delete }),
+					: { second_approval_for_delete: changes.second_approval_for_delete }),
 				...(changes.refuses_sensitive_places === undefined
 					? {}
-					: { refusesSensitivePlaces: changes.refuses_sensitive_places }),
+					: { refuses_sensitive_places: changes.refuses_sensitive_places }),
 				...(accepted === undefined
 					? {}
-					: { accepted: { deleteMany: {}, create: accepted.map((organizationId) => ({ organizationId })) } }),
-				updatedAt: service.now(),
+					: {
+							accepted: {
+								deleteMany: {},
+								create: accepted.map((organizationId) => ({ organization_id: organizationId })),
+							},
+						}),
+				updated_at: service.now(),
 				revision: { increment: 1 },
 			},
 			include: targetDetailInclude,
@@ -75,10 +80,10 @@ export async function editTarget(
 		if (changes.activation_hours !== undefined) await reviewHeldSchedules(tx, id, service.now());
 		await recordEvent(service, tx, principal, {
 			action: "edit",
-			objectType: "target",
-			objectId: id,
-			targetId: id,
-			organizationId: before.organizationId,
+			object_type: "target",
+			object_id: id,
+			target_id: id,
+			organization_id: before.organization_id,
 			detail: { changes: { ...changes } },
 		});
 		return describeTargetDetail(principal, record, await loadActivationWindow(service, tx, id));

@@ -20,10 +20,10 @@ export async function forgetAgents(service: Service, tx: Transaction, gone: read
 			{ system: "removal of silent agents" },
 			{
 				action: "forget_agent",
-				objectType: "target",
-				objectId: agent.target_id,
-				targetId: agent.target_id,
-				organizationId: agent.organization_id,
+				object_type: "target",
+				object_id: agent.target_id,
+				target_id: agent.target_id,
+				organization_id: agent.organization_id,
 				detail: { instance_id: agent.instance_id, last_seen_at: agent.last_seen_at.toISOString() },
 			},
 		);

@@ -32,25 +32,25 @@ async function desiredOf(service: Service, targetId: string): Promise<Desired> {
 	// Read the ETag first: a change in between then appears as newer at the next call, never lost.
 	const { etag, traceparent, optOutsUnconfirmedSince } = await desiredMark(service, targetId);
 	const records = await service.prisma.deployment.findMany({
-		where: { targetId, status: "activated" },
-		orderBy: [{ activatedAt: "asc" }, { id: "asc" }],
+		where: { target_id: targetId, status: "activated" },
+		orderBy: [{ activated_at: "asc" }, { id: "asc" }],
 		include: {
 			design: { select: { name: true } },
 			requester: { select: { email: true } },
-			build: { select: { digest: true, formatVersion: true } },
+			build: { select: { digest: true, format_version: true } },
 		},
 	});
 	const deployments = records.map((record) => ({
 		deployment_id: record.id,
-		build_id: record.buildId,
+		build_id: record.build_id,
 		type: record.type,
-		design_id: record.designId,
+		design_id: record.design_id,
 		design_name: record.design.name,
 		tags: record.tags,
-		size: Number(record.buildSize),
+		size: Number(record.build_size),
 		digest: `sha256:${record.build.digest ?? ""}`,
-		format_version: record.build.formatVersion ?? "1.0",
-		file_url: `/api/builds/${record.buildId}/file`,
+		format_version: record.build.format_version ?? "1.0",
+		file_url: `/api/builds/${record.build_id}/file`,
 		requester: record.requester.email,
 	}));
 	return { etag, traceparent, deployments, optOuts: await desiredOptOuts(service), optOutsUnconfirmedSince };

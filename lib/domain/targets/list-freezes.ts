@@ -1,6 +1,8 @@
 import type { TargetFreeze } from "@/lib/contract/activation-window";
+import { targetFreeze } from "@/lib/contract/activation-window";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOf } from "@/lib/domain/lists/page";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { findAdministeredTarget } from "./find-target";
@@ -9,15 +11,10 @@ export const freezeInclude = { createdBy: { select: { email: true } } } satisfie
 type FreezeRecord = Prisma.TargetFreezeGetPayload<{ include: typeof freezeInclude }>;
 
 /** A freeze in the form of the API. */
-export const describeFreeze = (record: FreezeRecord): TargetFreeze => ({
-	id: record.id,
-	target_id: record.targetId,
-	starts_at: record.startsAt.toISOString(),
-	ends_at: record.endsAt.toISOString(),
-	reason: record.reason,
-	created_by: record.createdBy?.email ?? null,
-	created_at: record.createdAt.toISOString(),
-});
+export const describeFreeze = (record: FreezeRecord): TargetFreeze =>
+	rowOf(targetFreeze, record, {
+		created_by: record.createdBy?.email ?? null,
+	});
 
 /**
  * `GET /api/targets/<id>/freezes`: the freezes that have not ended, the next first.

@@ -1,4 +1,6 @@
 import type { TargetAgent, TargetSync } from "@/lib/contract/target";
+import { targetAgent } from "@/lib/contract/target";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Service } from "@/lib/platform/service";
 import { silentBefore } from "./silence";
 
@@ -16,8 +18,8 @@ interface Failure {
 /** The agents of a target by first report, each with its progress and its failures. */
 export async function listTargetAgents(service: Service, targetId: string): Promise<TargetAgent[]> {
 	const agents = await service.prisma.agent.findMany({
-		where: { targetId },
-		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+		where: { target_id: targetId },
+		orderBy: [{ first_seen_at: "asc" }, { id: "asc" }],
 	});
 	const syncs = await service.prisma.$queryRaw<({ agent_id: string } & TargetSync)[]>`
 		SELECT a.id AS agent_id, count(*) FILTER (WHERE s.state = 'loaded')::int AS loaded,
@@ -39,17 +41,9 @@ export async function listTargetAgents(service: Service, targetId: string): Prom
 	const silent = silentBefore(service);
 	return agents.map((agent) => {
 		const { loaded, pending, failed } = syncs.find((row) => row.agent_id === agent.id) ?? NOTHING;
-		const isSilent = agent.lastSeenAt < silent;
-		return {
-			instance_id: agent.instanceId,
-			version: agent.version,
-			tags: agent.tags,
-			memory_used: Number(agent.memoryUsed),
-			memory_limit: agent.memoryLimit === null ? null : Number(agent.memoryLimit),
+		const isSilent = agent.last_seen_at < silent;
+		return rowOf(targetAgent, agent, {
 			silent: isSilent,
-			counts_matches: agent.countsMatches,
-			first_seen_at: agent.firstSeenAt.toISOString(),
-			last_seen_at: agent.lastSeenAt.toISOString(),
 			status: isSilent ? "silent" : failed > 0 ? "failed" : pending > 0 ? "pending" : "in_sync",
 			sync: { loaded, pending, failed },
 			failures: failures
@@ -61,7 +55,7 @@ export async function listTargetAgents(service: Service, targetId: string): Prom
 					error: row.error,
 					since: row.updated_at.toISOString(),
 				})),
-		};
+		});
 	});
 }
 

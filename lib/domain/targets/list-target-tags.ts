@@ -10,9 +10,9 @@ export async function listTargetTags(service: Service, targetId: string): Promis
 		SELECT tag, count(*)::int AS deployments FROM deployments x, unnest(x.tags) AS tag
 		WHERE x.target_id = ${targetId}::uuid AND x.status = 'activated' GROUP BY tag`;
 	const agents = await service.prisma.agent.findMany({
-		where: { targetId },
-		select: { instanceId: true, tags: true },
-		orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+		where: { target_id: targetId },
+		select: { instance_id: true, tags: true },
+		orderBy: [{ first_seen_at: "asc" }, { id: "asc" }],
 	});
 	const counts = new Map(agents.flatMap(({ tags }) => tags).map((tag) => [tag, 0]));
 	for (const { tag, deployments } of used) counts.set(tag, deployments);
@@ -23,6 +23,8 @@ export async function listTargetTags(service: Service, targetId: string): Promis
 		.map(({ tag, deployments }) => ({
 			tag,
 			deployments,
-			agents: agents.filter(({ tags }) => tags.length === 0 || tags.includes(tag)).map(({ instanceId }) => instanceId),
+			agents: agents
+				.filter(({ tags }) => tags.length === 0 || tags.includes(tag))
+				.map(({ instance_id: instanceId }) => instanceId),
 		}));
 }

@@ -9,13 +9,13 @@ import { type DescribedTarget, describeTarget } from "./describe-target";
 import { loadOverviews } from "./load-overviews";
 
 /** A target as the list reads it, with the amount as text. */
-type ReadTarget = Omit<DescribedTarget, "memoryCapacity"> & { readonly memoryCapacity: string | null };
+type ReadTarget = Omit<DescribedTarget, "memory_capacity"> & { readonly memory_capacity: string | null };
 
 /** Of the accepted organizations only the caller's. */
 const columns = ({ organizationId }: Principal): PageColumns => ({
 	from: Prisma.sql`targets JOIN organizations o ON o.id = targets.organization_id`,
-	columns: Prisma.sql`targets.id, targets.slug, targets.name, targets.type, targets.organization_id AS "organizationId",
-		targets.memory_capacity::text AS "memoryCapacity",
+	columns: Prisma.sql`targets.id, targets.slug, targets.name, targets.type, targets.organization_id,
+		targets.memory_capacity::text AS memory_capacity,
 		json_build_object('slug', o.slug, 'name', o.name) AS organization,
 		ARRAY(SELECT a.organization_id FROM target_accepted_organizations a
 			WHERE a.target_id = targets.id AND a.organization_id = ${organizationId}::uuid) AS "acceptedOrganizationIds"`,
@@ -39,7 +39,7 @@ export async function listTargets(
 	const { rows: read, total } = await pageOfRows<ReadTarget>(service.prisma, page, columns(principal));
 	const targets = read.map((target) => ({
 		...target,
-		memoryCapacity: target.memoryCapacity === null ? null : BigInt(target.memoryCapacity),
+		memory_capacity: target.memory_capacity === null ? null : BigInt(target.memory_capacity),
 	}));
 	const ids = targets.map(({ id }) => id);
 	const [overviews, windows] = await Promise.all([

@@ -20,7 +20,7 @@ interface Agents {
 /** Counts and sizes of the deployments on targets, in three queries. */
 export async function loadOverviews(
 	service: Service,
-	targets: readonly { readonly id: string; readonly memoryCapacity: bigint | null }[],
+	targets: readonly { readonly id: string; readonly memory_capacity: bigint | null }[],
 ): Promise<Map<string, TargetOverview>> {
 	const ids = targets.map(({ id }) => id);
 	if (ids.length === 0) return new Map();
@@ -34,7 +34,7 @@ export async function loadOverviews(
 	const listened = agents.filter(({ living }) => living > 0).map(({ target_id }) => target_id);
 	const syncs = await loadSync(service, listened);
 	return new Map(
-		targets.map(({ id, memoryCapacity }) => {
+		targets.map(({ id, memory_capacity: memoryCapacity }) => {
 			const of = (status: Load["status"]) => loads.find((row) => row.target_id === id && row.status === status);
 			const activated = of("activated")?.count ?? 0;
 			const seen = agents.find((row) => row.target_id === id);

@@ -53,11 +53,11 @@ export async function noteLoads(
 		for (const load of same) {
 			await recordEvent(service, tx, AGENTS, {
 				action: sync === "failed" ? "load_failed" : "loaded",
-				objectType: "deployment",
-				objectId: load.id,
-				designId: load.design_id,
-				targetId,
-				organizationId: load.organization_id,
+				object_type: "deployment",
+				object_id: load.id,
+				design_id: load.design_id,
+				target_id: targetId,
+				organization_id: load.organization_id,
 				reason: sync === "failed" ? load.problem : null,
 				detail: { agents: load.loaded, ...bundles.get(load.id) },
 			});

@@ -40,10 +40,10 @@ function note(
 				{ system: action === "offline" ? "check of the targets" : "agents" },
 				{
 					action,
-					objectType: "target",
-					objectId: id,
-					targetId: id,
-					organizationId: target?.organization_id ?? null,
+					object_type: "target",
+					object_id: id,
+					target_id: id,
+					organization_id: target?.organization_id ?? null,
 					reason: target?.reason ?? null,
 				},
 			);

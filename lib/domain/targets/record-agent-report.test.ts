@@ -53,12 +53,12 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 	};
 	const agents = () =>
 		service.prisma.agent.findMany({
-			where: { targetId },
+			where: { target_id: targetId },
 			include: { deployments: true },
-			orderBy: { instanceId: "asc" },
+			orderBy: { instance_id: "asc" },
 		});
 	const states = async () => new Set((await agents()).map(({ deployments }) => deployments[0]?.state));
-	const isCounting = async () => (await service.prisma.matchCounting.count({ where: { targetId } })) === 1;
+	const isCounting = async () => (await service.prisma.matchCounting.count({ where: { target_id: targetId } })) === 1;
 
 	test("share transactions, and are answered when they are written", async () => {
 		await recordAll("pending");
@@ -66,17 +66,17 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 		const [first, ...others] = await agents();
 		expect([others.length, await states()]).toEqual([AGENTS - 1, new Set(["loaded"])]);
 		expect(first).toMatchObject({
-			instanceId: "agent-0",
+			instance_id: "agent-0",
 			version: "1.0.0",
 			tags: [],
-			memoryUsed: 9_007_199_254_740_991n,
-			memoryLimit: null,
-			countsMatches: true,
-			knowsOptOuts: false,
-			optOutsDigest: null,
-			optOutsError: null,
+			memory_used: 9_007_199_254_740_991n,
+			memory_limit: null,
+			counts_matches: true,
+			knows_opt_outs: false,
+			opt_outs_digest: null,
+			opt_outs_error: null,
 		});
-		const events = await service.prisma.auditEvent.count({ where: { action: "loaded", objectId: deploymentId } });
+		const events = await service.prisma.auditEvent.count({ where: { action: "loaded", object_id: deploymentId } });
 		expect(events).toBe(1);
 	});
 
@@ -87,8 +87,8 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 		expect(await transactionsOf(() => recordAll("loaded"))).toBeLessThan(AGENTS / 10);
 		const after = await agents();
 		for (const [place, agent] of after.entries()) {
-			const { lastSeenAt, reportDigestAt: _, ...rest } = before[place] ?? {};
-			expect(agent.lastSeenAt.getTime()).toBeGreaterThanOrEqual((lastSeenAt?.getTime() ?? 0) + 10_000);
+			const { last_seen_at: lastSeenAt, report_digest_at: _, ...rest } = before[place] ?? {};
+			expect(agent.last_seen_at.getTime()).toBeGreaterThanOrEqual((lastSeenAt?.getTime() ?? 0) + 10_000);
 			expect(agent).toMatchObject(rest);
 		}
 	});
@@ -98,7 +98,7 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 			await record(reportOf("one", state));
 			expect(await states()).toEqual(new Set([state]));
 		}
-		await service.prisma.agent.deleteMany({ where: { targetId } });
+		await service.prisma.agent.deleteMany({ where: { target_id: targetId } });
 		await record(reportOf("one", "loaded"));
 		expect(await states()).toEqual(new Set(["loaded"]));
 	});
@@ -106,10 +106,10 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 	test("that say what they said before a process of an earlier version wrote another one are written", async () => {
 		await record(reportOf("one", "loaded"));
 		const { id } = await service.prisma.agent.update({
-			where: { targetId_instanceId: { targetId, instanceId: "one" } },
-			data: { lastSeenAt: service.now() },
+			where: { target_id_instance_id: { target_id: targetId, instance_id: "one" } },
+			data: { last_seen_at: service.now() },
 		});
-		await service.prisma.agentDeployment.updateMany({ where: { agentId: id }, data: { state: "failed" } });
+		await service.prisma.agentDeployment.updateMany({ where: { agent_id: id }, data: { state: "failed" } });
 		await record(reportOf("one", "loaded"));
 		expect(await states()).toEqual(new Set(["loaded"]));
 	});
@@ -142,7 +142,7 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 		const twice = [reportOf("one", "loaded", 5), reportOf("one", "loaded", 7), reportOf("two", "loaded", 1)];
 		await record(reportOf("zero", "loaded"));
 		await Promise.all([...twice, ...twice.slice(0, 1)].map(record));
-		const sums = await service.prisma.matchDay.findMany({ where: { deploymentId } });
+		const sums = await service.prisma.matchDay.findMany({ where: { deployment_id: deploymentId } });
 		expect(sums.map(({ matches }) => matches)).toEqual([13n]);
 		const run = randomUUID();
 		const next = [2, 3, 3, 1].map((number) => {
@@ -154,7 +154,7 @@ describe.each(testDatabaseKinds())("reports of many agents on %s", (kind) => {
 		});
 		await record(reportOf("zero", "failed"));
 		await Promise.all(next.map(record));
-		const [after] = await service.prisma.matchDay.findMany({ where: { deploymentId } });
+		const [after] = await service.prisma.matchDay.findMany({ where: { deployment_id: deploymentId } });
 		expect(after?.matches).toBe(1_113n);
 	});
 

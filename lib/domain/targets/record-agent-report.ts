@@ -38,7 +38,11 @@ export async function recordAgentReport(
 ): Promise<void> {
 	const digest = digestOf(report);
 	const mayRepeat = digest !== null && report.matches?.counts.length === 0;
-	if (mayRepeat && (await repeat(service, "", { targetId, instanceId: report.instance_id, digest }, signal))) return;
+	if (
+		mayRepeat &&
+		(await repeat(service, "", { target_id: targetId, instance_id: report.instance_id, digest }, signal))
+	)
+		return;
 	const refusal = await write(service, targetId, { ...report, digest }, signal);
 	if (refusal !== undefined) throw refusal;
 }

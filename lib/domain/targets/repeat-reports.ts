@@ -4,8 +4,8 @@ import { silentBefore } from "./silence";
 
 /** A report without matches that its agent may have sent before. */
 export interface RepeatedReport {
-	readonly targetId: string;
-	readonly instanceId: string;
+	readonly target_id: string;
+	readonly instance_id: string;
 	/** Of what it says. */
 	readonly digest: string;
 }
@@ -26,8 +26,8 @@ export async function repeatReports(
 		(tx) => tx.$queryRaw<{ target_id: string; instance_id: string; report_digest: string }[]>`
 		WITH known AS (
 			SELECT a.id FROM agents a
-			JOIN jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) AS r("targetId" uuid, "instanceId" text, digest text)
-				ON a.target_id = r."targetId" AND a.instance_id = r."instanceId"
+			JOIN jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) AS r(target_id uuid, instance_id text, digest text)
+				ON a.target_id = r.target_id AND a.instance_id = r.instance_id
 			WHERE a.report_digest = r.digest AND a.report_digest_at = a.last_seen_at
 			FOR NO KEY UPDATE OF a SKIP LOCKED
 		), repeated AS (
@@ -50,6 +50,6 @@ export async function repeatReports(
 	const names = new Set(known.map((agent) => nameOf(agent.target_id, agent.instance_id, agent.report_digest)));
 	return (index) => {
 		const report = reports[index];
-		return report !== undefined && names.has(nameOf(report.targetId, report.instanceId, report.digest));
+		return report !== undefined && names.has(nameOf(report.target_id, report.instance_id, report.digest));
 	};
 }

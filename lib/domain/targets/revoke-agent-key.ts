@@ -20,18 +20,18 @@ export async function revokeAgentKey(
 	return transact(service.prisma, async (tx) => {
 		const target = await findAdministeredTarget(tx, principal, targetId);
 		const { count } = await tx.agentKey.updateMany({
-			where: { id: keyId, targetId, revokedAt: null },
-			data: { revokedAt: service.now() },
+			where: { id: keyId, target_id: targetId, revoked_at: null },
+			data: { revoked_at: service.now() },
 		});
-		const record = await tx.agentKey.findFirst({ where: { id: keyId, targetId } });
+		const record = await tx.agentKey.findFirst({ where: { id: keyId, target_id: targetId } });
 		if (record === null) throw new NotFoundError("agent key not found");
 		if (count > 0) {
 			await recordEvent(service, tx, principal, {
 				action: "revoke",
-				objectType: "agent_key",
-				objectId: keyId,
-				targetId,
-				organizationId: target.organizationId,
+				object_type: "agent_key",
+				object_id: keyId,
+				target_id: targetId,
+				organization_id: target.organization_id,
 				detail: { label: record.label },
 			});
 		}

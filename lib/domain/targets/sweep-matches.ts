@@ -15,7 +15,7 @@ export async function sweepMatches(service: Pick<Service, "prisma" | "now">): Pr
 	const now = service.now().getTime();
 	const before = new Date(now - KEPT_MS);
 	const { count: runs } = await service.prisma.matchRun.deleteMany({
-		where: { countedAt: { lt: new Date(now - RUN_KEPT_MS) } },
+		where: { counted_at: { lt: new Date(now - RUN_KEPT_MS) } },
 	});
 	for (let total = runs; ; ) {
 		const removed = await service.prisma.$executeRaw`

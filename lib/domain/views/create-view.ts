@@ -18,20 +18,20 @@ const MOST_OF_ONE = 500;
 export async function createView(service: Service, principal: Principal, wanted: CreateView): Promise<SavedView> {
 	const { name } = wanted;
 	return transact(service.prisma, async (tx) => {
-		if ((await tx.savedView.count({ where: { ownerId: principal.userId } })) >= MOST_OF_ONE) {
+		if ((await tx.savedView.count({ where: { owner_id: principal.userId } })) >= MOST_OF_ONE) {
 			throw new InvalidStateError(`you have ${MOST_OF_ONE} views already: delete one first`);
 		}
 		const now = service.now();
 		const { id } = await tx.savedView.create({
 			data: {
-				ownerId: principal.userId,
-				organizationId: principal.organizationId,
+				owner_id: principal.userId,
+				organization_id: principal.organizationId,
 				page: wanted.page,
 				name,
 				query: wanted.query,
 				shared: wanted.shared,
-				createdAt: now,
-				updatedAt: now,
+				created_at: now,
+				updated_at: now,
 			},
 			select: { id: true },
 		});

@@ -34,13 +34,13 @@ export async function editView(
 					...(name === undefined ? {} : { name }),
 					...(fields.query === undefined ? {} : { query: fields.query }),
 					...(fields.shared === undefined ? {} : { shared: fields.shared }),
-					updatedAt: service.now(),
+					updated_at: service.now(),
 					revision: { increment: 1 },
 				},
 				select: { id: true },
 			});
 			if (fields.shared === false) {
-				await tx.defaultView.deleteMany({ where: { viewId: id, userId: { not: before.ownerId } } });
+				await tx.defaultView.deleteMany({ where: { view_id: id, user_id: { not: before.owner_id } } });
 			}
 		}
 		if (isDefault !== undefined) await setDefault(tx, principal, before, isDefault);

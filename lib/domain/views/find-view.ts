@@ -25,7 +25,7 @@ export async function findViewForChange(
 	if (record === null) throw new NotFoundError("view not found");
 	if (expectation.revision !== undefined && expectation.revision !== record.revision) {
 		throw new VersionMismatchError(
-			`the view is at revision ${record.revision}, not ${expectation.revision}: it was changed at ${record.updatedAt.toISOString()}`,
+			`the view is at revision ${record.revision}, not ${expectation.revision}: it was changed at ${record.updated_at.toISOString()}`,
 		);
 	}
 	return record;
@@ -33,7 +33,7 @@ export async function findViewForChange(
 
 /** @throws ForbiddenError unless the caller is its owner */
 export function requireOwner(principal: Principal, view: ViewRecord): void {
-	if (view.ownerId !== principal.userId) {
+	if (view.owner_id !== principal.userId) {
 		throw new ForbiddenError(`only ${isolate(nameOfUser(view.owner))} may change the view '${isolate(view.name)}'`);
 	}
 }

@@ -34,10 +34,10 @@ export async function listViews(
 /** Of the defaults of a view only the caller's. */
 const columns = ({ userId }: Principal): PageColumns => ({
 	from: Prisma.sql`saved_views JOIN users u ON u.id = saved_views.owner_id JOIN organizations o ON o.id = u.organization_id`,
-	columns: Prisma.sql`saved_views.id, saved_views.owner_id AS "ownerId", saved_views.organization_id AS "organizationId",
-		saved_views.page, saved_views.name, saved_views.query, saved_views.shared, saved_views.created_at AS "createdAt",
-		saved_views.updated_at AS "updatedAt", saved_views.revision, json_build_object('email', u.email, 'id', u.id,
-			'firstName', u.first_name, 'lastName', u.last_name, 'organization', json_build_object('name', o.name)) AS owner,
-		COALESCE((SELECT json_agg(json_build_object('userId', v.user_id)) FROM default_views v
+	columns: Prisma.sql`saved_views.id, saved_views.owner_id, saved_views.organization_id,
+		saved_views.page, saved_views.name, saved_views.query, saved_views.shared, saved_views.created_at,
+		saved_views.updated_at, saved_views.revision, json_build_object('email', u.email, 'id', u.id,
+			'first_name', u.first_name, 'last_name', u.last_name, 'organization', json_build_object('name', o.name)) AS owner,
+		COALESCE((SELECT json_agg(json_build_object('user_id', v.user_id)) FROM default_views v
 			WHERE v.view_id = saved_views.id AND v.user_id = ${userId}::uuid), '[]') AS "defaultOf"`,
 });

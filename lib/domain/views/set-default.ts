@@ -9,7 +9,7 @@ export async function setDefault(
 	wanted: boolean,
 ): Promise<void> {
 	if (!wanted) {
-		await tx.defaultView.deleteMany({ where: { userId, viewId } });
+		await tx.defaultView.deleteMany({ where: { user_id: userId, view_id: viewId } });
 		return;
 	}
 	await tx.$executeRaw`

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 65_536;
 
 const attemptedInclude = {
-	webhook: { include: { owner: { select: principalSelect }, secrets: { orderBy: { createdAt: "desc" } } } },
+	webhook: { include: { owner: { select: principalSelect }, secrets: { orderBy: { created_at: "desc" } } } },
 } satisfies Prisma.WebhookDeliveryInclude;
 export type AttemptedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof attemptedInclude }>;
 
@@ -57,7 +57,7 @@ async function send(
 ): Promise<{ answer: Answer | null; problem: string | null }> {
 	const now = service.now();
 	const messageId = messageIdOf(id);
-	const secrets = webhook.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+	const secrets = webhook.secrets.filter(({ expires_at: expiresAt }) => expiresAt === null || expiresAt > now);
 	const signatures = secrets.map(({ sealed }) => new Webhook(openSecret(service, sealed)).sign(messageId, now, body));
 	const headers = {
 		"content-type": "application/json",
@@ -66,7 +66,7 @@ async function send(
 		"webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
 		"webhook-signature": signatures.join(" "),
 	};
-	const url = new URL(openUrl(service, webhook.sealedUrl));
+	const url = new URL(openUrl(service, webhook.sealed_url));
 	const options = {
 		allowedNetworks: service.settings.WEBHOOK_ALLOWED_NETWORKS,
 		timeoutMs,

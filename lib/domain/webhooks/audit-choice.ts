@@ -12,9 +12,9 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 export function requireAuditAlone({
 	events,
 	format,
-	targetIds,
-	ownerOrgIds,
-}: Pick<Webhook, "events" | "format" | "targetIds" | "ownerOrgIds">): void {
+	target_ids: targetIds,
+	owner_org_ids: ownerOrgIds,
+}: Pick<Webhook, "events" | "format" | "target_ids" | "owner_org_ids">): void {
 	if (!events.includes(AUDIT_KIND)) return;
 	const refuse = (parameter: string, words: string) => {
 		throw new InvalidArgumentError(`'${parameter}' ${words}`, { parameter });
@@ -30,7 +30,7 @@ export async function auditPositionFor(
 	tx: Transaction,
 	events: readonly string[],
 	before: bigint | null,
-): Promise<{ auditPosition: bigint | null }> {
-	if (!events.includes(AUDIT_KIND)) return { auditPosition: null };
-	return { auditPosition: before ?? (await lastLink(tx))?.position ?? 0n };
+): Promise<{ audit_position: bigint | null }> {
+	if (!events.includes(AUDIT_KIND)) return { audit_position: null };
+	return { audit_position: before ?? (await lastLink(tx))?.position ?? 0n };
 }

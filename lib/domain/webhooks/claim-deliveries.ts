@@ -9,7 +9,7 @@ export const MOST_PER_WEBHOOK = 3;
 
 export interface ClaimedDelivery {
 	readonly id: string;
-	readonly leaseToken: string;
+	readonly lease_token: string;
 }
 
 /**
@@ -40,13 +40,16 @@ export async function claimDeliveries(
 		UPDATE webhook_deliveries SET lease_token = gen_random_uuid(),
 			lease_expires_at = ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
 		FROM due WHERE webhook_deliveries.id = due.id
-		RETURNING webhook_deliveries.id, webhook_deliveries.lease_token AS "leaseToken"`);
+		RETURNING webhook_deliveries.id, webhook_deliveries.lease_token`);
 }
 
 /** Gives a delivery back whose attempt was broken off: the next process makes it. */
-export async function releaseDelivery(service: Service, { id, leaseToken }: ClaimedDelivery): Promise<void> {
+export async function releaseDelivery(
+	service: Service,
+	{ id, lease_token: leaseToken }: ClaimedDelivery,
+): Promise<void> {
 	await service.prisma.webhookDelivery.updateMany({
-		where: { id, leaseToken },
-		data: { leaseToken: null, leaseExpiresAt: null },
+		where: { id, lease_token: leaseToken },
+		data: { lease_token: null, lease_expires_at: null },
 	});
 }

@@ -42,7 +42,7 @@ export async function composeMessage(service: Service, delivery: AttemptedDelive
 	return format === "slack" ? slackMessage(chat) : teamsMessage(chat);
 }
 
-function testMessage({ occurredAt, webhook }: AttemptedDelivery): WebhookMessage {
+function testMessage({ occurred_at: occurredAt, webhook }: AttemptedDelivery): WebhookMessage {
 	return {
 		type: TEST_KIND,
 		timestamp: occurredAt.toISOString(),
@@ -56,10 +56,10 @@ function testMessage({ occurredAt, webhook }: AttemptedDelivery): WebhookMessage
 /** A part of the audit log, as `GET /api/exports/audit-events` gives it to the webhook's owner. */
 async function auditMessage(
 	service: Service,
-	{ kind, occurredAt, auditAfter, auditUntil, webhook }: AttemptedDelivery,
+	{ kind, occurred_at: occurredAt, audit_after: auditAfter, audit_until: auditUntil, webhook }: AttemptedDelivery,
 ): Promise<AuditMessage | null> {
 	const principal = principalOfWebhook(webhook);
-	const isWanted = webhook.auditPosition !== null;
+	const isWanted = webhook.audit_position !== null;
 	if (principal === null || !isWanted || auditAfter === null || auditUntil === null) return null;
 	const part = { after: auditAfter, until: auditUntil, most: MOST_AUDIT_EVENTS };
 	const found = await findChainedEvents(service.prisma, principal, part);
@@ -71,7 +71,7 @@ async function eventMessage(service: Service, delivery: AttemptedDelivery): Prom
 	const principal = principalOfWebhook(delivery.webhook);
 	if (principal === null) return null;
 	const [visible] = await service.prisma.$queryRaw<{ id: bigint }[]>(
-		Prisma.sql`SELECT e.id FROM audit_events e WHERE e.id = ${delivery.eventId}::bigint AND ${toldEvents(principal)}`,
+		Prisma.sql`SELECT e.id FROM audit_events e WHERE e.id = ${delivery.event_id}::bigint AND ${toldEvents(principal)}`,
 	);
 	if (visible === undefined) return null;
 	const event: AuditEvent = await service.prisma.auditEvent.findUniqueOrThrow({ where: { id: visible.id } });

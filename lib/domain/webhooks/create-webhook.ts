@@ -36,29 +36,29 @@ export async function createWebhook(
 			events: [...new Set(wanted.events)],
 			...(await readFilter(tx, principal, organizationId, wanted)),
 		};
-		requireAuditAlone({ targetIds: [], ownerOrgIds: [], ...filter, format: wanted.format });
+		requireAuditAlone({ target_ids: [], owner_org_ids: [], ...filter, format: wanted.format });
 		await requireRoom(tx, organizationId);
 		const record = await tx.webhook.create({
 			data: {
-				organizationId,
-				ownerId: principal.userId,
+				organization_id: organizationId,
+				owner_id: principal.userId,
 				description: wanted.description.trim(),
-				sealedUrl: sealUrl(service, url),
+				sealed_url: sealUrl(service, url),
 				format: wanted.format,
 				...filter,
 				...(await auditPositionFor(tx, wanted.events, null)),
 				enabled: wanted.enabled,
-				createdAt: now,
-				updatedAt: now,
-				secrets: { create: { sealed, createdAt: now } },
+				created_at: now,
+				updated_at: now,
+				secrets: { create: { sealed, created_at: now } },
 			},
 			include: webhookInclude,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "create",
-			objectType: "webhook",
-			objectId: record.id,
-			organizationId,
+			object_type: "webhook",
+			object_id: record.id,
+			organization_id: organizationId,
 			// The path of an address may be a credential.
 			detail: {
 				description: record.description,
@@ -90,7 +90,7 @@ async function findOrganization(
 /** Locks the organization, so that two at once do not pass the limit together. */
 async function requireRoom(tx: Transaction, organizationId: string | null): Promise<void> {
 	await tx.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-	const count = await tx.webhook.count({ where: { organizationId } });
+	const count = await tx.webhook.count({ where: { organization_id: organizationId } });
 	if (count < MOST_WEBHOOKS) return;
 	throw new InvalidStateError(
 		`there are ${count} webhooks, and ${MOST_WEBHOOKS} at most: delete one before another is created`,

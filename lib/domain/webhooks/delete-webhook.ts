@@ -15,13 +15,13 @@ export async function deleteWebhook(
 	expectation: { readonly revision?: number } = {},
 ): Promise<void> {
 	await transact(service.prisma, async (tx) => {
-		const { organizationId, description } = await findWebhookForChange(tx, principal, id, expectation);
+		const { organization_id: organizationId, description } = await findWebhookForChange(tx, principal, id, expectation);
 		await tx.webhook.delete({ where: { id } });
 		await recordEvent(service, tx, principal, {
 			action: "delete",
-			objectType: "webhook",
-			objectId: id,
-			organizationId,
+			object_type: "webhook",
+			object_id: id,
+			organization_id: organizationId,
 			detail: { description },
 		});
 	});

@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 
 	test("a request is told to the target's administrators with all that a decision needs", async () => {
 		const hook = await create(world.administrator);
-		const { deployment, design, buildId } = await createRequest(service, world);
+		const { deployment, design, build_id: buildId } = await createRequest(service, world);
 		expect(await work()).toBe(1);
 		expect(verify(hook.secret)).toEqual({
 			type: "deployment.requested",
@@ -248,20 +248,20 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		for (;;) {
 			const pending = await service.prisma.webhookDelivery.findFirst({ where: { status: "pending" } });
 			if (pending === null) break;
-			service.advance(pending.notBefore.getTime() - service.now().getTime());
+			service.advance(pending.not_before.getTime() - service.now().getTime());
 			attempts += await deliver();
 		}
 		expect(attempts).toBeGreaterThan(12);
 		const paused = await getWebhook(service, world.administrator, hook.id);
 		expect(paused).toMatchObject({ paused_reason: "nothing was accepted for three days: it answered 503", pending: 0 });
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectType: "webhook", objectId: hook.id },
+			where: { object_type: "webhook", object_id: hook.id },
 			orderBy: { id: "asc" },
 		});
 		expect(events.map(({ action }) => action)).toEqual(["create", "pause"]);
 		expect(events[1]).toMatchObject({
-			actorLabel: "delivery of webhooks",
-			organizationId: world.administrator.organizationId,
+			actor_label: "delivery of webhooks",
+			organization_id: world.administrator.organizationId,
 			detail: { subject: "chat", owner_id: world.administrator.userId, owner: world.administrator.email },
 		});
 		await handOver(service, [inboxSink]);
@@ -325,13 +325,13 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		await createRequest(service, world);
 		await work();
 		for (const { secret } of [first, second]) expect(verify(secret)).toMatchObject({ type: "deployment.requested" });
-		const stored = await service.prisma.webhookSecret.findMany({ where: { webhookId: first.id } });
+		const stored = await service.prisma.webhookSecret.findMany({ where: { webhook_id: first.id } });
 		for (const { sealed } of stored) expect(Buffer.from(sealed).toString("latin1")).not.toContain("whsec");
 		await service.prisma.webhookSecret.updateMany({
-			where: { webhookId: first.id, expiresAt: { not: null } },
-			data: { expiresAt: service.now() },
+			where: { webhook_id: first.id, expires_at: { not: null } },
+			data: { expires_at: service.now() },
 		});
-		expect((stored[0]?.expiresAt?.getTime() ?? 0) - (stored[1]?.createdAt.getTime() ?? 0)).toBe(24 * HOUR);
+		expect((stored[0]?.expires_at?.getTime() ?? 0) - (stored[1]?.created_at.getTime() ?? 0)).toBe(24 * HOUR);
 		await createRequest(service, world);
 		await work();
 		expect(verify(second.secret)).toMatchObject({ type: "deployment.requested" });
@@ -345,7 +345,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		const { userId, organizationId } = world.outsider;
 		await service.prisma.design.update({
 			where: { id: design.id },
-			data: { ownerId: userId, ownerOrgId: organizationId },
+			data: { owner_id: userId, owner_org_id: organizationId },
 		});
 		await deliver();
 		// The request stays the organization's own; the design is another's now.
@@ -359,7 +359,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 	});
 
 	test.each([
-		["is disabled", { disabledAt: new Date() }],
+		["is disabled", { disabled_at: new Date() }],
 		["is an administrator no longer", { role: "designer" as const }],
 	])("nothing is sent once its owner %s", async (_, change) => {
 		const hook = await create(world.otherAdministrator);
@@ -371,7 +371,7 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		await work();
 		await service.prisma.user.update({
 			where: { id: world.otherAdministrator.userId },
-			data: { disabledAt: null, role: "administrator" },
+			data: { disabled_at: null, role: "administrator" },
 		});
 		expect(receiver.received).toEqual([]);
 		expect(await rows(world.otherAdministrator, hook)).toMatchObject([{ status: "withheld", attempts: 0 }]);
@@ -391,7 +391,9 @@ describe.each(testDatabaseKinds())("webhooks on %s", (kind) => {
 		await work();
 		expect(new Set(ids()).size).toBe(1);
 		expect(ids()).toHaveLength(2);
-		const { requestedAt } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: before.deployment.id } });
+		const { requested_at: requestedAt } = await service.prisma.deployment.findUniqueOrThrow({
+			where: { id: before.deployment.id },
+		});
 		const since = requestedAt.toISOString();
 		expect(await replaySince(service, world.administrator, hook.id, { since })).toEqual({ queued: 2, next: null });
 		await work();

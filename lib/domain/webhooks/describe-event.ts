@@ -66,14 +66,14 @@ export async function describeEvent(
 	event: AuditEvent,
 	kind: string,
 ): Promise<EventData> {
-	const [record] = event.objectType === "deployment" ? await loadDeployments(service.prisma, [event.objectId]) : [];
+	const [record] = event.object_type === "deployment" ? await loadDeployments(service.prisma, [event.object_id]) : [];
 	const about = record === undefined ? await describeOther(service, principal, event) : partsOf(record);
 	const isDecidable = record?.status === "requested" && DECIDABLE.has(kind);
 	return {
 		event_id: String(event.id),
-		actor: event.actorLabel,
+		actor: event.actor_label,
 		reason: event.reason,
-		object: { type: event.objectType, id: event.objectId },
+		object: { type: event.object_type, id: event.object_id },
 		comment: await findComment(service, event),
 		deployment: null,
 		...about,
@@ -105,9 +105,9 @@ function partsOf(record: DeploymentRecord): Parts {
 			tags: record.tags,
 			proposed: describeProposal(record),
 		},
-		design: { id: record.designId, name: record.design.name },
-		build: { id: record.buildId, name: record.build.name, size: Number(record.buildSize) },
-		target: { id: record.targetId, name: record.target.name },
+		design: { id: record.design_id, name: record.design.name },
+		build: { id: record.build_id, name: record.build.name, size: Number(record.build_size) },
+		target: { id: record.target_id, name: record.target.name },
 	};
 }
 
@@ -118,7 +118,7 @@ function partsOf(record: DeploymentRecord): Parts {
 async function describeOther(
 	{ prisma }: Service,
 	principal: Principal,
-	{ designId, targetId }: AuditEvent,
+	{ design_id: designId, target_id: targetId }: AuditEvent,
 ): Promise<Parts> {
 	const select = { id: true, name: true } as const;
 	const visible =

@@ -29,10 +29,10 @@ export async function editWebhook(
 	return transact(service.prisma, async (tx) => {
 		const before = await findWebhookForChange(tx, principal, id, expectation);
 		await requireWebhookIssuer(tx, principal);
-		const filter = await readFilter(tx, principal, before.organizationId, changes);
+		const filter = await readFilter(tx, principal, before.organization_id, changes);
 		const url = changes.url === undefined ? null : webhookUrl(service, changes.url);
 		const data = {
-			...(url === null ? {} : { sealedUrl: sealUrl(service, url) }),
+			...(url === null ? {} : { sealed_url: sealUrl(service, url) }),
 			...(description === undefined ? {} : { description: description.trim() }),
 			...(format === undefined ? {} : { format }),
 			...(events === undefined ? {} : { events: [...new Set(events)] }),
@@ -51,8 +51,8 @@ export async function editWebhook(
 			where: { id },
 			data: {
 				...data,
-				...(await auditPositionFor(tx, data.events ?? before.events, before.auditPosition)),
-				updatedAt: service.now(),
+				...(await auditPositionFor(tx, data.events ?? before.events, before.audit_position)),
+				updated_at: service.now(),
 				revision: { increment: 1 },
 			},
 			include: webhookInclude,
@@ -60,9 +60,9 @@ export async function editWebhook(
 		const { url: _url, ...named } = changes;
 		await recordEvent(service, tx, principal, {
 			action: "edit",
-			objectType: "webhook",
-			objectId: id,
-			organizationId: before.organizationId,
+			object_type: "webhook",
+			object_id: id,
+			organization_id: before.organization_id,
 			detail: { changes: { ...named, ...(url === null ? {} : { host: new URL(url).host }) } },
 		});
 		return describeWebhook(service, tx, record);

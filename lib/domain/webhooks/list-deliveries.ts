@@ -49,7 +49,7 @@ export async function getDelivery(
 
 /** @throws NotFoundError for one of another webhook */
 export async function findDelivery(db: Transaction, webhookId: string, id: string): Promise<DeliveryRecord> {
-	const record = await db.webhookDelivery.findFirst({ where: { id, webhookId } });
+	const record = await db.webhookDelivery.findFirst({ where: { id, webhook_id: webhookId } });
 	if (record === null) throw new NotFoundError("delivery not found");
 	return record;
 }

@@ -71,8 +71,16 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 	const write = (...reasons: string[]) =>
 		transact(service.prisma, async (tx) => {
 			for (const reason of reasons) {
-				const { id: objectId, organizationId } = reason.startsWith("other") ? world.otherTarget : world.target;
-				const entry = { action: "edit", objectType: "target", objectId, organizationId, reason } as const;
+				const { id: objectId, organization_id: organizationId } = reason.startsWith("other")
+					? world.otherTarget
+					: world.target;
+				const entry = {
+					action: "edit",
+					object_type: "target",
+					object_id: objectId,
+					organization_id: organizationId,
+					reason,
+				} as const;
 				await recordEvent(service, tx, world.operator, entry);
 			}
 		});
@@ -216,7 +224,9 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 		for (;;) {
 			const { paused_at } = await getWebhook(service, world.administrator, hook.id);
 			if (paused_at !== null) break;
-			const { notBefore } = await service.prisma.webhookDelivery.findFirstOrThrow({ where: { status: "pending" } });
+			const { not_before: notBefore } = await service.prisma.webhookDelivery.findFirstOrThrow({
+				where: { status: "pending" },
+			});
 			service.advance(notBefore.getTime() - service.now().getTime());
 			await deliver();
 		}
@@ -269,9 +279,9 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 	});
 
 	test.each([
-		["is disabled", { disabledAt: new Date() }],
+		["is disabled", { disabled_at: new Date() }],
 		["is an administrator no longer", { role: "designer" as const }],
-		["belongs to another organization", { organizationId: "of the designer" }],
+		["belongs to another organization", { organization_id: "of the designer" }],
 	])("nothing is sent while its owner %s", async (_, change) => {
 		const { userId, organizationId } = world.otherAdministrator;
 		const hook = await collect(world.otherAdministrator);
@@ -280,14 +290,14 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 		await work();
 		receiver.answer = answering(204);
 		service.advance(10_000);
-		const data = "organizationId" in change ? { organizationId: world.designer.organizationId } : change;
+		const data = "organization_id" in change ? { organization_id: world.designer.organizationId } : change;
 		await service.prisma.user.update({ where: { id: userId }, data });
 		await work();
 		await write("other 2");
 		await work();
 		await service.prisma.user.update({
 			where: { id: userId },
-			data: { disabledAt: null, role: "administrator", organizationId },
+			data: { disabled_at: null, role: "administrator", organization_id: organizationId },
 		});
 		expect(receiver.received).toHaveLength(1);
 		expect(await rows(world.otherAdministrator, hook)).toMatchObject([{ status: "withheld", attempts: 1 }]);

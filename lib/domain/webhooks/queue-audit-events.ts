@@ -38,12 +38,12 @@ export async function queueNextPart(service: Pick<Service, "now">, tx: Transacti
 	if (locked.length === 0) return 0;
 	const webhook = await tx.webhook.findFirst({
 		where: {
-			...{ id, enabled: true, pausedAt: null },
-			deliveries: { none: { status: "pending", auditUntil: { not: null } } },
+			...{ id, enabled: true, paused_at: null },
+			deliveries: { none: { status: "pending", audit_until: { not: null } } },
 		},
-		select: { organizationId: true, auditPosition: true, owner: { select: principalSelect } },
+		select: { organization_id: true, audit_position: true, owner: { select: principalSelect } },
 	});
-	const after = webhook?.auditPosition ?? null;
+	const after = webhook?.audit_position ?? null;
 	if (webhook === null || after === null) return 0;
 	const principal = principalOfWebhook(webhook);
 	const end = (await lastLink(tx))?.position ?? 0n;
@@ -52,13 +52,13 @@ export async function queueNextPart(service: Pick<Service, "now">, tx: Transacti
 	const found = await findChainedEvents(tx, principal, { after, until: spanned, most: MOST_AUDIT_EVENTS });
 	const last = found.at(-1);
 	const until = last !== undefined && found.length === MOST_AUDIT_EVENTS ? last.position : spanned;
-	await tx.webhook.update({ where: { id }, data: { auditPosition: until } });
+	await tx.webhook.update({ where: { id }, data: { audit_position: until } });
 	if (last === undefined) return 0;
 	const now = service.now();
 	await tx.webhookDelivery.create({
 		data: {
-			...{ webhookId: id, kind: AUDIT_KIND, auditAfter: after, auditUntil: until },
-			...{ occurredAt: last.at, notBefore: now, createdAt: now },
+			...{ webhook_id: id, kind: AUDIT_KIND, audit_after: after, audit_until: until },
+			...{ occurred_at: last.at, not_before: now, created_at: now },
 		},
 	});
 	return 1;

@@ -8,17 +8,17 @@ import type { Service, Transaction } from "@/lib/platform/service";
 /** The columns by which a webhook takes events. */
 export const takingSelect = {
 	id: true,
-	organizationId: true,
+	organization_id: true,
 	events: true,
-	targetIds: true,
-	ownerOrgIds: true,
+	target_ids: true,
+	owner_org_ids: true,
 	owner: { select: principalSelect },
 } satisfies Prisma.WebhookSelect;
 type TakingWebhook = Prisma.WebhookGetPayload<{ select: typeof takingSelect }>;
 
 type TakenEvent = Pick<
 	AuditEvent,
-	"id" | "at" | "action" | "objectType" | "targetId" | "organizationId" | "designOrgId"
+	"id" | "at" | "action" | "object_type" | "target_id" | "organization_id" | "design_org_id"
 >;
 
 /**
@@ -50,10 +50,11 @@ export async function queueDeliveries(
 
 /** Whether the event is one that the webhook's filter names, and concerns its organization. */
 function fits(webhook: TakingWebhook, event: TakenEvent, kind: NoticeKind): boolean {
-	const { organizationId, events, targetIds, ownerOrgIds } = webhook;
+	const { organization_id: organizationId, events, target_ids: targetIds, owner_org_ids: ownerOrgIds } = webhook;
 	const among = (ids: readonly string[], id: string | null) => ids.length === 0 || (id !== null && ids.includes(id));
-	if (!among(events, kind) || !among(targetIds, event.targetId) || !among(ownerOrgIds, event.designOrgId)) return false;
-	return organizationId === null || [event.organizationId, event.designOrgId].includes(organizationId);
+	if (!among(events, kind) || !among(targetIds, event.target_id) || !among(ownerOrgIds, event.design_org_id))
+		return false;
+	return organizationId === null || [event.organization_id, event.design_org_id].includes(organizationId);
 }
 
 async function insertDeliveries(

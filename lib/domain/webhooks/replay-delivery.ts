@@ -25,13 +25,13 @@ export async function replayDelivery(
 		if (status === "pending") throw new InvalidStateError("the delivery is pending: it is sent automatically");
 		const record = await tx.webhookDelivery.update({
 			where: { id },
-			data: { status: "pending", notBefore: service.now(), startedAt: null, settledAt: null },
+			data: { status: "pending", not_before: service.now(), started_at: null, settled_at: null },
 		});
 		await recordEvent(service, tx, principal, {
 			action: "replay",
-			objectType: "webhook",
-			objectId: webhookId,
-			organizationId: webhook.organizationId,
+			object_type: "webhook",
+			object_id: webhookId,
+			organization_id: webhook.organization_id,
 			detail: { description: webhook.description, delivery_id: id },
 		});
 		return describeDelivery(record);

@@ -19,7 +19,10 @@ export const REPLAYS_A_MINUTE = 60;
 /** Events that one call looks at. */
 const BATCH = 500;
 
-type Event = Pick<AuditEvent, "id" | "at" | "action" | "objectType" | "targetId" | "organizationId" | "designOrgId">;
+type Event = Pick<
+	AuditEvent,
+	"id" | "at" | "action" | "object_type" | "target_id" | "organization_id" | "design_org_id"
+>;
 
 /**
  * `POST /api/webhooks/<id>/replay`: sends everything since a time again, also what had no delivery,
@@ -42,15 +45,15 @@ export async function replaySince(
 	return transact(service.prisma, async (tx) => {
 		const found = await findWebhookForChange(tx, principal, webhookId);
 		const replayed =
-			found.auditPosition === null
+			found.audit_position === null
 				? await replayNotices(service, tx, found, from, BigInt(after ?? 0))
 				: { queued: await replayAudit(service, tx, found, from), next: null };
 		if (after === undefined) {
 			await recordEvent(service, tx, principal, {
 				action: "replay",
-				objectType: "webhook",
-				objectId: webhookId,
-				organizationId: found.organizationId,
+				object_type: "webhook",
+				object_id: webhookId,
+				organization_id: found.organization_id,
 				detail: { description: found.description, since: from.toISOString() },
 			});
 		}
@@ -61,7 +64,7 @@ export async function replaySince(
 async function replayNotices(
 	service: Service,
 	tx: Transaction,
-	{ id, organizationId }: WebhookRecord,
+	{ id, organization_id: organizationId }: WebhookRecord,
 	from: Date,
 	after: bigint,
 ): Promise<Replayed> {
@@ -77,23 +80,23 @@ async function replayNotices(
  * order of commits: no event precedes one that is an hour older.
  */
 async function replayAudit(service: Service, tx: Transaction, webhook: WebhookRecord, from: Date): Promise<number> {
-	const { id: webhookId, auditPosition } = webhook;
+	const { id: webhookId, audit_position: auditPosition } = webhook;
 	const [first] = await tx.$queryRaw<{ position: bigint | null }[]>`
 		WITH first AS (SELECT at FROM audit_events WHERE at >= ${from}::timestamptz ORDER BY at LIMIT 1)
 		SELECT min(c.position) AS position FROM audit_events e JOIN audit_chain c ON c.event_id = e.id
 		WHERE e.at >= (SELECT at FROM first) AND e.at < (SELECT at FROM first) + interval '1 hour'`;
-	const pending = { webhookId, status: "pending", auditUntil: { not: null } } as const;
-	const waiting = await tx.webhookDelivery.findMany({ where: pending, select: { auditAfter: true } });
+	const pending = { webhook_id: webhookId, status: "pending", audit_until: { not: null } } as const;
+	const waiting = await tx.webhookDelivery.findMany({ where: pending, select: { audit_after: true } });
 	await tx.webhookDelivery.deleteMany({ where: pending });
 	// Never forward: that would leave out what was not sent yet.
 	const starts = [
 		auditPosition,
 		first?.position && first.position - 1n,
-		...waiting.map(({ auditAfter }) => auditAfter),
+		...waiting.map(({ audit_after: auditAfter }) => auditAfter),
 	];
 	const known = starts.flatMap((start) => start ?? []);
 	const earliest = known.reduce((one, other) => (other < one ? other : one));
-	await tx.webhook.update({ where: { id: webhookId }, data: { auditPosition: earliest } });
+	await tx.webhook.update({ where: { id: webhookId }, data: { audit_position: earliest } });
 	return queueNextPart(service, tx, webhookId);
 }
 
@@ -107,8 +110,8 @@ function eventsSince(tx: Transaction, organizationId: string | null, from: Date,
 			? Prisma.sql`TRUE`
 			: Prisma.sql`(e.organization_id = ${organizationId}::uuid OR e.design_org_id = ${organizationId}::uuid)`;
 	return tx.$queryRaw<Event[]>(Prisma.sql`
-		SELECT e.id, e.at, e.action, e.object_type AS "objectType", e.target_id AS "targetId",
-			e.organization_id AS "organizationId", e.design_org_id AS "designOrgId"
+		SELECT e.id, e.at, e.action, e.object_type, e.target_id,
+			e.organization_id, e.design_org_id
 		FROM audit_events e WHERE e.at >= ${from}::timestamptz AND e.id > ${after}::bigint AND ${concerns}
 			AND (e.object_type, e.action) IN (${Prisma.join(kinds)})
 			AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.event_id = e.id)

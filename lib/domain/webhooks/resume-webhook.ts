@@ -20,30 +20,30 @@ export async function resumeWebhook(
 ): Promise<Webhook> {
 	return transact(service.prisma, async (tx) => {
 		const before = await findWebhookForChange(tx, principal, id, expectation);
-		if (before.pausedAt === null) throw new InvalidStateError("the webhook is not paused");
+		if (before.paused_at === null) throw new InvalidStateError("the webhook is not paused");
 		const now = service.now();
 		await tx.webhookDelivery.updateMany({
-			where: { webhookId: id, status: "pending" },
-			data: { notBefore: now, startedAt: null },
+			where: { webhook_id: id, status: "pending" },
+			data: { not_before: now, started_at: null },
 		});
 		const record = await tx.webhook.update({
 			where: { id },
 			data: {
-				pausedAt: null,
-				pausedReason: null,
+				paused_at: null,
+				paused_reason: null,
 				failures: 0,
-				holdUntil: null,
-				updatedAt: now,
+				hold_until: null,
+				updated_at: now,
 				revision: { increment: 1 },
 			},
 			include: webhookInclude,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "resume",
-			objectType: "webhook",
-			objectId: id,
-			organizationId: before.organizationId,
-			detail: { description: before.description, paused_at: before.pausedAt.toISOString() },
+			object_type: "webhook",
+			object_id: id,
+			organization_id: before.organization_id,
+			detail: { description: before.description, paused_at: before.paused_at.toISOString() },
 		});
 		return describeWebhook(service, tx, record);
 	});

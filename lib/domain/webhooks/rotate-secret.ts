@@ -31,24 +31,24 @@ export async function rotateSecret(
 		const before = await findWebhookForChange(tx, principal, id, expectation);
 		await requireWebhookIssuer(tx, principal);
 		const now = service.now();
-		await tx.webhookSecret.deleteMany({ where: { webhookId: id, expiresAt: { lte: now } } });
-		if ((await tx.webhookSecret.count({ where: { webhookId: id } })) >= MOST_SECRETS) {
+		await tx.webhookSecret.deleteMany({ where: { webhook_id: id, expires_at: { lte: now } } });
+		if ((await tx.webhookSecret.count({ where: { webhook_id: id } })) >= MOST_SECRETS) {
 			throw new InvalidStateError(`${MOST_SECRETS} secrets sign already: wait until one of them has expired`);
 		}
 		await tx.webhookSecret.updateMany({
-			where: { webhookId: id, expiresAt: null },
-			data: { expiresAt: new Date(now.getTime() + OVERLAP_MS) },
+			where: { webhook_id: id, expires_at: null },
+			data: { expires_at: new Date(now.getTime() + OVERLAP_MS) },
 		});
 		const record = await tx.webhook.update({
 			where: { id },
-			data: { secrets: { create: { sealed, createdAt: now } }, updatedAt: now, revision: { increment: 1 } },
+			data: { secrets: { create: { sealed, created_at: now } }, updated_at: now, revision: { increment: 1 } },
 			include: webhookInclude,
 		});
 		await recordEvent(service, tx, principal, {
 			action: "rotate_secret",
-			objectType: "webhook",
-			objectId: id,
-			organizationId: before.organizationId,
+			object_type: "webhook",
+			object_id: id,
+			organization_id: before.organization_id,
 			detail: { description: before.description },
 		});
 		return describeIssuedWebhook(service, tx, record, secret);

@@ -33,17 +33,17 @@ interface Attempt {
 export async function withholdDelivery(
 	service: Service,
 	claimed: ClaimedDelivery,
-	{ auditAfter, webhook }: AttemptedDelivery,
+	{ audit_after: auditAfter, webhook }: AttemptedDelivery,
 ): Promise<void> {
 	await transact(service.prisma, async (tx) => {
 		const { count } = await tx.webhookDelivery.updateMany({
 			where: { ...claimed },
-			data: { status: "withheld", settledAt: service.now(), leaseToken: null, leaseExpiresAt: null },
+			data: { status: "withheld", settled_at: service.now(), lease_token: null, lease_expires_at: null },
 		});
 		if (count === 0 || auditAfter === null || principalOfWebhook(webhook) !== null) return;
 		await tx.webhook.updateMany({
-			where: { id: webhook.id, auditPosition: { gt: auditAfter } },
-			data: { auditPosition: auditAfter },
+			where: { id: webhook.id, audit_position: { gt: auditAfter } },
+			data: { audit_position: auditAfter },
 		});
 	});
 }
@@ -62,46 +62,46 @@ export async function settleAttempt(service: Service, delivery: AttemptedDeliver
 			data: {
 				...outcome.state,
 				attempts: { increment: 1 },
-				startedAt: delivery.startedAt ?? attempt.startedAt,
+				started_at: delivery.started_at ?? attempt.startedAt,
 				// The audit log has its events, and an erasure rewrites them there.
 				payload: isOfAudit(delivery) ? null : attempt.body,
-				attemptLog: logWith(delivery.attemptLog, attempt),
+				attempt_log: logWith(delivery.attempt_log, attempt),
 				// PostgreSQL's text has no NUL.
 				answer: attempt.answer?.body.replaceAll("\0", "\ufffd") ?? null,
-				leaseToken: null,
-				leaseExpiresAt: null,
+				lease_token: null,
+				lease_expires_at: null,
 			},
 		});
 		if (count === 0) return;
 		await tx.webhook.updateMany({
-			where: { id: delivery.webhookId },
+			where: { id: delivery.webhook_id },
 			data:
 				attempt.problem === null
-					? { failures: 0, lastSuccessAt: now, holdUntil: null }
-					: { failures: { increment: 1 }, ...(outcome.holdUntil === null ? {} : { holdUntil: outcome.holdUntil }) },
+					? { failures: 0, last_success_at: now, hold_until: null }
+					: { failures: { increment: 1 }, ...(outcome.holdUntil === null ? {} : { hold_until: outcome.holdUntil }) },
 		});
 		if (outcome.pause !== null) await pauseWebhook(service, tx, delivery, outcome.pause);
 	});
 }
 
 function outcomeOf(delivery: AttemptedDelivery, { answer, problem, startedAt }: Attempt, now: Date) {
-	const settled = (status: "delivered" | "failed") => ({ status, settledAt: now });
+	const settled = (status: "delivered" | "failed") => ({ status, settled_at: now });
 	if (problem === null) return { state: settled("delivered"), holdUntil: null, pause: null };
 	// A test tells at once what came of it.
 	if (delivery.kind === TEST_KIND) return { state: settled("failed"), holdUntil: null, pause: null };
 	// A part of the audit log waits until the webhook is resumed: the next one must not come before it.
-	const givenUp = isOfAudit(delivery) ? { notBefore: now } : settled("failed");
+	const givenUp = isOfAudit(delivery) ? { not_before: now } : settled("failed");
 	if (answer?.status === GONE) {
 		const pause = "the receiver answered 410: it wants no more messages";
 		return { state: givenUp, holdUntil: null, pause };
 	}
 	const wishMs = parseRetryAfter(answer?.retryAfter ?? null, now);
-	const begun = delivery.startedAt ?? startedAt;
+	const begun = delivery.started_at ?? startedAt;
 	const failures = attemptsSince(delivery, begun) + 1;
 	const next = nextAttempt({ failures, startedAt: begun, wishMs }, now);
 	const holdUntil = wishMs === null ? null : new Date(now.getTime() + wishMs);
-	if (next !== null) return { state: { notBefore: next }, holdUntil, pause: null };
-	const { lastSuccessAt } = delivery.webhook;
+	if (next !== null) return { state: { not_before: next }, holdUntil, pause: null };
+	const { last_success_at: lastSuccessAt } = delivery.webhook;
 	const isAlone = lastSuccessAt !== null && lastSuccessAt > begun && !isOfAudit(delivery);
 	return {
 		state: givenUp,
@@ -110,12 +110,12 @@ function outcomeOf(delivery: AttemptedDelivery, { answer, problem, startedAt }: 
 	};
 }
 
-const isOfAudit = ({ auditUntil }: AttemptedDelivery): boolean => auditUntil !== null;
+const isOfAudit = ({ audit_until: auditUntil }: AttemptedDelivery): boolean => auditUntil !== null;
 
 const attemptsOf = (log: Prisma.JsonValue): WebhookAttempt[] => webhookAttempt.array().parse(log);
 
 /** Attempts of the present series: a replay begins another one. */
-function attemptsSince({ attemptLog }: AttemptedDelivery, begun: Date): number {
+function attemptsSince({ attempt_log: attemptLog }: AttemptedDelivery, begun: Date): number {
 	return attemptsOf(attemptLog).filter(({ at }) => new Date(at) >= begun).length;
 }
 
@@ -136,10 +136,10 @@ async function pauseWebhook(
 	{ webhook }: AttemptedDelivery,
 	reason: string,
 ): Promise<void> {
-	const subject = webhook.description || new URL(openUrl(service, webhook.sealedUrl)).host;
+	const subject = webhook.description || new URL(openUrl(service, webhook.sealed_url)).host;
 	const { count } = await tx.webhook.updateMany({
-		where: { id: webhook.id, pausedAt: null },
-		data: { pausedAt: service.now(), pausedReason: reason, revision: { increment: 1 } },
+		where: { id: webhook.id, paused_at: null },
+		data: { paused_at: service.now(), paused_reason: reason, revision: { increment: 1 } },
 	});
 	if (count === 0) return;
 	await recordEvent(
@@ -148,9 +148,9 @@ async function pauseWebhook(
 		{ system: "delivery of webhooks" },
 		{
 			action: "pause",
-			objectType: "webhook",
-			objectId: webhook.id,
-			organizationId: webhook.organizationId,
+			object_type: "webhook",
+			object_id: webhook.id,
+			organization_id: webhook.organization_id,
 			reason,
 			detail: { subject, owner_id: webhook.owner.id, owner: webhook.owner.email },
 		},

@@ -14,7 +14,7 @@ const BATCH = 1_000;
 export async function sweepDeliveries(service: Service): Promise<number> {
 	const now = service.now();
 	const old = new Date(now.getTime() - DELIVERIES_KEPT_MS);
-	const { count: secrets } = await service.prisma.webhookSecret.deleteMany({ where: { expiresAt: { lte: now } } });
+	const { count: secrets } = await service.prisma.webhookSecret.deleteMany({ where: { expires_at: { lte: now } } });
 	for (let total = secrets; ; ) {
 		const removed = await service.prisma.$executeRaw`
 			DELETE FROM webhook_deliveries WHERE id IN (

@@ -17,11 +17,11 @@ export const MOST_TESTS = 5;
 export async function testWebhook(service: Service, principal: Principal, id: string): Promise<WebhookDelivery> {
 	return transact(service.prisma, async (tx) => {
 		await findWebhookForChange(tx, principal, id);
-		const waiting = await tx.webhookDelivery.count({ where: { webhookId: id, kind: TEST_KIND, status: "pending" } });
+		const waiting = await tx.webhookDelivery.count({ where: { webhook_id: id, kind: TEST_KIND, status: "pending" } });
 		if (waiting >= MOST_TESTS) throw new InvalidStateError(`${waiting} tests wait already: wait for their outcome`);
 		const now = service.now();
 		const record = await tx.webhookDelivery.create({
-			data: { webhookId: id, kind: TEST_KIND, occurredAt: now, notBefore: now, createdAt: now },
+			data: { webhook_id: id, kind: TEST_KIND, occurred_at: now, not_before: now, created_at: now },
 		});
 		return describeDelivery(record);
 	});

@@ -31,10 +31,10 @@ export async function readFilter(
 	principal: Principal,
 	organizationId: string | null,
 	{ target_ids, owner_organizations }: Pick<EditWebhook, "target_ids" | "owner_organizations">,
-): Promise<{ targetIds?: string[]; ownerOrgIds?: string[] }> {
+): Promise<{ target_ids?: string[]; owner_org_ids?: string[] }> {
 	return {
-		...(target_ids && { targetIds: await findTargets(tx, principal, organizationId, target_ids) }),
-		...(owner_organizations && { ownerOrgIds: await findOwners(tx, organizationId, owner_organizations) }),
+		...(target_ids && { target_ids: await findTargets(tx, principal, organizationId, target_ids) }),
+		...(owner_organizations && { owner_org_ids: await findOwners(tx, organizationId, owner_organizations) }),
 	};
 }
 

@@ -12,7 +12,7 @@ export const webhookSink: Sink = {
 		const told = events.filter((event) => noticeOf(event) !== null);
 		if (told.length === 0) return;
 		const webhooks = await tx.webhook.findMany({
-			where: { enabled: true, pausedAt: null },
+			where: { enabled: true, paused_at: null },
 			select: takingSelect,
 			orderBy: { id: "asc" },
 		});

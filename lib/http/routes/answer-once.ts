@@ -89,7 +89,7 @@ class KeyedRun {
 		this.#service = service;
 		// All spellings of a path are one: only GUIDs may have capitals.
 		const path = new URL(request.url).pathname.replace(/(?<=.)\/+$/, "").toLowerCase();
-		this.#keyed = { callerId, method: request.method, path, key };
+		this.#keyed = { caller_id: callerId, method: request.method, path, key };
 		this.#body = new HashedBody(request, bodyText);
 		this.#storable = storable ?? ((body) => body);
 	}
@@ -168,10 +168,10 @@ class KeyedRun {
 	#recordOf(status: number, text: string): IdempotencyRecord {
 		const requestHash = this.#body.digestIfRead();
 		if (requestHash === null) throw new Error("an answer is kept for a body that was read");
-		return { requestHash, status, text };
+		return { request_hash: requestHash, status, text };
 	}
 
-	async #requireSame({ requestHash }: IdempotencyRecord): Promise<void> {
+	async #requireSame({ request_hash: requestHash }: IdempotencyRecord): Promise<void> {
 		const own = this.#body.digestIfRead() ?? (await this.#body.readToEnd());
 		if (Buffer.compare(own, requestHash) === 0) return;
 		throw new IdempotencyMismatchError("this Idempotency-Key was used before with another request");

@@ -140,9 +140,9 @@ test("passkeys are of a host name, never of an address", () => {
 });
 
 test("pages show a user by name, or else by e-mail", () => {
-	const organization = { id: "o", slug: "acme", name: "Acme", secondFactorRequired: false };
+	const organization = { id: "o", slug: "acme", name: "Acme", second_factor_required: false };
 	const record = { id: "u", email: "ada@example.org", role: "designer", organization } as unknown as SessionUserRecord;
-	const shown = (more: Partial<SessionUserRecord>) => shownUser({ ...record, firstName: "", lastName: "", ...more });
+	const shown = (more: Partial<SessionUserRecord>) => shownUser({ ...record, first_name: "", last_name: "", ...more });
 	expect(shownUser(null)).toBeNull();
 	expect(shown({ guide: "open" })).toEqual({
 		id: "u",
@@ -153,7 +153,7 @@ test("pages show a user by name, or else by e-mail", () => {
 		guide: "open",
 		organization: { id: "o", slug: "acme", name: "Acme" },
 	});
-	expect(shown({ firstName: "Ada", guide: "gone" })).toMatchObject({ name: "Ada", guide: "gone" });
+	expect(shown({ first_name: "Ada", guide: "gone" })).toMatchObject({ name: "Ada", guide: "gone" });
 	expect(shown({ guide: "other" })?.guide).toBeNull();
 });
 

@@ -42,8 +42,16 @@ export async function sessionUser(): Promise<SessionUser | null> {
 export function shownUser(user: SessionUserRecord | null): SessionUser | null {
 	if (user === null) return null;
 	const { id, email, role } = user;
-	const { secondFactorRequired: _required, ...organization } = user.organization;
-	const name = `${user.firstName} ${user.lastName}`.trim() || email;
+	const { id: organizationId, slug, name: organizationName, members_see: membersSee } = user.organization;
+	const name = `${user.first_name} ${user.last_name}`.trim() || email;
 	const guide = user.guide === "open" || user.guide === "gone" ? user.guide : null;
-	return { id, email, name, role, mustAddFactor: mustAddFactor(user), guide, organization };
+	return {
+		id,
+		email,
+		name,
+		role,
+		mustAddFactor: mustAddFactor(user),
+		guide,
+		organization: { id: organizationId, slug, name: organizationName, membersSee },
+	};
 }

@@ -20,7 +20,7 @@ describe("what next-auth is told of a sign-in that does not succeed", () => {
 		world = await createWorld(service);
 		const passwordHash = await hashPassword(PASSWORD);
 		const ids = [world.designer.userId, world.colleague.userId];
-		await service.prisma.user.updateMany({ where: { id: { in: ids } }, data: { passwordHash } });
+		await service.prisma.user.updateMany({ where: { id: { in: ids } }, data: { password_hash: passwordHash } });
 	});
 	afterAll(() => service.drop());
 

@@ -20,7 +20,7 @@ describe("the options of next-auth", () => {
 		service = await createTestService();
 		world = await createWorld(service);
 		const passwordHash = await hashPassword(PASSWORD);
-		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { passwordHash } });
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { password_hash: passwordHash } });
 	});
 	afterAll(() => service.drop());
 
@@ -60,8 +60,8 @@ describe("the options of next-auth", () => {
 		await events?.signOut?.({ token: renewed, session: undefined as never });
 		expect(await Promise.all([first, renewed, await renew(first), other].map(usable))).toEqual([null, null, null, id]);
 		await events?.signOut?.({ token: renewed, session: undefined as never });
-		expect(await service.prisma.session.findMany({ select: { id: true, openedBy: true } })).toEqual([
-			{ id: other.session, openedBy: "password" },
+		expect(await service.prisma.session.findMany({ select: { id: true, opened_by: true } })).toEqual([
+			{ id: other.session, opened_by: "password" },
 		]);
 	});
 

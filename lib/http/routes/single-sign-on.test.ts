@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
 	vi.restoreAllMocks();
-	await service.prisma.user.updateMany({ data: { oidcIssuer: null, oidcSubject: null, disabledAt: null } });
+	await service.prisma.user.updateMany({ data: { oidc_issuer: null, oidc_subject: null, disabled_at: null } });
 	await service.prisma.signInLink.deleteMany();
 });
 
@@ -79,16 +79,16 @@ describe("signing in by the provider", () => {
 		expect(await getPerson(service, world.operator, world.designer.userId)).toMatchObject({ single_sign_on: issuer });
 		const events = await service.prisma.auditEvent.findMany({ where: { action: "bind_identity" } });
 		expect(events).toMatchObject([
-			{ objectId: world.designer.userId, credential: "single_sign_on", detail: { issuer, subject: "ada" } },
+			{ object_id: world.designer.userId, credential: "single_sign_on", detail: { issuer, subject: "ada" } },
 		]);
 		// The e-mail has another subject now, and the subject has another e-mail.
 		const id = world.designer.userId;
 		expect(await new Browser(browser.service).problem("ada-2")).toBe("other_identity");
-		await service.prisma.user.update({ where: { id }, data: { email: "new@x.example", emailKey: "new@x.example" } });
+		await service.prisma.user.update({ where: { id }, data: { email: "new@x.example", email_key: "new@x.example" } });
 		await browser.signIn("ada");
 		expect((await browser.user())?.id).toBe(id);
 		const { email } = world.designer;
-		await service.prisma.user.update({ where: { id }, data: { email, emailKey: email.toLowerCase() } });
+		await service.prisma.user.update({ where: { id }, data: { email, email_key: email.toLowerCase() } });
 		expect(await service.prisma.user.count()).toBe(people);
 	});
 
@@ -108,7 +108,11 @@ describe("signing in by the provider", () => {
 	test("is for people on the roster alone: those who were invited, and not whom a customer's key created", async () => {
 		const { organizationId } = world.designer;
 		const { id } = await service.prisma.user.create({
-			data: { organizationId, email: "nobody@elsewhere.example", emailKey: "nobody@elsewhere.example" },
+			data: {
+				organization_id: organizationId,
+				email: "nobody@elsewhere.example",
+				email_key: "nobody@elsewhere.example",
+			},
 		});
 		const browser = new Browser(using(provider.settings));
 		expect(await browser.problem("nobody")).toBe("unknown");
@@ -119,9 +123,9 @@ describe("signing in by the provider", () => {
 		// The invitation was used.
 		const link = { secret, password: "a few words in a row" };
 		await expect(redeemSignInLink(service, ORIGIN, link)).rejects.toThrow("this link is not valid");
-		const elsewhere = { organizationId: world.operator.organizationId, email: "Nobody@elsewhere.example" };
+		const elsewhere = { organization_id: world.operator.organizationId, email: "Nobody@elsewhere.example" };
 		await expect(
-			service.prisma.user.create({ data: { ...elsewhere, emailKey: "nobody@elsewhere.example", passwordHash: "x" } }),
+			service.prisma.user.create({ data: { ...elsewhere, email_key: "nobody@elsewhere.example", password_hash: "x" } }),
 		).rejects.toThrow("Unique constraint");
 		await service.prisma.user.delete({ where: { id } });
 	});
@@ -130,7 +134,9 @@ describe("signing in by the provider", () => {
 		const ids: string[] = [];
 		for (const { organizationId } of [world.designer, world.operator]) {
 			const email = "nobody@elsewhere.example";
-			const { id } = await service.prisma.user.create({ data: { organizationId, email, emailKey: email } });
+			const { id } = await service.prisma.user.create({
+				data: { organization_id: organizationId, email, email_key: email },
+			});
 			await createSignInLink(service, world.operator, id);
 			ids.push(id);
 		}
@@ -145,10 +151,10 @@ describe("signing in by the provider", () => {
 	test("a disabled person stays out, bound or not", async () => {
 		const browser = new Browser(using(provider.settings));
 		const disable = () =>
-			service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: service.now() } });
+			service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabled_at: service.now() } });
 		await disable();
 		expect(await browser.problem("ada")).toBe("disabled");
-		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: null } });
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabled_at: null } });
 		await browser.signIn("ada");
 		await disable();
 		expect(await browser.user()).toBeNull();
@@ -361,7 +367,9 @@ test("signing out ends the session, and leads to the provider of who came from t
 	expect(await browser.signOut()).toEqual({ url: expect.any(String) });
 	await browser.signIn("ada");
 	expect(browser.flags.get("targeting.identity")).toMatch(/^Path=\/api\/auth\/signout; .*HttpOnly; SameSite=Lax$/);
-	const [{ openedBy } = {}] = await service.prisma.session.findMany({ where: { userId: world.designer.userId } });
+	const [{ opened_by: openedBy } = {}] = await service.prisma.session.findMany({
+		where: { user_id: world.designer.userId },
+	});
 	expect(openedBy).toBe("oidc");
 	const cookie = browser.cookies.get("targeting.session") ?? "";
 	const { end_session } = await browser.signOut();
@@ -498,7 +506,7 @@ test("without passwords, an operator's redeemed link is the way back in, for ten
 	const { email, userId } = world.designer;
 	await service.prisma.user.updateMany({
 		where: { id: { in: [userId, world.operator.userId] } },
-		data: { passwordHash },
+		data: { password_hash: passwordHash },
 	});
 	expect(await verifySignIn(service, { email, password })).not.toBeNull();
 	expect(await verifySignIn(only, { email, password })).toBeNull();

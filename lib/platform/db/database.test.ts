@@ -21,8 +21,8 @@ describe.each(testDatabaseKinds())("%s database", (kind) => {
 	test("is in UTC, so that times are read as they were written", async () => {
 		expect((await db.pool.query("SHOW TimeZone")).rows).toEqual([{ TimeZone: "UTC" }]);
 		const at = new Date("2026-07-01T12:34:56.789Z");
-		const { id } = await db.prisma.geofenceCollection.create({ data: { createdAt: at } });
-		expect(await db.prisma.geofenceCollection.findUniqueOrThrow({ where: { id } })).toMatchObject({ createdAt: at });
+		const { id } = await db.prisma.geofenceCollection.create({ data: { created_at: at } });
+		expect(await db.prisma.geofenceCollection.findUniqueOrThrow({ where: { id } })).toMatchObject({ created_at: at });
 		expect(
 			await db.prisma.$queryRaw`SELECT count(*)::int AS count FROM geofence_collections WHERE created_at = ${at}`,
 		).toEqual([{ count: 1 }]);
@@ -76,10 +76,10 @@ describe.each(testDatabaseKinds())("%s database", (kind) => {
 
 		const content = new Uint8Array(randomBytes(1_048_576));
 		const { id } = await db.prisma.geofenceCollection.create({
-			data: { chunks: { create: { position: 0, geofenceCount: 1, content } } },
+			data: { chunks: { create: { position: 0, geofence_count: 1, content } } },
 		});
 		const chunk = await db.prisma.geofenceChunk.findUniqueOrThrow({
-			where: { collectionId_position: { collectionId: id, position: 0 } },
+			where: { collection_id_position: { collection_id: id, position: 0 } },
 		});
 		expect(Buffer.compare(chunk.content, content)).toBe(0);
 	});

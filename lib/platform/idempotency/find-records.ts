@@ -26,7 +26,7 @@ export async function findParts(
 }
 
 function find(service: Service, request: KeyedRequest, where: Prisma.Sql): Promise<Row[]> {
-	const { callerId, method } = request;
+	const { caller_id: callerId, method } = request;
 	return service.prisma.$rows<Row>(Prisma.sql`
 		SELECT path, request_hash, status, body FROM idempotency_records
 		WHERE caller_id = ${callerId}::uuid AND method = ${method} AND key_hash = ${keyHashOf(request)} AND ${where}
@@ -34,5 +34,5 @@ function find(service: Service, request: KeyedRequest, where: Prisma.Sql): Promi
 }
 
 function recordOf({ request_hash, status, body }: Row): IdempotencyRecord {
-	return { requestHash: request_hash, status, text: body };
+	return { request_hash: request_hash, status, text: body };
 }

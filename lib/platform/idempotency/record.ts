@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** The scope of an idempotency key (docs/contract.md, Idempotency). */
 export interface KeyedRequest {
 	/** The user of the credential, or the agent key. */
-	readonly callerId: string;
+	readonly caller_id: string;
 	readonly method: string;
 	readonly path: string;
 	readonly key: string;
@@ -17,7 +17,7 @@ export interface StoredAnswer {
 
 /** A stored answer with the SHA-256 of the request that it answers. */
 export interface IdempotencyRecord extends StoredAnswer {
-	readonly requestHash: Uint8Array;
+	readonly request_hash: Uint8Array;
 }
 
 /** How long a response is replayed: 24 hours. */
@@ -28,7 +28,10 @@ export const REPLAY_MS = 86_400_000;
  * keys of two callers do not show. The service's secret is not: a repetition is known as one also
  * after the secret was changed.
  */
-export function keyHashOf({ callerId, key }: Pick<KeyedRequest, "callerId" | "key">): Uint8Array<ArrayBuffer> {
+export function keyHashOf({
+	caller_id: callerId,
+	key,
+}: Pick<KeyedRequest, "caller_id" | "key">): Uint8Array<ArrayBuffer> {
 	return new Uint8Array(createHash("sha256").update(`${callerId} ${key}`).digest());
 }
 

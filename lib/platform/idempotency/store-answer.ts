@@ -16,9 +16,9 @@ export async function storeAnswer(
 	{ now }: Pick<Service, "now">,
 	db: Transaction,
 	request: KeyedRequest,
-	{ requestHash, status, text }: IdempotencyRecord,
+	{ request_hash: requestHash, status, text }: IdempotencyRecord,
 ): Promise<void> {
-	const { callerId, method, path } = request;
+	const { caller_id: callerId, method, path } = request;
 	const at = now();
 	const expiresAt = new Date(at.getTime() + REPLAY_MS);
 	// An expired record that is not swept yet makes room.

@@ -80,7 +80,7 @@ function answerOf(got: GetObjectCommandOutput, from: number | undefined): Remote
 		body?.destroy();
 		throw new OutgoingProblem("the answer is not that of an object store");
 	}
-	const validators = { etag: got.ETag, lastModified: got.LastModified?.toUTCString() ?? null };
+	const validators = { etag: got.ETag, last_modified: got.LastModified?.toUTCString() ?? null };
 	const size = isRest ? Number(whole) : (got.ContentLength ?? null);
 	return { outcome: isRest ? "rest" : "whole", body, size, validators };
 }

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, () => RemoteFile>> = {
 			REACHABLE,
 		),
 };
-const NOTHING: FileValidators = { etag: null, lastModified: null };
+const NOTHING: FileValidators = { etag: null, last_modified: null };
 const TEXT = "device_id,segment,seen_at\n";
 const html = { "content-type": "text/html" };
 
@@ -64,7 +64,7 @@ describe.each(Object.entries(KINDS))("a file of %s", (kind, open) => {
 		expect(await problemOf(open())).toBe(none);
 		host.answer = answering(304);
 		expect(await problemOf(open())).toBe("the host took a new file for a known one");
-		expect(await download(open(), { etag: '"1"', lastModified: null })).toBeNull();
+		expect(await download(open(), { etag: '"1"', last_modified: null })).toBeNull();
 	});
 
 	test("has no part of a page that answers for its rest", async () => {
@@ -97,6 +97,6 @@ test("JSON in the place of an object is none, and its 404 no missing object", as
 test("another part of an object than the one that was asked for is none", async () => {
 	const file = KINDS["a bucket"]?.() as RemoteFile;
 	host.answer = answering(206, { etag: '"1"', "content-range": `bytes 0-9/${TEXT.length}` }, TEXT.slice(0, 10));
-	const question = { from: 10, of: { etag: '"1"', lastModified: null } };
+	const question = { from: 10, of: { etag: '"1"', last_modified: null } };
 	await expect(file.ask(question, new AbortController().signal)).rejects.toThrow("not that of an object store");
 });

@@ -35,7 +35,7 @@ export async function downloadFile(
 	try {
 		let answer = await file.ask({ known }, signal);
 		if (answer.outcome === "unchanged") {
-			if (known.etag === null && known.lastModified === null) throw new OutgoingProblem(NOT_KNOWN);
+			if (known.etag === null && known.last_modified === null) throw new OutgoingProblem(NOT_KNOWN);
 			return null;
 		}
 		for (let piece = 1; ; piece += 1) {
@@ -68,7 +68,7 @@ export async function downloadFile(
 }
 
 const NOT_KNOWN = "the host took a new file for a known one";
-const NOTHING: FileValidators = { etag: null, lastModified: null };
+const NOTHING: FileValidators = { etag: null, last_modified: null };
 
 const sizeOf = async (path: string) => (await stat(path)).size;
 

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 /** What the other end said of the file that was taken last. */
 export interface FileValidators {
 	readonly etag: string | null;
-	readonly lastModified: string | null;
+	readonly last_modified: string | null;
 }
 
 /** An answer to the question for a file, or for its rest. */

@@ -26,9 +26,9 @@ export function webFile(url: URL, headers: Readonly<Record<string, string>>, rea
 	};
 }
 
-function conditionHeaders({ etag, lastModified }: FileValidators): Record<string, string> {
+function conditionHeaders({ etag, last_modified }: FileValidators): Record<string, string> {
 	if (etag !== null) return { "if-none-match": etag };
-	return lastModified === null ? {} : { "if-modified-since": lastModified };
+	return last_modified === null ? {} : { "if-modified-since": last_modified };
 }
 
 /** Another file than the one that was begun is answered whole. */
@@ -65,7 +65,7 @@ function answerOf(response: IncomingMessage, rest: { readonly from: number } | n
 		response.destroy();
 		return { outcome: "unchanged" };
 	}
-	const validators = { etag: headers.etag ?? null, lastModified: headers["last-modified"] ?? null };
+	const validators = { etag: headers.etag ?? null, last_modified: headers["last-modified"] ?? null };
 	if (statusCode === 200)
 		return { outcome: "whole", body: response, size: lengthOf(headers["content-length"]), validators };
 	if (statusCode === 206 && rest !== null) {

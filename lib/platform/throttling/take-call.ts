@@ -66,7 +66,7 @@ async function countCalls(service: Service, subject: string, calls: number, { li
 
 /** Takes back a call of this minute that turned out to be none to count. */
 export async function giveBackCall(service: Service, subject: string): Promise<void> {
-	const counted = { subject, calls: { gt: 0 }, endsAt: { gt: service.now() } };
+	const counted = { subject, calls: { gt: 0 }, ends_at: { gt: service.now() } };
 	await service.prisma.callWindow.updateMany({ where: counted, data: { calls: { decrement: 1 } } });
 }
 
@@ -80,15 +80,15 @@ export async function refuseWhenFull(service: Service, subject: string, limit: n
 
 /** Whether the caller has used up the limit of this minute. */
 export async function isFull(service: Service, subject: string, limit: number): Promise<boolean> {
-	const full = { subject, calls: { gte: limit }, endsAt: { gt: service.now() } };
+	const full = { subject, calls: { gte: limit }, ends_at: { gt: service.now() } };
 	return (await service.prisma.callWindow.count({ where: full })) > 0;
 }
 
 async function throttled(service: Service, subject: string, limit: number): Promise<ThrottledError> {
 	const now = service.now();
 	countThrottled();
-	const open = await service.prisma.callWindow.findUnique({ where: { subject }, select: { endsAt: true } });
-	const remaining = (open?.endsAt.getTime() ?? now.getTime() + WINDOW_MS) - now.getTime();
+	const open = await service.prisma.callWindow.findUnique({ where: { subject }, select: { ends_at: true } });
+	const remaining = (open?.ends_at.getTime() ?? now.getTime() + WINDOW_MS) - now.getTime();
 	return new ThrottledError(
 		`too many calls: ${limit} are allowed in a minute`,
 		Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(remaining / 1_000))),

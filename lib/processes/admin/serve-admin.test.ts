@@ -46,9 +46,11 @@ describe("a running service answers the command line", () => {
 	test("by removing the second factors of a person, which the list has", async () => {
 		const { email, userId } = world.administrator;
 		const at = service.now();
-		await service.prisma.totpFactor.create({ data: { userId, sealedSecret: Buffer.from("sealed"), confirmedAt: at } });
-		await service.prisma.recoveryCode.create({ data: { userId, codeHash: Buffer.from("hash") } });
-		await service.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: at } });
+		await service.prisma.totpFactor.create({
+			data: { user_id: userId, sealed_secret: Buffer.from("sealed"), confirmed_at: at },
+		});
+		await service.prisma.recoveryCode.create({ data: { user_id: userId, code_hash: Buffer.from("hash") } });
+		await service.prisma.user.update({ where: { id: userId }, data: { second_factor_at: at } });
 		const listed = async () => {
 			const answer = await ask({ name: "list-people", actor });
 			if (!("result" in answer && "people" in answer.result)) throw new Error("nobody was listed");
@@ -58,10 +60,10 @@ describe("a running service answers the command line", () => {
 		const answer = await ask({ name: "reset-second-factor", actor, email });
 		expect(answer).toEqual({ result: { isReset: true, email } });
 		expect(await listed()).toBe(false);
-		expect(await service.prisma.recoveryCode.count({ where: { userId } })).toBe(0);
-		const where = { objectId: userId, action: "reset_second_factor" };
+		expect(await service.prisma.recoveryCode.count({ where: { user_id: userId } })).toBe(0);
+		const where = { object_id: userId, action: "reset_second_factor" };
 		const event = await service.prisma.auditEvent.findFirstOrThrow({ where });
-		expect(event).toMatchObject({ actorLabel: actor, credential: "system" });
+		expect(event).toMatchObject({ actor_label: actor, credential: "system" });
 	});
 
 	test("by erasing devices, whose ids its log does not have", async () => {
@@ -82,7 +84,7 @@ describe("a running service answers the command line", () => {
 			},
 		});
 		const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "erase_devices" } });
-		expect(event).toMatchObject({ actorLabel: actor, credential: "system" });
+		expect(event).toMatchObject({ actor_label: actor, credential: "system" });
 		expect(JSON.stringify([info.mock.calls, answer])).not.toContain(device);
 		expect(await ask({ name: "erase-device", actor, file: "" })).toEqual({ refusal: "the file is empty" });
 	});

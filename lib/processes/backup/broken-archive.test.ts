@@ -120,8 +120,10 @@ describe("an archive is refused, with the reason, before anything is done with i
 });
 
 async function lostKey(): Promise<string[]> {
-	const builds = await service.prisma.build.findMany({ select: { fileKey: true } });
-	return builds.flatMap(({ fileKey }) => (fileKey === null || keys.includes(fileKey) ? [] : [fileKey])).sort();
+	const builds = await service.prisma.build.findMany({ select: { file_key: true } });
+	return builds
+		.flatMap(({ file_key: fileKey }) => (fileKey === null || keys.includes(fileKey) ? [] : [fileKey]))
+		.sort();
 }
 
 /** The service's files, with a look at each reading. */
@@ -157,11 +159,11 @@ describe("an export", () => {
 	test("takes another snapshot where a file was removed after the first one", async () => {
 		const removed = "builds/removed-meanwhile.tgt";
 		await store(service.files, removed, Buffer.from("soon gone"));
-		const where = { fileKey: (await lostKey())[0] ?? null };
-		await service.prisma.build.updateMany({ where, data: { fileKey: removed } });
+		const where = { file_key: (await lostKey())[0] ?? null };
+		await service.prisma.build.updateMany({ where, data: { file_key: removed } });
 		const files = watched(async (key) => {
 			if (key !== removed) return;
-			await service.prisma.build.updateMany({ where: { fileKey: removed }, data: { fileKey: keys[0] ?? null } });
+			await service.prisma.build.updateMany({ where: { file_key: removed }, data: { file_key: keys[0] ?? null } });
 			throw new FileMissingError(key);
 		});
 		const manifest = await exportTo(join(directory, "meanwhile.backup"), { files });

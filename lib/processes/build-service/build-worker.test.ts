@@ -60,14 +60,14 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		});
 		await request(created.id);
 		expect(await runNextBuild(service, "test")).toBe(true);
-		const { status, mostRecentBuildId } = await design(created.id);
+		const { status, most_recent_build_id: mostRecentBuildId } = await design(created.id);
 		expect(status).toBe("built");
 		const build = await service.prisma.build.findUniqueOrThrow({
 			where: { id: mostRecentBuildId ?? "" },
 			include: { sets: { orderBy: { position: "asc" } } },
 		});
-		expect(build.sets.map(({ itemCount }) => itemCount)).toEqual([2, 1]);
-		const path = await service.files.localPath(build.fileKey ?? "");
+		expect(build.sets.map(({ item_count: itemCount }) => itemCount)).toEqual([2, 1]);
+		const path = await service.files.localPath(build.file_key ?? "");
 		const file = await loadTargetingFile(path, { expectedSha256: build.digest ?? "" });
 		if (file.kind !== "proximity") throw new Error("A proximity design gives a proximity filter.");
 		expect(file.bytes).toBe(Number(build.size));
@@ -98,10 +98,10 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		});
 		await request(id);
 		expect(await runNextBuild(service, "test")).toBe(true);
-		const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
+		const build = await service.prisma.build.findFirstOrThrow({ where: { design_id: id } });
 		expect(build.status).toBe("done");
 		expect(build.sources.toSorted()).toEqual(["newest-data", "oldest-data"]);
-		expect(build.audienceIndexVersion?.toISOString()).toBe(processed[0]);
+		expect(build.audience_index_version?.toISOString()).toBe(processed[0]);
 	});
 
 	test.each([
@@ -111,7 +111,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		const { id } = await createDesign(service, world.designer, { name: "Empty", type: "proximity", sets });
 		await request(id);
 		expect(await runNextBuild(service, "test")).toBe(true);
-		expect(await design(id)).toMatchObject({ status: "rejected", statusReason: expect.stringContaining(reason) });
+		expect(await design(id)).toMatchObject({ status: "rejected", status_reason: expect.stringContaining(reason) });
 	});
 
 	test("rejects an audience over a source that there is not", async () => {
@@ -123,11 +123,11 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		});
 		await request(id);
 		await runNextBuild(service, "test");
-		expect((await design(id)).statusReason).toContain("'nowhere'");
+		expect((await design(id)).status_reason).toContain("'nowhere'");
 	});
 
 	describe("what is not the build's own fault", () => {
-		const newest = (designId: string) => service.prisma.build.findFirstOrThrow({ where: { designId } });
+		const newest = (designId: string) => service.prisma.build.findFirstOrThrow({ where: { design_id: designId } });
 		/** Makes attempts until the pauses between them are over. */
 		async function tryFor(attempts: number, as: Service) {
 			for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -139,7 +139,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			service.advance(61_000);
 			expect(await runNextBuild(service, "worker")).toBe(true);
 			expect((await design(designId)).status).toBe("built");
-			expect(await newest(designId)).toMatchObject({ status: "done", attempts: 1, statusReason: null });
+			expect(await newest(designId)).toMatchObject({ status: "done", attempts: 1, status_reason: null });
 		}
 		const failing = (fields: object) => Object.assign(new Error(), fields);
 		const withFiles = (files: Partial<FileStore>): Service => ({
@@ -164,7 +164,12 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			const { id } = await createProximityDesign(service, world.designer);
 			await request(id);
 			await tryFor(5, withFiles(files));
-			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, leaseHolder: null, statusReason });
+			expect(await newest(id)).toMatchObject({
+				status: "requested",
+				attempts: 0,
+				lease_holder: null,
+				status_reason: statusReason,
+			});
 			expect((await design(id)).status).toBe("building");
 			await isBuiltAfterAll(id);
 		});
@@ -179,7 +184,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			}
 			await tryFor(4, service);
 			const statusReason = "The service has no room left to store files.";
-			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, statusReason });
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, status_reason: statusReason });
 			await isBuiltAfterAll(id);
 		});
 
@@ -194,7 +199,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			await request(id);
 			await tryFor(4, elsewhere);
 			const statusReason = "The file store cannot be used now.";
-			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, statusReason });
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, status_reason: statusReason });
 			await isBuiltAfterAll(id);
 		});
 
@@ -233,7 +238,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			const claim = await claimBuild(service, "worker");
 			if (claim === null) throw new Error("A build was requested.");
 			await runBuild(away(1, { afterCommit: true }), claim, new AbortController().signal);
-			const { status, fileKey, size } = await newest(id);
+			const { status, file_key: fileKey, size } = await newest(id);
 			expect(status).toBe("done");
 			expect(await service.files.stat(fileKey ?? "")).toEqual({ size: Number(size) });
 		});
@@ -251,7 +256,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			});
 			await tryFor(4, { ...service, prisma });
 			const statusReason = "The database could not be used.";
-			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, statusReason });
+			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 0, status_reason: statusReason });
 			await isBuiltAfterAll(id);
 		});
 	});
@@ -259,7 +264,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 	describe("whose statements take too long", () => {
 		const tooSlow = () =>
 			Promise.reject(Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" }));
-		const newest = (designId: string) => service.prisma.build.findFirstOrThrow({ where: { designId } });
+		const newest = (designId: string) => service.prisma.build.findFirstOrThrow({ where: { design_id: designId } });
 
 		test("when its geofences are read has failed after three attempts", async () => {
 			const { id } = await createProximityDesign(service, world.designer);
@@ -287,7 +292,7 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 			});
 			await runBuild({ ...service, prisma }, claim, new AbortController().signal);
 			expect(await newest(id)).toMatchObject({ status: "requested", attempts: 1 });
-			expect(await service.files.stat(`builds/${claim.id}-${claim.fencingToken}.tgt`)).toBeUndefined();
+			expect(await service.files.stat(`builds/${claim.id}-${claim.fencing_token}.tgt`)).toBeUndefined();
 			service.advance(60_000);
 			expect(await runNextBuild(service, "worker")).toBe(true);
 			expect(await newest(id)).toMatchObject({ status: "done", attempts: 2 });
@@ -339,8 +344,8 @@ describe.each(testDatabaseKinds())("the build worker on %s", (kind) => {
 		const stopped = new AbortController();
 		stopped.abort();
 		await runNextBuild(service, "stopping", stopped.signal);
-		const [build] = await service.prisma.build.findMany({ where: { designId: id } });
-		expect(build).toMatchObject({ status: "requested", attempts: 0, leaseHolder: null });
+		const [build] = await service.prisma.build.findMany({ where: { design_id: id } });
+		expect(build).toMatchObject({ status: "requested", attempts: 0, lease_holder: null });
 		await runNextBuild(service, "next");
 		expect((await design(id)).status).toBe("built");
 	});

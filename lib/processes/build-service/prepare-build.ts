@@ -34,35 +34,35 @@ export interface PreparedBuild {
  */
 export async function prepareBuild(service: Service, lease: BuildLease): Promise<PreparedBuild | { refused: string }> {
 	const design = await service.prisma.design.findUniqueOrThrow({
-		where: { id: lease.designId },
+		where: { id: lease.design_id },
 		include: {
-			ownerOrg: { select: { leastReach: true } },
+			ownerOrg: { select: { least_reach: true } },
 			sets: {
 				orderBy: [{ position: "asc" }, { id: "asc" }],
 				include: {
-					geofenceCollection: { select: { geofenceCount: true, west: true, south: true, east: true, north: true } },
+					geofenceCollection: { select: { geofence_count: true, west: true, south: true, east: true, north: true } },
 				},
 			},
 		},
 	});
 	if (design.sets.length === 0) return { refused: rejection.noSets() };
 	const empty = design.sets.find((set) =>
-		design.type === "proximity" ? (set.geofenceCollection?.geofenceCount ?? 0) === 0 : set.audience === null,
+		design.type === "proximity" ? (set.geofenceCollection?.geofence_count ?? 0) === 0 : set.audience === null,
 	);
 	if (empty !== undefined) return { refused: rejection.emptySet(empty.name, design.type) };
 	const sets = design.sets.map((set) => ({
 		setId: set.id,
 		name: set.name,
-		targetingCode: set.targetingCode,
-		geofenceCollectionId: set.geofenceCollectionId,
-		geofenceCount: set.geofenceCollection?.geofenceCount ?? 0,
+		targetingCode: set.targeting_code,
+		geofenceCollectionId: set.geofence_collection_id,
+		geofenceCount: set.geofenceCollection?.geofence_count ?? 0,
 		bounds: set.geofenceCollection,
 		// Only the contract's parser writes this column.
 		audience: set.audience as unknown as Audience | null,
 	}));
 	const slugs = [...new Set(sets.flatMap((set) => set.audience?.sources ?? []))];
-	const sources = await findSources(service, design.ownerOrgId, slugs);
+	const sources = await findSources(service, design.owner_org_id, slugs);
 	const missing = slugs.find((slug) => !sources.some((source) => source.slug === slug));
 	if (missing !== undefined) return { refused: rejection.unknownSource(missing) };
-	return { type: design.type, designName: design.name, sets, sources, leastReach: design.ownerOrg.leastReach };
+	return { type: design.type, designName: design.name, sets, sources, leastReach: design.ownerOrg.least_reach };
 }

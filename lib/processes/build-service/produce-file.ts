@@ -27,7 +27,7 @@ export async function produceFile(
 	lease: BuildLease,
 	prepared: PreparedBuild,
 	options: ProductionOptions,
-): Promise<{ file: Omit<ProducedFile, "fileKey"> } | { refused: string }> {
+): Promise<{ file: Omit<ProducedFile, "file_key"> } | { refused: string }> {
 	const outcome = await produceInThread(await inputOf(service, lease, prepared, options.localPath), {
 		chunkSource: (index) => readChunks(service, prepared.sets[index]?.geofenceCollectionId ?? null),
 		onProgress: options.onProgress,
@@ -39,27 +39,27 @@ export async function produceFile(
 	}
 	const { result } = outcome;
 	const produced = new Map(result.perSet.map((set) => [set.set_id, set]));
-	const processed = prepared.sources.map((source) => source.processedAt.getTime());
+	const processed = prepared.sources.map((source) => source.processed_at.getTime());
 	return {
 		file: {
 			size: result.size,
 			sha256: result.sha256,
-			formatVersion: result.formatVersion,
+			format_version: result.formatVersion,
 			sources: prepared.sources.map((source) => source.slug),
-			readSources: prepared.sources.map(({ id: sourceId, importId, processedAt }) => ({
-				sourceId,
-				importId,
-				processedAt,
+			readSources: prepared.sources.map(({ id: sourceId, import_id: importId, processed_at: processedAt }) => ({
+				source_id: sourceId,
+				import_id: importId,
+				processed_at: processedAt,
 			})),
 			// The oldest time of all sources (docs/contract.md, Build).
-			audienceIndexVersion: processed.length === 0 ? null : new Date(Math.min(...processed)),
+			audience_index_version: processed.length === 0 ? null : new Date(Math.min(...processed)),
 			sets: prepared.sets.map((set) => ({
-				setId: set.setId,
+				set_id: set.setId,
 				name: set.name,
-				targetingCode: set.targetingCode,
-				itemCount: produced.get(set.setId)?.itemCount ?? 0,
+				targeting_code: set.targetingCode,
+				item_count: produced.get(set.setId)?.itemCount ?? 0,
 				digests: produced.get(set.setId)?.digests ?? null,
-				geofenceCollectionId: set.geofenceCollectionId,
+				geofence_collection_id: set.geofenceCollectionId,
 				bounds: set.bounds,
 			})),
 		},
@@ -74,7 +74,7 @@ async function inputOf(
 ): Promise<BuildInput> {
 	const common = {
 		meta: {
-			design_id: lease.designId,
+			design_id: lease.design_id,
 			design_name: prepared.designName,
 			build_id: lease.id,
 			created_at: service.now().toISOString(),

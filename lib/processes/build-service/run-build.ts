@@ -26,7 +26,7 @@ const RETRY_MS = 1_000;
  * discards all work when the lease is lost. Releases the build when the worker stops.
  */
 export function runBuild(service: Service, lease: BuildLease, stopping: AbortSignal): Promise<void> {
-	const { traceParent: parent, id, designId, attempt } = lease;
+	const { trace_parent: parent, id, design_id: designId, attempt } = lease;
 	const attributes = { "targeting.build.id": id, "targeting.design.id": designId, "targeting.build.attempt": attempt };
 	return inSpan("run build", { kind: "consumer", parent, attributes }, () => runInSpan(service, lease, stopping));
 }
@@ -55,13 +55,13 @@ async function runInSpan(service: Service, lease: BuildLease, stopping: AbortSig
 			logLost();
 		});
 	try {
-		localPath = join(await service.files.workDirectory(), `build-${lease.id}-${lease.fencingToken}.tgt`);
+		localPath = join(await service.files.workDirectory(), `build-${lease.id}-${lease.fencing_token}.tgt`);
 		const prepared = await prepareBuild(service, lease);
 		const outcome =
 			"refused" in prepared ? prepared : await build(service, lease, prepared, localPath, renewal, aborted.signal);
 		renewal.stop();
 		if ("refused" in outcome) await settle(() => rejectBuild(service, lease, outcome.refused));
-		else await settle(() => completeBuild(service, lease, outcome.file), outcome.file.fileKey);
+		else await settle(() => completeBuild(service, lease, outcome.file), outcome.file.file_key);
 	} catch (error) {
 		renewal.stop();
 		// The build was interrupted; nothing has failed.
@@ -103,9 +103,9 @@ async function build(
 	renewal.report({ phase: "storing", percent: 99 });
 	// The fencing token in the key protects the file of a successor from a worker that lost its
 	// lease.
-	const fileKey = `builds/${lease.id}-${lease.fencingToken}.tgt`;
+	const fileKey = `builds/${lease.id}-${lease.fencing_token}.tgt`;
 	await inSpan("store file", {}, () => service.files.put(fileKey, localPath));
-	return { file: { ...outcome.file, fileKey } };
+	return { file: { ...outcome.file, file_key: fileKey } };
 }
 
 /** Repeats a settlement until the database answers. */
@@ -135,8 +135,8 @@ function isAway(error: unknown): boolean {
 
 /** Whether the file is recorded as that of the completed build. */
 async function isRecorded(service: Service, { id }: BuildLease, fileKey: string): Promise<boolean> {
-	const build = await service.prisma.build.findUnique({ where: { id }, select: { fileKey: true } });
-	return build?.fileKey === fileKey;
+	const build = await service.prisma.build.findUnique({ where: { id }, select: { file_key: true } });
+	return build?.file_key === fileKey;
 }
 
 /** Node.js replaces longer intervals by one of a millisecond. */

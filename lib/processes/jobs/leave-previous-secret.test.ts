@@ -182,9 +182,9 @@ describe.each(testDatabaseKinds())("another secret of the service on the %s data
 		expect(await findSessionUser(after, cookie)).toBeNull();
 		expect(readUnsubscribeToken(after, unsubscribe)).toBeNull();
 		const record = await after.prisma.webhook.findUniqueOrThrow({ where: { id: hook.id }, include: { secrets: true } });
-		expect(openUrl(after, record.sealedUrl)).toBe(SECRETS["webhook address"]);
+		expect(openUrl(after, record.sealed_url)).toBe(SECRETS["webhook address"]);
 		expect(record.secrets.map(({ sealed }) => openSecret(after, sealed))).toEqual([hook.secret]);
-		const pull = await after.prisma.inventoryPull.findFirstOrThrow({ where: { sealedQuery: { not: null } } });
+		const pull = await after.prisma.inventoryPull.findFirstOrThrow({ where: { sealed_query: { not: null } } });
 		expect(openAddress(after, pull)).toContain(SECRETS["query of a pull's address"]);
 		const code = codeOf(before, totp);
 		expect(

@@ -23,7 +23,7 @@ export async function leavePreviousSecret(service: Service): Promise<number> {
 	const fact = await serviceFact.findUniqueOrThrow({ where: { name: SECRET_FACT } });
 	// Cookies are sealed again while they are used, and tokens made again when they have expired.
 	const seconds = Math.max(SESSION_MAX_AGE_SECONDS, service.settings.TOKEN_TTL_SECONDS);
-	const until = new Date(fact.createdAt.getTime() + seconds * 1_000);
+	const until = new Date(fact.created_at.getTime() + seconds * 1_000);
 	const fields = { resealed, needed_until: until.toISOString() };
 	if (service.now() < until) log.info(fields, "NEXTAUTH_SECRET_PREVIOUS is still needed");
 	else log.warn(fields, "NEXTAUTH_SECRET_PREVIOUS is needed no longer: remove it");

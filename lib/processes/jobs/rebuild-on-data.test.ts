@@ -60,9 +60,9 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 	}
 	const detail = (id: string) => getDesignDetail(service, world.designer, id);
 	const builds = (designId: string) =>
-		service.prisma.build.findMany({ where: { designId }, orderBy: { requestedAt: "asc" } });
+		service.prisma.build.findMany({ where: { design_id: designId }, orderBy: { requested_at: "asc" } });
 	const deployments = (designId: string) =>
-		service.prisma.deployment.findMany({ where: { designId }, orderBy: { requestedAt: "asc" } });
+		service.prisma.deployment.findMany({ where: { design_id: designId }, orderBy: { requested_at: "asc" } });
 	const found = async (stale: boolean) =>
 		(
 			await listDesignRows(service, world.designer, {
@@ -77,7 +77,7 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 		await handOver(service, [inboxSink]);
 		const { userId } = world.designer;
 		const kind = "design.automation_failed";
-		const items = await service.prisma.inboxItem.findMany({ where: { userId, kind, designId } });
+		const items = await service.prisma.inboxItem.findMany({ where: { user_id: userId, kind, design_id: designId } });
 		return items.map(({ facts }) => (facts as { reason: string }).reason);
 	};
 
@@ -90,10 +90,10 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 		expect(await rebuildOnData(service)).toBe(1);
 		const reached = async () => {
 			const sets = await service.prisma.buildSet.findMany({
-				where: { build: { designId: id } },
-				orderBy: { build: { requestedAt: "asc" } },
+				where: { build: { design_id: id } },
+				orderBy: { build: { requested_at: "asc" } },
 			});
-			return sets.map(({ itemCount }) => Number(itemCount));
+			return sets.map(({ item_count: itemCount }) => Number(itemCount));
 		};
 		const during = beforeReading(service, async () => {
 			await append("busy", 3);
@@ -109,7 +109,7 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 		expect([data?.stale, source?.stale, source?.built_on]).toEqual([
 			true,
 			true,
-			second?.audienceIndexVersion?.toISOString(),
+			second?.audience_index_version?.toISOString(),
 		]);
 		expect(Date.parse(source?.newest ?? "")).toBeGreaterThan(Date.parse(source?.built_on ?? ""));
 		expect([await rebuildOnData(service), await rebuildOnData(service)]).toEqual([1, 0]);
@@ -158,7 +158,9 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 		await activateDeployment(service, world.administrator, deploymentId);
 		await setDataAutomation(service, world.designer, id, { rebuild_on_data: true, redeploy: true });
 		const { organizationId, organizationSlug } = world.designer;
-		await service.prisma.targetAcceptedOrganization.deleteMany({ where: { targetId, organizationId } });
+		await service.prisma.targetAcceptedOrganization.deleteMany({
+			where: { target_id: targetId, organization_id: organizationId },
+		});
 		await append("closed", 2);
 		await rebuildOnData(service);
 		await runNextBuild(service, "worker");
@@ -204,11 +206,11 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 		await runNextBuild(service, "worker");
 		expect((await Promise.all([rebuildOnData(service), rebuildOnData(service)])).sort()).toEqual([0, 1]);
 		const [, second] = await builds(id);
-		expect(second).toMatchObject({ automatic: true, requestedById: world.designer.userId });
+		expect(second).toMatchObject({ automatic: true, requested_by_id: world.designer.userId });
 		expect(second?.reason).toMatch(/^New data of \d+ \w+$/);
 		expect((await detail(id)).data).toMatchObject({ stale: false, problem: null });
 		const [, again] = await deployments(id);
-		expect(again).toMatchObject({ status: "requested", buildId: second?.id, requesterId: world.designer.userId });
+		expect(again).toMatchObject({ status: "requested", build_id: second?.id, requester_id: world.designer.userId });
 		expect(again?.message).toMatch(/^Data of \d+ \w+$/);
 		await scene.report();
 		await runRules(service);
@@ -255,10 +257,10 @@ describe.each(testDatabaseKinds())("designs over data that move on the %s databa
 		await requestBuild(service, world.designer, id, { reason: "with the edits" });
 		// That of the other design waits before it.
 		for (let run = 0; run < 2; run += 1) await runNextBuild(service, "worker");
-		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabled_at: service.now() } });
 		await append("panel", 21);
 		await rebuildOnData(service);
-		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabledAt: null } });
+		await service.prisma.user.update({ where: { id: world.designer.userId }, data: { disabled_at: null } });
 		expect((await detail(id)).data).toMatchObject({
 			rebuild_on_data: false,
 			problem: expect.stringContaining("disabled"),

@@ -56,7 +56,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			await confirmServiceIdentity(service);
 			// The database's clock wrote it, and an object store keeps whole seconds.
 			const aMinuteAgo = new Date(Date.now() - 60_000);
-			await own.prisma.serviceFact.updateMany({ where: { name: FILE_STORE_FACT }, data: { createdAt: aMinuteAgo } });
+			await own.prisma.serviceFact.updateMany({ where: { name: FILE_STORE_FACT }, data: { created_at: aMinuteAgo } });
 		});
 		afterAll(async () => {
 			await objects.stop();
@@ -79,7 +79,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 			const built = await createProximityDesign(service, world.designer);
 			await requestBuild(service, world.designer, built.id, { reason: "a test" });
 			await runNextBuild(service, "worker");
-			const done = await service.prisma.build.findFirstOrThrow({ where: { designId: built.id } });
+			const done = await service.prisma.build.findFirstOrThrow({ where: { design_id: built.id } });
 
 			const { id: waiting } = await createProximityDesign(service, world.designer);
 			await requestBuild(service, world.designer, waiting, { reason: "a test" });
@@ -94,9 +94,9 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 
 			const kept = [
 				earlier,
-				done.fileKey ?? "",
-				imported.fileKey,
-				await put(`builds/${claim.id}-${claim.fencingToken}.tgt`),
+				done.file_key ?? "",
+				imported.file_key,
+				await put(`builds/${claim.id}-${claim.fencing_token}.tgt`),
 				await put("builds/somebody-elses.txt"),
 				await put("backups/file"),
 			];
@@ -104,7 +104,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 				await put(`builds/${done.id}-7.tgt`),
 				await put(`builds/${randomUUID()}-1.tgt`),
 				await put(`external/${randomUUID()}.tgt`),
-				await put(`inventory/${imported.sourceId}/${randomUUID()}.parquet`),
+				await put(`inventory/${imported.source_id}/${randomUUID()}.parquet`),
 				await put(`inventory/${randomUUID()}/${randomUUID()}.parquet`),
 			];
 			expect(await sweepUnrecordedFiles(service)).toBe(0);
@@ -126,7 +126,7 @@ describe.each(testDatabaseKinds().flatMap((kind) => STORES.map((store) => [kind,
 				await failBuild(service, again, "a test");
 			}
 			expect(await sweepUnrecordedFiles(service)).toBe(1);
-			expect(await isThere(`builds/${claim.id}-${claim.fencingToken}.tgt`)).toBe(false);
+			expect(await isThere(`builds/${claim.id}-${claim.fencing_token}.tgt`)).toBe(false);
 		});
 
 		test("stay while a copy of the database uses the store, and for a month after", async () => {

@@ -30,7 +30,7 @@ const PLACES = [
 export async function sweepUnrecordedFiles(service: Service, stopping?: AbortSignal): Promise<number> {
 	const setUp = await service.prisma.serviceFact.findUnique({ where: { name: FILE_STORE_FACT } });
 	if (setUp === null) return 0;
-	const since = setUp.createdAt.getTime();
+	const since = setUp.created_at.getTime();
 	const before = service.now().getTime() - KEPT_MS;
 	if ((await soleUserSince(service)).getTime() > before) return 0;
 	let removed = 0;
@@ -59,13 +59,13 @@ export async function sweepUnrecordedFiles(service: Service, stopping?: AbortSig
 async function recordedBuilds({ prisma }: Service, idOfKey: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
 	const builds = await prisma.build.findMany({
 		where: { id: { in: [...new Set(idOfKey.values())] } },
-		select: { id: true, status: true, fileKey: true },
+		select: { id: true, status: true, file_key: true },
 	});
 	const byId = new Map(builds.map((build) => [build.id, build]));
 	const kept = new Set<string>();
 	for (const [key, id] of idOfKey) {
 		const build = byId.get(id);
-		if (build?.fileKey === key || build?.status === "requested" || build?.status === "building") kept.add(key);
+		if (build?.file_key === key || build?.status === "requested" || build?.status === "building") kept.add(key);
 	}
 	return kept;
 }
@@ -73,10 +73,10 @@ async function recordedBuilds({ prisma }: Service, idOfKey: ReadonlyMap<string, 
 /** Of files of inventory data: recorded ones. */
 async function recordedParts({ prisma }: Service, idOfKey: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
 	const parts = await prisma.inventoryPart.findMany({
-		where: { sourceId: { in: [...new Set(idOfKey.values())] } },
-		select: { fileKey: true },
+		where: { source_id: { in: [...new Set(idOfKey.values())] } },
+		select: { file_key: true },
 	});
-	return new Set(parts.map(({ fileKey }) => fileKey));
+	return new Set(parts.map(({ file_key: fileKey }) => fileKey));
 }
 
 /** Of files of lists of opt-outs: recorded ones. */
@@ -86,7 +86,7 @@ async function recordedOptOuts(
 ): Promise<ReadonlySet<string>> {
 	const lists = await prisma.optOutList.findMany({
 		where: { id: { in: [...new Set(idOfKey.values())] } },
-		select: { fileKey: true },
+		select: { file_key: true },
 	});
-	return new Set(lists.flatMap(({ fileKey }) => fileKey ?? []));
+	return new Set(lists.flatMap(({ file_key: fileKey }) => fileKey ?? []));
 }

@@ -93,7 +93,7 @@ describe.each(testDatabaseKinds())("what real agents match, through HTTP to the 
 			yield file;
 		}
 		await attachExternalBuild(service, world.operator, design.id, { body: body(), reason: "a test" });
-		const { id: buildId } = await service.prisma.build.findFirstOrThrow({ where: { designId: design.id } });
+		const { id: buildId } = await service.prisma.build.findFirstOrThrow({ where: { design_id: design.id } });
 		const { id } = await requestDeployment(service, designer, buildId, { targetId: world.target.id });
 		await activateDeployment(service, world.administrator, id);
 		return id;

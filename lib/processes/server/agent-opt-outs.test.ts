@@ -72,7 +72,7 @@ async function activateAudience(): Promise<void> {
 	});
 	await requestBuild(service, world.designer, id, { reason: "a test" });
 	await runNextBuild(service, "test");
-	const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
+	const build = await service.prisma.build.findFirstOrThrow({ where: { design_id: id } });
 	const { id: deployment } = await requestDeployment(service, world.designer, build.id, { targetId: world.target.id });
 	await activateDeployment(service, world.administrator, deployment);
 }

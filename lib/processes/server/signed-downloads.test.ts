@@ -128,7 +128,7 @@ async function activated(): Promise<void> {
 		yield content;
 	}
 	await attachExternalBuild(service, world.operator, design.id, { body: body(), reason: "a test" });
-	const { id: buildId } = await service.prisma.build.findFirstOrThrow({ where: { designId: design.id } });
+	const { id: buildId } = await service.prisma.build.findFirstOrThrow({ where: { design_id: design.id } });
 	const { id } = await requestDeployment(service, world.designer, buildId, { targetId: world.target.id });
 	await activateDeployment(service, world.administrator, id);
 	fileUrl = `${url}/api/builds/${buildId}/file`;

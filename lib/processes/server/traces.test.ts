@@ -82,7 +82,7 @@ test("one trace leads from a browser's requests through the worker to the agent,
 	};
 	await post(`/targeting/designs/${design.id}/request`, designerKey, { reason: "a secret reason" });
 	const built = async () =>
-		(await service.prisma.build.findFirst({ where: { designId: design.id, status: "done" } }))?.id;
+		(await service.prisma.build.findFirst({ where: { design_id: design.id, status: "done" } }))?.id;
 	await expect.poll(built).toBeDefined();
 	const requested = await post(`/targeting/builds/${await built()}/request`, designerKey, {
 		targetId: world.target.id,
@@ -251,6 +251,6 @@ test("without tracing work runs as it is, and leaves no trace", async () => {
 	expect(await inSpan("work", {}, async (span) => span)).toBeUndefined();
 	const { id } = await createProximityDesign(service, world.designer);
 	await requestBuild(service, world.designer, id, { reason: "a test" });
-	const build = await service.prisma.build.findFirstOrThrow({ where: { designId: id } });
-	expect(build.traceParent).toBeNull();
+	const build = await service.prisma.build.findFirstOrThrow({ where: { design_id: id } });
+	expect(build.trace_parent).toBeNull();
 });

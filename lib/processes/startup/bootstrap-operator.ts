@@ -55,11 +55,11 @@ export async function bootstrapOperator(
 				users: {
 					create: {
 						email,
-						emailKey: emailKey(email),
+						email_key: emailKey(email),
 						role: "operator",
-						passwordHash,
-						firstName: "First",
-						lastName: "Operator",
+						password_hash: passwordHash,
+						first_name: "First",
+						last_name: "Operator",
 					},
 				},
 			},

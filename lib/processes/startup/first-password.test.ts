@@ -23,7 +23,7 @@ beforeEach(async () => {
 	return () => rm(directory, { recursive: true, force: true });
 });
 
-const passwordHash = async () => (await service.prisma.user.findFirstOrThrow()).passwordHash;
+const passwordHash = async () => (await service.prisma.user.findFirstOrThrow()).password_hash;
 
 test("the first operator's password is in a file for its owner alone, until it signs nobody in", async () => {
 	const first = await bootstrapOperator(service, directory, NOT_GIVEN);
@@ -34,7 +34,7 @@ test("the first operator's password is in a file for its owner alone, until it s
 	expect(password).toMatch(/^[\w-]{16}$/);
 	expect(await removeObsoletePasswords(service, directory)).toBe(0);
 	expect(await passwordHash()).not.toContain(password);
-	await service.prisma.user.updateMany({ data: { passwordHash: await hashPassword("another password") } });
+	await service.prisma.user.updateMany({ data: { password_hash: await hashPassword("another password") } });
 	expect(await removeObsoletePasswords(service, directory)).toBe(1);
 	expect(await readdir(directory)).toEqual([]);
 });
@@ -45,7 +45,7 @@ test("what is there is neither overwritten nor followed", async () => {
 	await symlink(outside, join(directory, "first-password"));
 	const first = await bootstrapOperator(service, directory, NOT_GIVEN);
 	expect(first?.passwordFile).toBe(join(directory, "first-password-2"));
-	await service.prisma.user.updateMany({ data: { passwordHash: null } });
+	await service.prisma.user.updateMany({ data: { password_hash: null } });
 	expect(await removeObsoletePasswords(service, directory)).toBe(1);
 	expect([await readFile(outside, "utf8"), await readdir(directory)]).toEqual(["kept", ["first-password", "outside"]]);
 });

@@ -44,8 +44,8 @@ export async function removeObsoletePasswords(
 	if (names.length === 0) return 0;
 	const operator = await service.prisma.user.findFirst({
 		where: { organization: { slug: FIRST_ORGANIZATION } },
-		orderBy: { createdAt: "asc" },
-		select: { passwordHash: true },
+		orderBy: { created_at: "asc" },
+		select: { password_hash: true },
 	});
 	let removed = 0;
 	for (const path of names.map((name) => join(dataDirectory, name))) {
@@ -53,7 +53,7 @@ export async function removeObsoletePasswords(
 		// A link, or a directory, is not this service's.
 		const password = await readFile(path, { encoding: "utf8", flag }).catch(() => undefined);
 		if (password === undefined) continue;
-		if (await verifyPassword(operator?.passwordHash ?? null, password.trim())) continue;
+		if (await verifyPassword(operator?.password_hash ?? null, password.trim())) continue;
 		await rm(path, { force: true });
 		removed += 1;
 	}

@@ -80,9 +80,9 @@ async function takePlaceOf(
 	const changed = await transact(prisma, async (tx) => {
 		const createdAt = now();
 		const where = { name: SECRET_FACT, value: previous };
-		const { count } = await tx.serviceFact.updateMany({ where, data: { value, createdAt } });
+		const { count } = await tx.serviceFact.updateMany({ where, data: { value, created_at: createdAt } });
 		if (count === 0) return false;
-		const [name, record] = [PREVIOUS_SECRET_FACT, { value: previous, createdAt }];
+		const [name, record] = [PREVIOUS_SECRET_FACT, { value: previous, created_at: createdAt }];
 		await tx.serviceFact.upsert({ where: { name }, create: { name, ...record }, update: record });
 		return true;
 	});

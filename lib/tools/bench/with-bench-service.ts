@@ -34,7 +34,7 @@ export async function withBenchService(
 		const database = await openDatabase(where);
 		const { email } = await database.prisma.user.update({
 			where: { id: scaleId("user", SCALE_OPERATOR) },
-			data: { passwordHash: await hashPassword(PASSWORD) },
+			data: { password_hash: await hashPassword(PASSWORD) },
 		});
 		const key = await issueBenchKey(database.pool, SCALE_OPERATOR, ["manage", "administer"]);
 		await database.close();

@@ -26,9 +26,9 @@ export async function createCast(service: Service): Promise<void> {
 					slug,
 					name,
 					membersSee,
-					createdAt: service.now(),
-					updatedAt: service.now(),
-					...(prices ? { priceProximityCpm: prices.proximity, priceAudienceCpm: prices.audience } : {}),
+					created_at: service.now(),
+					updated_at: service.now(),
+					...(prices ? { price_proximity_cpm: prices.proximity, price_audience_cpm: prices.audience } : {}),
 				})),
 			});
 			const organizationIds = await organizationIdsBySlug(tx);
@@ -39,15 +39,21 @@ export async function createCast(service: Service): Promise<void> {
 					data: {
 						slug: target.slug,
 						name: target.name,
-						organizationId,
-						memoryCapacity: target.memoryCapacity,
-						requestTtlSeconds: target.requestTtlDays === undefined ? null : target.requestTtlDays * 24 * 3600,
-						createdAt: service.now(),
-						accepted: { create: CUSTOMERS.map((slug) => ({ organizationId: organizationIds.get(slug) ?? "" })) },
+						organization_id: organizationId,
+						memory_capacity: target.memoryCapacity,
+						request_ttl_seconds: target.requestTtlDays === undefined ? null : target.requestTtlDays * 24 * 3600,
+						created_at: service.now(),
+						accepted: { create: CUSTOMERS.map((slug) => ({ organization_id: organizationIds.get(slug) ?? "" })) },
 					},
 					select: { id: true },
 				});
-				const entry = { action: "create", objectType: "target", objectId: id, targetId: id, organizationId } as const;
+				const entry = {
+					action: "create",
+					object_type: "target",
+					object_id: id,
+					target_id: id,
+					organization_id: organizationId,
+				} as const;
 				await recordEvent(service, tx, SEED_ACTOR, entry);
 			}
 		})
@@ -64,7 +70,7 @@ async function refuseTakenNames(tx: Transaction): Promise<void> {
 		select: { slug: true },
 	});
 	const user = await tx.user.findFirst({
-		where: { emailKey: { in: everyone().map(({ email }) => emailKey(email)) } },
+		where: { email_key: { in: everyone().map(({ email }) => emailKey(email)) } },
 		select: { email: true },
 	});
 	const target = await tx.target.findFirst({
@@ -96,12 +102,17 @@ async function createUser(
 	const { id } = await tx.user.create({
 		data: {
 			...user,
-			emailKey: emailKey(user.email),
-			organizationId,
-			createdAt: service.now(),
-			updatedAt: service.now(),
+			email_key: emailKey(user.email),
+			organization_id: organizationId,
+			created_at: service.now(),
+			updated_at: service.now(),
 		},
 		select: { id: true },
 	});
-	await recordEvent(service, tx, SEED_ACTOR, { action: "create", objectType: "user", objectId: id, organizationId });
+	await recordEvent(service, tx, SEED_ACTOR, {
+		action: "create",
+		object_type: "user",
+		object_id: id,
+		organization_id: organizationId,
+	});
 }

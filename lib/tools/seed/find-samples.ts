@@ -28,12 +28,12 @@ export async function findSamples(service: Service): Promise<Sample[]> {
 			},
 			size: { lte: LARGEST_FILE },
 		},
-		select: { fileKey: true, design: { select: { name: true } } },
-		orderBy: { completedAt: "asc" },
+		select: { file_key: true, design: { select: { name: true } } },
+		orderBy: { completed_at: "asc" },
 	});
 	const samples: Sample[] = [];
 	const devices = someDevices();
-	for (const { fileKey, design } of builds) {
+	for (const { file_key: fileKey, design } of builds) {
 		const file = await open(service, fileKey ?? "");
 		const sample = file && sampleOf(design.name, file, devices);
 		if (sample) samples.push(sample);

@@ -55,9 +55,9 @@ async function equip(
 		where: { id: found.id },
 		data: {
 			role,
-			passwordHash,
-			disabledAt: null,
-			...(found.passwordHash === null ? {} : { sessionEpoch: { increment: 1 }, revision: { increment: 1 } }),
+			password_hash: passwordHash,
+			disabled_at: null,
+			...(found.password_hash === null ? {} : { session_epoch: { increment: 1 }, revision: { increment: 1 } }),
 		},
 	});
 	const scopes: KeyScope[] = role === "designer" ? ["manage"] : ["manage", "administer"];
@@ -72,14 +72,14 @@ async function equip(
 			"tokens",
 		]),
 		user_id: user.id,
-		org_id: user.organizationId,
+		org_id: user.organization_id,
 		org_slug: slug,
 	};
 }
 
 async function findUser(tx: Transaction, email: string, organizationSlug: string): Promise<User> {
 	const found = await tx.user.findFirst({
-		where: { emailKey: emailKey(email), organization: { slug: organizationSlug } },
+		where: { email_key: emailKey(email), organization: { slug: organizationSlug } },
 	});
 	if (found === null) {
 		throw new InvalidStateError(`${email} of the demo world was renamed or moved: the seed cannot find its people`);
@@ -97,33 +97,33 @@ async function issueKey(
 ): Promise<string> {
 	const { key, prefix, secretHash } = newKey("api");
 	const now = service.now();
-	const existing = await tx.apiKey.findFirst({ where: { userId: user.id, label }, select: { id: true } });
+	const existing = await tx.apiKey.findFirst({ where: { user_id: user.id, label }, select: { id: true } });
 	const renewed = {
 		prefix,
-		secretHash,
+		secret_hash: secretHash,
 		scopes,
-		previousHash: null,
-		previousExpiresAt: null,
-		allowedAddresses: [],
-		expiresAt: null,
-		revokedAt: null,
+		previous_hash: null,
+		previous_expires_at: null,
+		allowed_addresses: [],
+		expires_at: null,
+		revoked_at: null,
 	};
 	const { id } =
 		existing === null
 			? await tx.apiKey.create({
-					data: { ...renewed, userId: user.id, issuedById: issuer.id, label, createdAt: now },
+					data: { ...renewed, user_id: user.id, issued_by_id: issuer.id, label, created_at: now },
 					select: { id: true },
 				})
 			: await tx.apiKey.update({
 					where: { id: existing.id },
-					data: { ...renewed, regeneratedAt: now, revision: { increment: 1 } },
+					data: { ...renewed, regenerated_at: now, revision: { increment: 1 } },
 					select: { id: true },
 				});
 	await recordEvent(service, tx, SEED_ACTOR, {
 		action: existing === null ? "create" : "regenerate",
-		objectType: "api_key",
-		objectId: id,
-		organizationId: user.organizationId,
+		object_type: "api_key",
+		object_id: id,
+		organization_id: user.organization_id,
 		detail: { label, scopes, user_id: user.id },
 	});
 	return key;
@@ -151,30 +151,33 @@ export async function issueAgentKey(
 	operatorId: string,
 ): Promise<string> {
 	const { key, prefix, secretHash } = newKey("agent");
-	const existing = await tx.agentKey.findFirst({ where: { targetId, label: AGENT_KEY }, select: { id: true } });
+	const existing = await tx.agentKey.findFirst({
+		where: { target_id: targetId, label: AGENT_KEY },
+		select: { id: true },
+	});
 	const { id } =
 		existing === null
 			? await tx.agentKey.create({
 					data: {
-						targetId,
+						target_id: targetId,
 						label: AGENT_KEY,
 						prefix,
-						secretHash,
-						createdById: operatorId,
-						createdAt: service.now(),
+						secret_hash: secretHash,
+						created_by_id: operatorId,
+						created_at: service.now(),
 					},
 					select: { id: true },
 				})
 			: await tx.agentKey.update({
 					where: { id: existing.id },
-					data: { prefix, secretHash, revokedAt: null },
+					data: { prefix, secret_hash: secretHash, revoked_at: null },
 					select: { id: true },
 				});
 	await recordEvent(service, tx, SEED_ACTOR, {
 		action: existing === null ? "create" : "regenerate",
-		objectType: "agent_key",
-		objectId: id,
-		targetId,
+		object_type: "agent_key",
+		object_id: id,
+		target_id: targetId,
 	});
 	return key;
 }

@@ -44,7 +44,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 			data: {
 				slug: "somebody-else",
 				name: "Somebody else",
-				users: { create: { email: "me@else.example", emailKey: "me@else.example", role: "operator" } },
+				users: { create: { email: "me@else.example", email_key: "me@else.example", role: "operator" } },
 			},
 		});
 		first = await seedDemoWorld(service, { devices: DEVICES });
@@ -68,7 +68,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 
 	test("does not flood inboxes: most of its events are old", async () => {
 		await handOver(service, [inboxSink]);
-		const items = await service.prisma.inboxItem.groupBy({ by: ["userId"], _count: true });
+		const items = await service.prisma.inboxItem.groupBy({ by: ["user_id"], _count: true });
 		expect(items.map(({ _count }) => _count).filter((count) => count > MOST_ITEMS)).toEqual([]);
 	});
 
@@ -102,22 +102,22 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 		expect(keys).toHaveLength(6);
 		for (const key of keys) {
 			expect(["administrator", "operator"]).toContain(key.issuedBy.role);
-			expect(key.user.organizationId).toBe(key.issuedBy.organizationId);
+			expect(key.user.organization_id).toBe(key.issuedBy.organization_id);
 		}
 	});
 
 	test("opens every target to both customers, with prices for both types", async () => {
 		const { designer, outsider, targets } = first.world;
 		for (const { id } of targets) {
-			const accepted = await service.prisma.targetAcceptedOrganization.findMany({ where: { targetId: id } });
-			expect(accepted.map((entry) => entry.organizationId).sort()).toEqual([designer.org_id, outsider.org_id].sort());
+			const accepted = await service.prisma.targetAcceptedOrganization.findMany({ where: { target_id: id } });
+			expect(accepted.map((entry) => entry.organization_id).sort()).toEqual([designer.org_id, outsider.org_id].sort());
 		}
 		const customers = await service.prisma.organization.findMany({
 			where: { id: { in: [designer.org_id, outsider.org_id] } },
 		});
 		for (const customer of customers) {
-			expect(customer.priceProximityCpm).not.toBeNull();
-			expect(customer.priceAudienceCpm).not.toBeNull();
+			expect(customer.price_proximity_cpm).not.toBeNull();
+			expect(customer.price_audience_cpm).not.toBeNull();
 		}
 	});
 
@@ -129,17 +129,17 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 			expect([...new Set(statuses)].sort()).toEqual([...DESIGN_STATUSES].sort());
 		}
 		for (const design of designs.filter(({ status }) => status === "rejected" || status === "failed")) {
-			expect(design.statusReason).toMatch(/\S/);
+			expect(design.status_reason).toMatch(/\S/);
 		}
 		const deployments = await service.prisma.deployment.findMany();
 		expect([...new Set(deployments.map(({ status }) => status))].sort()).toEqual([...DEPLOYMENT_STATUSES].sort());
 		for (const { id } of first.world.targets) {
-			const statuses = deployments.filter(({ targetId }) => targetId === id).map(({ status }) => status);
+			const statuses = deployments.filter(({ target_id: targetId }) => targetId === id).map(({ status }) => status);
 			expect(statuses).toContain("requested");
 			expect(statuses).toContain("activated");
 		}
 		expect(deployments.some(({ tags }) => tags.length > 1)).toBe(true);
-		const reasons = deployments.map(({ status, statusReason }) => `${status}: ${statusReason}`);
+		const reasons = deployments.map(({ status, status_reason: statusReason }) => `${status}: ${statusReason}`);
 		expect(reasons).toContainEqual(expect.stringMatching(/^rejected: .*narrow/));
 		expect(reasons).toContain("cancelled: expired");
 	});
@@ -147,19 +147,19 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 	test("is in the past and in chronological order", async () => {
 		const now = Date.now();
 		const designs = await service.prisma.design.findMany({ include: { builds: true, deployments: true } });
-		for (const { createdAt, updatedAt, builds, deployments } of designs) {
+		for (const { created_at: createdAt, updated_at: updatedAt, builds, deployments } of designs) {
 			expect(createdAt.getTime()).toBeLessThanOrEqual(updatedAt.getTime());
 			expect(updatedAt.getTime()).toBeLessThan(now);
-			for (const { requestedAt, startedAt, completedAt } of builds) {
+			for (const { requested_at: requestedAt, started_at: startedAt, completed_at: completedAt } of builds) {
 				const times = [createdAt, requestedAt, startedAt, completedAt].flatMap((time) => time?.getTime() ?? []);
 				expect(times).toEqual([...times].sort((a, b) => a - b));
 			}
-			for (const { buildDate, requestedAt } of deployments) {
+			for (const { build_date: buildDate, requested_at: requestedAt } of deployments) {
 				expect(buildDate.getTime()).toBeLessThan(requestedAt.getTime());
 			}
 		}
 		const events = await service.prisma.auditEvent.findMany({
-			where: { designId: { not: null } },
+			where: { design_id: { not: null } },
 			orderBy: { id: "asc" },
 		});
 		const times = events.map(({ at }) => at.getTime());
@@ -176,9 +176,13 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 	});
 
 	test("has a growing inventory source, future schedules, and saved views", async () => {
-		const imports = await service.prisma.inventoryImport.findMany({ orderBy: { processedAt: "asc" } });
-		expect(imports.map(({ deviceCount }) => Number(deviceCount))).toEqual([DEVICES * 0.2, DEVICES * 0.5, DEVICES]);
-		const schedules = await service.prisma.deploymentSchedule.findMany({ where: { ranAt: null } });
+		const imports = await service.prisma.inventoryImport.findMany({ orderBy: { processed_at: "asc" } });
+		expect(imports.map(({ device_count: deviceCount }) => Number(deviceCount))).toEqual([
+			DEVICES * 0.2,
+			DEVICES * 0.5,
+			DEVICES,
+		]);
+		const schedules = await service.prisma.deploymentSchedule.findMany({ where: { ran_at: null } });
 		expect(new Set(schedules.map(({ action }) => action))).toEqual(new Set(["activate", "deactivate"]));
 		for (const { at } of schedules) expect(at.getTime()).toBeGreaterThan(began);
 		const views = await service.prisma.savedView.findMany();
@@ -188,11 +192,13 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 
 	test("shows what pages can: an open question, proposed times, a scheduled request, and matches", async () => {
 		const requests = await service.prisma.deployment.findMany({ where: { status: "requested" } });
-		expect(requests.filter(({ openQuestionId }) => openQuestionId !== null)).toHaveLength(1);
-		expect(requests.filter(({ proposedActivateAt }) => proposedActivateAt !== null)).toHaveLength(1);
+		expect(requests.filter(({ open_question_id: openQuestionId }) => openQuestionId !== null)).toHaveLength(1);
+		expect(requests.filter(({ proposed_activate_at: proposedActivateAt }) => proposedActivateAt !== null)).toHaveLength(
+			1,
+		);
 		const { administrator } = first.world;
 		const scheduled = {
-			deployment: { status: "requested" as const, target: { organizationId: administrator.org_id } },
+			deployment: { status: "requested" as const, target: { organization_id: administrator.org_id } },
 		};
 		expect(await service.prisma.deploymentSchedule.count({ where: { action: "activate", ...scheduled } })).toBe(1);
 		const unmatched = await service.prisma.deployment.findMany({
@@ -220,7 +226,7 @@ describe.each(testDatabaseKinds())("the demo world on the %s database", (kind) =
 			users: await service.prisma.user.count(),
 		});
 		await service.prisma.design.updateMany({ where: { name: "Food markets" }, data: { name: "Renamed by hand" } });
-		await service.prisma.user.update({ where: { id: designer.user_id }, data: { disabledAt: new Date() } });
+		await service.prisma.user.update({ where: { id: designer.user_id }, data: { disabled_at: new Date() } });
 		const before = await content();
 		const second = await seedDemoWorld(service, { devices: DEVICES });
 		expect(await content()).toEqual(before);

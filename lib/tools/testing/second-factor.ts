@@ -20,14 +20,14 @@ export async function addTotp(
 		const { secret } = await beginTotp(service, tx, { id: userId, email });
 		// Of a step before the present one, whose code tests show.
 		await takeTotpCode(service, tx, userId, codeOf(service, secret, -1), { begun: true });
-		await tx.user.update({ where: { id: userId }, data: { secondFactorAt: service.now() }, select: { id: true } });
+		await tx.user.update({ where: { id: userId }, data: { second_factor_at: service.now() }, select: { id: true } });
 		return { secret, recoveryCodes: await issueRecoveryCodes(tx, userId) };
 	});
 }
 
 /** Gives a user a passkey that nobody can show. Returns its id. */
 export async function addPasskey(service: Service, { userId }: { userId: string }): Promise<string> {
-	await service.prisma.user.update({ where: { id: userId }, data: { secondFactorAt: service.now() } });
-	const data = { userId, credentialId: crypto.randomUUID(), publicKey: new Uint8Array(1), name: "Laptop" };
+	await service.prisma.user.update({ where: { id: userId }, data: { second_factor_at: service.now() } });
+	const data = { user_id: userId, credential_id: crypto.randomUUID(), public_key: new Uint8Array(1), name: "Laptop" };
 	return (await service.prisma.passkey.create({ data, select: { id: true } })).id;
 }

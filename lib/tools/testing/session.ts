@@ -17,7 +17,10 @@ export async function openTestSession(
 	visitor = TEST_VISITOR,
 ): Promise<SessionClaims> {
 	const where = { id: userId };
-	const { sessionEpoch } = await service.prisma.user.findUniqueOrThrow({ where, select: { sessionEpoch: true } });
+	const { session_epoch: sessionEpoch } = await service.prisma.user.findUniqueOrThrow({
+		where,
+		select: { session_epoch: true },
+	});
 	return openSession(service, { userId, epoch: sessionEpoch, by: "password", secondFactor: false }, visitor);
 }
 

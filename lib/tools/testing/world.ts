@@ -19,9 +19,9 @@ export interface World {
 	readonly administrator: Principal;
 	readonly otherAdministrator: Principal;
 	readonly operator: Principal;
-	readonly target: { id: string; slug: string; organizationId: string };
-	readonly secondTarget: { id: string; slug: string; organizationId: string };
-	readonly otherTarget: { id: string; slug: string; organizationId: string };
+	readonly target: { id: string; slug: string; organization_id: string };
+	readonly secondTarget: { id: string; slug: string; organization_id: string };
+	readonly otherTarget: { id: string; slug: string; organization_id: string };
 }
 
 /**
@@ -30,26 +30,26 @@ export interface World {
  */
 export async function createWorld(
 	service: Pick<Service, "prisma">,
-	home?: { readonly id: string; readonly slug: string; readonly membersSee: MembersSee },
+	home?: { readonly id: string; readonly slug: string; readonly members_see: MembersSee },
 ): Promise<World> {
 	const mark = randomBytes(4).toString("hex");
 	const named = (name: string) => ({
 		id: randomUUID(),
 		slug: `${name}-${mark}`,
 		name: `${name} ${mark}`,
-		membersSee: "all" as const,
+		members_see: "all" as const,
 	});
 	const [newcomer, rival, north, south] = [named("acme"), named("rival"), named("north"), named("south")];
 	const acme = home ?? newcomer;
 	const operators = named("service");
-	const users: { id: string; organizationId: string; email: string; role: Role }[] = [];
-	const person = (name: string, organization: { id: string; slug: string; membersSee: MembersSee }, role: Role) => {
-		const user = { id: randomUUID(), organizationId: organization.id, email: `${name}-${mark}@example.com`, role };
+	const users: { id: string; organization_id: string; email: string; role: Role }[] = [];
+	const person = (name: string, organization: { id: string; slug: string; members_see: MembersSee }, role: Role) => {
+		const user = { id: randomUUID(), organization_id: organization.id, email: `${name}-${mark}@example.com`, role };
 		users.push(user);
 		const origin = { address: "192.0.2.1", requestId: "test" };
 		return principalOfUser({ ...user, organization }, { kind: "session", id: null }, ["manage", "administer"], origin);
 	};
-	const target = (name: string, { id }: { id: string }) => ({ ...named(name), organizationId: id });
+	const target = (name: string, { id }: { id: string }) => ({ ...named(name), organization_id: id });
 	const world = {
 		designer: person("designer", acme, "designer"),
 		colleague: person("colleague", acme, "designer"),
@@ -71,11 +71,11 @@ export async function createWorld(
 			SELECT id, slug, name, 'all', 0.45, 0.6 FROM json_to_recordset(${JSON.stringify(organizations)}::json) AS o (id uuid, slug text, name text)),
 		person AS (
 			INSERT INTO users (id, organization_id, email, email_key, role, password_hash)
-			SELECT id, "organizationId", email, email, role, 'no password fits'
-			FROM json_to_recordset(${JSON.stringify(users)}::json) AS u (id uuid, "organizationId" uuid, email text, role "Role")),
+			SELECT id, organization_id, email, email, role, 'no password fits'
+			FROM json_to_recordset(${JSON.stringify(users)}::json) AS u (id uuid, organization_id uuid, email text, role "Role")),
 		target AS (
-			INSERT INTO targets (id, organization_id, slug, name) SELECT id, "organizationId", slug, name
-			FROM json_to_recordset(${JSON.stringify(targets)}::json) AS t (id uuid, "organizationId" uuid, slug text, name text)
+			INSERT INTO targets (id, organization_id, slug, name) SELECT id, organization_id, slug, name
+			FROM json_to_recordset(${JSON.stringify(targets)}::json) AS t (id uuid, organization_id uuid, slug text, name text)
 			RETURNING id)
 		INSERT INTO target_accepted_organizations (target_id, organization_id)
 		SELECT target.id, customer.id FROM target, (VALUES (${acme.id}::uuid), (${rival.id}::uuid)) AS customer (id)`,
@@ -92,14 +92,14 @@ export async function issueKey(
 ): Promise<string> {
 	const { key, prefix, secretHash } = newKey("api");
 	await service.prisma.apiKey.create({
-		data: { userId: owner.userId, issuedById: owner.userId, label: "test", prefix, secretHash, scopes },
+		data: { user_id: owner.userId, issued_by_id: owner.userId, label: "test", prefix, secret_hash: secretHash, scopes },
 	});
 	return key;
 }
 
 /** The id of the API key with this value. */
 export async function keyIdOf(service: Pick<Service, "prisma">, key: string): Promise<string> {
-	return (await service.prisma.apiKey.findUniqueOrThrow({ where: { secretHash: hashSecret(key) } })).id;
+	return (await service.prisma.apiKey.findUniqueOrThrow({ where: { secret_hash: hashSecret(key) } })).id;
 }
 
 /** A point with a radius in meters, as GeoJSON. */
@@ -139,7 +139,7 @@ export async function createRequest(
 	service: Service,
 	world: World,
 	targetId = world.target.id,
-): Promise<{ design: StoredDesign; buildId: string; deployment: StoredRequest }> {
+): Promise<{ design: StoredDesign; build_id: string; deployment: StoredRequest }> {
 	const { designer } = world;
 	const design = newDesign(service, designer, "Coffee shops");
 	const build = newBuild(service, designer, design.id, 1_000);
@@ -159,7 +159,7 @@ export async function createRequest(
 	const ids = { id: request.id, design_id: design.id, build_id: build.id, target_id: targetId };
 	return {
 		design: storedDesign(design),
-		buildId: build.id,
+		build_id: build.id,
 		deployment: { ...ids, target: target.name, new_build: true },
 	};
 }

@@ -94,9 +94,11 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	})),
 	"DELETE /api/deployments/[deployment_id]/schedule": async (service, world) => {
 		const call = await onRequest({}, "activated")(service, world);
-		const data = { deploymentId: call.params?.deployment_id ?? "", action: "deactivate" as const };
+		const data = { deployment_id: call.params?.deployment_id ?? "", action: "deactivate" as const };
 		const scheduledById = world.administrator.userId;
-		await service.prisma.deploymentSchedule.create({ data: { ...data, at: tomorrow(service), scheduledById } });
+		await service.prisma.deploymentSchedule.create({
+			data: { ...data, at: tomorrow(service), scheduled_by_id: scheduledById },
+		});
 		return call;
 	},
 	"POST /api/deployments/[deployment_id]/comments": onRequest({ json: { text: "own words", question: true } }),
@@ -219,7 +221,9 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 	"POST /api/users/[user_id]/erasure": async (service, world) => {
 		const { organizationId } = world.colleague;
 		const email = `${slug()}@example.com`;
-		const { id } = await service.prisma.user.create({ data: { organizationId, email, emailKey: email } });
+		const { id } = await service.prisma.user.create({
+			data: { organization_id: organizationId, email, email_key: email },
+		});
 		return { as: "operator", params: { user_id: id }, json: { email } };
 	},
 	"PUT /api/account/guide": onAccount(async () => ({ json: { guide: "gone" } })),
@@ -243,7 +247,7 @@ const PREPARED: Readonly<Record<string, Prepare>> = {
 		const call = await onWebhook({})(service, world);
 		const [webhookId, at] = [call.params?.webhook_id ?? "", service.now()];
 		const { id } = await service.prisma.webhookDelivery.create({
-			data: { webhookId, kind: "webhook.test", occurredAt: at, notBefore: at, status: "failed" },
+			data: { webhook_id: webhookId, kind: "webhook.test", occurred_at: at, not_before: at, status: "failed" },
 		});
 		return { ...call, params: { webhook_id: webhookId, delivery_id: id } };
 	},

@@ -122,7 +122,7 @@ export const onAccount =
 		const [email, { organizationId }] = [`${slug()}@example.com`, world.designer];
 		const passwordHash = await hashPassword(OWN_PASSWORD);
 		const { id } = await service.prisma.user.create({
-			data: { organizationId, email, emailKey: email, passwordHash },
+			data: { organization_id: organizationId, email, email_key: email, password_hash: passwordHash },
 			select: { id: true },
 		});
 		const user = { ...world.designer, userId: id, email };
@@ -192,7 +192,7 @@ export const HOOK = "https://hooks.example.com/targeting";
 export const onWebhook = (json?: object, paused = false): Prepare => {
 	return async (service, world) => {
 		const { id } = await createWebhook(service, world.administrator, createWebhookBody.parse({ url: HOOK }));
-		if (paused) await service.prisma.webhook.update({ where: { id }, data: { pausedAt: service.now() } });
+		if (paused) await service.prisma.webhook.update({ where: { id }, data: { paused_at: service.now() } });
 		return { as: "administrator", params: { webhook_id: id }, ...(json && { json }) };
 	};
 };

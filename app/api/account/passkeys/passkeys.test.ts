@@ -34,7 +34,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 		world = await createWorld(service);
 		email = world.designer.email;
 		const where = { id: { in: [world.designer.userId, world.colleague.userId] } };
-		await service.prisma.user.updateMany({ where, data: { passwordHash } });
+		await service.prisma.user.updateMany({ where, data: { password_hash: passwordHash } });
 	});
 	afterAll(async () => {
 		setService(undefined);
@@ -66,7 +66,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 		return user === null ? "wrong" : user === "second_factor" ? user : user.secondFactor ? "in by both" : "in";
 	};
 	const actionsOf = async () => {
-		const where = { objectId: world.designer.userId, NOT: { action: { startsWith: "sign_in" } } };
+		const where = { object_id: world.designer.userId, NOT: { action: { startsWith: "sign_in" } } };
 		const events = await service.prisma.auditEvent.findMany({ where, orderBy: { id: "asc" } });
 		return events.map(({ action }) => action);
 	};
@@ -175,7 +175,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 		expect(await enter(authenticator.show(inTime))).toBe("in by both");
 		service.advance(MINUTE_MS);
 		expect(await enter(authenticator.show(late))).toBe("wrong");
-		await service.prisma.session.updateMany({ data: { confirmedAt: service.now() } });
+		await service.prisma.session.updateMany({ data: { confirmed_at: service.now() } });
 		expect((await add(send, new Authenticator().make(lateToAdd))).status).toBe(400);
 		// The challenges that have expired are no longer kept.
 		expect(await enter(authenticator.show(await beginSignIn()))).toBe("in by both");
@@ -234,7 +234,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 		const require = (secondFactorRequired: boolean) =>
 			service.prisma.organization.update({
 				where: { id: world.designer.organizationId },
-				data: { secondFactorRequired },
+				data: { second_factor_required: secondFactorRequired },
 			});
 		await require(true);
 		const kept = await send(`DELETE ${route}`, undefined, id);
@@ -260,7 +260,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 	test("is what somebody adds whose organization requires a second factor", async () => {
 		const send = await signedIn();
 		const where = { id: world.designer.organizationId };
-		await service.prisma.organization.update({ where, data: { secondFactorRequired: true } });
+		await service.prisma.organization.update({ where, data: { second_factor_required: true } });
 		expect((await send("GET /api/targets")).status).toBe(403);
 		await added(send);
 		expect((await send("GET /api/targets")).status).toBe(200);
@@ -293,7 +293,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 	test("a reset removes passkeys, too", async () => {
 		const authenticator = await added(await signedIn());
 		await resetSecondFactor(service, { system: "administration on the machine" }, world.designer.userId);
-		expect(await service.prisma.passkey.count({ where: { userId: world.designer.userId } })).toBe(0);
+		expect(await service.prisma.passkey.count({ where: { user_id: world.designer.userId } })).toBe(0);
 		expect(authenticator.credentialId).not.toBe("");
 		expect(await signIn(service, { email, password: PASSWORD }, "192.0.2.9")).toMatchObject({ secondFactor: false });
 	});
@@ -316,7 +316,7 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 			"passkeys need a host name: open the service by its name, not by an IP address",
 		]);
 		const where = { id: world.designer.userId };
-		await service.prisma.user.update({ where, data: { passwordHash: null, oidcIssuer: "https://id.example" } });
+		await service.prisma.user.update({ where, data: { password_hash: null, oidc_issuer: "https://id.example" } });
 		expect((await (await signedIn())("POST /api/account/passkeys/begin", {})).status).toBe(409);
 	});
 
@@ -324,9 +324,9 @@ describe.each(testDatabaseKinds())("passkeys on %s", (kind) => {
 		const send = await signedIn();
 		const options = await begin(send);
 		const data = Array.from({ length: 20 }, (_, index) => ({
-			userId: world.designer.userId,
-			credentialId: `${index} ${world.designer.userId}`,
-			publicKey: new Uint8Array(1),
+			user_id: world.designer.userId,
+			credential_id: `${index} ${world.designer.userId}`,
+			public_key: new Uint8Array(1),
 			name: "Key",
 		}));
 		await service.prisma.passkey.createMany({ data });

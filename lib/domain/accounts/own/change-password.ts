@@ -26,7 +26,11 @@ export async function changePassword(
 	{ old_password: old, password }: ChangePassword,
 ): Promise<Account> {
 	const session = requireSession(principal);
-	const { email, passwordHash, secondFactorAt } = await findAccount(service.prisma, principal);
+	const {
+		email,
+		password_hash: passwordHash,
+		second_factor_at: secondFactorAt,
+	} = await findAccount(service.prisma, principal);
 	if (passwordHash === null) throw new InvalidStateError("this account has no password: it signs in otherwise");
 	if (secondFactorAt !== null) requireConfirmed(service, principal);
 	const credentials = { email, password: old, factor: "confirmed" } as const;
@@ -36,22 +40,26 @@ export async function changePassword(
 	// Before the transaction, because hashing is slow on purpose.
 	const hash = await hashPassword(password);
 	return transact(service.prisma, async (tx) => {
-		const { id, organizationId, sessionEpoch } = await findAccountForChange(tx, principal);
+		const {
+			id,
+			organization_id: organizationId,
+			session_epoch: sessionEpoch,
+		} = await findAccountForChange(tx, principal);
 		if (sessionEpoch !== user.epoch) throw new InvalidStateError("the password was changed meanwhile: sign in again");
 		const epoch = sessionEpoch + 1;
 		await tx.user.update({
 			where: { id },
-			data: { passwordHash: hash, sessionEpoch: epoch, updatedAt: service.now(), revision: { increment: 1 } },
+			data: { password_hash: hash, session_epoch: epoch, updated_at: service.now(), revision: { increment: 1 } },
 			select: { id: true },
 		});
-		await tx.session.deleteMany({ where: { userId: id, id: { not: session.id } } });
+		await tx.session.deleteMany({ where: { user_id: id, id: { not: session.id } } });
 		await tx.session.updateMany({ where: { id: session.id }, data: { epoch } });
-		await tx.signInLink.deleteMany({ where: { userId: id, usedAt: null } });
+		await tx.signInLink.deleteMany({ where: { user_id: id, used_at: null } });
 		await recordEvent(service, tx, principal, {
 			action: "set_password",
-			objectType: "user",
-			objectId: id,
-			organizationId,
+			object_type: "user",
+			object_id: id,
+			organization_id: organizationId,
 		});
 		return describeAccount(await findAccount(tx, principal), session);
 	});

@@ -25,7 +25,11 @@ export async function confirmSession(
 	party: RelyingParty | null,
 ): Promise<SessionConfirmed> {
 	const { id } = requireSession(principal);
-	const { email, passwordHash, secondFactorAt } = await findAccount(service.prisma, principal);
+	const {
+		email,
+		password_hash: passwordHash,
+		second_factor_at: secondFactorAt,
+	} = await findAccount(service.prisma, principal);
 	if (passwordHash === null) throw new InvalidStateError("this account has no password: sign out and in to confirm");
 	const factor = code !== undefined ? { code } : passkey && party ? { passkey, party, binding: confirming(id) } : null;
 	const credentials = { email, password, ...(factor === null ? {} : { factor }) };
@@ -38,7 +42,7 @@ export async function confirmSession(
 		throw new InvalidArgumentError(wrong, { parameter: "password" });
 	}
 	const confirmedAt = service.now();
-	const data = { confirmedAt, ...(user.secondFactor ? { secondFactor: true } : {}) };
+	const data = { confirmed_at: confirmedAt, ...(user.secondFactor ? { second_factor: true } : {}) };
 	return transact(service.prisma, async (tx) => {
 		await tx.session.updateMany({ where: { id, epoch: user.epoch }, data });
 		return { confirmed_until: new Date(confirmedAt.getTime() + CONFIRMED_MS).toISOString() };

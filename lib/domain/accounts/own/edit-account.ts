@@ -20,15 +20,15 @@ export async function editAccount(
 	const session = requireSession(principal);
 	return transact(service.prisma, async (tx) => {
 		const before = await findAccountForChange(tx, principal, expectation);
-		const { id, organizationId, firstName, lastName } = before;
+		const { id, organization_id: organizationId, first_name: firstName, last_name: lastName } = before;
 		if (changesNothing({ first_name: firstName, last_name: lastName }, changes))
 			return describeAccount(before, session);
 		await tx.user.update({
 			where: { id },
 			data: {
-				...(changes.first_name === undefined ? {} : { firstName: changes.first_name.trim() }),
-				...(changes.last_name === undefined ? {} : { lastName: changes.last_name.trim() }),
-				updatedAt: service.now(),
+				...(changes.first_name === undefined ? {} : { first_name: changes.first_name.trim() }),
+				...(changes.last_name === undefined ? {} : { last_name: changes.last_name.trim() }),
+				updated_at: service.now(),
 				revision: { increment: 1 },
 			},
 			select: { id: true },
@@ -36,9 +36,9 @@ export async function editAccount(
 		const detail = { changes: { ...changes } };
 		await recordEvent(service, tx, principal, {
 			action: "edit",
-			objectType: "user",
-			objectId: id,
-			organizationId,
+			object_type: "user",
+			object_id: id,
+			organization_id: organizationId,
 			detail,
 		});
 		return describeAccount(await findAccount(tx, principal), session);

@@ -36,13 +36,13 @@ async function endSessions(
 	principal: Principal,
 	which: Pick<Prisma.SessionWhereInput, "id">,
 ): Promise<number> {
-	const { count } = await tx.session.deleteMany({ where: { userId: principal.userId, ...which } });
+	const { count } = await tx.session.deleteMany({ where: { user_id: principal.userId, ...which } });
 	if (count > 0) {
 		await recordEvent(service, tx, principal, {
 			action: "end_sessions",
-			objectType: "user",
-			objectId: principal.userId,
-			organizationId: principal.organizationId,
+			object_type: "user",
+			object_id: principal.userId,
+			organization_id: principal.organizationId,
 			detail: { count },
 		});
 	}

@@ -16,14 +16,14 @@ export async function noteAddedFactor(
 	service: Service,
 	tx: Transaction,
 	principal: Principal,
-	{ id, secondFactorAt }: AccountRecord,
+	{ id, second_factor_at: secondFactorAt }: AccountRecord,
 	sessionId: string,
 ): Promise<string[] | null> {
-	await tx.session.updateMany({ where: { id: sessionId }, data: { secondFactor: true } });
+	await tx.session.updateMany({ where: { id: sessionId }, data: { second_factor: true } });
 	await recordFactor(service, tx, principal, "add_second_factor");
 	if (secondFactorAt !== null) return null;
-	await tx.user.update({ where: { id }, data: { secondFactorAt: service.now() }, select: { id: true } });
-	await tx.session.deleteMany({ where: { userId: id, id: { not: sessionId } } });
+	await tx.user.update({ where: { id }, data: { second_factor_at: service.now() }, select: { id: true } });
+	await tx.session.deleteMany({ where: { user_id: id, id: { not: sessionId } } });
 	return issueRecoveryCodes(tx, id);
 }
 
@@ -38,7 +38,7 @@ export async function noteRemovedFactor(
 	{ id, organization }: AccountRecord,
 ): Promise<void> {
 	if (!(await hasSecondFactor(tx, id))) {
-		if (organization.secondFactorRequired) {
+		if (organization.second_factor_required) {
 			throw new InvalidStateError("your organization requires a second factor: the last one must stay");
 		}
 		await removeSecondFactors(tx, id);
@@ -54,5 +54,10 @@ export async function recordFactor(
 	action: ActionOf<"user">,
 ): Promise<void> {
 	const { userId: objectId, organizationId } = principal;
-	await recordEvent(service, tx, principal, { action, objectType: "user", objectId, organizationId });
+	await recordEvent(service, tx, principal, {
+		action,
+		object_type: "user",
+		object_id: objectId,
+		organization_id: organizationId,
+	});
 }

@@ -1,6 +1,8 @@
 import type { Account } from "@/lib/contract/account";
+import { account } from "@/lib/contract/account";
 import type { Passkey } from "@/lib/contract/passkey";
 import type { Principal, PrincipalSession } from "@/lib/domain/access/principal";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
@@ -8,23 +10,23 @@ import { VersionMismatchError } from "@/lib/rules/errors";
 const accountSelect = {
 	id: true,
 	email: true,
-	firstName: true,
-	lastName: true,
+	first_name: true,
+	last_name: true,
 	role: true,
-	organizationId: true,
-	organization: { select: { slug: true, name: true, secondFactorRequired: true } },
-	passwordHash: true,
-	sessionEpoch: true,
-	secondFactorAt: true,
-	totpFactor: { select: { confirmedAt: true, usedAt: true } },
+	organization_id: true,
+	organization: { select: { slug: true, name: true, second_factor_required: true } },
+	password_hash: true,
+	session_epoch: true,
+	second_factor_at: true,
+	totpFactor: { select: { confirmed_at: true, used_at: true } },
 	passkeys: {
-		select: { id: true, name: true, createdAt: true, usedAt: true },
-		orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+		select: { id: true, name: true, created_at: true, used_at: true },
+		orderBy: [{ created_at: "asc" }, { id: "asc" }],
 	},
-	createdAt: true,
-	updatedAt: true,
+	created_at: true,
+	updated_at: true,
 	revision: true,
-	_count: { select: { apiKeys: { where: { revokedAt: null } }, recoveryCodes: true } },
+	_count: { select: { apiKeys: { where: { revoked_at: null } }, recoveryCodes: true } },
 } satisfies Prisma.UserSelect;
 export type AccountRecord = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
 
@@ -46,28 +48,33 @@ export async function findAccountForChange(
 	const record = await findAccount(tx, principal);
 	if (expectation.revision !== undefined && expectation.revision !== record.revision) {
 		throw new VersionMismatchError(
-			`the account is at revision ${record.revision}, not ${expectation.revision}: it was changed at ${record.updatedAt.toISOString()}`,
+			`the account is at revision ${record.revision}, not ${expectation.revision}: it was changed at ${record.updated_at.toISOString()}`,
 		);
 	}
 	return record;
 }
 
 /** The API's row of a passkey. */
-export function describePasskey({ id, name, createdAt, usedAt }: AccountRecord["passkeys"][number]): Passkey {
+export function describePasskey({
+	id,
+	name,
+	created_at: createdAt,
+	used_at: usedAt,
+}: AccountRecord["passkeys"][number]): Passkey {
 	return { id, name, added_at: createdAt.toISOString(), last_used_at: usedAt?.toISOString() ?? null };
 }
 
 function describeSecondFactor({
-	secondFactorAt,
+	second_factor_at: secondFactorAt,
 	totpFactor,
 	passkeys,
 	organization,
 	_count,
 }: AccountRecord): Account["second_factor"] {
-	const { confirmedAt = null, usedAt = null } = totpFactor ?? {};
+	const { confirmed_at: confirmedAt = null, used_at: usedAt = null } = totpFactor ?? {};
 	return {
 		enabled: secondFactorAt !== null,
-		required: organization.secondFactorRequired,
+		required: organization.second_factor_required,
 		totp:
 			confirmedAt === null
 				? null
@@ -79,20 +86,13 @@ function describeSecondFactor({
 
 /** The API's row of the caller. */
 export function describeAccount(record: AccountRecord, session: PrincipalSession): Account {
-	return {
-		id: record.id,
-		email: record.email,
-		first_name: record.firstName,
-		last_name: record.lastName,
-		role: record.role,
-		org_id: record.organizationId,
+	return rowOf(account, record, {
+		org_id: record.organization_id,
 		org_slug: record.organization.slug,
 		org_name: record.organization.name,
-		has_password: record.passwordHash !== null,
+		has_password: record.password_hash !== null,
 		second_factor: describeSecondFactor(record),
 		key_count: record._count.apiKeys,
 		session_id: session.id,
-		created_at: record.createdAt.toISOString(),
-		revision: record.revision,
-	};
+	});
 }

@@ -1,7 +1,9 @@
 import type { AccountSession } from "@/lib/contract/account";
+import { session } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/domain/accounts/session";
 import { type Page, pageOf } from "@/lib/domain/lists/page";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { findAccount } from "./find-account";
@@ -17,7 +19,7 @@ export async function listSessions(
 	paging: { limit: number; offset: number },
 ): Promise<Page<AccountSession>> {
 	const { id: currentId } = requireSession(principal);
-	const { id: userId, sessionEpoch: epoch } = await findAccount(service.prisma, principal);
+	const { id: userId, session_epoch: epoch } = await findAccount(service.prisma, principal);
 	const now = service.now();
 	const unused = new Date(now.getTime() - SESSION_MAX_AGE_SECONDS * 1_000);
 	const list = {
@@ -31,16 +33,10 @@ export async function listSessions(
 	const { rows: records, total } = await pageOf(service.prisma, list, (ids) =>
 		service.prisma.session.findMany({ where: { id: { in: [...ids] } } }),
 	);
-	const rows = records.map((record) => ({
-		id: record.id,
-		current: record.id === currentId,
-		opened_by: record.openedBy,
-		second_factor: record.secondFactor,
-		browser: record.browser,
-		address: record.address,
-		created_at: record.createdAt.toISOString(),
-		used_at: record.usedAt.toISOString(),
-		ends_at: record.endsAt.toISOString(),
-	}));
+	const rows = records.map((record) =>
+		rowOf(session, record, {
+			current: record.id === currentId,
+		}),
+	);
 	return { rows, total };
 }

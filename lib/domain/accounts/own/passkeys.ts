@@ -39,7 +39,7 @@ export async function beginOwnPasskey(
 	const session = requireSession(principal);
 	const account = await findAccount(service.prisma, principal);
 	refuseMore(account);
-	const { id, email, firstName, lastName } = account;
+	const { id, email, first_name: firstName, last_name: lastName } = account;
 	const user = { id, email, name: `${firstName} ${lastName}`.trim() || email };
 	return registrationOptions(service, service.prisma, user, party(), registering(session.id));
 }
@@ -67,7 +67,7 @@ export async function addOwnPasskey(
 				parameter: "response",
 			});
 		}
-		const data = [{ ...made, userId: account.id, name, createdAt: service.now() }];
+		const data = [{ ...made, user_id: account.id, name, created_at: service.now() }];
 		const { count } = await tx.passkey.createMany({ data, skipDuplicates: true });
 		if (count === 0) throw new InvalidStateError("this passkey was added before");
 		const codes = await noteAddedFactor(service, tx, principal, account, session.id);
@@ -129,7 +129,7 @@ async function findOwn(tx: Transaction, principal: Principal, id: string): Promi
 	return account;
 }
 
-function refuseMore({ passwordHash, passkeys }: AccountRecord): void {
+function refuseMore({ password_hash: passwordHash, passkeys }: AccountRecord): void {
 	if (passwordHash === null) throw new InvalidStateError("this account has no password to add a factor to");
 	if (passkeys.length < MOST_PASSKEYS) return;
 	throw new InvalidStateError(`there are ${MOST_PASSKEYS} passkeys, which is the most: remove one first`);

@@ -19,8 +19,8 @@ export async function beginOwnTotp(service: Service, principal: Principal): Prom
 	requireSession(principal);
 	return transact(service.prisma, async (tx) => {
 		const account = await findAccountForChange(tx, principal);
-		if (account.passwordHash === null) throw new InvalidStateError("this account has no password to add a factor to");
-		if (account.totpFactor?.confirmedAt) throw new InvalidStateError("there is an authenticator app: remove it first");
+		if (account.password_hash === null) throw new InvalidStateError("this account has no password to add a factor to");
+		if (account.totpFactor?.confirmed_at) throw new InvalidStateError("there is an authenticator app: remove it first");
 		return beginTotp(service, tx, account);
 	});
 }
@@ -51,7 +51,7 @@ export async function removeOwnTotp(service: Service, principal: Principal): Pro
 	requireSession(principal);
 	await transact(service.prisma, async (tx) => {
 		const account = await findAccountForChange(tx, principal);
-		const { count } = await tx.totpFactor.deleteMany({ where: { userId: account.id, confirmedAt: { not: null } } });
+		const { count } = await tx.totpFactor.deleteMany({ where: { user_id: account.id, confirmed_at: { not: null } } });
 		if (count === 0) throw new NotFoundError("there is no authenticator app");
 		await noteRemovedFactor(service, tx, principal, account);
 	});
@@ -64,7 +64,7 @@ export async function removeOwnTotp(service: Service, principal: Principal): Pro
 export async function regenerateRecoveryCodes(service: Service, principal: Principal): Promise<RecoveryCodes> {
 	requireSession(principal);
 	return transact(service.prisma, async (tx) => {
-		const { id, secondFactorAt } = await findAccountForChange(tx, principal);
+		const { id, second_factor_at: secondFactorAt } = await findAccountForChange(tx, principal);
 		if (secondFactorAt === null) throw new InvalidStateError("recovery codes need a second factor: add one first");
 		const codes = await issueRecoveryCodes(tx, id);
 		await recordFactor(service, tx, principal, "regenerate_recovery_codes");

@@ -20,7 +20,7 @@ export async function createRecoveryLink(
 ): Promise<{ readonly person: PersonRecord; readonly secret: string }> {
 	return transact(service.prisma, async (tx) => {
 		const person = await findByEmail(tx, named);
-		if (person.disabledAt !== null)
+		if (person.disabled_at !== null)
 			throw new InvalidStateError(`${isolate(person.email)} is disabled: enable the account first`);
 		return { person, secret: await issueSignInLink(service, tx, actor, person) };
 	});

@@ -18,17 +18,17 @@ export async function enableByEmail(
 ): Promise<{ readonly person: PersonRecord; readonly isChanged: boolean }> {
 	return transact(service.prisma, async (tx) => {
 		const person = await findByEmail(tx, named);
-		if (person.disabledAt === null) return { person, isChanged: false };
+		if (person.disabled_at === null) return { person, isChanged: false };
 		await tx.user.update({
 			where: { id: person.id },
-			data: { disabledAt: null, updatedAt: service.now(), revision: { increment: 1 } },
+			data: { disabled_at: null, updated_at: service.now(), revision: { increment: 1 } },
 			select: { id: true },
 		});
 		await recordEvent(service, tx, actor, {
 			action: "enable",
-			objectType: "user",
-			objectId: person.id,
-			organizationId: person.organizationId,
+			object_type: "user",
+			object_id: person.id,
+			organization_id: person.organization_id,
 			detail: { changes: { disabled: false } },
 		});
 		return { person, isChanged: true };

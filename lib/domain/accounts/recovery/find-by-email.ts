@@ -22,7 +22,7 @@ export async function findByEmail(tx: Transaction, { email, organization }: Name
 	const key = emailKey(email);
 	await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR NO KEY UPDATE`;
 	const found = await tx.user.findMany({
-		where: { emailKey: key, ...(organization === undefined ? {} : { organization: { slug: organization } }) },
+		where: { email_key: key, ...(organization === undefined ? {} : { organization: { slug: organization } }) },
 		select: personSelect,
 		orderBy: { organization: { slug: "asc" } },
 	});

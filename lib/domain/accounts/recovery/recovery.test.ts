@@ -20,8 +20,8 @@ afterAll(() => service.drop());
 
 const eventsOf = (objectId: string) =>
 	service.prisma.auditEvent.findMany({
-		where: { objectId, credential: "system" },
-		select: { action: true, actorLabel: true, actorId: true },
+		where: { object_id: objectId, credential: "system" },
+		select: { action: true, actor_label: true, actor_id: true },
 		orderBy: { id: "asc" },
 	});
 
@@ -35,7 +35,7 @@ describe("a link of the command line", () => {
 		await expect(redeem(secret)).rejects.toThrow(NotFoundError);
 		expect(await redeem(again.secret)).toEqual({ email });
 		await expect(redeem(again.secret)).rejects.toThrow(NotFoundError);
-		const issued = { action: "issue_sign_in_link", actorLabel: ACTOR.system, actorId: null };
+		const issued = { action: "issue_sign_in_link", actor_label: ACTOR.system, actor_id: null };
 		expect(await eventsOf(userId)).toEqual([issued, issued]);
 	});
 
@@ -51,7 +51,9 @@ describe("a link of the command line", () => {
 		const organizations = [world.designer, world.outsider, world.administrator];
 		for (const [index, { organizationId }] of organizations.entries()) {
 			const passwordHash = index === 2 ? "no password fits" : null;
-			await service.prisma.user.create({ data: { email, emailKey: email, organizationId, passwordHash } });
+			await service.prisma.user.create({
+				data: { email, email_key: email, organization_id: organizationId, password_hash: passwordHash },
+			});
 		}
 		const linked = async (organization?: string) => {
 			const { person } = await createRecoveryLink(service, ACTOR, { email, organization });
@@ -59,7 +61,7 @@ describe("a link of the command line", () => {
 		};
 		expect(await linked()).toBe(world.administrator.organizationSlug);
 		expect(await linked(world.outsider.organizationSlug)).toBe(world.outsider.organizationSlug);
-		await service.prisma.user.deleteMany({ where: { email, passwordHash: { not: null } } });
+		await service.prisma.user.deleteMany({ where: { email, password_hash: { not: null } } });
 		await expect(linked()).rejects.toThrow(InvalidArgumentError);
 		await expect(linked()).rejects.toThrow(
 			`several people have the e-mail ${email}: 'organization' must be one of ${world.designer.organizationSlug}, ${world.outsider.organizationSlug}`,
@@ -70,7 +72,7 @@ describe("a link of the command line", () => {
 describe("a disabled person", () => {
 	test("has no link until they are enabled, which is told once", async () => {
 		const { email, userId } = world.colleague;
-		await service.prisma.user.update({ where: { id: userId }, data: { disabledAt: service.now() } });
+		await service.prisma.user.update({ where: { id: userId }, data: { disabled_at: service.now() } });
 		const link = () => createRecoveryLink(service, ACTOR, { email });
 		await expect(link()).rejects.toThrow(new InvalidStateError(`${email} is disabled: enable the account first`));
 		expect((await enableByEmail(service, ACTOR, { email })).isChanged).toBe(true);
@@ -85,15 +87,15 @@ test("everybody is listed with a status, operators first", async () => {
 	const organization = await service.prisma.organization.create({ data: { slug: mark, name: "Listed" } });
 	const add = (name: string, data: object) => {
 		const email = `${name}@${mark}.example`;
-		return service.prisma.user.create({ data: { email, emailKey: email, organizationId: organization.id, ...data } });
+		return service.prisma.user.create({ data: { email, email_key: email, organization_id: organization.id, ...data } });
 	};
 	const lastSignInAt = new Date("2026-01-05T08:00:00.000Z");
 	const passwordHash = "no password fits";
-	await add("a", { firstName: "Ada", lastName: "Byron", passwordHash, lastSignInAt });
-	await add("b", { passwordHash, disabledAt: lastSignInAt });
+	await add("a", { first_name: "Ada", last_name: "Byron", password_hash: passwordHash, last_sign_in_at: lastSignInAt });
+	await add("b", { password_hash: passwordHash, disabled_at: lastSignInAt });
 	await add("c", {});
 	await add("d", { role: "administrator" });
-	await add("e", { role: "operator", passwordHash, secondFactorAt: lastSignInAt });
+	await add("e", { role: "operator", password_hash: passwordHash, second_factor_at: lastSignInAt });
 	await createRecoveryLink(service, ACTOR, { email: `d@${mark}.example` });
 	const people = (await listEverybody(service)).filter((person) => person.organization === mark);
 	const person = (name: string, role: string, status: string) => ({

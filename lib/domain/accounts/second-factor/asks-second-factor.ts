@@ -20,12 +20,12 @@ export async function asksSecondFactor(service: Service, email: string): Promise
 	// Both are read for every e-mail, so that the time tells nothing either.
 	const [user, decoys] = await Promise.all([
 		service.prisma.user.findFirst({
-			where: { emailKey: key, ...passwordSignsIn(service) },
-			select: { secondFactorAt: true },
+			where: { email_key: key, ...passwordSignsIn(service) },
+			select: { second_factor_at: true },
 		}),
 		service.prisma.serviceFact.findUnique({ where: { name: DECOYS_FACT } }),
 	]);
-	if (user !== null) return user.secondFactorAt !== null;
+	if (user !== null) return user.second_factor_at !== null;
 	const [byte = 0] = createHmac("sha256", decoys?.value ?? service.secret)
 		.update("asks for a second factor\0")
 		.update(key)

@@ -51,8 +51,8 @@ export async function takeChallenge(
 	challenge: string,
 ): Promise<boolean> {
 	const bytes = new Uint8Array(Buffer.from(challenge, "base64url"));
-	await tx.usedChallenge.deleteMany({ where: { expiresAt: { lte: service.now() } } });
-	const data = [{ challenge: bytes, expiresAt: expiryOf(bytes) }];
+	await tx.usedChallenge.deleteMany({ where: { expires_at: { lte: service.now() } } });
+	const data = [{ challenge: bytes, expires_at: expiryOf(bytes) }];
 	const { count } = await tx.usedChallenge.createMany({ data, skipDuplicates: true });
 	return count > 0;
 }

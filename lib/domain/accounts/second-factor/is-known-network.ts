@@ -9,9 +9,9 @@ const MOST_SESSIONS = 500;
  */
 export async function isKnownNetwork(service: Service, email: string, network: string): Promise<boolean> {
 	const sessions = await service.prisma.session.findMany({
-		where: { user: { emailKey: email } },
+		where: { user: { email_key: email } },
 		select: { address: true },
-		orderBy: { createdAt: "desc" },
+		orderBy: { created_at: "desc" },
 		take: MOST_SESSIONS,
 	});
 	return sessions.some(({ address }) => networkOf(address) === network);

@@ -69,14 +69,14 @@ export async function authenticationOptions(
 }
 
 async function credentialsOf(tx: Transaction, userId: string): Promise<{ id: string; transports: string[] }[]> {
-	const passkeys = await tx.passkey.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
-	return passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
+	const passkeys = await tx.passkey.findMany({ where: { user_id: userId }, orderBy: { created_at: "asc" } });
+	return passkeys.map(({ credential_id: id, transports }) => ({ id, transports }));
 }
 
 /** A passkey as it is stored. */
 export interface VerifiedPasskey {
-	readonly credentialId: string;
-	readonly publicKey: Uint8Array<ArrayBuffer>;
+	readonly credential_id: string;
+	readonly public_key: Uint8Array<ArrayBuffer>;
 	readonly counter: number;
 	readonly transports: string[];
 }
@@ -96,7 +96,7 @@ export async function takeMadePasskey(
 	if (verified?.verified !== true) return null;
 	if (!(await takeChallenge(service, tx, challengeOf(response)))) return null;
 	const { id, publicKey, counter } = verified.registrationInfo.credential;
-	return { credentialId: id, publicKey, counter, transports: response.response.transports };
+	return { credential_id: id, public_key: publicKey, counter, transports: response.response.transports };
 }
 
 /**
@@ -109,9 +109,9 @@ export async function takePasskey(
 	userId: string,
 	{ passkey: response, party, binding }: PasskeyAnswer,
 ): Promise<boolean> {
-	const passkey = await tx.passkey.findFirst({ where: { userId, credentialId: response.id } });
+	const passkey = await tx.passkey.findFirst({ where: { user_id: userId, credential_id: response.id } });
 	if (passkey === null) return false;
-	const { id, credentialId, publicKey, name } = passkey;
+	const { id, credential_id: credentialId, public_key: publicKey, name } = passkey;
 	// The counter is compared below, after the signature, and where concurrent uses meet.
 	const credential = { id: credentialId, publicKey, counter: 0 };
 	const verified = await orNull(() =>
@@ -122,12 +122,12 @@ export async function takePasskey(
 	const counter = verified.authenticationInfo.newCounter;
 	const { count } = await tx.passkey.updateMany({
 		where: { id, OR: [{ counter: { lt: counter } }, ...(counter === 0 ? [{ counter: 0 }] : [])] },
-		data: { counter, usedAt: service.now() },
+		data: { counter, used_at: service.now() },
 	});
 	if (count > 0) return true;
-	const { organizationId } = await tx.user.findUniqueOrThrow({
+	const { organization_id: organizationId } = await tx.user.findUniqueOrThrow({
 		where: { id: userId },
-		select: { organizationId: true },
+		select: { organization_id: true },
 	});
 	await recordEvent(
 		service,
@@ -135,9 +135,9 @@ export async function takePasskey(
 		{ system: "sign-in" },
 		{
 			action: "refuse_passkey",
-			objectType: "user",
-			objectId: userId,
-			organizationId,
+			object_type: "user",
+			object_id: userId,
+			organization_id: organizationId,
 			reason: "its counter went back, as that of a copy does",
 			detail: { name },
 		},

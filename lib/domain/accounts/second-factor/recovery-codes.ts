@@ -17,8 +17,8 @@ const LETTERS = 16;
  */
 export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
 	const codes = Array.from({ length: COUNT }, newCode);
-	await tx.recoveryCode.deleteMany({ where: { userId } });
-	await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashCode(code) })) });
+	await tx.recoveryCode.deleteMany({ where: { user_id: userId } });
+	await tx.recoveryCode.createMany({ data: codes.map((code) => ({ user_id: userId, code_hash: hashCode(code) })) });
 	return codes;
 }
 
@@ -32,16 +32,16 @@ export async function takeRecoveryCode(
 	tx: Transaction,
 	{ userId, code, address }: { readonly userId: string; readonly code: string; readonly address: string },
 ): Promise<boolean> {
-	const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: hashCode(code) } });
+	const { count } = await tx.recoveryCode.deleteMany({ where: { user_id: userId, code_hash: hashCode(code) } });
 	if (count === 0) return false;
 	const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: principalSelect });
-	const left = await tx.recoveryCode.count({ where: { userId } });
+	const left = await tx.recoveryCode.count({ where: { user_id: userId } });
 	const actor = principalOfUser(user, { kind: "session", id: null }, [], { address, requestId: null });
 	await recordEvent(service, tx, actor, {
 		action: "use_recovery_code",
-		objectType: "user",
-		objectId: userId,
-		organizationId: user.organizationId,
+		object_type: "user",
+		object_id: userId,
+		organization_id: user.organization_id,
 		detail: { codes_left: left },
 	});
 	return true;

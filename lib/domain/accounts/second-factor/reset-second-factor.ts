@@ -17,20 +17,20 @@ export async function resetSecondFactor(
 ): Promise<void> {
 	await transact(service.prisma, async (tx) => {
 		await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-		const user = await tx.user.findUnique({ where: { id: userId }, select: { organizationId: true } });
+		const user = await tx.user.findUnique({ where: { id: userId }, select: { organization_id: true } });
 		if (user === null) throw new NotFoundError("user not found");
 		await removeSecondFactors(tx, userId);
-		await tx.session.deleteMany({ where: { userId } });
+		await tx.session.deleteMany({ where: { user_id: userId } });
 		await tx.user.update({
 			where: { id: userId },
-			data: { sessionEpoch: { increment: 1 }, updatedAt: service.now(), revision: { increment: 1 } },
+			data: { session_epoch: { increment: 1 }, updated_at: service.now(), revision: { increment: 1 } },
 			select: { id: true },
 		});
 		await recordEvent(service, tx, actor, {
 			action: "reset_second_factor",
-			objectType: "user",
-			objectId: userId,
-			organizationId: user.organizationId,
+			object_type: "user",
+			object_id: userId,
+			organization_id: user.organization_id,
 		});
 	});
 }

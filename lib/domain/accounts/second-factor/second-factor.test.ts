@@ -33,7 +33,7 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 		world = await createWorld(service);
 		email = world.designer.email;
 		const where = { id: { in: [world.designer.userId, world.colleague.userId] } };
-		await service.prisma.user.updateMany({ where, data: { passwordHash } });
+		await service.prisma.user.updateMany({ where, data: { password_hash: passwordHash } });
 		({ secret, recoveryCodes } = await addTotp(service, world.designer));
 	});
 	afterAll(() => service.drop());
@@ -111,15 +111,15 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 		expect(await attempt(first)).toBe("in by both");
 		expect(await attempt(first)).toBe("wrong");
 		expect(await attempt(fullWidth(second.replaceAll("-", "").toUpperCase()))).toBe("in by both");
-		expect(await service.prisma.recoveryCode.count({ where: { userId: world.designer.userId } })).toBe(8);
-		const stored = await service.prisma.recoveryCode.findMany({ where: { userId: world.designer.userId } });
-		const text = stored.map(({ codeHash }) => Buffer.from(codeHash).toString("latin1")).join(" ");
+		expect(await service.prisma.recoveryCode.count({ where: { user_id: world.designer.userId } })).toBe(8);
+		const stored = await service.prisma.recoveryCode.findMany({ where: { user_id: world.designer.userId } });
+		const text = stored.map(({ code_hash: codeHash }) => Buffer.from(codeHash).toString("latin1")).join(" ");
 		for (const code of recoveryCodes) expect(text).not.toContain(code);
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: world.designer.userId, action: "use_recovery_code" },
+			where: { object_id: world.designer.userId, action: "use_recovery_code" },
 			orderBy: { id: "asc" },
 		});
-		const used = { actorLabel: email, actorId: world.designer.userId, address: "192.0.2.1" };
+		const used = { actor_label: email, actor_id: world.designer.userId, address: "192.0.2.1" };
 		expect(events).toMatchObject([
 			{ ...used, detail: { codes_left: 9 } },
 			{ ...used, detail: { codes_left: 8 } },
@@ -127,8 +127,8 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 	});
 
 	test("the secret of the app is sealed", async () => {
-		const { sealedSecret } = await service.prisma.totpFactor.findUniqueOrThrow({
-			where: { userId: world.designer.userId },
+		const { sealed_secret: sealedSecret } = await service.prisma.totpFactor.findUniqueOrThrow({
+			where: { user_id: world.designer.userId },
 		});
 		expect(Buffer.from(sealedSecret).toString("latin1")).not.toContain(secret);
 	});
@@ -157,10 +157,10 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 		await service.prisma.signInLink.deleteMany();
 		await service.prisma.signInLink.create({
 			data: {
-				userId: world.designer.userId,
-				issuedById: world.operator.userId,
-				secretHash: hashSecret(link),
-				expiresAt: new Date(service.now().getTime() + 86_400_000),
+				user_id: world.designer.userId,
+				issued_by_id: world.operator.userId,
+				secret_hash: hashSecret(link),
+				expires_at: new Date(service.now().getTime() + 86_400_000),
 			},
 		});
 		const password = "a new password by the link";
@@ -173,16 +173,16 @@ describe.each(testDatabaseKinds())("a second factor on %s", (kind) => {
 	test("a reset removes factor and codes, ends all sessions, and is audited", async () => {
 		await openTestSession(service, world.designer);
 		await resetSecondFactor(service, { system: "administration on the machine" }, world.designer.userId);
-		const where = { userId: world.designer.userId };
+		const where = { user_id: world.designer.userId };
 		const { totpFactor, recoveryCode, session, auditEvent } = service.prisma;
 		const left = [totpFactor.count({ where }), recoveryCode.count({ where }), session.count({ where })];
 		expect(await Promise.all(left)).toEqual([0, 0, 0]);
 		expect(await attempt(undefined)).toBe("in");
 		const events = await auditEvent.findMany({
-			where: { objectId: where.userId, NOT: { action: { startsWith: "sign_in" } } },
+			where: { object_id: where.user_id, NOT: { action: { startsWith: "sign_in" } } },
 		});
 		expect(events).toEqual([
-			expect.objectContaining({ action: "reset_second_factor", actorLabel: "administration on the machine" }),
+			expect.objectContaining({ action: "reset_second_factor", actor_label: "administration on the machine" }),
 		]);
 		await expect(resetSecondFactor(service, { system: "x" }, crypto.randomUUID())).rejects.toThrow("user not found");
 	});

@@ -21,17 +21,17 @@ export async function beginTotp(
 ): Promise<NewTotp> {
 	const secret = madeSecret("authenticator app", generateSecret());
 	const fields = {
-		sealedSecret: seal(service, "authenticator app", secret),
-		lastStep: 0,
-		confirmedAt: null,
-		usedAt: null,
+		sealed_secret: seal(service, "authenticator app", secret),
+		last_step: 0,
+		confirmed_at: null,
+		used_at: null,
 	};
 	const createdAt = service.now();
 	await tx.totpFactor.upsert({
-		where: { userId: user.id },
-		create: { userId: user.id, ...fields, createdAt },
-		update: { ...fields, createdAt },
-		select: { userId: true },
+		where: { user_id: user.id },
+		create: { user_id: user.id, ...fields, created_at: createdAt },
+		update: { ...fields, created_at: createdAt },
+		select: { user_id: true },
 	});
 	return { secret, uri: generateURI({ issuer: ISSUER, label: user.email, secret }) };
 }
@@ -52,11 +52,11 @@ export async function takeTotpCode(
 	const token = plainCode(code);
 	// otplib throws for anything else.
 	if (!/^\d{6}$/.test(token)) return false;
-	const factor = await tx.totpFactor.findFirst({ where: { userId, confirmedAt } });
+	const factor = await tx.totpFactor.findFirst({ where: { user_id: userId, confirmed_at: confirmedAt } });
 	if (factor === null) return false;
 	const now = service.now();
 	const verified = verifySync({
-		secret: unseal(service, "authenticator app", factor.sealedSecret),
+		secret: unseal(service, "authenticator app", factor.sealed_secret),
 		token,
 		epoch: Math.floor(now.getTime() / 1_000),
 		epochTolerance: STEP_SECONDS,
@@ -65,8 +65,8 @@ export async function takeTotpCode(
 	const step = verified.timeStep;
 	// Of two who show the same code at once, one is taken.
 	const { count } = await tx.totpFactor.updateMany({
-		where: { userId, confirmedAt, lastStep: { lt: step } },
-		data: { lastStep: step, usedAt: now, ...(begun ? { confirmedAt: now } : {}) },
+		where: { user_id: userId, confirmed_at: confirmedAt, last_step: { lt: step } },
+		data: { last_step: step, used_at: now, ...(begun ? { confirmed_at: now } : {}) },
 	});
 	return count > 0;
 }

@@ -15,8 +15,8 @@ import { lastLink } from "./walk-chain";
  */
 export async function acceptHead(service: Service, actor: SystemActor): Promise<void> {
 	const found = await readHead(service);
-	const removal = await service.prisma.auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
-	const start = removal === null ? BEGINNING : { position: removal.lastPosition, hash: removal.lastHash };
+	const removal = await service.prisma.auditRemoval.findFirst({ orderBy: { last_position: "desc" } });
+	const start = removal === null ? BEGINNING : { position: removal.last_position, hash: removal.last_hash };
 	const end = (await lastLink(service.prisma)) ?? start;
 	const before = "end" in found ? writePlace(found.end) : `one that ${found.fault}`;
 	const event = serviceEvent("accept_audit_head", "audit log", `${writePlace(end)} in place of ${before}`);

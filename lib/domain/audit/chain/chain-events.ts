@@ -26,7 +26,7 @@ export async function lockChain(tx: Transaction): Promise<void> {
  */
 export async function chainEvents(service: ChainService, stopping?: AbortSignal): Promise<number> {
 	// Most calls find nothing; they take no connection for a transaction and no lock.
-	if ((await service.prisma.auditUnchained.findFirst({ select: { eventId: true } })) === null) return 0;
+	if ((await service.prisma.auditUnchained.findFirst({ select: { event_id: true } })) === null) return 0;
 	for (let total = 0; ; ) {
 		const chained = await chainBatch(service);
 		total += chained;
@@ -87,7 +87,7 @@ async function append(tx: Transaction, service: ChainService, links: readonly Ne
 		INSERT INTO audit_chain (position, event_id, text_digest, hash, signature)
 		SELECT l.position, l.event_id, decode(l.texts, 'hex'), decode(l.hash, 'hex'), decode(l.signature, 'hex')
 		FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS l(position bigint, event_id bigint, texts text, hash text, signature text)`;
-	await tx.auditUnchained.deleteMany({ where: { eventId: { in: links.map(({ eventId }) => eventId) } } });
+	await tx.auditUnchained.deleteMany({ where: { event_id: { in: links.map(({ eventId }) => eventId) } } });
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -26,8 +26,14 @@ describe.each(testDatabaseKinds())("the chain of audit events on %s", (kind) => 
 	afterAll(() => service.drop());
 
 	const record = (tx: Transaction, reason: string) => {
-		const { id: objectId, organizationId } = world.target;
-		const entry = { action: "edit", objectType: "target", objectId, organizationId, reason } as const;
+		const { id: objectId, organization_id: organizationId } = world.target;
+		const entry = {
+			action: "edit",
+			object_type: "target",
+			object_id: objectId,
+			organization_id: organizationId,
+			reason,
+		} as const;
 		return recordEvent(service, tx, world.designer, { ...entry, detail: { changes: { name: reason }, 10: [1.5] } });
 	};
 	const write = async (...reasons: string[]) => {
@@ -108,9 +114,9 @@ describe.each(testDatabaseKinds())("the chain of audit events on %s", (kind) => 
 	test("the events of a design follow it to another organization", async () => {
 		const { id } = await createProximityDesign(service, world.designer);
 		const ownerOrgId = world.outsider.organizationId;
-		await service.prisma.design.update({ where: { id }, data: { ownerOrgId } });
-		const events = await service.prisma.auditEvent.findMany({ where: { designId: id } });
-		expect(new Set(events.map(({ designOrgId }) => designOrgId))).toEqual(new Set([ownerOrgId]));
+		await service.prisma.design.update({ where: { id }, data: { owner_org_id: ownerOrgId } });
+		const events = await service.prisma.auditEvent.findMany({ where: { design_id: id } });
+		expect(new Set(events.map(({ design_org_id: designOrgId }) => designOrgId))).toEqual(new Set([ownerOrgId]));
 		await chainEvents(service);
 		expect((await verifyAudit(service)).problem).toBeNull();
 	});
@@ -212,11 +218,11 @@ describe.each(testDatabaseKinds())("the chain of audit events on %s", (kind) => 
 	});
 
 	test("an erasure rewrites texts, and the chain holds", async () => {
-		const before = await service.prisma.auditEvent.findFirstOrThrow({ where: { actorId: world.designer.userId } });
+		const before = await service.prisma.auditEvent.findFirstOrThrow({ where: { actor_id: world.designer.userId } });
 		await eraseUser(service, { system: "command line (root@host)" }, { email: world.designer.email });
 		await chainEvents(service);
 		const after = await service.prisma.auditEvent.findUniqueOrThrow({ where: { id: before.id } });
-		expect(after.actorLabel).toMatch(/@erased\.invalid$/);
+		expect(after.actor_label).toMatch(/@erased\.invalid$/);
 		expect(Buffer.compare(after.salt, before.salt)).not.toBe(0);
 		const found = await verifyAudit(service);
 		expect(found.problem).toBeNull();

@@ -69,7 +69,7 @@ describe.each(testDatabaseKinds())("an audit log that is forged on %s", (kind) =
 
 	const write = async (...reasons: string[]) => {
 		for (const reason of reasons) {
-			const entry = { action: "edit", objectType: "target", objectId: world.target.id, reason } as const;
+			const entry = { action: "edit", object_type: "target", object_id: world.target.id, reason } as const;
 			await transact(service.prisma, (tx) => recordEvent(service, tx, world.designer, entry));
 		}
 	};

@@ -41,7 +41,7 @@ describe.each(testDatabaseKinds())("the remembered head of the audit log on %s",
 	const write = (reason: string) =>
 		transact(service.prisma, (tx) =>
 			recordEvent(service, tx, world.designer, {
-				...{ action: "edit", objectType: "target", objectId: world.target.id, reason },
+				...{ action: "edit", object_type: "target", object_id: world.target.id, reason },
 			}),
 		);
 	const readHead = async () => text(await service.files.createReadStream(HEAD));
@@ -113,7 +113,7 @@ describe.each(testDatabaseKinds())("the remembered head of the audit log on %s",
 		expect(await chainEvents(start())).toBe(1);
 		expect(await problemNow()).toBeUndefined();
 		const [event] = await service.prisma.auditEvent.findMany({ orderBy: { id: "desc" }, take: 1 });
-		expect(event).toMatchObject({ action: "accept_audit_head", actorLabel: actor.system });
+		expect(event).toMatchObject({ action: "accept_audit_head", actor_label: actor.system });
 		expect(event?.reason).toMatch(/^\d+:[0-9a-f]{64} in place of one that is gone$/);
 	});
 

@@ -43,13 +43,13 @@ test.runIf(testDatabaseKinds()[0] === "postgres")(
 				await activateDeployment(service, world.administrator, deployment.id);
 				await service.prisma.design.update({
 					where: { id: design.id },
-					data: { ownerOrgId: world.outsider.organizationId },
+					data: { owner_org_id: world.outsider.organizationId },
 				});
 				await chainEvents(service);
 				await eraseUser(service, world.operator, { email: world.designer.email });
 				await transact(service.prisma, (tx) =>
 					recordEvent(service, tx, world.operator, {
-						...{ action: "edit", objectType: "target", objectId: world.target.id },
+						...{ action: "edit", object_type: "target", object_id: world.target.id },
 					}),
 				);
 				await chainEvents(service);

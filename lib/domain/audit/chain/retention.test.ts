@@ -24,7 +24,7 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 
 	const write = async (...reasons: string[]) => {
 		for (const reason of reasons) {
-			const entry = { action: "edit", objectType: "target", objectId: world.target.id, reason } as const;
+			const entry = { action: "edit", object_type: "target", object_id: world.target.id, reason } as const;
 			await transact(service.prisma, (tx) => recordEvent(service, tx, world.designer, entry));
 		}
 		await chainEvents(service);
@@ -65,7 +65,7 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 			event_id: null,
 			problem: "the given head is of what was removed until link 3",
 		});
-		expect(await service.prisma.auditRemoval.findMany()).toMatchObject([{ lastPosition: 3n, eventCount: 3n }]);
+		expect(await service.prisma.auditRemoval.findMany()).toMatchObject([{ last_position: 3n, event_count: 3n }]);
 		await expect(service.prisma.auditRemoval.deleteMany()).rejects.toThrow("never changed or deleted");
 	});
 
@@ -111,9 +111,9 @@ describe.each(testDatabaseKinds())("retention of audit events on %s", (kind) => 
 		await expect(remove(last)).rejects.toThrow("the chain must go on behind link");
 		await service.prisma.auditEvent.create({
 			data: {
-				...{ actorLabel: "x", credential: "system", action: "edit" },
-				objectType: "target",
-				objectId: world.target.id,
+				...{ actor_label: "x", credential: "system", action: "edit" },
+				object_type: "target",
+				object_id: world.target.id,
 			},
 		});
 		await chainEvents(service);

@@ -20,7 +20,7 @@ export interface ChainReader extends Secrets {
 const PAGE = 2_000;
 
 interface Link extends Place {
-	readonly eventId: bigint;
+	readonly event_id: bigint;
 	readonly texts: Uint8Array;
 	readonly signature: Uint8Array | null;
 	readonly isThere: boolean;
@@ -43,10 +43,10 @@ export async function removedUntil(
 	known: Place,
 ): Promise<Place & { problem: AuditProblem | null }> {
 	const removals = await service.prisma.auditRemoval.findMany({
-		where: { lastPosition: { gte: known.position } },
-		orderBy: { lastPosition: "asc" },
+		where: { last_position: { gte: known.position } },
+		orderBy: { last_position: "asc" },
 	});
-	const places = removals.map((row) => ({ ...row, position: row.lastPosition, hash: row.lastHash }));
+	const places = removals.map((row) => ({ ...row, position: row.last_position, hash: row.last_hash }));
 	const { position, hash } = places.at(-1) ?? known;
 	const problemOf = (event: bigint | null, problem: string) => ({
 		...{ position, hash },
@@ -59,14 +59,14 @@ export async function removedUntil(
 		(place) => place.position > known.position && !isSigned(service, "removal", place, place.signature),
 	);
 	if (unsigned === undefined) return { position, hash, problem: null };
-	return problemOf(unsigned.lastEventId, "no signature of the service covers what was removed until this event");
+	return problemOf(unsigned.last_event_id, "no signature of the service covers what was removed until this event");
 }
 
 /** Until where links were removed last, if the service has signed that; else the beginning. */
 export async function signedRemoval(service: ChainReader): Promise<Place> {
-	const last = await service.prisma.auditRemoval.findFirst({ orderBy: { lastPosition: "desc" } });
+	const last = await service.prisma.auditRemoval.findFirst({ orderBy: { last_position: "desc" } });
 	if (last === null) return BEGINNING;
-	const place = { position: last.lastPosition, hash: last.lastHash };
+	const place = { position: last.last_position, hash: last.last_hash };
 	return isSigned(service, "removal", place, last.signature) ? place : BEGINNING;
 }
 
@@ -100,13 +100,13 @@ export async function walkChain(service: ChainReader, start: Place, end: bigint)
 				[at, hash] = [later.position, later.hash];
 				continue;
 			}
-			return found(missingLink(at + 1n, links[0]?.eventId ?? null));
+			return found(missingLink(at + 1n, links[0]?.event_id ?? null));
 		}
 		for (const link of links) {
-			if (link.position !== at + 1n) return found(missingLink(at + 1n, link.eventId));
+			if (link.position !== at + 1n) return found(missingLink(at + 1n, link.event_id));
 			const problem = problemOf(link, hash);
-			if (problem !== null) return found({ event_id: String(link.eventId), problem });
-			unsigned = isCovered(service, link, hash) ? null : (unsigned ?? link.eventId);
+			if (problem !== null) return found({ event_id: String(link.event_id), problem });
+			unsigned = isCovered(service, link, hash) ? null : (unsigned ?? link.event_id);
 			[at, hash] = [link.position, link.hash];
 			checked += 1;
 			if (link.rewritten !== null) rewritten += 1;
@@ -122,7 +122,7 @@ function isCovered(secrets: Secrets, link: Link, before: Uint8Array): boolean {
 
 function readLinks(prisma: Transaction, after: bigint, end: bigint): Promise<Link[]> {
 	return prisma.$queryRaw<Link[]>(Prisma.sql`
-		SELECT c.position, c.event_id AS "eventId", c.text_digest AS texts, c.hash, c.signature, e.id IS NOT NULL AS "isThere",
+		SELECT c.position, c.event_id, c.text_digest AS texts, c.hash, c.signature, e.id IS NOT NULL AS "isThere",
 			${eventDigest} AS event, ${textDigest} AS "textsNow", r.text_digest AS rewritten
 		FROM audit_chain c LEFT JOIN audit_events e ON e.id = c.event_id
 		LEFT JOIN LATERAL (SELECT w.text_digest FROM audit_rewrites w WHERE w.event_id = c.event_id ORDER BY w.id DESC LIMIT 1) r ON TRUE
@@ -160,7 +160,7 @@ export async function problemOfHead(
 	if (link === null) return { event_id: null, problem: `events were cut off: the chain has no link ${head.position}` };
 	if (samePlace(link, head)) return null;
 	const problem = `link ${head.position} of the chain has another hash than the ${which} one`;
-	return { event_id: String(link.eventId), problem };
+	return { event_id: String(link.event_id), problem };
 }
 
 const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;

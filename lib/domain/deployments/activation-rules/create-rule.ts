@@ -33,7 +33,7 @@ export async function createRule(
 	return transact(service.prisma, async (tx) => {
 		await tx.$queryRaw`SELECT FROM targets WHERE id = ${targetId}::uuid FOR NO KEY UPDATE`;
 		await findAdministeredTarget(tx, principal, targetId);
-		if ((await tx.activationRule.count({ where: { targetId } })) >= MOST_RULES) {
+		if ((await tx.activationRule.count({ where: { target_id: targetId } })) >= MOST_RULES) {
 			throw new InvalidStateError(`a target has at most ${MOST_RULES} rules: delete one first`);
 		}
 		const organizationIds =
@@ -41,14 +41,14 @@ export async function createRule(
 		const now = service.now();
 		const rule = await tx.activationRule.create({
 			data: {
-				targetId,
+				target_id: targetId,
 				name: name.trim(),
-				authorId: principal.userId,
-				voucherIds: [...(await peopleBehind(tx, principal))],
+				author_id: principal.userId,
+				voucher_ids: [...(await peopleBehind(tx, principal))],
 				conditions: conditionsToStore(conditions, organizationIds),
-				countsFrom: now,
-				createdAt: now,
-				updatedAt: now,
+				counts_from: now,
+				created_at: now,
+				updated_at: now,
 			},
 			include: ruleInclude,
 		});

@@ -4,7 +4,7 @@ import { nameOfUser } from "@/lib/domain/access/load-people";
 import type { Prisma } from "@/lib/generated/prisma/client";
 
 /** What a statement reads of a rule's author, whom misses name. */
-export const namedAuthor = { email: true, firstName: true, lastName: true } satisfies Prisma.UserSelect;
+export const namedAuthor = { email: true, first_name: true, last_name: true } satisfies Prisma.UserSelect;
 type Author = Prisma.UserGetPayload<{ select: typeof namedAuthor }>;
 
 /** The misses of a verdict's row, each with its words, and the rule's author by name. */

@@ -1,5 +1,7 @@
 import type { ActivationRule } from "@/lib/contract/activation-rule";
+import { activationRule } from "@/lib/contract/activation-rule";
 import { namePerson } from "@/lib/domain/access/load-people";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Reader } from "@/lib/platform/service";
 import { problemWords, type RuleRecord } from "./rule-record";
 import { loadRuleTotals } from "./rule-totals";
@@ -19,11 +21,7 @@ export async function describeRules(service: Reader, rules: readonly RuleRecord[
 		const last14Days = totals.get(rule.id);
 		if (last14Days === undefined) return [];
 		const { organizationIds, ...chosen } = storedConditions(rule);
-		return {
-			id: rule.id,
-			target_id: rule.targetId,
-			name: rule.name,
-			mode: rule.mode,
+		return rowOf(activationRule, rule, {
 			conditions: {
 				...chosen,
 				organizations: organizationIds && organizations.filter(({ id }) => organizationIds.includes(id)),
@@ -32,10 +30,7 @@ export async function describeRules(service: Reader, rules: readonly RuleRecord[
 			author_person: namePerson(rule.author),
 			problem: problemWords(rule),
 			last_14_days: last14Days,
-			created_at: rule.createdAt.toISOString(),
-			updated_at: rule.updatedAt.toISOString(),
-			revision: rule.revision,
-		};
+		});
 	});
 }
 

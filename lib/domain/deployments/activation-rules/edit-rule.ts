@@ -52,8 +52,8 @@ export async function editRule(
 				...(conditions === undefined ? {} : await otherConditions(service, tx, before, conditions)),
 				...(conditions === undefined && mode !== "active"
 					? {}
-					: { authorId: principal.userId, voucherIds: [...(await peopleBehind(tx, principal))] }),
-				updatedAt: service.now(),
+					: { author_id: principal.userId, voucher_ids: [...(await peopleBehind(tx, principal))] }),
+				updated_at: service.now(),
 				revision: { increment: 1 },
 			},
 			include: ruleInclude,
@@ -83,11 +83,11 @@ async function isSame(tx: Transaction, principal: Principal, rule: RuleRecord, c
 	const answers = conditions !== undefined || changes.mode === "active";
 	const current = storedConditions(rule);
 	return changesNothing(
-		{ ...rule, conditions: current, voucherIds: asSet(rule.voucherIds) },
+		{ ...rule, conditions: current, voucher_ids: asSet(rule.voucher_ids) },
 		{
 			...changes,
 			conditions: stored && { ...current, ...stored },
-			...(answers ? { authorId: principal.userId, voucherIds: asSet(await peopleBehind(tx, principal)) } : {}),
+			...(answers ? { author_id: principal.userId, voucher_ids: asSet(await peopleBehind(tx, principal)) } : {}),
 		},
 	);
 }
@@ -96,7 +96,7 @@ async function isSame(tx: Transaction, principal: Principal, rule: RuleRecord, c
 export function requireRevision(rule: RuleRecord, { revision }: RuleExpectation): void {
 	if (revision === undefined || revision === rule.revision) return;
 	throw new VersionMismatchError(
-		`the rule is at revision ${rule.revision}, not ${revision}: it was changed at ${rule.updatedAt.toISOString()}`,
+		`the rule is at revision ${rule.revision}, not ${revision}: it was changed at ${rule.updated_at.toISOString()}`,
 	);
 }
 
@@ -109,11 +109,11 @@ async function otherConditions(
 ): Promise<Prisma.ActivationRuleUncheckedUpdateInput> {
 	const organizationIds =
 		conditions.organizations && (await findOrganizations(tx, "organizations", conditions.organizations));
-	await tx.ruleVerdict.deleteMany({ where: { ruleId: rule.id, outcome: { not: "activated" } } });
+	await tx.ruleVerdict.deleteMany({ where: { rule_id: rule.id, outcome: { not: "activated" } } });
 	return {
 		conditions: conditionsToStore(conditions, organizationIds),
-		countsFrom: service.now(),
-		dryDay: null,
+		counts_from: service.now(),
+		dry_day: null,
 		...(rule.mode === "active" ? { mode: "dry_run" as const } : {}),
 	};
 }

@@ -12,8 +12,8 @@ import { storedConditions } from "./stored-conditions";
 
 /** A request that a rule has to look at. */
 export interface DueRequest {
-	readonly ruleId: string;
-	readonly deploymentId: string;
+	readonly rule_id: string;
+	readonly deployment_id: string;
 	/** Digest of what counts, as it was before the look. */
 	readonly basis: string;
 	/** When the rule looked last; null: not yet. Another look since then is as good as this one. */
@@ -48,14 +48,14 @@ export async function findDueRequests(
 	limit: number,
 ): Promise<DueRequest[]> {
 	const now = service.now();
-	const targetIds = rules.map(({ targetId }) => targetId);
+	const targetIds = rules.map(({ target_id: targetId }) => targetId);
 	const hours = await loadOpeningHours(service.prisma, targetIds, now);
 	const wanted = rules.map((rule) => ({
 		id: rule.id,
-		target_id: rule.targetId,
+		target_id: rule.target_id,
 		mode: rule.mode,
 		revision: rule.revision,
-		state: stateOfRule(rule, hours.get(rule.targetId), now),
+		state: stateOfRule(rule, hours.get(rule.target_id), now),
 	}));
 	return service.prisma.$queryRaw<DueRequest[]>(Prisma.sql`
 		WITH rule AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
@@ -82,7 +82,7 @@ export async function findDueRequests(
 			LEFT JOIN rule_verdicts v ON v.deployment_id = p.id AND v.rule_id = rule.id),
 		settled AS MATERIALIZED (SELECT t.id FROM targets t
 			WHERE t.id IN (SELECT target_id FROM looked WHERE saw_loading) AND NOT ${isUnsettled(service, Prisma.sql`t.id`)})
-		SELECT rule_id AS "ruleId", deployment_id AS "deploymentId", basis, looked_at AS "lookedAt" FROM looked
+		SELECT rule_id, deployment_id, basis, looked_at AS "lookedAt" FROM looked
 		WHERE decided IS NOT TRUE
 			AND (basis IS DISTINCT FROM former_basis OR (saw_loading AND target_id IN (SELECT id FROM settled)))
 		ORDER BY mode = 'active', requested_at, deployment_id, rule_id LIMIT ${limit}`);
@@ -99,8 +99,8 @@ function stateOfRule(rule: RuleRecord, target: OpeningHours | undefined, now: Da
 	const state = [
 		revision,
 		author.role,
-		author.organizationId,
-		author.disabledAt !== null,
+		author.organization_id,
+		author.disabled_at !== null,
 		opensAt?.getTime(),
 		open,
 		limited,

@@ -16,7 +16,7 @@ export async function findRule(
 	ruleId: string,
 ): Promise<RuleRecord> {
 	await findAdministeredTarget(db, principal, targetId);
-	const rule = await db.activationRule.findFirst({ where: { id: ruleId, targetId }, include: ruleInclude });
+	const rule = await db.activationRule.findFirst({ where: { id: ruleId, target_id: targetId }, include: ruleInclude });
 	if (rule === null) throw new NotFoundError("rule not found");
 	return rule;
 }

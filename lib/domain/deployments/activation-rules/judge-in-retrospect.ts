@@ -46,7 +46,7 @@ export async function judgeInRetrospect(service: Reader, rule: RuleRecord): Prom
 	const since = new Date(service.now().getTime() - TOTALS_MS);
 	const found = await readPastRequests(service, rule, since);
 	const conditions = storedConditions(rule);
-	const target = (await loadOpeningHours(service.prisma, [rule.targetId], since)).get(rule.targetId);
+	const target = (await loadOpeningHours(service.prisma, [rule.target_id], since)).get(rule.target_id);
 	const hours = hoursOfRule(conditions, target);
 	const activatedOn = new Map<string, number>();
 	const verdicts = found
@@ -57,9 +57,9 @@ export async function judgeInRetrospect(service: Reader, rule: RuleRecord): Prom
 			const misses = judgeRequest(conditions, { ...factsOf(rule, past), open, today });
 			if (misses.length === 0) activatedOn.set(day, today + 1);
 			return {
-				ruleId: rule.id,
-				deploymentId: past.id,
-				ruleRevision: rule.revision,
+				rule_id: rule.id,
+				deployment_id: past.id,
+				rule_revision: rule.revision,
 				digest: past.digest,
 				outcome: misses.length === 0 ? ("would_activate" as const) : ("missed" as const),
 				misses: JSON.parse(JSON.stringify(misses)),
@@ -71,7 +71,11 @@ export async function judgeInRetrospect(service: Reader, rule: RuleRecord): Prom
 	await service.prisma.ruleVerdict.createMany({ data: verdicts, skipDuplicates: true });
 	const [oldest] = found;
 	const countsFrom = found.length === MOST && oldest !== undefined ? oldest.requested_at : since;
-	return service.prisma.activationRule.update({ where: { id: rule.id }, data: { countsFrom }, include: ruleInclude });
+	return service.prisma.activationRule.update({
+		where: { id: rule.id },
+		data: { counts_from: countsFrom },
+		include: ruleInclude,
+	});
 }
 
 function factsOf(rule: RuleRecord, past: PastRequest): Omit<RequestFacts, "open" | "today"> {
@@ -79,10 +83,10 @@ function factsOf(rule: RuleRecord, past: PastRequest): Omit<RequestFacts, "open"
 	const [after, before] = [build.codes, activated?.codes ?? []];
 	return {
 		author: { email: rule.author.email, problem: null },
-		barred: barredByFourEyes(rule.voucherIds, {
-			requesterId: past.requester_id,
-			requesterVoucherIds: past.voucher_ids,
-			target: { fourEyes: past.four_eyes },
+		barred: barredByFourEyes(rule.voucher_ids, {
+			requester_id: past.requester_id,
+			requester_voucher_ids: past.voucher_ids,
+			target: { four_eyes: past.four_eyes },
 		}),
 		scheduledAt: null,
 		proposedAt: null,
@@ -114,7 +118,11 @@ interface ReadBuild extends Omit<PastBuild, "date"> {
 }
 
 /** Oldest first. The audit knows what was activated at a time. */
-async function readPastRequests(service: Reader, { targetId }: RuleRecord, since: Date): Promise<PastRequest[]> {
+async function readPastRequests(
+	service: Reader,
+	{ target_id: targetId }: RuleRecord,
+	since: Date,
+): Promise<PastRequest[]> {
 	const rows = await service.prisma.$queryRaw<
 		(Omit<PastRequest, "build" | "activated"> & { build: ReadBuild; activated: ReadBuild | null })[]
 	>(Prisma.sql`

@@ -19,9 +19,9 @@ export async function listRules(
 	await findAdministeredTarget(service.prisma, principal, targetId);
 	// At most MOST_RULES.
 	const rules = await service.prisma.activationRule.findMany({
-		where: { targetId },
+		where: { target_id: targetId },
 		include: ruleInclude,
-		orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+		orderBy: [{ created_at: "asc" }, { id: "asc" }],
 	});
 	return { rows: await describeRules(service, rules.slice(offset, offset + limit)), total: rules.length };
 }

@@ -1,6 +1,8 @@
 import type { RuleOutcome, RuleVerdict } from "@/lib/contract/activation-rule";
+import { ruleVerdict } from "@/lib/contract/activation-rule";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";
+import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeMisses } from "./describe-misses";
@@ -49,16 +51,8 @@ export async function listVerdicts(
 	return { rows: page.rows.map((read) => describe(read, author)), total: page.total };
 }
 
-const describe = (read: ReadVerdict, author: RuleRecord["author"]): RuleVerdict => ({
-	deployment_id: read.deployment_id,
-	design_name: read.design_name,
-	requester: read.requester,
-	requester_org_name: read.requester_org_name,
-	deployment_status: read.deployment_status,
-	digest: `sha256:${read.digest}`,
-	outcome: read.outcome,
-	misses: describeMisses(read.misses, author),
-	retrospective: read.retrospective,
-	at: read.at.toISOString(),
-	rule_revision: read.rule_revision,
-});
+const describe = (read: ReadVerdict, author: RuleRecord["author"]): RuleVerdict =>
+	rowOf(ruleVerdict, read, {
+		digest: `sha256:${read.digest}`,
+		misses: describeMisses(read.misses, author),
+	});

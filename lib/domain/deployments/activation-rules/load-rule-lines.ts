@@ -23,15 +23,15 @@ export async function loadRuleLines(
 	const verdicts = await db.ruleVerdict.findMany({
 		where: {
 			OR: [
-				{ deploymentId: { in: pending }, rule: { mode: { not: "off" } } },
-				{ deploymentId: { in: activated }, outcome: "activated" },
+				{ deployment_id: { in: pending }, rule: { mode: { not: "off" } } },
+				{ deployment_id: { in: activated }, outcome: "activated" },
 			],
 		},
 		include: { rule: { select: { name: true, mode: true, author: { select: namedAuthor } } } },
 		orderBy: [{ outcome: "asc" }, { at: "asc" }, { id: "asc" }],
 	});
 	const lines = new Map<string, RuleLine[]>();
-	for (const { deploymentId, ruleId, rule, outcome, misses, at } of verdicts) {
+	for (const { deployment_id: deploymentId, rule_id: ruleId, rule, outcome, misses, at } of verdicts) {
 		const { author, ...named } = rule;
 		const said = describeMisses(misses, author);
 		const line = { rule_id: ruleId, ...named, outcome, misses: said, at: at.toISOString() };

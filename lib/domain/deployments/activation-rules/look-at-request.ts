@@ -34,20 +34,20 @@ export async function lookAtRequest(
 	const isNewerPending = await isNewerRequestPending(db, record);
 	const now = service.now();
 	const conditions = storedConditions(rule);
-	const hours = hoursOfRule(conditions, (await loadOpeningHours(db, [record.targetId], now)).get(record.targetId));
+	const hours = hoursOfRule(conditions, (await loadOpeningHours(db, [record.target_id], now)).get(record.target_id));
 	const { open } = clockOfRule(hours, now);
-	const { requesterOrgId, requesterOrg, proposedActivateAt: proposed } = record;
+	const { requester_org_id: requesterOrgId, requesterOrg, proposed_activate_at: proposed } = record;
 	const common = {
 		author: { email: rule.author.email, problem: problemOfAuthor(rule) ?? (preview === null ? "no_right" : null) },
-		barred: barredByFourEyes(rule.voucherIds, record),
+		barred: barredByFourEyes(rule.voucher_ids, record),
 		scheduledAt: preview?.schedule?.activate_at ?? null,
 		proposedAt: proposed !== null && proposed > now ? proposed.toISOString() : null,
 		// What a person has taken in hand, no rule decides after all.
-		isUndone: record.pendingAgainAt !== null,
-		isAsked: record.openQuestionId !== null,
+		isUndone: record.pending_again_at !== null,
+		isAsked: record.open_question_id !== null,
 		isNewerPending,
-		buildDate: record.buildDate,
-		size: Number(record.buildSize),
+		buildDate: record.build_date,
+		size: Number(record.build_size),
 		organization: { id: requesterOrgId, name: requesterOrg.name },
 		open,
 		opensAt: open ? null : openingOfRule(hours, now),
@@ -92,14 +92,14 @@ function changedCodes({ added, removed, changed }: ActivationPreview["sets"]): R
  * taken. Where these are two, people decide.
  */
 async function isNewerRequestPending(db: Reader["prisma"], record: DeploymentRecord): Promise<boolean> {
-	const { id, designId, targetId, requestedAt, buildDate } = record;
+	const { id, design_id: designId, target_id: targetId, requested_at: requestedAt, build_date: buildDate } = record;
 	const newer = await db.deployment.findFirst({
 		where: {
-			designId,
-			targetId,
+			design_id: designId,
+			target_id: targetId,
 			status: "requested",
 			id: { not: id },
-			OR: [{ requestedAt: { gt: requestedAt } }, { buildDate: { gt: buildDate } }],
+			OR: [{ requested_at: { gt: requestedAt } }, { build_date: { gt: buildDate } }],
 		},
 		select: { id: true },
 	});

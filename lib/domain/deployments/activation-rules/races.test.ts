@@ -27,7 +27,7 @@ describe.each(testDatabaseKinds())("races of activation rules on %s", (kind) => 
 	afterAll(() => service.drop());
 
 	const activations = (designId: string) =>
-		service.prisma.auditEvent.count({ where: { designId, action: "activate", statusBefore: "requested" } });
+		service.prisma.auditEvent.count({ where: { design_id: designId, action: "activate", status_before: "requested" } });
 
 	test("of two rules and many runs at once one activates a request, once", async () => {
 		const requests = [await scene.refresh(), await scene.refresh(), await scene.refresh()];
@@ -51,7 +51,7 @@ describe.each(testDatabaseKinds())("races of activation rules on %s", (kind) => 
 		await runRules(service);
 		const statuses = await Promise.all(requests.map(({ id }) => scene.statusOf(id)));
 		expect(statuses.filter((status) => status === "activated")).toHaveLength(3);
-		expect((await service.prisma.activationRule.findFirstOrThrow()).activeCount).toBe(3);
+		expect((await service.prisma.activationRule.findFirstOrThrow()).active_count).toBe(3);
 	});
 
 	onPostgres("against a decision by hand: one wins, and the rule never fails", async () => {
@@ -65,12 +65,12 @@ describe.each(testDatabaseKinds())("races of activation rules on %s", (kind) => 
 			};
 			const both = round % 3 === 0 ? [runRules(service), hand()] : [hand(), runRules(service)];
 			const outcomes = await outcomesOf(both);
-			const last = await service.prisma.auditEvent.findFirst({ where: { objectId: id }, orderBy: { id: "desc" } });
+			const last = await service.prisma.auditEvent.findFirst({ where: { object_id: id }, orderBy: { id: "desc" } });
 			winners.add(last?.credential ?? "");
 			// The hand may find the request decided, or changed.
 			expect(outcomes.done ?? 0).toBeGreaterThanOrEqual(1);
 			const decided = await service.prisma.auditEvent.count({
-				where: { objectId: id, statusBefore: "requested", statusAfter: { not: "requested" } },
+				where: { object_id: id, status_before: "requested", status_after: { not: "requested" } },
 			});
 			expect(decided).toBe(1);
 		}

@@ -9,16 +9,16 @@ export function recordRuleEvent(
 	service: Pick<Service, "now">,
 	tx: Transaction,
 	principal: Principal,
-	{ id, name, targetId, target }: RuleRecord,
+	{ id, name, target_id: targetId, target }: RuleRecord,
 	action: "create_rule" | "edit_rule" | "switch_rule" | "delete_rule",
 	detail: Prisma.InputJsonObject = {},
 ): Promise<void> {
 	return recordEvent(service, tx, principal, {
 		action,
-		objectType: "target",
-		objectId: targetId,
-		targetId,
-		organizationId: target.organizationId,
+		object_type: "target",
+		object_id: targetId,
+		target_id: targetId,
+		organization_id: target.organization_id,
 		detail: { rule: name, rule_id: id, ...detail },
 	});
 }

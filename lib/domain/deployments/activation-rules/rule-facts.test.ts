@@ -35,19 +35,22 @@ describe("what an activation rule judges by", () => {
 	/** A sensitive category with the place of a design that others resemble. */
 	async function sensitivePlaces(): Promise<string> {
 		const { sets } = await createProximityDesign(service, world.outsider);
-		const { geofenceCollectionId } = await service.prisma.designSet.findUniqueOrThrow({
+		const { geofence_collection_id: geofenceCollectionId } = await service.prisma.designSet.findUniqueOrThrow({
 			where: { id: sets[0]?.set_id ?? "" },
 		});
 		const { id } = await createCategory(service, world.operator, { name: `Clinics ${world.target.slug}` });
 		await editCategory(service, world.operator, id, { sensitive: true }, {});
-		await service.prisma.placeCategory.update({ where: { id }, data: { geofenceCollectionId } });
+		await service.prisma.placeCategory.update({
+			where: { id },
+			data: { geofence_collection_id: geofenceCollectionId },
+		});
 		return id;
 	}
 	const compare = () => compareOutdated(service, new AbortController().signal);
 
 	async function warnedOf(ruleId: string, deploymentId: string): Promise<unknown> {
 		const verdict = await service.prisma.ruleVerdict.findUniqueOrThrow({
-			where: { deploymentId_ruleId: { deploymentId, ruleId } },
+			where: { deployment_id_rule_id: { deployment_id: deploymentId, rule_id: ruleId } },
 		});
 		const misses = verdict.misses as { code: string; figures: { codes?: string[] } }[];
 		return misses.map(({ code, figures }) => figures.codes?.join() ?? code).join();
@@ -94,9 +97,9 @@ describe("what an activation rule judges by", () => {
 		const facts: Readonly<Record<string, () => Promise<unknown>>> = {
 			"the rule": () => editRule(service, administrator, target.id, rule.id, { name: "Other" }),
 			"its author's right": () =>
-				prisma.user.update({ where: { id: administrator.userId }, data: { disabledAt: service.now() } }),
+				prisma.user.update({ where: { id: administrator.userId }, data: { disabled_at: service.now() } }),
 			"its author's return": () =>
-				prisma.user.update({ where: { id: administrator.userId }, data: { disabledAt: null } }),
+				prisma.user.update({ where: { id: administrator.userId }, data: { disabled_at: null } }),
 			"a setting of the target": () => editTarget(service, operator, target.id, { size_warning_factor: 3 }),
 			"the capacity of the target": () => editTarget(service, operator, target.id, { memory_capacity: 2_500 }),
 			"what is activated there": () => scene.replacement(2_000),
@@ -104,11 +107,11 @@ describe("what an activation rule judges by", () => {
 			// 7,200 and 1.4 times 2,000 bytes are as much as 10,000: that of the replaced file is not freed.
 			"an agent that is nearly full": () => report(7_900),
 			"what such an agent has loaded": () =>
-				prisma.agentDeployment.updateMany({ where: { deploymentId: activeId }, data: { state: "pending" } }),
+				prisma.agentDeployment.updateMany({ where: { deployment_id: activeId }, data: { state: "pending" } }),
 			"another agent": () => report(100, "other"),
 			"a schedule": () => scheduleDeployment(service, operator, id, { activate_at: inHours(2), deactivate_at: null }),
 			"a schedule that failed": () =>
-				prisma.deploymentSchedule.updateMany({ where: { deploymentId: id }, data: { ranAt: service.now() } }),
+				prisma.deploymentSchedule.updateMany({ where: { deployment_id: id }, data: { ran_at: service.now() } }),
 			"a question": () => commentOnDeployment(service, administrator, id, { text: "Why?", question: true }),
 			"its answer": () => commentOnDeployment(service, designer, id, { text: "So", question: false }),
 			"a newer build of the design": () => completeABuild(service, designer, designId),
@@ -130,7 +133,9 @@ describe("what an activation rule judges by", () => {
 
 		async function looksAt(deploymentId: string): Promise<boolean> {
 			const read = () =>
-				prisma.ruleVerdict.findUniqueOrThrow({ where: { deploymentId_ruleId: { deploymentId, ruleId: rule.id } } });
+				prisma.ruleVerdict.findUniqueOrThrow({
+					where: { deployment_id_rule_id: { deployment_id: deploymentId, rule_id: rule.id } },
+				});
 			const before = await read();
 			service.advance(1);
 			await runRules(service);

@@ -12,10 +12,10 @@ export const ruleInclude = {
 		select: {
 			...principalSelect,
 			...namedPerson,
-			organization: { select: { slug: true, name: true, membersSee: true } },
+			organization: { select: { slug: true, name: true, members_see: true } },
 		},
 	},
-	target: { select: { organizationId: true, name: true } },
+	target: { select: { organization_id: true, name: true } },
 } satisfies Prisma.ActivationRuleInclude;
 export type RuleRecord = Prisma.ActivationRuleGetPayload<{ include: typeof ruleInclude }>;
 
@@ -27,7 +27,7 @@ export function principalOfRule({ id, name, author }: RuleRecord): Principal {
 
 /** Why the author can activate nothing on the target; null: they can. */
 export function problemOfAuthor(rule: RuleRecord): "disabled" | "no_right" | null {
-	if (rule.author.disabledAt !== null) return "disabled";
+	if (rule.author.disabled_at !== null) return "disabled";
 	return mayAdministerTarget(principalOfRule(rule), rule.target) ? null : "no_right";
 }
 

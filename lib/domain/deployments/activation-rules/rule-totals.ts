@@ -23,7 +23,7 @@ interface CountedMiss {
 /** What each rule did with the requests of the last 14 days, by its id. */
 export async function loadRuleTotals(
 	service: Reader,
-	rules: readonly Pick<RuleRecord, "id" | "countsFrom">[],
+	rules: readonly Pick<RuleRecord, "id" | "counts_from">[],
 ): Promise<Map<string, RuleTotals>> {
 	const ids = rules.map(({ id }) => id);
 	const since = new Date(service.now().getTime() - TOTALS_MS);
@@ -39,7 +39,7 @@ export async function loadRuleTotals(
 		FROM rule_verdicts v CROSS JOIN LATERAL jsonb_array_elements(v.misses) AS m(miss)
 		WHERE v.rule_id = ANY (${ids}::uuid[]) AND v.at >= ${since}::timestamptz GROUP BY 1, 2 ORDER BY 3 DESC, 2`;
 	return new Map(
-		rules.map(({ id, countsFrom }) => {
+		rules.map(({ id, counts_from: countsFrom }) => {
 			const own = counted.filter(({ rule_id }) => rule_id === id);
 			const passed = own.filter((each) => each.passed);
 			const decided = (decision: Counted["decision"]) => sum(passed.filter((each) => each.decision === decision));

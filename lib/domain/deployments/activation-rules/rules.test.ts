@@ -37,7 +37,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		scene = new RuleScene(service, world);
 		await service.prisma.user.update({
 			where: { id: world.administrator.userId },
-			data: { firstName: "Mira", lastName: "Lang" },
+			data: { first_name: "Mira", last_name: "Lang" },
 		});
 	});
 	afterAll(() => service.drop());
@@ -48,14 +48,14 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		expect(await runRules(service)).toBe(1);
 		expect(await scene.statusOf(id)).toBe("activated");
 		expect(await scene.statusOf(activeId)).toBe("deactivated");
-		const events = await service.prisma.auditEvent.findMany({ where: { objectId: id }, orderBy: { id: "asc" } });
+		const events = await service.prisma.auditEvent.findMany({ where: { object_id: id }, orderBy: { id: "asc" } });
 		const event = events.at(-1);
 		expect(event).toMatchObject({
 			action: "activate",
-			actorId: world.administrator.userId,
-			actorLabel: `rule ‘Refreshes’ of ${world.administrator.email}`,
+			actor_id: world.administrator.userId,
+			actor_label: `rule ‘Refreshes’ of ${world.administrator.email}`,
 			credential: "rule",
-			credentialId: rule.id,
+			credential_id: rule.id,
 			address: null,
 			detail: {
 				rule: "Refreshes",
@@ -112,8 +112,10 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 			for (const [number, size] of [800, 799, 1_200, 1_201, 1_000, 1_000].entries()) {
 				requests.push((await scene.refresh(size, number % 2 === 0 ? world.designer : world.outsider)).id);
 			}
-			const { buildId } = await service.prisma.deployment.findUniqueOrThrow({ where: { id: requests[4] ?? "" } });
-			await service.prisma.buildSet.updateMany({ where: { buildId }, data: { itemCount: 2 } });
+			const { build_id: buildId } = await service.prisma.deployment.findUniqueOrThrow({
+				where: { id: requests[4] ?? "" },
+			});
+			await service.prisma.buildSet.updateMany({ where: { build_id: buildId }, data: { item_count: 2 } });
 			const organizations = "organizations" in conditions ? [...conditions.organizations] : null;
 			const dry = await scene.rule({ ...conditions, organizations }, { mode: "dry_run" });
 			const active = await scene.rule({ ...conditions, organizations });
@@ -225,8 +227,8 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 
 	test("other targeting codes are a miss that names them", async () => {
 		const { id, designId } = await scene.refresh();
-		const { buildId } = await service.prisma.deployment.findUniqueOrThrow({ where: { id } });
-		await service.prisma.buildSet.updateMany({ where: { buildId }, data: { targetingCode: "MUNICH" } });
+		const { build_id: buildId } = await service.prisma.deployment.findUniqueOrThrow({ where: { id } });
+		await service.prisma.buildSet.updateMany({ where: { build_id: buildId }, data: { targeting_code: "MUNICH" } });
 		const rule = await scene.rule({}, { mode: "dry_run" });
 		await runRules(service);
 		expect(await scene.verdict(rule.id, id)).toBe("missed targeting_codes");
@@ -334,12 +336,12 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		const freeze = { starts_at: new Date("2026-06-02T00:00:00Z"), ends_at: new Date("2026-06-02T09:15:00Z") };
 		await service.prisma.targetFreeze.create({
 			data: {
-				targetId: world.target.id,
-				startsAt: freeze.starts_at,
-				endsAt: freeze.ends_at,
+				target_id: world.target.id,
+				starts_at: freeze.starts_at,
+				ends_at: freeze.ends_at,
 				reason: "a match",
-				createdById: world.administrator.userId,
-				createdAt: service.now(),
+				created_by_id: world.administrator.userId,
+				created_at: service.now(),
 			},
 		});
 		await at("2026-06-02T09:10:00Z");
@@ -367,18 +369,18 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		await editTarget(service, world.administrator, world.target.id, { four_eyes: true });
 		const { id } = await scene.refresh();
 		const own = await scene.rule();
-		await service.prisma.deployment.update({ where: { id }, data: { requesterId: world.administrator.userId } });
+		await service.prisma.deployment.update({ where: { id }, data: { requester_id: world.administrator.userId } });
 		await runRules(service);
 		expect(await scene.verdict(own.id, id)).toBe("missed four_eyes");
 		expect(await scene.statusOf(id)).toBe("requested");
 		const { operator } = world;
 		const key = await service.prisma.apiKey.create({
 			data: {
-				userId: operator.userId,
-				issuedById: world.administrator.userId,
+				user_id: operator.userId,
+				issued_by_id: world.administrator.userId,
 				label: "another's",
 				prefix: "tsk_",
-				secretHash: Buffer.from(operator.userId),
+				secret_hash: Buffer.from(operator.userId),
 			},
 		});
 		const byKey = { ...operator, credential: { kind: "api_key", id: key.id } as const };
@@ -405,7 +407,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		expect(verdicts[0]?.misses[0]?.message).toBe("Mira Lang no longer administers the target");
 		await service.prisma.user.update({
 			where: { id: userId },
-			data: { role: "administrator", disabledAt: new Date() },
+			data: { role: "administrator", disabled_at: new Date() },
 		});
 		await runRules(service);
 		expect(await scene.verdict(rule.id, id)).toBe("missed author");
@@ -463,7 +465,7 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		await deleteRule(service, world.administrator, world.target.id, rule.id);
 		expect(await scene.verdict(rule.id, id)).toBe("none");
 		const events = await service.prisma.auditEvent.findMany({
-			where: { objectId: world.target.id, action: { endsWith: "_rule" } },
+			where: { object_id: world.target.id, action: { endsWith: "_rule" } },
 			orderBy: { id: "asc" },
 		});
 		expect(events.map(({ action }) => action)).toEqual([

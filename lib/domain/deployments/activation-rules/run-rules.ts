@@ -37,7 +37,7 @@ export async function runRules(service: Service): Promise<number> {
 		const byId = new Map(rules.map((rule) => [rule.id, rule]));
 		let judged = 0;
 		for (const due of await findDueRequests(service, rules, BATCH)) {
-			const rule = byId.get(due.ruleId);
+			const rule = byId.get(due.rule_id);
 			if (rule !== undefined && (await settle(service, rule, due))) judged += 1;
 		}
 		total += judged;
@@ -54,7 +54,7 @@ async function settle(service: Service, rule: RuleRecord, due: DueRequest): Prom
 		if (isPassing(thrown)) return false;
 		const refused = isDomainError(thrown);
 		if (!refused) {
-			logFailure(thrown, "a rule could not judge a request", { rule_id: rule.id, deployment_id: due.deploymentId });
+			logFailure(thrown, "a rule could not judge a request", { rule_id: rule.id, deployment_id: due.deployment_id });
 		}
 		const miss = refused
 			? ({ code: "refused", figures: { message: thrown.message } } as const)
@@ -83,7 +83,7 @@ async function judge(service: Service, known: RuleRecord, due: DueRequest): Prom
 		if (outcome === "activated") await activate(service, tx, rule, record, facts);
 		if (outcome !== "missed") await count(tx, rule, day, today + 1);
 		await writeVerdict(service, tx, rule, due, { digest: record.build.digest ?? "", outcome, misses });
-		return { activatedOn: outcome === "activated" ? record.targetId : null };
+		return { activatedOn: outcome === "activated" ? record.target_id : null };
 	}).catch(translateActivationConflict);
 	if (done === null) return false;
 	if (done.activatedOn !== null) await announceTarget(service, done.activatedOn);
@@ -98,14 +98,14 @@ async function judge(service: Service, known: RuleRecord, due: DueRequest): Prom
 async function claim(
 	tx: Transaction,
 	known: RuleRecord,
-	{ deploymentId, lookedAt }: DueRequest,
+	{ deployment_id: deploymentId, lookedAt }: DueRequest,
 ): Promise<{ rule: RuleRecord; record: DeploymentRecord } | null> {
 	const locked = await tx.$queryRaw<unknown[]>`
 		SELECT FROM activation_rules WHERE id = ${known.id}::uuid AND revision = ${known.revision} AND mode <> 'off'
 		FOR NO KEY UPDATE SKIP LOCKED`;
 	if (locked.length === 0 || !(await tryLockSiblings(tx, deploymentId))) return null;
 	const looked = await tx.ruleVerdict.findUnique({
-		where: { deploymentId_ruleId: { deploymentId, ruleId: known.id } },
+		where: { deployment_id_rule_id: { deployment_id: deploymentId, rule_id: known.id } },
 		select: { at: true },
 	});
 	if (looked?.at.getTime() !== lookedAt?.getTime()) return null;
@@ -135,12 +135,13 @@ async function activate(
 }
 
 const countOf = (rule: RuleRecord, day: string): number => {
-	const [counted, number] = rule.mode === "active" ? [rule.activeDay, rule.activeCount] : [rule.dryDay, rule.dryCount];
+	const [counted, number] =
+		rule.mode === "active" ? [rule.active_day, rule.active_count] : [rule.dry_day, rule.dry_count];
 	return counted === day ? number : 0;
 };
 
 async function count(tx: Transaction, { id, mode }: RuleRecord, day: string, number: number): Promise<void> {
-	const data = mode === "active" ? { activeDay: day, activeCount: number } : { dryDay: day, dryCount: number };
+	const data = mode === "active" ? { active_day: day, active_count: number } : { dry_day: day, dry_count: number };
 	await tx.activationRule.update({ where: { id }, data, select: { id: true } });
 }
 
@@ -148,21 +149,21 @@ async function writeVerdict(
 	service: Service,
 	tx: Transaction,
 	rule: RuleRecord,
-	{ deploymentId, basis }: DueRequest,
+	{ deployment_id: deploymentId, basis }: DueRequest,
 	verdict: { readonly digest: string; readonly outcome: RuleOutcome; readonly misses: readonly Miss[] },
 ): Promise<void> {
 	const now = service.now();
 	const row = {
 		...verdict,
 		misses: JSON.parse(JSON.stringify(verdict.misses)),
-		ruleRevision: rule.revision,
+		rule_revision: rule.revision,
 		basis,
 		retrospective: false,
 		at: now,
 	};
 	await tx.ruleVerdict.upsert({
-		where: { deploymentId_ruleId: { deploymentId, ruleId: rule.id } },
-		create: { ...row, deploymentId, ruleId: rule.id },
+		where: { deployment_id_rule_id: { deployment_id: deploymentId, rule_id: rule.id } },
+		create: { ...row, deployment_id: deploymentId, rule_id: rule.id },
 		update: row,
 		select: { id: true },
 	});

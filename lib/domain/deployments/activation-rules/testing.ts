@@ -48,7 +48,7 @@ export class RuleScene {
 	async report(but: readonly string[] = []): Promise<void> {
 		const { service, targetId } = this;
 		const active = await service.prisma.deployment.findMany({
-			where: { targetId, status: "activated" },
+			where: { target_id: targetId, status: "activated" },
 			select: { id: true },
 		});
 		await recordAgentReport(
@@ -100,7 +100,7 @@ export class RuleScene {
 	/** Outcome and codes of the misses of a rule's verdict. */
 	async verdict(ruleId: string, deploymentId: string): Promise<string> {
 		const found = await this.service.prisma.ruleVerdict.findUnique({
-			where: { deploymentId_ruleId: { deploymentId, ruleId } },
+			where: { deployment_id_rule_id: { deployment_id: deploymentId, rule_id: ruleId } },
 		});
 		if (found === null) return "none";
 		const misses = found.misses as { code: string }[];

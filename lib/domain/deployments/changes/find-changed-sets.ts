@@ -41,38 +41,40 @@ export async function findChangedSets(
 	const { replaces } = await planActivation(service, prisma, record);
 	const replaced = await (replaces === null
 		? null
-		: prisma.deployment.findUnique({ where: { id: replaces.id }, select: { buildId: true } }));
+		: prisma.deployment.findUnique({ where: { id: replaces.id }, select: { build_id: true } }));
 	const after = await findBuiltSets(prisma, record);
 	const before = replaced === null ? [] : await findBuiltSets(prisma, replaced);
 	const kept = await findKept(service, [...after, ...before]);
 	if (after.some((set) => !isKept(kept, set))) throw new NotFoundError("geofences of this build not found");
-	const old = new Map(before.map((set) => [set.setId, set]));
-	const ids = new Set(after.map(({ setId }) => setId));
+	const old = new Map(before.map((set) => [set.set_id, set]));
+	const ids = new Set(after.map(({ set_id: setId }) => setId));
 	const contentsOf = (from: BuiltSet | undefined, to: BuiltSet | null): ComparedContents => ({
 		before:
-			from === undefined ? null : isKept(kept, from) ? () => readChunks(service, from.geofenceCollectionId) : "gone",
-		after: to === null ? null : () => readChunks(service, to.geofenceCollectionId),
-		same: to !== null && from !== undefined && from.geofenceCollectionId === to.geofenceCollectionId,
+			from === undefined ? null : isKept(kept, from) ? () => readChunks(service, from.geofence_collection_id) : "gone",
+		after: to === null ? null : () => readChunks(service, to.geofence_collection_id),
+		same: to !== null && from !== undefined && from.geofence_collection_id === to.geofence_collection_id,
 	});
 	const sets = [
-		...after.map((set) => ({ ...namesOf(set), contents: contentsOf(old.get(set.setId), set) })),
+		...after.map((set) => ({ ...namesOf(set), contents: contentsOf(old.get(set.set_id), set) })),
 		...before
-			.filter(({ setId }) => !ids.has(setId))
+			.filter(({ set_id: setId }) => !ids.has(setId))
 			.map((set) => ({ ...namesOf(set), contents: contentsOf(set, null) })),
 	];
 	const key = JSON.stringify(
-		[after, before].map((list) => list.map(({ geofenceCollectionId }) => geofenceCollectionId)),
+		[after, before].map((list) => list.map(({ geofence_collection_id: geofenceCollectionId }) => geofenceCollectionId)),
 	);
 	return { sets, bounds: boundsOfSets([...after, ...before]), key };
 }
 
-const namesOf = ({ setId, name, targetingCode }: BuiltSet) => ({ setId, name, targetingCode });
+const namesOf = ({ set_id: setId, name, targeting_code: targetingCode }: BuiltSet) => ({ setId, name, targetingCode });
 
-const isKept = (kept: ReadonlySet<string>, { geofenceCollectionId, itemCount }: BuiltSet) =>
-	geofenceCollectionId === null ? itemCount === 0 : kept.has(geofenceCollectionId);
+const isKept = (
+	kept: ReadonlySet<string>,
+	{ geofence_collection_id: geofenceCollectionId, item_count: itemCount }: BuiltSet,
+) => (geofenceCollectionId === null ? itemCount === 0 : kept.has(geofenceCollectionId));
 
 async function findKept({ prisma }: Service, sets: readonly BuiltSet[]): Promise<ReadonlySet<string>> {
-	const ids = sets.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
+	const ids = sets.flatMap(({ geofence_collection_id: geofenceCollectionId }) => geofenceCollectionId ?? []);
 	const kept = await prisma.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });
 	return new Set(kept.map(({ id }) => id));
 }

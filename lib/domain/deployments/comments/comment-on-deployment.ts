@@ -48,7 +48,7 @@ export async function commentOnDeployment(
 		if (kind !== "answer") await refuseTooMany(tx, deploymentId);
 		const at = service.now();
 		const comment = await tx.deploymentComment.create({
-			data: { deploymentId, authorId: principal.userId, kind, text, at },
+			data: { deployment_id: deploymentId, author_id: principal.userId, kind, text, at },
 			include: commentInclude,
 		});
 		const id = String(comment.id);
@@ -56,11 +56,11 @@ export async function commentOnDeployment(
 		if (kind === "comment") {
 			await recordDeploymentEvent(service, tx, principal, record, {
 				action: "comment",
-				statusAfter: record.status,
+				status_after: record.status,
 				detail,
 			});
 		} else {
-			const change = { openQuestionId: kind === "question" ? id : null, at };
+			const change = { open_question_id: kind === "question" ? id : null, at };
 			const step = kind === "question" ? "ask" : "answer";
 			await writeTransition(service, tx, principal, { subject: record, step, change, entry: { detail } });
 		}
@@ -70,7 +70,7 @@ export async function commentOnDeployment(
 
 /** Where both sides are the caller's, only the requester in person answers. */
 function kindOf(principal: Principal, record: DeploymentRecord): "answer" | "comment" {
-	const asked = record.status === "requested" && record.openQuestionId !== null;
+	const asked = record.status === "requested" && record.open_question_id !== null;
 	return asked && commentSide(principal, record) === "requester" ? "answer" : "comment";
 }
 
@@ -88,7 +88,7 @@ function commentRefusal(principal: Principal, record: DeploymentRecord, question
 }
 
 async function refuseTooMany(tx: Transaction, deploymentId: string): Promise<void> {
-	const count = await tx.deploymentComment.count({ where: { deploymentId } });
+	const count = await tx.deploymentComment.count({ where: { deployment_id: deploymentId } });
 	if (count < MOST_COMMENTS) return;
 	throw new InvalidStateError(`a deployment has at most ${MOST_COMMENTS} comments, and this one has ${count}`);
 }

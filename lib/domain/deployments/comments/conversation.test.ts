@@ -138,7 +138,7 @@ describe.each(testDatabaseKinds())("the conversation on a request on %s", (kind)
 		// Somebody with whom the design is shared sees the deployment, and is on neither side.
 		const { design_id } = await detail(world.designer);
 		await service.prisma.designCollaborator.create({
-			data: { designId: design_id, type: "user", userId: world.outsider.userId, canView: true, canEdit: false },
+			data: { design_id: design_id, type: "user", user_id: world.outsider.userId, can_view: true, can_edit: false },
 		});
 		expect((await detail(world.outsider)).permissions.comment_as).toBeNull();
 		expect((await listComments(service, world.outsider, id, FIRST)).total).toBe(1);
@@ -150,7 +150,10 @@ describe.each(testDatabaseKinds())("the conversation on a request on %s", (kind)
 	test("who requested for their own target answers, and does not ask themselves", async () => {
 		const requesterId = world.administrator.userId;
 		const requesterOrgId = world.administrator.organizationId;
-		await service.prisma.deployment.update({ where: { id }, data: { requesterId, requesterOrgId } });
+		await service.prisma.deployment.update({
+			where: { id },
+			data: { requester_id: requesterId, requester_org_id: requesterOrgId },
+		});
 		const refused = "you requested this deployment: another administrator asks, and you answer";
 		expect(await refusal(ask("Why now?"))).toEqual(["Forbidden", refused]);
 		await ask("Why now?", world.operator);
@@ -199,7 +202,7 @@ describe.each(testDatabaseKinds())("the conversation on a request on %s", (kind)
 		await deactivateDeployment(service, world.administrator, id);
 		expect(await detail()).toMatchObject({ open_question: null, status_reason: null });
 		await deleteDeployment(service, world.administrator, id);
-		expect(await service.prisma.deploymentComment.count({ where: { deploymentId: id } })).toBe(0);
+		expect(await service.prisma.deploymentComment.count({ where: { deployment_id: id } })).toBe(0);
 	});
 
 	test("a rejected and a withdrawn request take comments of those who still see them", async () => {
@@ -295,7 +298,7 @@ describe.each(testDatabaseKinds())("the conversation on a request on %s", (kind)
 
 	test("the time of a request runs on while it waits for an answer", async () => {
 		const { id: targetId } = world.target;
-		await service.prisma.target.update({ where: { id: targetId }, data: { requestTtlSeconds: 3_600 } });
+		await service.prisma.target.update({ where: { id: targetId }, data: { request_ttl_seconds: 3_600 } });
 		await ask("Why now?");
 		expect((await detail()).expires_at).not.toBeNull();
 		service.advance(2 * HOUR_MS);
@@ -307,7 +310,7 @@ describe.each(testDatabaseKinds())("the conversation on a request on %s", (kind)
 		const { id: comment } = await ask("Why now?");
 		const change = service.prisma.deploymentComment.update({ where: { id: BigInt(comment) }, data: { text: "x" } });
 		await expect(change).rejects.toThrow("a comment never changes");
-		const data = { deploymentId: id, authorId: world.designer.userId, kind: "answer" as const, at: service.now() };
+		const data = { deployment_id: id, author_id: world.designer.userId, kind: "answer" as const, at: service.now() };
 		await expect(service.prisma.deploymentComment.create({ data })).rejects.toThrow();
 	});
 });

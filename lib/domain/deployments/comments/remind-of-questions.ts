@@ -29,11 +29,11 @@ export async function remindOfQuestions(service: Service): Promise<number> {
 		const turned = await noteBad(service, tx, "unanswered", ids);
 		for (const { question_id, asked_at, id, design_id, target_id, organization_id } of unanswered) {
 			if (!turned.has(question_id)) continue;
-			const target = { organizationId: organization_id };
-			const subject = { id, status: "requested", designId: design_id, targetId: target_id, target } as const;
+			const target = { organization_id: organization_id };
+			const subject = { id, status: "requested", design_id: design_id, target_id: target_id, target } as const;
 			await recordDeploymentEvent(service, tx, { system: "check of the requests" }, subject, {
 				action: "remind_requester",
-				statusAfter: "requested",
+				status_after: "requested",
 				detail: { comment_id: question_id, hours: Math.floor((now - asked_at.getTime()) / HOUR_MS) },
 			});
 		}

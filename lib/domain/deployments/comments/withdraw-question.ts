@@ -21,18 +21,18 @@ export async function withdrawQuestion(
 ): Promise<DeploymentDetail> {
 	return transact(service.prisma, async (tx) => {
 		const record = await beginTransition(tx, principal, deploymentId, "withdraw_question", expectation);
-		if (record.openQuestionId === null) {
+		if (record.open_question_id === null) {
 			throw new InvalidStateError("no question is open: it was answered or withdrawn, or none was asked");
 		}
 		const at = service.now();
 		const { id } = await tx.deploymentComment.create({
-			data: { deploymentId, authorId: principal.userId, kind: "withdrawal", at },
+			data: { deployment_id: deploymentId, author_id: principal.userId, kind: "withdrawal", at },
 			select: { id: true },
 		});
 		await writeTransition(service, tx, principal, {
 			subject: record,
 			step: "withdraw_question",
-			change: { openQuestionId: null, at },
+			change: { open_question_id: null, at },
 			entry: { detail: { comment_id: String(id) } },
 		});
 		return getDeploymentDetail({ ...service, prisma: tx }, principal, deploymentId);

@@ -7,7 +7,7 @@ import { isolate } from "@/lib/rules/text/isolate";
 /** Includes what the acts of an automation need. */
 export const automationInclude = {
 	setBy: { select: principalSelect },
-	design: { select: { ownerOrgId: true } },
+	design: { select: { owner_org_id: true } },
 } satisfies Prisma.DesignAutomationInclude;
 export type AutomationRecord = Prisma.DesignAutomationGetPayload<{ include: typeof automationInclude }>;
 
@@ -16,8 +16,8 @@ export type AutomationRecord = Prisma.DesignAutomationGetPayload<{ include: type
  * which they set it.
  * @throws ForbiddenError when the account is disabled
  */
-export function principalOfAutomation({ designId, setBy, scopes }: AutomationRecord): Principal {
-	if (setBy.disabledAt !== null) throw new ForbiddenError(`the account of ${isolate(setBy.email)} is disabled`);
+export function principalOfAutomation({ design_id: designId, setBy, scopes }: AutomationRecord): Principal {
+	if (setBy.disabled_at !== null) throw new ForbiddenError(`the account of ${isolate(setBy.email)} is disabled`);
 	const credential = { kind: "rule", id: designId, name: "new data" } as const;
 	return principalOfUser(setBy, credential, scopes, { address: null, requestId: null });
 }

@@ -16,25 +16,25 @@ const ACTOR = { system: "automation of designs" } as const;
 export async function noteProblem(
 	service: Service,
 	tx: Transaction,
-	{ designId, setById, design }: AutomationRecord,
+	{ design_id: designId, set_by_id: setById, design }: AutomationRecord,
 	problem: string,
 	{ tried, stops }: { readonly tried?: string; readonly stops: boolean },
 ): Promise<void> {
 	await tx.designAutomation.update({
-		where: { designId },
+		where: { design_id: designId },
 		data: {
 			problem,
-			problemAt: service.now(),
+			problem_at: service.now(),
 			...(tried === undefined ? {} : { tried }),
-			...(stops ? { rebuild: false, redeploy: false, buildId: null } : {}),
+			...(stops ? { rebuild: false, redeploy: false, build_id: null } : {}),
 		},
 	});
 	await recordEvent(service, tx, ACTOR, {
 		action: "automation_failed",
-		objectType: "design",
-		objectId: designId,
-		designId,
-		organizationId: design.ownerOrgId,
+		object_type: "design",
+		object_id: designId,
+		design_id: designId,
+		organization_id: design.owner_org_id,
 		reason: problem,
 		detail: { requester_id: setById, stopped: stops },
 	});
@@ -45,7 +45,7 @@ export async function noteProblem(
  * stored, so it says an e-mail.
  */
 export function problemOf(
-	{ designId, setBy }: AutomationRecord,
+	{ design_id: designId, setBy }: AutomationRecord,
 	thrown: unknown,
 ): { readonly problem: string; readonly stops: boolean } | null {
 	if (!isDomainError(thrown) || thrown.kind === "Unavailable") {
@@ -65,8 +65,8 @@ export function settleProblem(
 ): Promise<boolean> {
 	return transact(service.prisma, async (tx) => {
 		const rows = await tx.$queryRaw<unknown[]>`
-			SELECT FROM design_automations WHERE design_id = ${automation.designId}::uuid AND rebuild
-				AND tried IS DISTINCT FROM ${tried} AND set_at = ${automation.setAt}::timestamptz FOR NO KEY UPDATE SKIP LOCKED`;
+			SELECT FROM design_automations WHERE design_id = ${automation.design_id}::uuid AND rebuild
+				AND tried IS DISTINCT FROM ${tried} AND set_at = ${automation.set_at}::timestamptz FOR NO KEY UPDATE SKIP LOCKED`;
 		if (rows.length === 0) return false;
 		await noteProblem(service, tx, automation, problem, { tried, stops });
 		return true;

@@ -10,7 +10,7 @@ const BATCH = 100;
 
 /** A design whose data changed since its newest build. */
 interface Due {
-	readonly designId: string;
+	readonly design_id: string;
 	/** Digest of the current versions. */
 	readonly versions: string;
 	readonly newest: Date;
@@ -29,12 +29,12 @@ export async function rebuildOnData(service: Service): Promise<number> {
 	const due = await findDue(service);
 	if (due.length === 0) return done;
 	const automations = await service.prisma.designAutomation.findMany({
-		where: { designId: { in: due.map(({ designId }) => designId) } },
+		where: { design_id: { in: due.map(({ design_id: designId }) => designId) } },
 		include: automationInclude,
 	});
-	const byId = new Map(automations.map((automation) => [automation.designId, automation]));
+	const byId = new Map(automations.map((automation) => [automation.design_id, automation]));
 	for (const each of due) {
-		const automation = byId.get(each.designId);
+		const automation = byId.get(each.design_id);
 		if (automation !== undefined && (await settle(service, automation, each))) done += 1;
 	}
 	return done;
@@ -44,7 +44,7 @@ export async function rebuildOnData(service: Service): Promise<number> {
 function findDue(service: Service): Promise<Due[]> {
 	return service.prisma.$queryRaw<Due[]>`
 		SELECT * FROM (
-			SELECT a.design_id AS "designId", max(i.processed_at) AS newest, a.tried, b.id AS build_id,
+			SELECT a.design_id, max(i.processed_at) AS newest, a.tried, b.id AS build_id,
 				md5(string_agg(src.id || ' ' || i.id, ',' ORDER BY src.id)) AS versions,
 				bool_or(i.id <> bs.import_id) AS stale,
 				EXISTS (SELECT FROM design_sets s WHERE s.design_id = a.design_id AND (s.updated_at > b.requested_at
@@ -56,13 +56,13 @@ function findDue(service: Service): Promise<Due[]> {
 			JOIN inventory_imports i ON i.id = src.current_import_id
 			WHERE a.rebuild AND d.status IN ('in_design', 'built', 'rejected') AND NOT d.external_build
 			GROUP BY a.design_id, a.tried, b.id) AS found
-		WHERE stale AND tried IS DISTINCT FROM versions ORDER BY newest, "designId" LIMIT ${BATCH}`;
+		WHERE stale AND tried IS DISTINCT FROM versions ORDER BY newest, design_id LIMIT ${BATCH}`;
 }
 
 async function settle(service: Service, automation: AutomationRecord, due: Due): Promise<boolean> {
 	try {
 		if (!due.edited) return await rebuild(service, automation, due);
-		await findDesignOrThrow(service.prisma, principalOfAutomation(automation), due.designId);
+		await findDesignOrThrow(service.prisma, principalOfAutomation(automation), due.design_id);
 		const problem = "its sets were changed since its last build: request a build to include them";
 		return await settleProblem(service, automation, due.versions, { problem, stops: false });
 	} catch (thrown) {
@@ -73,24 +73,29 @@ async function settle(service: Service, automation: AutomationRecord, due: Due):
 
 /** Claims the state of the data and requests the build in one transaction. */
 function rebuild(service: Service, automation: AutomationRecord, { versions, newest }: Due): Promise<boolean> {
-	const { designId, setAt } = automation;
+	const { design_id: designId, set_at: setAt } = automation;
 	const principal = principalOfAutomation(automation);
 	return inOneTransaction(service, async (own) => {
 		const { count } = await own.prisma.$transaction((tx) =>
 			tx.designAutomation.updateMany({
-				where: { designId, rebuild: true, setAt, OR: [{ tried: null }, { tried: { not: versions } }] },
-				data: { tried: versions, problem: null, problemAt: null },
+				where: {
+					design_id: designId,
+					rebuild: true,
+					set_at: setAt,
+					OR: [{ tried: null }, { tried: { not: versions } }],
+				},
+				data: { tried: versions, problem: null, problem_at: null },
 			}),
 		);
 		if (count === 0) return false;
 		await requestBuild(own, principal, designId, { reason: `New data of ${dayWords(newest)}` });
 		const build = await own.prisma.build.findFirstOrThrow({
-			where: { designId, status: "requested" },
+			where: { design_id: designId, status: "requested" },
 			select: { id: true },
 		});
 		await own.prisma.build.update({ where: { id: build.id }, data: { automatic: true }, select: { id: true } });
 		if (automation.redeploy) {
-			await own.prisma.designAutomation.update({ where: { designId }, data: { buildId: build.id } });
+			await own.prisma.designAutomation.update({ where: { design_id: designId }, data: { build_id: build.id } });
 		}
 		return true;
 	});

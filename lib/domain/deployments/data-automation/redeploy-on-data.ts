@@ -18,12 +18,12 @@ import { noteProblem, problemOf } from "./note-problem";
  */
 export async function redeployOnData(service: Service): Promise<number> {
 	const waiting = await service.prisma.designAutomation.findMany({
-		where: { buildId: { not: null } },
+		where: { build_id: { not: null } },
 		include: automationInclude,
 	});
 	let done = 0;
 	for (const automation of waiting) {
-		const { buildId } = automation;
+		const { build_id: buildId } = automation;
 		const build = await service.prisma.build.findUnique({
 			where: { id: buildId ?? "" },
 			select: { id: true, status: true },
@@ -41,8 +41,8 @@ async function settle(service: Service, automation: AutomationRecord, buildId: s
 			// Claimed in the transaction of the requests, so that each is made once.
 			const { count } = await own.prisma.$transaction((tx) =>
 				tx.designAutomation.updateMany({
-					where: { designId: automation.designId, buildId: automation.buildId },
-					data: { buildId: null },
+					where: { design_id: automation.design_id, build_id: automation.build_id },
+					data: { build_id: null },
 				}),
 			);
 			if (count === 0 || buildId === null) return count > 0;
@@ -61,18 +61,18 @@ async function settle(service: Service, automation: AutomationRecord, buildId: s
 /** The problem of the last target that could not be requested. */
 async function requestTargets(service: Service, automation: AutomationRecord, buildId: string) {
 	const { prisma } = service;
-	const { designId } = automation;
-	const read = await prisma.buildSource.aggregate({ where: { buildId }, _max: { processedAt: true } });
-	const message = `Data of ${dayWords(read._max.processedAt ?? service.now())}`;
+	const { design_id: designId } = automation;
+	const read = await prisma.buildSource.aggregate({ where: { build_id: buildId }, _max: { processed_at: true } });
+	const message = `Data of ${dayWords(read._max.processed_at ?? service.now())}`;
 	const active = await prisma.deployment.findMany({
-		where: { designId, status: "activated", buildId: { not: buildId } },
-		select: { targetId: true, target: { select: { name: true } } },
+		where: { design_id: designId, status: "activated", build_id: { not: buildId } },
+		select: { target_id: true, target: { select: { name: true } } },
 		orderBy: { id: "asc" },
 	});
 	let problem: ReturnType<typeof problemOf> = null;
-	for (const { targetId, target } of active) {
+	for (const { target_id: targetId, target } of active) {
 		const own = await prisma.deployment.findFirst({
-			where: { buildId, targetId, status: { in: [...LIVE_STATUSES] } },
+			where: { build_id: buildId, target_id: targetId, status: { in: [...LIVE_STATUSES] } },
 			select: { id: true },
 		});
 		if (own !== null) continue;
@@ -86,7 +86,7 @@ async function requestTargets(service: Service, automation: AutomationRecord, bu
 			if (found === null) throw thrown;
 			problem = {
 				problem: `it could not be requested for ${isolate(target.name)}: ${found.problem}`,
-				stops: automation.setBy.disabledAt !== null,
+				stops: automation.setBy.disabled_at !== null,
 			};
 		}
 	}
@@ -113,14 +113,14 @@ async function withdrawEarlier(
 ): Promise<void> {
 	const earlier = await service.prisma.deployment.findMany({
 		where: {
-			designId,
-			targetId,
-			buildId: { not: buildId },
+			design_id: designId,
+			target_id: targetId,
+			build_id: { not: buildId },
 			status: "requested",
-			requesterId: principal.userId,
+			requester_id: principal.userId,
 			build: { automatic: true },
-			schedules: { none: { ranAt: null } },
-			approvals: { none: { endedAt: null } },
+			schedules: { none: { ran_at: null } },
+			approvals: { none: { ended_at: null } },
 		},
 		select: { id: true },
 	});

@@ -20,7 +20,10 @@ export interface TargetRoom {
 	readonly capacity: number | null;
 	readonly activated: number;
 	readonly requested: number;
-	readonly agents: readonly (Pick<Agent, "id" | "instanceId" | "tags" | "lastSeenAt" | "memoryUsed" | "memoryLimit"> & {
+	readonly agents: readonly (Pick<
+		Agent,
+		"id" | "instance_id" | "tags" | "last_seen_at" | "memory_used" | "memory_limit"
+	> & {
 		/** Which of the deployments in question it has loaded. */
 		readonly loaded: ReadonlySet<string>;
 	})[];
@@ -46,18 +49,18 @@ export async function loadRooms(
 	const { prisma } = service;
 	const ids = [...targetIds];
 	const [targets, used, agents, yetToLoad] = await Promise.all([
-		prisma.target.findMany({ where: { id: { in: ids } }, select: { id: true, memoryCapacity: true } }),
+		prisma.target.findMany({ where: { id: { in: ids } }, select: { id: true, memory_capacity: true } }),
 		prisma.$queryRaw<{ id: string; activated: string; requested: string }[]>`
 			SELECT target_id AS id, COALESCE(sum(build_size) FILTER (WHERE status = 'activated'), 0)::text AS activated,
 				COALESCE(sum(build_size) FILTER (WHERE status = 'requested'), 0)::text AS requested
 			FROM deployments WHERE target_id = ANY (${ids}::uuid[]) AND status IN ('activated', 'requested') GROUP BY target_id`,
 		prisma.agent.findMany({
-			where: { targetId: { in: ids } },
-			orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+			where: { target_id: { in: ids } },
+			orderBy: [{ first_seen_at: "asc" }, { id: "asc" }],
 			include: {
 				deployments: {
-					where: { deploymentId: { in: [...deploymentIds] }, state: "loaded" },
-					select: { deploymentId: true },
+					where: { deployment_id: { in: [...deploymentIds] }, state: "loaded" },
+					select: { deployment_id: true },
 				},
 			},
 		}),
@@ -65,15 +68,18 @@ export async function loadRooms(
 	]);
 	const usedBy = new Map(used.map((row) => [row.id, row]));
 	return new Map(
-		targets.map(({ id, memoryCapacity }) => [
+		targets.map(({ id, memory_capacity: memoryCapacity }) => [
 			id,
 			{
 				capacity: memoryCapacity === null ? null : Number(memoryCapacity),
 				activated: Number(usedBy.get(id)?.activated ?? 0),
 				requested: Number(usedBy.get(id)?.requested ?? 0),
 				agents: agents
-					.filter(({ targetId }) => targetId === id)
-					.map((agent) => ({ ...agent, loaded: new Set(agent.deployments.map(({ deploymentId }) => deploymentId)) })),
+					.filter(({ target_id: targetId }) => targetId === id)
+					.map((agent) => ({
+						...agent,
+						loaded: new Set(agent.deployments.map(({ deployment_id: deploymentId }) => deploymentId)),
+					})),
 				toLoad: yetToLoad.get(id)?.late ?? 0,
 				loading: yetToLoad.get(id)?.fresh ?? 0,
 			},
@@ -81,10 +87,10 @@ export async function loadRooms(
 	);
 }
 
-type Fitted = Pick<DeploymentRecord, "id" | "type" | "status" | "buildSize" | "tags">;
+type Fitted = Pick<DeploymentRecord, "id" | "type" | "status" | "build_size" | "tags">;
 
 /** The bytes by which an activation raises what is activated on the target. */
-export const growthOf = ({ status, buildSize }: Fitted, replaced: Freed | null): number =>
+export const growthOf = ({ status, build_size: buildSize }: Fitted, replaced: Freed | null): number =>
 	status === "activated" ? 0 : Number(buildSize) - (replaced?.size ?? 0);
 
 /** Compares a deployment with the target's capacity and with its agents' reports. */
@@ -95,14 +101,14 @@ export function fitOf(
 	room: TargetRoom,
 ): TargetFit {
 	const { capacity, activated, requested, agents, toLoad, loading } = room;
-	const size = Number(record.buildSize);
+	const size = Number(record.build_size);
 	const growth = growthOf(record, replaced);
 	const silence = silentBefore(service);
-	const silent = agents.filter(({ lastSeenAt }) => lastSeenAt < silence);
-	const responsive = agents.filter(({ lastSeenAt }) => lastSeenAt >= silence);
+	const silent = agents.filter(({ last_seen_at: lastSeenAt }) => lastSeenAt < silence);
+	const responsive = agents.filter(({ last_seen_at: lastSeenAt }) => lastSeenAt >= silence);
 	const takes = ({ tags }: { tags: readonly string[] }) => agentTakes(tags, record.tags);
 	const taking = responsive.filter(takes);
-	const short = taking.filter(({ memoryLimit, memoryUsed, loaded }) => {
+	const short = taking.filter(({ memory_limit: memoryLimit, memory_used: memoryUsed, loaded }) => {
 		if (memoryLimit === null || loaded.has(record.id)) return false;
 		const freed = replaced !== null && loaded.has(replaced.id) ? replaced.size : 0;
 		return Number(memoryUsed) + plannedMemory(record.type, size - freed) > Number(memoryLimit);
@@ -114,7 +120,7 @@ export function fitOf(
 			requested,
 			free_before: capacity === null ? null : capacity - activated,
 			free_after: capacity === null ? null : capacity - activated - growth,
-			agents_short_of_memory: short.map(({ instanceId }) => instanceId),
+			agents_short_of_memory: short.map(({ instance_id: instanceId }) => instanceId),
 		},
 		agents: {
 			living: responsive.length,

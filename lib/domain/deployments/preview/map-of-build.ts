@@ -19,11 +19,11 @@ export async function mapOfBuild(
 	built: readonly BuiltSet[],
 ): Promise<Omit<NonNullable<ActivationPreview["map"]>, "bounds_before"> | null> {
 	if (record.type !== "proximity") return null;
-	const current = await findCurrentContents(db, principal, record.designId);
+	const current = await findCurrentContents(db, principal, record.design_id);
 	const kept = mayAdministerTarget(principal, record.target) ? await findKeptCollections(db, built) : null;
 	const sets = built.map((set) => {
-		const { geofenceCollectionId: collection } = set;
-		const asBuilt = collection !== null && current?.get(set.setId) === collection;
+		const { geofence_collection_id: collection } = set;
+		const asBuilt = collection !== null && current?.get(set.set_id) === collection;
 		return {
 			...countedSet(set),
 			bounds: boundsOfSets([set]),
@@ -32,7 +32,7 @@ export async function mapOfBuild(
 		};
 	});
 	return {
-		design_id: record.designId,
+		design_id: record.design_id,
 		geofences_readable: current !== null,
 		bounds: boundsOfSets(built),
 		sets,
@@ -49,13 +49,16 @@ async function findCurrentContents(
 		Prisma.sql`SELECT designs.id FROM designs WHERE designs.id = ${designId}::uuid AND ${directlyVisibleDesigns(principal)}`,
 	);
 	if (direct === undefined) return null;
-	const sets = await db.designSet.findMany({ where: { designId }, select: { id: true, geofenceCollectionId: true } });
-	return new Map(sets.map((set) => [set.id, set.geofenceCollectionId]));
+	const sets = await db.designSet.findMany({
+		where: { design_id: designId },
+		select: { id: true, geofence_collection_id: true },
+	});
+	return new Map(sets.map((set) => [set.id, set.geofence_collection_id]));
 }
 
 /** The built collections that still exist; one is removed when its set gets other geofences. */
 async function findKeptCollections(db: Transaction, built: readonly BuiltSet[]): Promise<ReadonlySet<string>> {
-	const ids = built.flatMap(({ geofenceCollectionId }) => geofenceCollectionId ?? []);
+	const ids = built.flatMap(({ geofence_collection_id: geofenceCollectionId }) => geofenceCollectionId ?? []);
 	const kept = await db.geofenceCollection.findMany({ where: { id: { in: ids } }, select: { id: true } });
 	return new Set(kept.map(({ id }) => id));
 }

@@ -40,8 +40,8 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 	/** Creates a collection of one geofence that no build of another design has. */
 	const someGeofences = async () => {
 		const { id: designId } = await createProximityDesign(service, world.designer);
-		const set = await service.prisma.designSet.findFirstOrThrow({ where: { designId } });
-		return set.geofenceCollectionId;
+		const set = await service.prisma.designSet.findFirstOrThrow({ where: { design_id: designId } });
+		return set.geofence_collection_id;
 	};
 	const report = (
 		instance: string,
@@ -73,7 +73,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		);
 
 	test("a first build replaces nothing, adds all sets, and lists what it lacks", async () => {
-		const { deployment, design, buildId } = await createRequest(service, world, world.secondTarget.id);
+		const { deployment, design, build_id: buildId } = await createRequest(service, world, world.secondTarget.id);
 		const answer = await preview(deployment.id);
 		const [set] = (await getDesignDetail(service, world.designer, design.id)).sets;
 		expect(answer).toMatchObject({
@@ -110,7 +110,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		await expect(preview(deployment.id, world.outsider)).rejects.toThrow(NotFoundError);
 		await expect(preview(deployment.id, world.otherAdministrator)).rejects.toThrow(NotFoundError);
 		expect(await service.prisma.deployment.findUnique({ where: { id: deployment.id } })).toMatchObject({
-			buildId,
+			build_id: buildId,
 			status: "requested",
 			revision: 1,
 		});
@@ -119,14 +119,20 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 	test("the preview has sizes, memory and added, removed and changed sets; the activation matches it", async () => {
 		await service.prisma.target.update({
 			where: { id: world.target.id },
-			data: { memoryCapacity: 10 * MEGABYTE, sizeWarningFactor: 2 },
+			data: { memory_capacity: 10 * MEGABYTE, size_warning_factor: 2 },
 		});
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		const first = await request(await completeABuild(service, world.designer, designId, 2 * MEGABYTE));
 		await activateDeployment(service, world.administrator, first.id);
-		await service.prisma.designSet.updateMany({ where: { designId }, data: { name: "Berlin West" } });
+		await service.prisma.designSet.updateMany({ where: { design_id: designId }, data: { name: "Berlin West" } });
 		await service.prisma.designSet.create({
-			data: { designId, position: 1, name: "Rome", targetingCode: "ROME", geofenceCollectionId: await someGeofences() },
+			data: {
+				design_id: designId,
+				position: 1,
+				name: "Rome",
+				targeting_code: "ROME",
+				geofence_collection_id: await someGeofences(),
+			},
 		});
 		const second = await request(await completeABuild(service, world.designer, designId, 9 * MEGABYTE));
 		await report("a", { loaded: [first.id], used: 2 * MEGABYTE, limit: 11 * MEGABYTE });
@@ -154,7 +160,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		expect(codes(answer)).toEqual(["exceeds_memory", "abnormally_large"]);
 		expect(answer.warnings[1]?.message).toContain("4.5 times");
 		const capacityOf = (memoryCapacity: number) =>
-			service.prisma.target.update({ where: { id: world.target.id }, data: { memoryCapacity } });
+			service.prisma.target.update({ where: { id: world.target.id }, data: { memory_capacity: memoryCapacity } });
 		await capacityOf(9 * MEGABYTE - 300);
 		expect((await preview(second.id)).warnings[0]?.message).toContain("300 bytes over its memory capacity");
 		await capacityOf(7.5 * MEGABYTE);
@@ -187,7 +193,10 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		const { id: designId } = await createProximityDesign(service, world.designer);
 		await completeABuild(service, world.designer, designId);
 		const geofenceCollectionId = await someGeofences();
-		await service.prisma.designSet.updateMany({ where: { designId }, data: { geofenceCollectionId } });
+		await service.prisma.designSet.updateMany({
+			where: { design_id: designId },
+			data: { geofence_collection_id: geofenceCollectionId },
+		});
 		const second = await request(await completeABuild(service, world.designer, designId), world.secondTarget.id);
 		const toDesigner = await preview(second.id, world.designer);
 		expect(toDesigner).toMatchObject({
@@ -215,7 +224,7 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 
 	test("agents match by tags; four-eyes refusals and conflicts equal those of the activation", async () => {
 		const targetId = world.otherTarget.id;
-		const { deployment, buildId } = await createRequest(service, world, targetId);
+		const { deployment, build_id: buildId } = await createRequest(service, world, targetId);
 		const administrator = world.otherAdministrator;
 		await report("tagged", { targetId, tags: ["north"] });
 		expect(codes(await preview(deployment.id, administrator))).toEqual(["not_tagged_for_agents"]);
@@ -224,10 +233,10 @@ describe.each(testDatabaseKinds())("the preview of an activation on %s", (kind) 
 		service.advance(31_000);
 		expect(codes(await preview(deployment.id, administrator))).toEqual(["no_living_agent"]);
 
-		await service.prisma.target.update({ where: { id: targetId }, data: { fourEyes: true } });
+		await service.prisma.target.update({ where: { id: targetId }, data: { four_eyes: true } });
 		await service.prisma.deployment.update({
 			where: { id: deployment.id },
-			data: { requesterId: administrator.userId },
+			data: { requester_id: administrator.userId },
 		});
 		const own = await preview(deployment.id, administrator);
 		expect(own).toMatchObject({ allowed: false, refusal: { code: "four_eyes" } });

@@ -51,13 +51,13 @@ export async function previewActivation(
 			loadSchedules(service, [record]),
 			findNewerBuild(service, principal, record),
 			findNewerRequest(service, principal, record),
-			prisma.target.findUniqueOrThrow({ where: { id: record.targetId }, select: { sizeWarningFactor: true } }),
-			record.target.fourEyes ? peopleBehind(prisma, principal) : [principal.userId],
+			prisma.target.findUniqueOrThrow({ where: { id: record.target_id }, select: { size_warning_factor: true } }),
+			record.target.four_eyes ? peopleBehind(prisma, principal) : [principal.userId],
 			required === 1 ? [] : loadApprovals(prisma, [record.id]),
-			loadBuildOverlaps(prisma, [record.buildId]),
+			loadBuildOverlaps(prisma, [record.build_id]),
 		]);
 	const given = approvals.filter((approval) => approval.action === "activate" && isFor(approval, record, {}));
-	const isOthers = given.some(({ userId }) => userId === principal.userId) && given.length < required;
+	const isOthers = given.some(({ user_id: userId }) => userId === principal.userId) && given.length < required;
 	const refusal = refusalOf(principal, people, record, {
 		conflict: plan.conflict,
 		places: plan.places,
@@ -75,8 +75,8 @@ export async function previewActivation(
 		...compareSizes(record, sets, compared, replaced !== null),
 		memory: fit?.memory ?? null,
 		sets: compareSets(sets, compared),
-		price_cpm: priceCpmOf(record.build.priceCpm),
-		price_cpm_before: priceCpmOf(compared?.priceCpm ?? null),
+		price_cpm: priceCpmOf(record.build.price_cpm),
+		price_cpm_before: priceCpmOf(compared?.price_cpm ?? null),
 		superseded_by: newerBuild,
 		newer_request: newerRequest,
 		agents: fit?.agents ?? null,
@@ -88,7 +88,7 @@ export async function previewActivation(
 	};
 	const context = {
 		targetName: record.target.name,
-		sizeWarningFactor: target.sizeWarningFactor,
+		sizeWarningFactor: target.size_warning_factor,
 		ownRequest: barredByFourEyes(people, record),
 		tags: record.tags,
 	};
@@ -99,7 +99,7 @@ export async function previewActivation(
 /** Compares the deployment with the target's capacity and with its agents' reports. */
 async function fitOnTarget(service: Reader, record: DeploymentRecord, replaced: Freed | null): Promise<TargetFit> {
 	const ids = [record.id, ...(replaced === null ? [] : [replaced.id])];
-	const room = (await loadRooms(service, [record.targetId], ids)).get(record.targetId);
+	const room = (await loadRooms(service, [record.target_id], ids)).get(record.target_id);
 	if (room === undefined) throw new Error("the target of a deployment must exist");
 	return fitOf(service, record, replaced, room);
 }
@@ -140,20 +140,20 @@ async function findReplaced(service: Reader, principal: Principal, id: string): 
 		where: { id },
 		select: {
 			id: true,
-			buildId: true,
-			buildSize: true,
-			buildDate: true,
+			build_id: true,
+			build_size: true,
+			build_date: true,
 			build: { select: { digest: true } },
-			schedules: { where: { action: "deactivate", ranAt: null }, select: { at: true } },
+			schedules: { where: { action: "deactivate", ran_at: null }, select: { at: true } },
 		},
 	});
 	// It may have been deleted meanwhile.
 	if (row === null) return null;
 	return {
 		id: row.id,
-		build_id: row.buildId,
-		filesize: Number(row.buildSize),
-		build_date: row.buildDate.toISOString(),
+		build_id: row.build_id,
+		filesize: Number(row.build_size),
+		build_date: row.build_date.toISOString(),
 		digest: `sha256:${row.build.digest ?? ""}`,
 		deactivate_at: row.schedules[0]?.at.toISOString() ?? null,
 	};
@@ -170,7 +170,7 @@ async function findNewerBuild(
 	const [newest] = await service.prisma.$queryRaw<{ id: string; completed_at: Date; visible: boolean }[]>(Prisma.sql`
 		SELECT builds.id, builds.completed_at, ${visibleBuilds(principal)} AS visible
 		FROM designs JOIN builds ON builds.id = designs.most_recent_build_id
-		WHERE designs.id = ${record.designId}::uuid AND builds.id <> ${record.buildId}::uuid AND builds.completed_at > ${record.buildDate}::timestamptz`);
+		WHERE designs.id = ${record.design_id}::uuid AND builds.id <> ${record.build_id}::uuid AND builds.completed_at > ${record.build_date}::timestamptz`);
 	if (newest === undefined || !(newest.visible || mayAdministerTarget(principal, record.target))) return null;
 	return { build_id: newest.visible ? newest.id : null, build_date: newest.completed_at.toISOString() };
 }
@@ -182,8 +182,8 @@ async function findNewerRequest(
 ): Promise<ActivationPreview["newer_request"]> {
 	const [newest] = await service.prisma.$queryRaw<{ id: string; build_id: string; requested_at: Date }[]>(Prisma.sql`
 		SELECT deployments.id, deployments.build_id, deployments.requested_at FROM deployments
-		WHERE deployments.design_id = ${record.designId}::uuid AND deployments.target_id = ${record.targetId}::uuid AND deployments.status = 'requested'
-			AND deployments.requested_at > ${record.requestedAt}::timestamptz AND deployments.id <> ${record.id}::uuid AND ${visibleDeploymentRecords(principal)}
+		WHERE deployments.design_id = ${record.design_id}::uuid AND deployments.target_id = ${record.target_id}::uuid AND deployments.status = 'requested'
+			AND deployments.requested_at > ${record.requested_at}::timestamptz AND deployments.id <> ${record.id}::uuid AND ${visibleDeploymentRecords(principal)}
 		ORDER BY deployments.requested_at DESC, deployments.id LIMIT 1`);
 	if (newest === undefined) return null;
 	return { id: newest.id, build_id: newest.build_id, requested_at: newest.requested_at.toISOString() };

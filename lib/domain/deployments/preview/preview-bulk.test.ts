@@ -32,7 +32,7 @@ describe.each(testDatabaseKinds())("the preview of a bulk activation on %s", (ki
 		).id;
 
 	test("warns of each as its own preview does, and says what each adds to its target", async () => {
-		await service.prisma.target.update({ where: { id: world.target.id }, data: { memoryCapacity: 20_000 } });
+		await service.prisma.target.update({ where: { id: world.target.id }, data: { memory_capacity: 20_000 } });
 		await recordAgentReport(
 			service,
 			{ agentKeyId: world.target.id, targetId: world.target.id },

@@ -29,7 +29,7 @@ export async function previewBulk(
 	const { prisma } = service;
 	const records = await findAdministered(service, principal, ids);
 	const others = await loadOthers(service, principal, records);
-	const targetIds = [...new Set(records.map(({ targetId }) => targetId))];
+	const targetIds = [...new Set(records.map(({ target_id: targetId }) => targetId))];
 	const [rooms, schedules, windows, behind, targets, overlaps] = await Promise.all([
 		loadRooms(service, targetIds, [...ids, ...[...others.values()].flatMap(({ replaced_id }) => replaced_id ?? [])]),
 		loadSchedules(service, records),
@@ -38,30 +38,30 @@ export async function previewBulk(
 		prisma.target.findMany({ where: { id: { in: targetIds } }, orderBy: [{ name: "asc" }, { id: "asc" }] }),
 		loadBuildOverlaps(
 			prisma,
-			records.map(({ buildId }) => buildId),
+			records.map(({ build_id: buildId }) => buildId),
 		),
 	]);
-	const factorOf = new Map(targets.map(({ id, sizeWarningFactor }) => [id, sizeWarningFactor]));
+	const factorOf = new Map(targets.map(({ id, size_warning_factor: sizeWarningFactor }) => [id, sizeWarningFactor]));
 	return {
 		items: records.flatMap((record) => {
-			const [other, room] = [others.get(record.id), rooms.get(record.targetId)];
+			const [other, room] = [others.get(record.id), rooms.get(record.target_id)];
 			if (other === undefined || room === undefined) return [];
 			const replaced = other.replaced_id === null ? null : { id: other.replaced_id, size: Number(other.replaced_size) };
 			const warned: WarnedPreview = {
 				...othersOf(record, other),
 				...fitOf(service, record, replaced, room),
 				schedule: schedules.get(record.id) ?? null,
-				window: windows.get(record.targetId) ?? null,
+				window: windows.get(record.target_id) ?? null,
 				sensitive_places: overlapsOf(overlaps, record),
 			};
 			const context = {
 				targetName: record.target.name,
-				sizeWarningFactor: factorOf.get(record.targetId) ?? Number.POSITIVE_INFINITY,
+				sizeWarningFactor: factorOf.get(record.target_id) ?? Number.POSITIVE_INFINITY,
 				ownRequest: barredByFourEyes(behind, record),
 				tags: record.tags,
 			};
 			const warnings = activationWarnings(warned, context);
-			return [{ id: record.id, target_id: record.targetId, growth: growthOf(record, replaced), warnings }];
+			return [{ id: record.id, target_id: record.target_id, growth: growthOf(record, replaced), warnings }];
 		}),
 		targets: targets.map(({ id, name }) => {
 			const { capacity = null, activated = 0 } = rooms.get(id) ?? {};
@@ -120,7 +120,7 @@ async function loadOthers(
 
 /** The part of the preview that other builds and deployments decide. */
 function othersOf(
-	{ buildSize }: DeploymentRecord,
+	{ build_size: buildSize }: DeploymentRecord,
 	{ replaced_id, replaced_size, replaced_end, previous_size, newer_build, newer_request }: Others,
 ): Pick<WarnedPreview, "size" | "replaces" | "superseded_by" | "newer_request"> {
 	const size = replaced_id === null ? previous_size : replaced_size;

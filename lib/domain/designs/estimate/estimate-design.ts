@@ -45,9 +45,9 @@ export async function estimateDesign(
 		);
 	}
 	const sets = await estimatedContents(service, record, wanted);
-	const { leastReach } = record.ownerOrg;
+	const { least_reach: leastReach } = record.ownerOrg;
 	const evaluation = { leastReach, parts, caller: principal, ...options };
-	const reached = record.type === "audience" ? await reachOfSets(service, record.ownerOrgId, sets, evaluation) : null;
+	const reached = record.type === "audience" ? await reachOfSets(service, record.owner_org_id, sets, evaluation) : null;
 	// The total and the size of the file would tell how many devices a small set adds.
 	const isBelow = [...(reached?.bySet.values() ?? [])].some(({ reach }) => reach === null);
 	const size = sets.length === 0 || isBelow ? null : sizeOf(record, sets, reached);
@@ -61,12 +61,14 @@ export async function estimateDesign(
 		least_reach: reached === null ? 0 : leastReach,
 		item_count: isBelow ? null : (reached?.estimate?.deviceCount ?? sets.reduce((sum, set) => sum + countOf(set), 0)),
 		sets: sets.map((set, index) => describeSet(set, reached, index)),
-		sources: (reached?.sources ?? []).map(({ slug, deviceCount, processedAt, newestSeenAt }) => ({
-			slug,
-			device_count: deviceCount,
-			processed_at: processedAt.toISOString(),
-			newest_seen_at: newestSeenAt?.toISOString() ?? null,
-		})),
+		sources: (reached?.sources ?? []).map(
+			({ slug, device_count: deviceCount, processed_at: processedAt, newest_seen_at: newestSeenAt }) => ({
+				slug,
+				device_count: deviceCount,
+				processed_at: processedAt.toISOString(),
+				newest_seen_at: newestSeenAt?.toISOString() ?? null,
+			}),
+		),
 		problems,
 		elapsed_ms: Math.round(performance.now() - began),
 	};

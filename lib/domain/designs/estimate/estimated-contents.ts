@@ -27,17 +27,21 @@ export async function estimatedContents(
 	record: DesignRecord,
 	wanted: EstimateRequest["sets"],
 ): Promise<EstimatedContents[]> {
-	const collectionIds = record.sets.flatMap((set) => set.geofenceCollectionId ?? []);
+	const collectionIds = record.sets.flatMap((set) => set.geofence_collection_id ?? []);
 	const collections = await service.prisma.geofenceCollection.findMany({
 		where: { id: { in: collectionIds } },
-		select: { id: true, geofenceCount: true, polygonCount: true, vertexCount: true },
+		select: { id: true, geofence_count: true, polygon_count: true, vertex_count: true },
 	});
 	const counts = new Map(collections.map((collection) => [collection.id, collection]));
 	const saved = new Map(
 		record.sets.map((set) => {
-			const stored = counts.get(set.geofenceCollectionId ?? "");
-			const polygons = stored?.polygonCount ?? 0;
-			const fences = { circles: (stored?.geofenceCount ?? 0) - polygons, polygons, vertices: stored?.vertexCount ?? 0 };
+			const stored = counts.get(set.geofence_collection_id ?? "");
+			const polygons = stored?.polygon_count ?? 0;
+			const fences = {
+				circles: (stored?.geofence_count ?? 0) - polygons,
+				polygons,
+				vertices: stored?.vertex_count ?? 0,
+			};
 			const audience = set.audience as unknown as Audience | null;
 			return [set.id, { setId: set.id, name: set.name, fences, audience }] as const;
 		}),

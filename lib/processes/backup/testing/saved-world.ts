@@ -17,7 +17,7 @@ export async function createSavedWorld(service: Service, pool: pg.Pool): Promise
 	const world = await createWorld(service);
 	const keys: string[] = [];
 	for (let number = 0; number < 3; number++) {
-		const { buildId } = await createRequest(service, world);
+		const { build_id: buildId } = await createRequest(service, world);
 		keys.push(`builds/${buildId}.tgt`);
 	}
 	await pool.query(`
@@ -32,11 +32,11 @@ export async function createSavedWorld(service: Service, pool: pg.Pool): Promise
 		UPDATE organizations SET price_audience_cpm = 99999999.9999;
 		UPDATE api_keys SET scopes = '{}'`);
 	await service.prisma.auditWindow.create({
-		data: { subject: "an array", repeated: 2, endsAt: new Date(), event: [null, {}] },
+		data: { subject: "an array", repeated: 2, ends_at: new Date(), event: [null, {}] },
 	});
 	await chainEvents(service);
 	// These events are not chained yet.
-	keys.push(`builds/${(await createRequest(service, world)).buildId}.tgt`);
+	keys.push(`builds/${(await createRequest(service, world)).build_id}.tgt`);
 	// One is larger than a chunk of an archive.
 	for (const [place, key] of keys.entries()) await store(service.files, key, randomBytes(10 + place * 300_000));
 	await store(service.files, "builds/of-nobody.tgt", randomBytes(10));

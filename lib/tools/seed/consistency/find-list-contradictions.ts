@@ -122,10 +122,10 @@ function figuresOf({ figures, waiting, live }: Overview): Figure[] {
 /** Saved views that show nothing to their owner. */
 export async function findEmptyViews({ service, people }: Stage): Promise<string[]> {
 	const views = await service.prisma.savedView.findMany({
-		select: { ownerId: true, page: true, name: true, query: true },
+		select: { owner_id: true, page: true, name: true, query: true },
 	});
 	const found: string[] = [];
-	for (const { ownerId, page, name, query } of views) {
+	for (const { owner_id: ownerId, page, name, query } of views) {
 		const owner = Object.values(people).find(({ userId }) => userId === ownerId);
 		if (owner === undefined || (await list(service, owner, `${page}?${query}`)) === 0) found.push(`${name}: ${query}`);
 	}

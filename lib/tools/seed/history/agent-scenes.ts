@@ -90,7 +90,7 @@ function issueKeys({ targets, people }: Stage, service: Service, reporters: read
 
 async function noteKeys({ prisma, now }: Service, reporters: readonly Reporter[]): Promise<void> {
 	const target = { slug: { in: reporters.map(({ slug }) => slug) } };
-	await prisma.agentKey.updateMany({ where: { target }, data: { lastUsedAt: now() } });
+	await prisma.agentKey.updateMany({ where: { target }, data: { last_used_at: now() } });
 }
 
 async function report({ targets }: Stage, service: Service, reporter: Reporter, matches: boolean): Promise<void> {
@@ -98,9 +98,9 @@ async function report({ targets }: Stage, service: Service, reporter: Reporter, 
 	reporter.reports += 1;
 	const { instanceId, runId, reports } = reporter;
 	const activated = await service.prisma.deployment.findMany({
-		where: { targetId, status: "activated" },
-		orderBy: { requestedAt: "asc" },
-		select: { id: true, buildSize: true, build: { select: { digest: true } }, design: { select: { name: true } } },
+		where: { target_id: targetId, status: "activated" },
+		orderBy: { requested_at: "asc" },
+		select: { id: true, build_size: true, build: { select: { digest: true } }, design: { select: { name: true } } },
 	});
 	const counts = activated
 		.filter(({ design }) => matches && design.name !== UNMATCHED)
@@ -112,7 +112,7 @@ async function report({ targets }: Stage, service: Service, reporter: Reporter, 
 		instance_id: instanceId,
 		version: AGENT_VERSION,
 		tags: [],
-		memory_used: activated.reduce((sum, { buildSize }) => sum + Number(buildSize), 0),
+		memory_used: activated.reduce((sum, { build_size: buildSize }) => sum + Number(buildSize), 0),
 		memory_limit: null,
 		deployments: activated.map(({ id, build }) => ({
 			deployment_id: id,

@@ -39,11 +39,11 @@ export async function playBuild(
 		}
 	}
 	const last = await service.prisma.build.findFirst({
-		where: { designId },
-		orderBy: { requestedAt: "desc" },
-		select: { completedAt: true },
+		where: { design_id: designId },
+		orderBy: { requested_at: "desc" },
+		select: { completed_at: true },
 	});
-	return last?.completedAt ?? service.now();
+	return last?.completed_at ?? service.now();
 }
 
 /** Runs queued builds until this design is settled, here or by a faster process. */
@@ -53,24 +53,24 @@ async function settle(service: Service, designId: string): Promise<void> {
 		const build = await openBuild(service, designId);
 		if (build === null) return;
 		if (Date.now() > deadline) {
-			throw new Error(`the build worker did not finish a demo design: ${build.statusReason ?? "it did not begin"}`);
+			throw new Error(`the build worker did not finish a demo design: ${build.status_reason ?? "it did not begin"}`);
 		}
 		if (!(await runNextBuild(service, BUILDER))) await sleep(100);
 	}
 }
 
-function openBuild(service: Service, designId: string): Promise<{ id: string; statusReason: string | null } | null> {
+function openBuild(service: Service, designId: string): Promise<{ id: string; status_reason: string | null } | null> {
 	return service.prisma.build.findFirst({
-		where: { designId, status: { in: ["requested", "building"] } },
-		select: { id: true, statusReason: true },
+		where: { design_id: designId, status: { in: ["requested", "building"] } },
+		select: { id: true, status_reason: true },
 	});
 }
 
 /** Postpones a requested build, so that workers leave it in the queue. */
 async function postpone(service: Service, designId: string): Promise<void> {
 	await service.prisma.build.updateMany({
-		where: { designId, status: "requested" },
-		data: { notBefore: new Date(service.now().getTime() + FAR_AWAY_MS), phase: "waiting for its time" },
+		where: { design_id: designId, status: "requested" },
+		data: { not_before: new Date(service.now().getTime() + FAR_AWAY_MS), phase: "waiting for its time" },
 	});
 }
 
@@ -84,6 +84,6 @@ async function failAttempt(
 ): Promise<void> {
 	const claim = await claimBuild(then, BUILDER);
 	if (claim === null) return;
-	if (claim.designId !== designId) return await releaseBuild(service, claim);
+	if (claim.design_id !== designId) return await releaseBuild(service, claim);
 	await failBuild(serviceAt(service, new Date(then.now().getTime() + later)), claim, trouble);
 }

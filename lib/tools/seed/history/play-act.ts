@@ -64,7 +64,7 @@ async function replaceGeofences(
 	landmarks: readonly Landmark[],
 ): Promise<void> {
 	const set = await service.prisma.designSet.findFirstOrThrow({
-		where: { designId: design.id, targetingCode: code },
+		where: { design_id: design.id, targeting_code: code },
 		select: { id: true },
 	});
 	const lines = landmarks.map((landmark) => `${JSON.stringify(featureOf(landmark))}\n`);
@@ -106,7 +106,7 @@ async function playDeployment(
 	if (target === undefined) throw new InvalidStateError(`the demo world has no target '${planned.target}'`);
 	if (planned.act === "request_deployment") {
 		const found = await service.prisma.design.findUniqueOrThrow({ where: { id: design.id } });
-		const { mostRecentBuildId: buildId, name, statusReason } = found;
+		const { most_recent_build_id: buildId, name, status_reason: statusReason } = found;
 		if (buildId === null) throw new Error(`the demo design '${name}' was not built: ${statusReason}`);
 		await requestDeployment(service, design.owner, buildId, {
 			targetId: target.id,
@@ -117,8 +117,8 @@ async function playDeployment(
 		return;
 	}
 	const { id } = await service.prisma.deployment.findFirstOrThrow({
-		where: { designId: design.id, targetId: target.id },
-		orderBy: [{ requestedAt: "desc" }, { id: "asc" }],
+		where: { design_id: design.id, target_id: target.id },
+		orderBy: [{ requested_at: "desc" }, { id: "asc" }],
 		select: { id: true },
 	});
 	switch (planned.act) {

@@ -70,12 +70,12 @@ function sceneOfFigures(day: number): Scene {
 /** An interrupted run has played some of their reports, which count once. */
 async function hasAgents({ service, targets }: Stage): Promise<boolean> {
 	const targetId = { in: [...targets.values()].map(({ id }) => id) };
-	return (await service.prisma.agent.count({ where: { targetId } })) > 0;
+	return (await service.prisma.agent.count({ where: { target_id: targetId } })) > 0;
 }
 
 async function namesPresent({ service, people }: Stage): Promise<Set<string>> {
 	const ownerOrgId = { in: [people.designer.organizationId, people.outsider.organizationId] };
-	const designs = await service.prisma.design.findMany({ where: { ownerOrgId }, select: { name: true } });
+	const designs = await service.prisma.design.findMany({ where: { owner_org_id: ownerOrgId }, select: { name: true } });
 	return new Set(designs.map(({ name }) => name));
 }
 
@@ -105,7 +105,7 @@ function sceneOfView({ day, owner, ...view }: PlannedView): Scene {
 			const ownerId = people[owner].userId;
 			const { page, name } = view;
 			const existing = await service.prisma.savedView.findFirst({
-				where: { ownerId, page, name },
+				where: { owner_id: ownerId, page, name },
 				select: { id: true },
 			});
 			if (existing === null) await createView(service, people[owner], { ...view, default: false });

@@ -14,12 +14,12 @@ export async function signIn({ signedIn }: Stage, service: Service, person: Prin
 	if (before !== undefined && now.getTime() - before.getTime() < AWAY_MS) return;
 	signedIn.set(person.userId, now);
 	await transact(service.prisma, async (tx) => {
-		await tx.user.update({ where: { id: person.userId }, data: { lastSignInAt: now, updatedAt: now } });
+		await tx.user.update({ where: { id: person.userId }, data: { last_sign_in_at: now, updated_at: now } });
 		await recordEvent(service, tx, person, {
 			action: "sign_in",
-			objectType: "user",
-			objectId: person.userId,
-			organizationId: person.organizationId,
+			object_type: "user",
+			object_id: person.userId,
+			organization_id: person.organizationId,
 			detail: { second_factor: false },
 		});
 	});

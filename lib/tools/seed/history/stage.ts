@@ -36,7 +36,7 @@ export async function openStage(service: Service): Promise<Stage> {
 	for (const name of PERSONA_NAMES) people[name] = await principalOf(service, name);
 	const targets = new Map<string, { id: string; administrator: Principal }>();
 	const records = await service.prisma.target.findMany({ where: { slug: { in: TARGETS.map(({ slug }) => slug) } } });
-	for (const { id, slug, organizationId } of records) {
+	for (const { id, slug, organization_id: organizationId } of records) {
 		const administrators = [people.administrator, people.other_administrator];
 		const administrator = administrators.find((candidate) => candidate.organizationId === organizationId);
 		if (administrator !== undefined) targets.set(slug, { id, administrator });
@@ -47,7 +47,7 @@ export async function openStage(service: Service): Promise<Stage> {
 async function principalOf(service: Service, name: PersonaName): Promise<Principal> {
 	const { email, organization } = PERSONAS[name];
 	const user = await service.prisma.user.findFirstOrThrow({
-		where: { emailKey: emailKey(email), organization: { slug: organization } },
+		where: { email_key: emailKey(email), organization: { slug: organization } },
 		select: principalSelect,
 	});
 	const origin = { address: null, requestId: null };

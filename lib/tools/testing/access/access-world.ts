@@ -101,7 +101,7 @@ async function othersOf(service: TestService, { people, organizations }: Cast): 
 	const webhook = await createWebhook(service, decider, createWebhookBody.parse({ url: HOOK }));
 	const at = service.now();
 	const delivery = await service.prisma.webhookDelivery.create({
-		data: { webhookId: webhook.id, kind: "webhook.test", occurredAt: at, notBefore: at, status: "failed" },
+		data: { webhook_id: webhook.id, kind: "webhook.test", occurred_at: at, not_before: at, status: "failed" },
 	});
 	return {
 		inventory_source_slug: source.slug,

@@ -54,7 +54,7 @@ export async function createCast(service: TestService): Promise<Cast> {
 	for (const slug of ORGANIZATIONS) {
 		organizations[slug] = (
 			await prisma.organization.create({
-				data: { slug, name: slug, membersSee: APART.includes(slug) ? "own_and_shared" : "all" },
+				data: { slug, name: slug, members_see: APART.includes(slug) ? "own_and_shared" : "all" },
 			})
 		).id;
 	}
@@ -64,11 +64,11 @@ export async function createCast(service: TestService): Promise<Cast> {
 		const email = `${name}@${organization}.example`;
 		const user = await prisma.user.create({
 			data: {
-				organizationId: organizations[organization],
+				organization_id: organizations[organization],
 				email,
-				emailKey: email,
+				email_key: email,
 				role,
-				passwordHash: "no password fits",
+				password_hash: "no password fits",
 			},
 			select: principalSelect,
 		});
@@ -80,8 +80,8 @@ export async function createCast(service: TestService): Promise<Cast> {
 		data: {
 			slug: "north-eu",
 			name: "North EU",
-			organizationId: organizations.north,
-			accepted: { create: accepted.map((slug) => ({ organizationId: organizations[slug] })) },
+			organization_id: organizations.north,
+			accepted: { create: accepted.map((slug) => ({ organization_id: organizations[slug] })) },
 		},
 	});
 	return { people, organizations, target, shown: await credentialsOf(service, people) };

@@ -27,14 +27,14 @@ export async function createCredentials(service: TestService): Promise<Record<Cr
 	const world = await createWorld(service);
 	const person = makerOfPeople(service, world);
 	const known = await person("designer");
-	const disabled = await person("designer", { disabledAt: service.now() });
+	const disabled = await person("designer", { disabled_at: service.now() });
 	const keys = await keysOf(service, world, { known, disabled });
 	const sessions = await sessionsOf(service, { known, disabled }, person);
 	const token = await tokenOf(service, world, known);
 	const other = await tokenOf(service, world, world.colleague);
 	const agent = await createAgentKey(service, world.administrator, world.target.id, { label: "rack" });
 	const revoked = await createAgentKey(service, world.administrator, world.target.id, { label: "gone" });
-	await service.prisma.agentKey.update({ where: { id: revoked.id }, data: { revokedAt: service.now() } });
+	await service.prisma.agentKey.update({ where: { id: revoked.id }, data: { revoked_at: service.now() } });
 	return {
 		none: {},
 		...keys,
@@ -59,9 +59,16 @@ function makerOfPeople(service: TestService, { designer }: World): Maker {
 	return async (role, more = {}) => {
 		const email = `${crypto.randomUUID()}@example.com`;
 		const { organizationId } = designer;
-		const user = { organizationId, email, emailKey: email, role, passwordHash: "no password fits", ...more };
+		const user = {
+			organization_id: organizationId,
+			email,
+			email_key: email,
+			role,
+			password_hash: "no password fits",
+			...more,
+		};
 		const { id } = await service.prisma.user.create({ data: user, select: { id: true } });
-		return { ...designer, userId: id, email, role, organizationId: user.organizationId };
+		return { ...designer, userId: id, email, role, organizationId: user.organization_id };
 	};
 }
 
@@ -75,26 +82,34 @@ async function keysOf(service: TestService, { customerAdministrator }: World, { 
 	const past = new Date(service.now().getTime() - HOUR_MS);
 	const issue = async (user: Principal, scopes: KeyScope[], more: Partial<Prisma.ApiKeyUncheckedCreateInput> = {}) => {
 		const { key, prefix, secretHash } = newKey("api");
-		const data = { userId: user.userId, issuedById: user.userId, label: "test", prefix, secretHash, scopes, ...more };
+		const data = {
+			user_id: user.userId,
+			issued_by_id: user.userId,
+			label: "test",
+			prefix,
+			secret_hash: secretHash,
+			scopes,
+			...more,
+		};
 		await service.prisma.apiKey.create({ data });
 		return key;
 	};
 	const replaced = await issue(known, ["manage"]);
 	await service.prisma.apiKey.updateMany({
 		where: { prefix: replaced.slice(0, 9) },
-		data: { secretHash: newKey("api").secretHash },
+		data: { secret_hash: newKey("api").secretHash },
 	});
 	const values = {
 		garbage: "tsk_nobody",
 		manage: await issue(known, ["manage"]),
 		administer: await issue(known, ["administer"]),
 		tokens: await issue(customerAdministrator, ["tokens"]),
-		revoked: await issue(known, ["manage"], { revokedAt: past }),
-		expired: await issue(known, ["manage"], { expiresAt: past }),
+		revoked: await issue(known, ["manage"], { revoked_at: past }),
+		expired: await issue(known, ["manage"], { expires_at: past }),
 		replaced,
 		disabled: await issue(disabled, ["manage"]),
-		elsewhere: await issue(known, ["manage"], { allowedAddresses: ELSEWHERE }),
-		here: await issue(known, ["manage"], { allowedAddresses: HERE }),
+		elsewhere: await issue(known, ["manage"], { allowed_addresses: ELSEWHERE }),
+		here: await issue(known, ["manage"], { allowed_addresses: HERE }),
 	};
 	const both = Object.entries(values).flatMap(([kind, key]) => [
 		[`KEY ${kind}`, { key }],
@@ -102,8 +117,8 @@ async function keysOf(service: TestService, { customerAdministrator }: World, { 
 	]);
 	return {
 		...(Object.fromEntries(both) as Record<`${"KEY" | "bearer"} ${keyof typeof values}`, Credential>),
-		"tokens revoked": { key: await issue(customerAdministrator, ["tokens"], { revokedAt: past }) },
-		"tokens elsewhere": { key: await issue(customerAdministrator, ["tokens"], { allowedAddresses: ELSEWHERE }) },
+		"tokens revoked": { key: await issue(customerAdministrator, ["tokens"], { revoked_at: past }) },
+		"tokens elsewhere": { key: await issue(customerAdministrator, ["tokens"], { allowed_addresses: ELSEWHERE }) },
 	};
 }
 
@@ -120,8 +135,8 @@ async function tokensOf(service: TestService, world: World, person: Maker) {
 		"access token promoted": bearer(await tokenOf(service, world, promoted)),
 	};
 	const past = new Date(service.now().getTime() - HOUR_MS);
-	await service.prisma.accessToken.update({ where: { userId: late.userId }, data: { expiresAt: past } });
-	await service.prisma.user.update({ where: { id: disabled.userId }, data: { disabledAt: past } });
+	await service.prisma.accessToken.update({ where: { user_id: late.userId }, data: { expires_at: past } });
+	await service.prisma.user.update({ where: { id: disabled.userId }, data: { disabled_at: past } });
 	await service.prisma.user.update({ where: { id: promoted.userId }, data: { role: "administrator" } });
 	return tokens;
 }
@@ -137,16 +152,16 @@ async function sessionsOf(service: TestService, { known, disabled }: Holders, pe
 	const headers = { cookie, ...SAME_ORIGIN };
 	const stale = await open(known);
 	const past = new Date(service.now().getTime() - HOUR_MS);
-	await service.prisma.session.update({ where: { id: stale.session }, data: { confirmedAt: past } });
+	await service.prisma.session.update({ where: { id: stale.session }, data: { confirmed_at: past } });
 	const gone = await open(known);
 	await service.prisma.session.delete({ where: { id: gone.session } });
 	const renamed = await person("designer");
 	const earlier = await of(renamed);
-	await service.prisma.user.update({ where: { id: renamed.userId }, data: { sessionEpoch: 2 } });
+	await service.prisma.user.update({ where: { id: renamed.userId }, data: { session_epoch: 2 } });
 	const { id: organizationId } = await service.prisma.organization.create({
-		data: { slug: `strict-${Date.now()}`, name: "Strict", secondFactorRequired: true },
+		data: { slug: `strict-${Date.now()}`, name: "Strict", second_factor_required: true },
 	});
-	const tokenUser = await person("designer", { passwordHash: null });
+	const tokenUser = await person("designer", { password_hash: null });
 	const unused = { ...claims, used: claims.used - 13 * HOUR_MS };
 	return {
 		session: { headers },
@@ -155,7 +170,7 @@ async function sessionsOf(service: TestService, { known, disabled }: Holders, pe
 		"session of another origin": { headers: { cookie, origin: "https://evil.example" } },
 		"session from nowhere": { headers: { cookie } },
 		"session unconfirmed": { headers: { cookie: await sealed(stale), ...SAME_ORIGIN } },
-		"session without factor": await of(await person("designer", { organizationId })),
+		"session without factor": await of(await person("designer", { organization_id: organizationId })),
 		"session ended": { headers: { cookie: await sealed(gone), ...SAME_ORIGIN } },
 		"session expired": { headers: { cookie: await sealed(unused), ...SAME_ORIGIN } },
 		"session of earlier password": earlier,

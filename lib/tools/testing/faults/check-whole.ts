@@ -56,9 +56,9 @@ export async function checkFiles(
 	{ prisma, files }: Pick<Service, "prisma" | "files">,
 	designIds: readonly string[],
 ): Promise<string[]> {
-	const builds = await prisma.build.findMany({ where: { designId: { in: [...designIds] }, status: "done" } });
+	const builds = await prisma.build.findMany({ where: { design_id: { in: [...designIds] }, status: "done" } });
 	const problems = await Promise.all(
-		builds.map(async ({ id, fileKey, digest, size }) => {
+		builds.map(async ({ id, file_key: fileKey, digest, size }) => {
 			const hash = createHash("sha256");
 			let bytes = 0n;
 			try {

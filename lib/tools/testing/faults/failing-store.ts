@@ -92,14 +92,14 @@ function wayOf(random: Random): Way {
 }
 
 /** Whether a build's file is stored, or was tried to be. */
-const isStored = ({ status, statusReason, phase }: Build) =>
+const isStored = ({ status, status_reason: statusReason, phase }: Build) =>
 	status === "done" || statusReason !== null || phase === "storing";
 
 /** Whether the file of the first build is read rightly, or visibly not. */
 async function readOlder({ fleet, cast, service }: FleetGround, design: LargeDesign): Promise<boolean> {
 	const { id, digest } = await service.prisma.build.findFirstOrThrow({
-		where: { designId: design.id, status: "done" },
-		orderBy: { requestedAt: "asc" },
+		where: { design_id: design.id, status: "done" },
+		orderBy: { requested_at: "asc" },
 	});
 	const url = fleet.processes.find(({ kind }) => kind === "web")?.url ?? "";
 	try {
@@ -121,11 +121,12 @@ async function judge(ground: FleetGround, design: LargeDesign, since: number): P
 	const { service } = ground;
 	const build = await design.settled();
 	const recoveryMs = performance.now() - since;
-	const unfinished = build.status === "done" ? [] : [`the build ${build.id} is ${build.status}: ${build.statusReason}`];
+	const unfinished =
+		build.status === "done" ? [] : [`the build ${build.id} is ${build.status}: ${build.status_reason}`];
 	const files = await checkFiles(service, [design.id]);
 	const [builds, completed] = await Promise.all([
-		service.prisma.build.count({ where: { designId: design.id, status: "done" } }),
-		service.prisma.auditEvent.count({ where: { action: "complete_build", objectId: design.id } }),
+		service.prisma.build.count({ where: { design_id: design.id, status: "done" } }),
+		service.prisma.auditEvent.count({ where: { action: "complete_build", object_id: design.id } }),
 	]);
 	const twice = completed > builds ? [`${builds} builds were completed ${completed} times`] : [];
 	const problems = [...unfinished, ...files, ...twice];
@@ -141,7 +142,7 @@ async function fillWorkDisk(
 	const free = await fillDisk(directory);
 	await design.request(`work-${number}`);
 	await until("the build waits for room", async () => {
-		const { status, statusReason } = await design.newest();
+		const { status, status_reason: statusReason } = await design.newest();
 		return status === "requested" && statusReason !== null;
 	});
 	const since = performance.now();

@@ -117,7 +117,7 @@ async function stateOf(url: string): Promise<"answers" | "recovers" | "ended"> {
 /** Fills the disk of the file store until a build waits for room. */
 async function fillFiles({ service }: FleetGround, { directory }: SmallDisk): Promise<void> {
 	const free = await fillDisk(directory);
-	const isWaiting = { status: "requested", statusReason: { not: null } } as const;
+	const isWaiting = { status: "requested", status_reason: { not: null } } as const;
 	await until("a build waits for room", async () => (await service.prisma.build.count({ where: isWaiting })) > 0);
 	await free();
 }

@@ -39,9 +39,10 @@ export function openKilledWorkers(): Promise<Ground | string> {
 				const build = await design.settled();
 				const recoveryMs = performance.now() - since;
 				const findings = new Findings();
-				if (build.status !== "done") findings.isLost(`the build ${build.id} is ${build.status}: ${build.statusReason}`);
+				if (build.status !== "done")
+					findings.isLost(`the build ${build.id} is ${build.status}: ${build.status_reason}`);
 				const completed = await ground.service.prisma.auditEvent.count({
-					where: { action: "complete_build", objectId: design.id },
+					where: { action: "complete_build", object_id: design.id },
 				});
 				if (completed > number + 1)
 					findings.isDoubled(`the builds were completed ${completed} times, not ${number + 1}`);
@@ -60,8 +61,8 @@ export function openKilledWorkers(): Promise<Ground | string> {
 
 /** What a build has, without what differs from build to build. */
 async function contentsOf({ service }: FleetGround, { id, size }: Build): Promise<string> {
-	const sets = await service.prisma.buildSet.findMany({ where: { buildId: id }, select: { itemCount: true } });
-	const digests = await service.prisma.buildFenceDigests.findMany({ where: { buildId: id } });
+	const sets = await service.prisma.buildSet.findMany({ where: { build_id: id }, select: { item_count: true } });
+	const digests = await service.prisma.buildFenceDigests.findMany({ where: { build_id: id } });
 	return JSON.stringify({
 		size: String(size),
 		sets,

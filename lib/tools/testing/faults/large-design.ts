@@ -39,7 +39,7 @@ export async function createLargeDesign(ground: FleetGround, geofences: number):
 	const form = (person: "designer" | "administrator", key: string, path: string, fields: string) =>
 		send("POST", path, { ...FORM, "idempotency-key": key }, `KEY=${cast[person]}&${fields}`);
 	const newest = () =>
-		service.prisma.build.findFirstOrThrow({ where: { designId: id }, orderBy: { requestedAt: "desc" } });
+		service.prisma.build.findFirstOrThrow({ where: { design_id: id }, orderBy: { requested_at: "desc" } });
 	return {
 		id,
 		setId,

@@ -42,7 +42,7 @@ export function openSteppedClocks(): Promise<Ground | string> {
 		const url = web.url ?? "";
 		const { email } = await service.prisma.user.update({
 			where: { id: world.designer.userId },
-			data: { passwordHash: await hashPassword(PASSWORD) },
+			data: { password_hash: await hashPassword(PASSWORD) },
 		});
 		const session = await openSession(url, email, PASSWORD);
 		let now = 0;

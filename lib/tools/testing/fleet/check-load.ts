@@ -34,11 +34,11 @@ export async function checkLoad(
 		if (!ids.has(id)) findings.isLost(`the design ${name} was acknowledged and is not there`);
 	if (new Set(rows.map(({ name }) => name)).size < rows.length) findings.isDoubled("a design is there twice");
 
-	const built = await prisma.build.findMany({ where: { designId: { in: [...ids] } } });
+	const built = await prisma.build.findMany({ where: { design_id: { in: [...ids] } } });
 	const done = new Set(built.filter(({ status }) => status === "done").map(({ id }) => id));
 	for (const id of builds) if (!done.has(id)) findings.isLost(`the build ${id} was done and is not`);
 	const events = await eventsOf(prisma, [...ids]);
-	for (const { id, designId, status } of built) {
+	for (const { id, design_id: designId, status } of built) {
 		if (status !== "done") findings.problems.push(`the build ${id} is ${status}`);
 		noteTimes(findings, `the build ${id} was completed`, events.get(`complete_build ${designId}`));
 	}
@@ -63,9 +63,9 @@ function noteTimes(findings: Findings, what: string, times = 0): void {
 /** How often each action was recorded on each object. */
 async function eventsOf(prisma: Service["prisma"], objectIds: string[]): Promise<Map<string, number>> {
 	const events = await prisma.auditEvent.groupBy({
-		by: ["action", "objectId"],
-		where: { objectId: { in: objectIds } },
+		by: ["action", "object_id"],
+		where: { object_id: { in: objectIds } },
 		_count: true,
 	});
-	return new Map(events.map(({ action, objectId, _count }) => [`${action} ${objectId}`, _count]));
+	return new Map(events.map(({ action, object_id: objectId, _count }) => [`${action} ${objectId}`, _count]));
 }

@@ -65,7 +65,7 @@ describe.runIf(program !== null && testDatabaseKinds().includes("postgres"))("be
 			);
 			await Promise.all(designs.map(({ id }) => requestBuild(service, world.designer, id, { reason: "a test" })));
 			while (await runNextBuild(service, "test"));
-			const builds = await service.prisma.build.findMany({ where: { designId: { in: designs.map(({ id }) => id) } } });
+			const builds = await service.prisma.build.findMany({ where: { design_id: { in: designs.map(({ id }) => id) } } });
 			expect(builds.map(({ status }) => status)).toEqual(designs.map(() => "done"));
 			const asked = await Promise.all(
 				builds.map(({ id }) => requestDeployment(service, world.designer, id, { targetId: world.target.id })),

@@ -38,7 +38,7 @@ export async function layGround(service: TestService): Promise<Ground> {
 		return { name, kind: "session", value } as const;
 	};
 	const { id: designId, sets } = await createProximityDesign(service, world.designer);
-	const person = { email: world.designer.email, firstName: "Dana", lastName: "Signer" };
+	const person = { email: world.designer.email, first_name: "Dana", last_name: "Signer" };
 	const { token } = await grantTokenByEmail(service, world.customerAdministrator, person);
 	const agent = await createAgentKey(service, world.administrator, world.target.id, { label: "agent" });
 	return {
@@ -71,7 +71,7 @@ export async function layGround(service: TestService): Promise<Ground> {
 /** A build with a file, requested for one target and activated on another. */
 async function deployed(service: TestService, world: World, designId: string): Promise<[string, string][]> {
 	await requestBuild(service, world.designer, designId, { reason: "first" });
-	const where = { designId };
+	const where = { design_id: designId };
 	for (;;) {
 		const { id, status } = await service.prisma.build.findFirstOrThrow({ where });
 		if (status === "failed" || status === "rejected") throw new Error(`the first build of a world is ${status}`);

@@ -37,17 +37,17 @@ export interface Draft {
 		readonly collaborators: readonly {
 			readonly org: boolean;
 			readonly index: number;
-			readonly canView: boolean;
-			readonly canEdit: boolean;
+			readonly can_view: boolean;
+			readonly can_edit: boolean;
 		}[];
-		readonly visibilityTags: readonly string[];
-		readonly updatedAt: Date;
+		readonly visibility_tags: readonly string[];
+		readonly updated_at: Date;
 		readonly builds: readonly {
 			readonly name: Text;
 			readonly status: "done" | "failed" | "rejected";
 			readonly requester: number;
-			readonly requestedAt: Date;
-			readonly completedAt: Date;
+			readonly requested_at: Date;
+			readonly completed_at: Date;
 			readonly size: number;
 		}[];
 	}[];
@@ -57,9 +57,9 @@ export interface Draft {
 		readonly status: DeploymentStatus;
 		readonly requester: number;
 		readonly tags: readonly Text[];
-		readonly requestedAt: Date;
-		readonly approvedAt: Date;
-		readonly updatedAt: Date;
+		readonly requested_at: Date;
+		readonly approved_at: Date;
+		readonly updated_at: Date;
 	}[];
 }
 
@@ -77,11 +77,11 @@ const design = fc.record({
 	owner: index,
 	ownerOrg: fc.option(organization, { freq: 4 }),
 	sets: fc.array(fc.record({ name: text, code: wordText }), { maxLength: 2 }),
-	collaborators: fc.array(fc.record({ org: fc.boolean(), index, canView: fc.boolean(), canEdit: fc.boolean() }), {
+	collaborators: fc.array(fc.record({ org: fc.boolean(), index, can_view: fc.boolean(), can_edit: fc.boolean() }), {
 		maxLength: 3,
 	}),
-	visibilityTags: fc.subarray([...WORLD_TAGS]),
-	updatedAt: instant,
+	visibility_tags: fc.subarray([...WORLD_TAGS]),
+	updated_at: instant,
 	builds: fc.array(
 		fc.record({
 			name: text,
@@ -93,8 +93,8 @@ const design = fc.record({
 				"rejected" as const,
 			),
 			requester: index,
-			requestedAt: instant,
-			completedAt: instant,
+			requested_at: instant,
+			completed_at: instant,
 			size: fc.nat(WORLD_SIZES),
 		}),
 		{ maxLength: 4 },
@@ -110,9 +110,9 @@ const deployment = fc.record({
 	),
 	requester: index,
 	tags: fc.array(wordText, { maxLength: 2 }),
-	requestedAt: instant,
-	approvedAt: instant,
-	updatedAt: instant,
+	requested_at: instant,
+	approved_at: instant,
+	updated_at: instant,
 });
 
 const role = fc.constantFrom<Role[]>("designer", "designer", "administrator", "administrator", "operator");

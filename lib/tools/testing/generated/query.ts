@@ -110,12 +110,12 @@ export function passes(
 	row: {
 		readonly id: string;
 		readonly type: string;
-		readonly visibilityTags: readonly string[];
+		readonly visibility_tags: readonly string[];
 		readonly words: readonly string[];
 	},
 ): boolean {
 	if (query.type !== undefined && query.type !== row.type) return false;
-	if (query.visibility !== undefined && !row.visibilityTags.some((tag) => query.visibility?.includes(tag)))
+	if (query.visibility !== undefined && !row.visibility_tags.some((tag) => query.visibility?.includes(tag)))
 		return false;
 	return query.search === undefined || query.search.finds(row.id, row.words);
 }

@@ -28,7 +28,7 @@ export function builtDesigns(world: GeneratedWorld, principal: Principal): Visib
 	return world.designs.flatMap((design) => {
 		if (designVisibility(principal, designAttributes(world, design)) === "none") return [];
 		const [newest, ...older] = world.builds
-			.filter((build) => build.designId === design.id && build.status === "done")
+			.filter((build) => build.design_id === design.id && build.status === "done")
 			.filter((build) => buildVisible(principal, buildAttributes(world, build)))
 			.sort(newestFirst);
 		if (newest === undefined) return [];
@@ -60,19 +60,21 @@ export function hasDeploymentStatus(
 ): boolean {
 	const ownersNamed = world.organizations.filter(({ slug }) => slugs?.includes(slug)).map(({ id }) => id);
 	const named = world.targets.filter(
-		({ slug, organizationId }) => slugs === undefined || slugs.includes(slug) || ownersNamed.includes(organizationId),
+		({ slug, organization_id: organizationId }) =>
+			slugs === undefined || slugs.includes(slug) || ownersNamed.includes(organizationId),
 	);
 	const on = (targetId: string) => deployments.filter(({ target }) => target.id === targetId);
 	return statuses.some((status) => {
 		if (status !== "undeployed") return named.some(({ id }) => holdsOnTarget(world, design, on(id), status));
 		if (slugs === undefined) return deployments.length === 0;
 		const seen = named.filter((target) => targetVisible(principal, target));
-		const owned = (owner: string) => world.targets.filter(({ organizationId }) => organizationId === owner);
+		const owned = (owner: string) =>
+			world.targets.filter(({ organization_id: organizationId }) => organizationId === owner);
 		return (
 			seen.some(({ id, slug }) => slugs.includes(slug) && on(id).length === 0) ||
 			ownersNamed.some(
 				(owner) =>
-					seen.some(({ organizationId }) => organizationId === owner) &&
+					seen.some(({ organization_id: organizationId }) => organizationId === owner) &&
 					owned(owner).every(({ id }) => on(id).length === 0),
 			)
 		);
@@ -94,9 +96,9 @@ function holdsOnTarget(
 		case "out_of_date": {
 			// A deployment is superseded by the newest completed build of the design, even if the caller
 			// does not see that build: the design's `most_recent_build` reveals it.
-			const newest = world.builds.find(({ id }) => id === design.mostRecentBuildId);
+			const newest = world.builds.find(({ id }) => id === design.most_recent_build_id);
 			const current = currentDeployment(deployments);
-			return current !== undefined && newest !== undefined && current.build.completedAt < newest.completedAt;
+			return current !== undefined && newest !== undefined && current.build.completed_at < newest.completed_at;
 		}
 		default:
 			return deployments.some((row) => row.status === status);
@@ -111,7 +113,7 @@ function currentDeployment(deployments: readonly WorldDeployment[]): WorldDeploy
 	for (const status of ["activated", "requested", "deactivated"]) {
 		const [newest] = deployments
 			.filter((row) => row.status === status)
-			.sort((a, b) => b.requestedAt.getTime() - a.requestedAt.getTime() || (a.id < b.id ? 1 : -1));
+			.sort((a, b) => b.requested_at.getTime() - a.requested_at.getTime() || (a.id < b.id ? 1 : -1));
 		if (newest !== undefined) return newest;
 	}
 	return undefined;

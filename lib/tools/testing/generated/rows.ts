@@ -7,8 +7,8 @@ import type { Text } from "./text";
 
 /** All rows that lists and access rules use, for the database and for references. */
 export interface GeneratedWorld {
-	readonly organizations: readonly { readonly id: string; readonly slug: string; readonly membersSee: MembersSee }[];
-	readonly users: readonly { id: string; organizationId: string; email: Text; role: Role }[];
+	readonly organizations: readonly { readonly id: string; readonly slug: string; readonly members_see: MembersSee }[];
+	readonly users: readonly { id: string; organization_id: string; email: Text; role: Role }[];
 	/** Every user with every set of scopes. */
 	readonly principals: readonly Principal[];
 	readonly targets: readonly WorldTarget[];
@@ -19,7 +19,7 @@ export interface GeneratedWorld {
 
 export interface WorldTarget {
 	readonly id: string;
-	readonly organizationId: string;
+	readonly organization_id: string;
 	readonly slug: string;
 	readonly name: Text;
 	readonly type: string;
@@ -31,34 +31,34 @@ export interface WorldDesign {
 	readonly name: Text;
 	readonly type: DesignType;
 	readonly status: DesignStatus;
-	readonly ownerId: string;
-	readonly ownerOrgId: string;
+	readonly owner_id: string;
+	readonly owner_org_id: string;
 	readonly ownerEmail: Text;
 	readonly sets: readonly { readonly name: Text; readonly code: Text }[];
 	readonly collaborators: readonly {
-		readonly userId: string | null;
-		readonly organizationId: string | null;
-		readonly canView: boolean;
-		readonly canEdit: boolean;
+		readonly user_id: string | null;
+		readonly organization_id: string | null;
+		readonly can_view: boolean;
+		readonly can_edit: boolean;
 	}[];
-	readonly visibilityTags: readonly string[];
-	readonly updatedAt: Date;
-	readonly mostRecentBuildId: string | null;
+	readonly visibility_tags: readonly string[];
+	readonly updated_at: Date;
+	readonly most_recent_build_id: string | null;
 }
 
 export interface WorldBuild {
 	readonly id: string;
-	readonly designId: string;
+	readonly design_id: string;
 	readonly type: DesignType;
 	readonly name: Text;
 	readonly status: "done" | "failed" | "rejected";
-	readonly requestedById: string;
-	readonly requestedByOrgId: string;
-	readonly requestedAt: Date;
+	readonly requested_by_id: string;
+	readonly requested_by_org_id: string;
+	readonly requested_at: Date;
 	/** Only of completed builds; likewise the size, in bytes. */
-	readonly completedAt: Date;
+	readonly completed_at: Date;
 	readonly size: number;
-	readonly isFirst: boolean;
+	readonly is_first: boolean;
 	/** The sets of the build, which often differ from the draft's. */
 	readonly sets: WorldDesign["sets"];
 }
@@ -69,10 +69,10 @@ export interface WorldDeployment {
 	readonly build: WorldBuild;
 	readonly target: WorldTarget;
 	readonly status: DeploymentStatus;
-	readonly requesterId: string;
-	readonly requesterOrgId: string;
+	readonly requester_id: string;
+	readonly requester_org_id: string;
 	readonly tags: readonly Text[];
-	readonly requestedAt: Date;
-	readonly approvedAt: Date | null;
-	readonly updatedAt: Date;
+	readonly requested_at: Date;
+	readonly approved_at: Date | null;
+	readonly updated_at: Date;
 }

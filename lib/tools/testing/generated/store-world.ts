@@ -9,12 +9,12 @@ export async function storeWorld(service: Service, world: GeneratedWorld): Promi
 	await db.$executeRaw`TRUNCATE organizations CASCADE`;
 	await db.organization.createMany({ data: world.organizations.map((row) => ({ ...row, name: row.slug })) });
 	await db.user.createMany({
-		data: world.users.map(({ email, ...user }) => ({ ...user, email: email.written, emailKey: email.written })),
+		data: world.users.map(({ email, ...user }) => ({ ...user, email: email.written, email_key: email.written })),
 	});
 	await db.target.createMany({
-		data: world.targets.map(({ id, organizationId, slug, name, type }) => ({
+		data: world.targets.map(({ id, organization_id: organizationId, slug, name, type }) => ({
 			id,
-			organizationId,
+			organization_id: organizationId,
 			slug,
 			name: name.written,
 			type,
@@ -22,28 +22,28 @@ export async function storeWorld(service: Service, world: GeneratedWorld): Promi
 	});
 	await db.targetAcceptedOrganization.createMany({
 		data: world.targets.flatMap(({ id, acceptedOrganizationIds }) =>
-			acceptedOrganizationIds.map((organizationId) => ({ targetId: id, organizationId })),
+			acceptedOrganizationIds.map((organizationId) => ({ target_id: id, organization_id: organizationId })),
 		),
 	});
 	await storeDesigns(service, world);
 	await db.deployment.createMany({
 		data: world.deployments.map(({ design, build, target, tags, ...deployment }) => ({
 			id: deployment.id,
-			designId: design.id,
-			buildId: build.id,
-			targetId: target.id,
+			design_id: design.id,
+			build_id: build.id,
+			target_id: target.id,
 			type: design.type,
 			status: deployment.status,
-			requesterId: deployment.requesterId,
-			requesterOrgId: deployment.requesterOrgId,
-			deployerId: deployment.approvedAt === null ? null : deployment.requesterId,
-			newBuild: build.isFirst,
+			requester_id: deployment.requester_id,
+			requester_org_id: deployment.requester_org_id,
+			deployer_id: deployment.approved_at === null ? null : deployment.requester_id,
+			new_build: build.is_first,
 			tags: tags.map(({ written }) => written),
-			buildSize: build.size,
-			buildDate: build.completedAt,
-			requestedAt: deployment.requestedAt,
-			approvedAt: deployment.approvedAt,
-			updatedAt: deployment.updatedAt,
+			build_size: build.size,
+			build_date: build.completed_at,
+			requested_at: deployment.requested_at,
+			approved_at: deployment.approved_at,
+			updated_at: deployment.updated_at,
 		})),
 	});
 }
@@ -56,25 +56,36 @@ export async function indexWorld(service: Service, world: GeneratedWorld): Promi
 async function storeDesigns(service: Service, world: GeneratedWorld): Promise<void> {
 	const db = service.prisma;
 	await db.design.createMany({
-		data: world.designs.map(({ id, name, type, status, ownerId, ownerOrgId, visibilityTags, updatedAt }) => ({
-			id,
-			name: name.written,
-			type,
-			status,
-			ownerId,
-			ownerOrgId,
-			visibilityTags: [...visibilityTags],
-			createdAt: updatedAt,
-			updatedAt,
-		})),
+		data: world.designs.map(
+			({
+				id,
+				name,
+				type,
+				status,
+				owner_id: ownerId,
+				owner_org_id: ownerOrgId,
+				visibility_tags: visibilityTags,
+				updated_at: updatedAt,
+			}) => ({
+				id,
+				name: name.written,
+				type,
+				status,
+				owner_id: ownerId,
+				owner_org_id: ownerOrgId,
+				visibility_tags: [...visibilityTags],
+				created_at: updatedAt,
+				updated_at: updatedAt,
+			}),
+		),
 	});
 	await db.designSet.createMany({
 		data: world.designs.flatMap(({ id, sets }) =>
 			sets.map(({ name, code }, position) => ({
-				designId: id,
+				design_id: id,
 				position,
 				name: name.written,
-				targetingCode: code.written,
+				targeting_code: code.written,
 			})),
 		),
 	});
@@ -82,34 +93,36 @@ async function storeDesigns(service: Service, world: GeneratedWorld): Promise<vo
 		data: world.designs.flatMap(({ id, collaborators }) =>
 			collaborators.map((entry) => ({
 				...entry,
-				designId: id,
-				type: entry.userId === null ? ("org" as const) : ("user" as const),
+				design_id: id,
+				type: entry.user_id === null ? ("org" as const) : ("user" as const),
 			})),
 		),
 	});
 	await db.build.createMany({
-		data: world.builds.map(({ name, completedAt, size, sets: _, ...build }) => ({
+		data: world.builds.map(({ name, completed_at: completedAt, size, sets: _, ...build }) => ({
 			...build,
 			name: name.written,
 			reason: "generated",
-			...(build.status === "done" ? { completedAt, size, digest: "0".repeat(64), fileKey: `builds/${build.id}` } : {}),
+			...(build.status === "done"
+				? { completed_at: completedAt, size, digest: "0".repeat(64), file_key: `builds/${build.id}` }
+				: {}),
 		})),
 	});
 	await db.buildSet.createMany({
 		data: world.builds.flatMap(({ id, sets }) =>
 			sets.map(({ name, code }, position) => ({
-				buildId: id,
-				setId: randomUUID(),
+				build_id: id,
+				set_id: randomUUID(),
 				position,
 				name: name.written,
-				targetingCode: code.written,
+				targeting_code: code.written,
 			})),
 		),
 	});
-	const recent = world.designs.filter(({ mostRecentBuildId }) => mostRecentBuildId !== null);
+	const recent = world.designs.filter(({ most_recent_build_id: mostRecentBuildId }) => mostRecentBuildId !== null);
 	await db.$executeRaw`
 		UPDATE designs SET most_recent_build_id = m.build_id
-		FROM unnest(${recent.map(({ id }) => id)}::text[]::uuid[], ${recent.map((row) => row.mostRecentBuildId)}::text[]::uuid[])
+		FROM unnest(${recent.map(({ id }) => id)}::text[]::uuid[], ${recent.map((row) => row.most_recent_build_id)}::text[]::uuid[])
 			AS m (design_id, build_id)
 		WHERE designs.id = m.design_id`;
 }

@@ -31,8 +31,8 @@ export function buildVisible(principal: Principal, attributes: BuildAttributes):
 /** The attributes of a deployment that decide about access. */
 export interface DeploymentAttributes {
 	readonly status: DeploymentStatus;
-	readonly requesterId: string;
-	readonly requesterOrgId: string;
+	readonly requester_id: string;
+	readonly requester_org_id: string;
 	/** The organization that owns the target. */
 	readonly targetOrganizationId: string;
 	readonly design: DesignAttributes;
@@ -47,10 +47,10 @@ export type DeploymentVisibility = "listed" | "record" | "none";
 export function deploymentVisibility(principal: Principal, attributes: DeploymentAttributes): DeploymentVisibility {
 	const involved =
 		principal.role === "operator" ||
-		attributes.requesterId === principal.userId ||
+		attributes.requester_id === principal.userId ||
 		(principal.role === "administrator" && attributes.targetOrganizationId === principal.organizationId);
 	if (!(LIVE_STATUSES as readonly DeploymentStatus[]).includes(attributes.status)) return involved ? "record" : "none";
-	const ofOwnPeople = principal.role === "administrator" && attributes.requesterOrgId === principal.organizationId;
+	const ofOwnPeople = principal.role === "administrator" && attributes.requester_org_id === principal.organizationId;
 	return involved || ofOwnPeople || designVisibility(principal, attributes.design) === "direct" ? "listed" : "none";
 }
 
@@ -60,7 +60,7 @@ export function deploymentVisibility(principal: Principal, attributes: Deploymen
  */
 export function personVisible(principal: Principal, person: PersonAttributes): boolean {
 	if (principal.role === "operator" || person.id === principal.userId) return true;
-	return principal.role === "administrator" && person.organizationId === principal.organizationId;
+	return principal.role === "administrator" && person.organization_id === principal.organizationId;
 }
 
 /** Whether the caller administers the organization: their own, operators all. */
@@ -70,14 +70,14 @@ export function organizationVisible(principal: Principal, organization: { readon
 
 /** The attributes of an API key that decide about access. */
 export interface KeyAttributes {
-	readonly revokedAt: Date | null;
+	readonly revoked_at: Date | null;
 	/** The user of the key. */
 	readonly user: PersonAttributes;
 }
 
 /** Whether the caller sees the key: those of visible people, until revoked. */
 export function keyVisible(principal: Principal, key: KeyAttributes): boolean {
-	return key.revokedAt === null && personVisible(principal, key.user);
+	return key.revoked_at === null && personVisible(principal, key.user);
 }
 
 /** The attributes of an inventory source that decide about access. */

@@ -18,7 +18,7 @@ export const generatedWorld: fc.Arbitrary<GeneratedWorld> = draft.map(assemble);
 
 /** Compares builds like the lists and `most_recent_build`: newest completed first. */
 export function newestFirst(a: WorldBuild, b: WorldBuild): number {
-	return b.completedAt.getTime() - a.completedAt.getTime() || (a.id < b.id ? -1 : 1);
+	return b.completed_at.getTime() - a.completed_at.getTime() || (a.id < b.id ? -1 : 1);
 }
 
 function assemble(spec: Draft): GeneratedWorld {
@@ -27,16 +27,16 @@ function assemble(spec: Draft): GeneratedWorld {
 	const organizations = [0, 1, 2, 3].map((number) => ({
 		id: id("org", number),
 		slug: `org-${number}`,
-		membersSee: number % 2 === 0 ? ("own_and_shared" as const) : ("all" as const),
+		members_see: number % 2 === 0 ? ("own_and_shared" as const) : ("all" as const),
 	}));
 	const users = spec.users.map(({ org, role }, number) => {
 		const written = `ada-${number}@example.org`;
 		const email = { written, words: ["ada", String(number), "example", "org"] };
-		return { id: id("user", number), organizationId: pick(organizations, org).id, email, role };
+		return { id: id("user", number), organization_id: pick(organizations, org).id, email, role };
 	});
 	const targets = spec.targets.map((target, number) => ({
 		id: id("target", number),
-		organizationId: pick(organizations, target.org).id,
+		organization_id: pick(organizations, target.org).id,
 		// The first target's slug is that of an organization, perhaps another than its owner.
 		slug: number === 0 ? "org-3" : `target-${number}`,
 		name: target.name,
@@ -52,41 +52,41 @@ function assemble(spec: Draft): GeneratedWorld {
 			return {
 				...build,
 				id: id("build", number, index),
-				designId,
+				design_id: designId,
 				type: design.type,
-				requestedById: requester.id,
-				requestedByOrgId: requester.organizationId,
-				isFirst: false,
+				requested_by_id: requester.id,
+				requested_by_org_id: requester.organization_id,
+				is_first: false,
 				sets: setsOf(pick(spec.designs, number + index)),
 			};
 		});
 		const done = own.filter(({ status }) => status === "done").sort(newestFirst);
 		const first = done.at(-1);
-		builds.push(...own.map((build) => (build === first ? { ...build, isFirst: true } : build)));
+		builds.push(...own.map((build) => (build === first ? { ...build, is_first: true } : build)));
 		return {
 			...design,
 			id: designId,
-			ownerId: owner.id,
-			ownerOrgId: design.ownerOrg === null ? owner.organizationId : pick(organizations, design.ownerOrg).id,
+			owner_id: owner.id,
+			owner_org_id: design.ownerOrg === null ? owner.organization_id : pick(organizations, design.ownerOrg).id,
 			ownerEmail: owner.email,
 			sets: setsOf(design),
 			collaborators: unique(
-				design.collaborators.map(({ org, index, canView, canEdit }) => ({
-					userId: org ? null : pick(users, index).id,
-					organizationId: org ? pick(organizations, index).id : null,
-					canView,
-					canEdit,
+				design.collaborators.map(({ org, index, can_view: canView, can_edit: canEdit }) => ({
+					user_id: org ? null : pick(users, index).id,
+					organization_id: org ? pick(organizations, index).id : null,
+					can_view: canView,
+					can_edit: canEdit,
 				})),
-				(entry) => entry.userId ?? entry.organizationId ?? "",
+				(entry) => entry.user_id ?? entry.organization_id ?? "",
 			),
-			mostRecentBuildId: done[0]?.id ?? null,
+			most_recent_build_id: done[0]?.id ?? null,
 		};
 	});
 	const completed = builds.filter(({ status }) => status === "done");
 	const deployments = spec.deployments.flatMap((entry, number): WorldDeployment[] => {
 		if (completed.length === 0) return [];
 		const build = pick(completed, entry.build);
-		const design = designs.find((row) => row.id === build.designId) as WorldDesign;
+		const design = designs.find((row) => row.id === build.design_id) as WorldDesign;
 		const requester = pick(users, entry.requester);
 		const approved = entry.status === "activated" || entry.status === "deactivated";
 		return [
@@ -96,9 +96,9 @@ function assemble(spec: Draft): GeneratedWorld {
 				design,
 				build,
 				target: pick(targets, entry.target),
-				requesterId: requester.id,
-				requesterOrgId: requester.organizationId,
-				approvedAt: approved ? entry.approvedAt : null,
+				requester_id: requester.id,
+				requester_org_id: requester.organization_id,
+				approved_at: approved ? entry.approved_at : null,
 			},
 		];
 	});
@@ -139,7 +139,7 @@ function principal(
 	organizations: GeneratedWorld["organizations"],
 	scopes: readonly KeyScope[],
 ): Principal {
-	const organization = organizations.find((row) => row.id === user.organizationId);
+	const organization = organizations.find((row) => row.id === user.organization_id);
 	if (organization === undefined) throw new Error("a user belongs to an organization of their world");
 	return principalOfUser({ ...user, email: user.email.written, organization }, { kind: "api_key", id: null }, scopes, {
 		address: null,

@@ -75,10 +75,10 @@ async function main(): Promise<void> {
 				return "";
 			case "effects": {
 				const events = await service.prisma.auditEvent.findMany({
-					where: { requestId: { in: [...question.requestIds] } },
-					select: { requestId: true },
+					where: { request_id: { in: [...question.requestIds] } },
+					select: { request_id: true },
 				});
-				return question.requestIds.map((id) => events.filter(({ requestId }) => requestId === id).length);
+				return question.requestIds.map((id) => events.filter(({ request_id: requestId }) => requestId === id).length);
 			}
 			case "tell":
 				await recordAndTell(service, world, question);

@@ -18,10 +18,10 @@ export async function recordAndTell(
 		await transact(service.prisma, (tx) =>
 			recordEvent(service, tx, world.designer, {
 				action: "request",
-				objectType: "deployment",
-				objectId: world.target.id,
-				targetId: world.target.id,
-				organizationId: world.target.organizationId,
+				object_type: "deployment",
+				object_id: world.target.id,
+				target_id: world.target.id,
+				organization_id: world.target.organization_id,
 				reason: `${mark} ${number}`,
 			}),
 		);
@@ -37,7 +37,7 @@ export async function recordAndTell(
 export async function countTold(service: Service, mark: string): Promise<number[]> {
 	await handOver(service, [inboxSink]);
 	const recorded = await service.prisma.auditEvent.findMany({ where: { reason: { startsWith: `${mark} ` } } });
-	const items = await service.prisma.inboxItem.findMany({ where: { eventId: { in: recorded.map(({ id }) => id) } } });
-	const told = new Set(items.map(({ eventId }) => eventId));
+	const items = await service.prisma.inboxItem.findMany({ where: { event_id: { in: recorded.map(({ id }) => id) } } });
+	const told = new Set(items.map(({ event_id: eventId }) => eventId));
 	return [recorded.length, told.size, items.length - told.size];
 }

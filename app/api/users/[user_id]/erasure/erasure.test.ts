@@ -50,7 +50,9 @@ describe.each(testDatabaseKinds())("/api/users/<id>/erasure on %s", (kind) => {
 		// The same e-mail without a sign-in, in another organization, is the same person.
 		const { organizationId } = world.outsider;
 		const { email } = world.operator;
-		const twin = await service.prisma.user.create({ data: { organizationId, email, emailKey: email.toLowerCase() } });
+		const twin = await service.prisma.user.create({
+			data: { organization_id: organizationId, email, email_key: email.toLowerCase() },
+		});
 		const themselves = await erase(operator, { userId: twin.id, email });
 		expect(outcome(themselves)).toEqual([403, "users must not erase themselves"]);
 		await service.prisma.user.delete({ where: { id: twin.id } });
@@ -78,7 +80,7 @@ describe.each(testDatabaseKinds())("/api/users/<id>/erasure on %s", (kind) => {
 		expect(digest).toBe(`sha256:${createHash("sha256").update(JSON.stringify(proof)).digest("hex")}`);
 		expect(JSON.stringify(answer.body)).not.toContain(designer.email);
 		const event = await service.prisma.auditEvent.findFirstOrThrow({ where: { action: "erase_user" } });
-		expect(event).toMatchObject({ actorId: world.operator.userId, objectId: designer.userId, detail: { digest } });
+		expect(event).toMatchObject({ actor_id: world.operator.userId, object_id: designer.userId, detail: { digest } });
 		const row = data(await callRoute(getRoute, call(designer.userId, operator)));
 		expect(row).toMatchObject({ email: pseudonym, first_name: "", last_name: "", status: "disabled" });
 		expect(row.permissions).toMatchObject({ erase: false });
@@ -90,12 +92,12 @@ describe.each(testDatabaseKinds())("/api/users/<id>/erasure on %s", (kind) => {
 	test("the last operator who can sign in stays", async () => {
 		const { organizationId } = world.operator;
 		const email = "second-operator@example.com";
-		const data = { organizationId, email, emailKey: email, role: "operator" as const };
+		const data = { organization_id: organizationId, email, email_key: email, role: "operator" as const };
 		const { id } = await service.prisma.user.create({ data });
 		const second = await issueKey(service, { ...world.operator, userId: id, email }, ["manage", "administer"]);
 		const answer = await erase(second, world.operator);
 		expect([answer.status, answer.body.error_type]).toEqual([409, "InvalidState"]);
-		await service.prisma.user.update({ where: { id }, data: { passwordHash: "no password fits" } });
+		await service.prisma.user.update({ where: { id }, data: { password_hash: "no password fits" } });
 		expect((await erase(second, world.operator)).status).toBe(200);
 	});
 });
