@@ -54,7 +54,7 @@ test.describe("two at the same settings", () => {
 		await api.send(targetDetail, "PATCH", `/api/targets/${target.id}`, JSON.stringify({ four_eyes: true }));
 		await dialog.getByLabel("Size warning (factor)").fill("3");
 		await dialog.getByRole("button", { name: "Save settings" }).click();
-		await expect(dialog.getByRole("alert")).toContainText("look again");
+		await expect(dialog.getByRole("alert")).toContainText("has changed this meanwhile");
 		await dialog.getByRole("button", { name: "Cancel" }).click();
 		await expect(settings).toContainText("nobody approves their own request");
 		await settings.getByRole("button", { name: "Change…" }).click();

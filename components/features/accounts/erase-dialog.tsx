@@ -1,9 +1,8 @@
-import { useState } from "react";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
+import { typedToConfirm } from "@/components/kit/form/typed-to-confirm";
 import { Button } from "@/components/kit/ui/button";
 import { Copyable } from "@/components/kit/ui/copyable";
 import { Dialog, DialogActions, DialogBody } from "@/components/kit/ui/dialog";
-import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { useSend } from "@/lib/browser/api";
 import { formatPlural } from "@/lib/browser/format";
@@ -15,29 +14,25 @@ import { nameOf } from "./person-words";
 /** Erases a person once their email has been typed, then shows the proof. */
 export function EraseDialog({ person, onClose }: { person: Person; onClose: () => void }) {
 	const erase = useSend("POST /api/users/[user_id]/erasure");
-	const [problem, setProblem] = useState<string | null>(null);
 	if (erase.data !== undefined) return <ErasedDialog erasure={erase.data} onClose={onClose} />;
 	const theirs = isolate(person.email);
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title={`Erase ${isolate(nameOf(person))}?`}
 			description={`The name and email of every account with ${theirs}, their password, sessions, keys and private views are erased for good. Wherever the service has written the name or email, a pseudonym replaces it. Their designs and decisions stay. This cannot be undone. Properties of geofences, targeting files and inventory data keep what their owners put there. Backups, logs and sent emails keep what they have.`}
 			action="Erase for good"
 			variant="destructive"
-			pending={erase.isPending}
-			error={erase.error}
-			onSubmit={(fields) => {
-				const named = emailKey(String(fields.get("email") ?? "")) === emailKey(person.email);
-				setProblem(named ? null : `Type "${theirs}" exactly.`);
-				if (named) erase.mutate({ user_id: person.id, body: { email: person.email } });
-			}}
-		>
-			<Field label="Type the person's email to confirm" error={problem}>
-				{(control) => <input {...control} name="email" autoComplete="off" className={controlClass()} />}
-			</Field>
-		</ActionDialog>
+			fields={[
+				typedToConfirm(
+					"Type the person's email to confirm",
+					person.email,
+					(typed) => emailKey(typed) === emailKey(person.email),
+				),
+			]}
+			saving={erase}
+			send={() => erase.mutate({ user_id: person.id, body: { email: person.email } })}
+			onClose={onClose}
+		/>
 	);
 }
 
@@ -46,7 +41,7 @@ function ErasedDialog({ erasure, onClose }: { erasure: PersonErasure; onClose: (
 	const { pseudonym, places } = erasure;
 	const rows = places.reduce((sum, place) => sum + place.rows, 0);
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title="Person erased" wide>
+		<Dialog onClose={onClose} title="Person erased" wide>
 			<DialogBody>
 				<Notice kind="ok">
 					{formatPlural(rows, "row")} in {formatPlural(places.length, "place")} erased or rewritten. The person is now{" "}

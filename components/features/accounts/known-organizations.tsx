@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { TextField } from "@/components/kit/form/form-field";
 import { useSessionUser } from "@/components/kit/session/session-context";
 import { type ControlProps, controlClass } from "@/components/kit/ui/field";
 import { SuggestingInput } from "@/components/kit/ui/suggesting-input";
@@ -43,14 +44,17 @@ export function useNameableOrganizations({ q, limit }: Sought): readonly NamedOr
 	return role === "operator" ? known : (directory ?? []);
 }
 
-export interface OrganizationInputProps extends ControlProps {
-	name: string;
-	/** The initial slug. */
-	initial?: string;
-}
+/** A form's field for an organization's slug; empty says nothing. */
+export const organizationField = (field: Partial<TextField>): TextField => ({
+	name: "organization",
+	label: "Organization",
+	render: (control) => <OrganizationInput {...control} initial={field.value ?? ""} />,
+	read: (slug) => (slug === "" ? undefined : slug),
+	...field,
+});
 
 /** A field for an organization's slug, which suggests matches to operators. */
-export function OrganizationInput({ initial = "", ...control }: OrganizationInputProps) {
+function OrganizationInput({ initial, ...control }: ControlProps & { name: string; initial: string }) {
 	const [slug, setSlug] = useState(initial);
 	const typed = slug.trim();
 	// The initial slug is to be replaced, so it is no search.

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import type { TextField } from "@/components/kit/form/form-field";
+import { wordsIn } from "@/components/kit/form/read-form";
 import { ChipsField } from "@/components/kit/ui/chips-field";
 import type { ControlProps } from "@/components/kit/ui/field";
 import { useSettled } from "@/components/kit/ui/use-settled";
@@ -17,10 +19,20 @@ export interface OrganizationsFieldProps extends ControlProps {
 	/** The initial ones. */
 	initial: readonly NamedOrganization[];
 	/** Others to suggest first. */
-	known?: readonly NamedOrganization[];
+	known?: readonly NamedOrganization[] | undefined;
 }
 
-const slugsIn = (text: string) => text.split(/[\s,]+/).filter((slug) => slug !== "");
+/** A form's field for organizations by slug. */
+export const organizationsField = ({
+	initial,
+	known,
+	...field
+}: Omit<TextField, "render" | "read"> & Pick<OrganizationsFieldProps, "initial" | "known">): TextField => ({
+	...field,
+	optional: true,
+	render: (control) => <OrganizationsField {...control} initial={initial} known={known} />,
+	read: wordsIn,
+});
 
 /** A field for organizations by slug, which suggests those that the reader may know. */
 export function OrganizationsField({ name, initial, known = [], ...control }: OrganizationsFieldProps) {
@@ -41,7 +53,7 @@ export function OrganizationsField({ name, initial, known = [], ...control }: Or
 
 	return (
 		<>
-			<input type="hidden" name={name} value={[...chosen, ...slugsIn(text)].join(",")} />
+			<input type="hidden" name={name} value={[...chosen, ...wordsIn(text)].join(",")} />
 			<ChipsField
 				{...control}
 				values={chosen}
@@ -51,7 +63,7 @@ export function OrganizationsField({ name, initial, known = [], ...control }: Or
 				}}
 				text={text}
 				onText={setText}
-				valuesIn={slugsIn}
+				valuesIn={wordsIn}
 				chosenLabel="Selected organizations"
 				removeLabel={(slug) => `Remove ${slug}`}
 				chip={(slug) => (

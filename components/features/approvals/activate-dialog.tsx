@@ -39,8 +39,7 @@ export function ActivateDialog(props: ActivateDialogProps) {
 	const verb = effect === "approval" ? "Approve" : "Activate";
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`${verb} ${isolate(design_name)} on ${isolate(target)}${warnings.length === 0 ? "" : " anyway"}?`}
 			description={afterApproval(deployment, asked) ?? consequence(deployment, effect === "scheduled")}
 			action={activationLabel(deployment, asked, now)}

@@ -81,8 +81,7 @@ export function BulkActivateDialog({ requests, onSend, onDone, onClose }: BulkAc
 	const together = memoryTogether(ticked, preview ?? null);
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`Activate ${formatPlural(ticked.length, "request")}?`}
 			description={describe(ticked, all.length - ticked.length + barred.length)}
 			action={`Activate ${formatCount(ticked.length)}`}

@@ -51,8 +51,7 @@ export function MapDialog({ deployment, preview, onClose }: MapDialogProps) {
 	const [longitude, latitude] = point ?? [0, 0];
 	return (
 		<Dialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`${isolate(deployment.design_name)} on ${isolate(deployment.target)}`}
 			description={<ChangeLegend counts={countChanges(fences)} />}
 			wide

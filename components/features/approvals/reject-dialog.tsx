@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { noteOf } from "@/components/features/deployments/note-field";
 import { ActionDialog } from "@/components/kit/ui/action-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
@@ -38,17 +39,12 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, on
 	const ended = !allows("reject", status) && !decide.isPending;
 	const outdated = decide.error instanceof ApiError && decide.error.status === 412;
 	const submit = (fields: FormData) => {
-		const message = fields.get("message");
 		// The change is shown above the button, so a second click means the current request.
 		if (outdated) setSeen(deployment);
 		const held = outdated ? deployment : seen;
 		onSend(held);
 		decide.mutate(
-			{
-				action: "reject",
-				deployment: held,
-				...(typeof message === "string" ? { message } : {}),
-			},
+			{ action: "reject", deployment: held, message: noteOf(fields) },
 			{
 				onError: onFailed,
 				onSuccess: () => {
@@ -70,8 +66,7 @@ export function RejectDialog({ deployment, onSend, onFailed, onClose, onDone, on
 	};
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`Reject ${there}?`}
 			description={`${told} You can still activate the request later.`}
 			action={outdated ? "Reject anyway" : "Reject"}

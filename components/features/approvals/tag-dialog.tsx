@@ -23,8 +23,7 @@ export function TagDialog({ deployment, pending, error, onSave, onClose }: TagDi
 	const [tags, setTags] = useState(() => tagsOf(asked));
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`Tags of ${isolate(deployment.design_name)} on ${isolate(deployment.target)}`}
 			description="Agents with tags load only deployments that share a tag."
 			action="Save tags"

@@ -24,7 +24,7 @@ export function CancelRequestDialog({ row, onClose }: { row: BuildListRow; onClo
 		return <DecisionDialog action="cancel" deployment={cancelling} onClose={onClose} />;
 	}
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title={`Pending requests for ${isolate(row.name)}`}>
+		<Dialog onClose={onClose} title={`Pending requests for ${isolate(row.name)}`}>
 			<DialogBody>
 				{data === undefined ? (
 					error === null ? (

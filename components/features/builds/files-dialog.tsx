@@ -19,7 +19,7 @@ export function FilesDialog({ row, onClose }: { row: BuildListRow; onClose: () =
 	const { data, error, refetch } = useQuery(designBuildsQuery(row.id, false));
 	const done = data?.rows.filter(({ status }) => status === "done");
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title={`Builds of ${isolate(row.name)}`} wide>
+		<Dialog onClose={onClose} title={`Builds of ${isolate(row.name)}`} wide>
 			<DialogBody>
 				{done === undefined ? (
 					error === null ? (

@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { CampaignDatesFields, useCampaignDates } from "@/components/features/deployments/campaign-dates";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
-import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
+import { useCampaign } from "@/components/features/deployments/use-campaign";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
 import { describeError } from "@/lib/browser/api-error";
@@ -25,10 +24,9 @@ const MOST = 500;
 export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; onClose: () => void }) {
 	const now = useNow();
 	const request = useRequestDeployment();
-	const campaign = useCampaignDates();
+	const campaign = useCampaign();
 	const targets = useQuery(targetsQuery());
 	const there = useQuery(deploymentsQuery({ design_id: row.id, status: LIVE_STATUSES.join(","), limit: MOST }));
-	const [problem, setProblem] = useState<string | null>(null);
 	const [done, setDone] = useState<readonly string[]>([]);
 	const [failed, setFailed] = useState<readonly { id: string; name: string; why: string }[]>([]);
 	const [sending, setSending] = useState(false);
@@ -61,58 +59,47 @@ export function RequestSeveralDialog({ row, onClose }: { row: BuildListDetail; o
 		if (refused.length === 0) onClose();
 	};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title={`Request deployment of ${isolate(row.name)}`}
 			description={`The build of ${formatDate(row.last_build_date, now)}, ${formatBytes(row.last_build_size)}. It goes live on each target after an administrator approves it.`}
 			action="Request deployment"
-			pending={sending}
-			error={error}
 			unavailable={unavailable}
 			wide
-			onSubmit={(fields) => {
-				const chosen = accepting.filter(({ id }) => fields.getAll("targets").includes(id));
-				setProblem(chosen.length === 0 ? "Select at least one target." : null);
-				const proposed = campaign.take();
-				if (chosen.length > 0 && proposed !== null) {
-					void send(chosen, String(fields.get("message") ?? ""), proposed);
-				}
-			}}
-		>
-			{unavailable !== null && !loading ? <Notice kind="warn">{unavailable}</Notice> : null}
-			{failed.map(({ id, name, why }) => (
-				<Notice key={id} kind="bad" alert>
-					<bdi>{name}</bdi>: {why}
-				</Notice>
-			))}
-			<FieldGroup legend="Targets" error={problem}>
-				{(control) =>
-					accepting.map((target) => {
-						const { blocked, words } = standingOn(target.id, row.last_build_id, there.data?.rows ?? [], now);
-						return (
-							<label key={target.id} className="flex items-start gap-2">
-								<input
-									{...control}
-									type="checkbox"
-									name="targets"
-									value={target.id}
-									disabled={blocked || done.includes(target.id)}
-									className="mt-0.5 size-4 shrink-0 accent-accent"
-								/>
-								<span>
-									<bdi>{target.name}</bdi> · <bdi>{target.org_name}</bdi>
-									<span className="block text-muted text-small">{words}</span>
-								</span>
-							</label>
+			fields={[
+				unavailable !== null && !loading && { kind: "own", render: () => <Notice kind="warn">{unavailable}</Notice> },
+				failed.length > 0 && {
+					kind: "own",
+					render: () =>
+						failed.map(({ id, name, why }) => (
+							<Notice key={id} kind="bad" alert>
+								<bdi>{name}</bdi>: {why}
+							</Notice>
+						)),
+				},
+				{
+					kind: "boxes",
+					name: "targets",
+					label: "Targets",
+					required: "Select at least one target.",
+					options: accepting.map(({ id, name, org_name }) => {
+						const { blocked, words } = standingOn(id, row.last_build_id, there.data?.rows ?? [], now);
+						const label = (
+							<>
+								<bdi>{name}</bdi> · <bdi>{org_name}</bdi>
+							</>
 						);
-					})
-				}
-			</FieldGroup>
-			<CampaignDatesFields dates={campaign.dates} onChange={campaign.change} />
-			<Field label="Message" optional hint="Shown to the approvers.">
-				{(control) => <textarea {...control} name="message" rows={3} maxLength={2_000} className={controlClass()} />}
-			</Field>
-		</ActionDialog>
+						return { value: id, label, hint: words, disabled: blocked || done.includes(id) };
+					}),
+				},
+				...campaign.fields,
+			]}
+			saving={{ isPending: sending, error }}
+			send={(body: { targets: string[]; message: string }) => {
+				const proposed = campaign.take();
+				const chosen = accepting.filter(({ id }) => body.targets.includes(id));
+				if (proposed !== null) void send(chosen, body.message, proposed);
+			}}
+			onClose={onClose}
+		/>
 	);
 }

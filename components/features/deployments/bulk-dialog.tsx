@@ -14,6 +14,7 @@ import { forgetDraft, keepDraft } from "./activation-drafts";
 import { BulkOutcomes, type NamedOutcome } from "./bulk-outcomes";
 import { type BulkResult, bulkCounts, bulkResult } from "./bulk-result";
 import { BULK_WORDS, splitForBulk } from "./bulk-words";
+import { noteOf } from "./note-field";
 import { TargetTags } from "./target-tags";
 import { useOverride } from "./use-override";
 import { useReactivate } from "./use-reactivate";
@@ -57,7 +58,6 @@ export function BulkDialog(props: BulkDialogProps) {
 	const override = useOverride(action === "activate" ? able : [], { asProposed: false });
 	if (outcomes !== null) return <BulkOutcomes action={action} outcomes={outcomes} onClose={onClose} />;
 	const submit = (fields: FormData) => {
-		const message = fields.get("message");
 		const overridden = override.read(fields);
 		if (overridden === null) return;
 		if (action === "activate") keepDraft(able, overridden);
@@ -67,7 +67,7 @@ export function BulkDialog(props: BulkDialogProps) {
 				action,
 				deployments: able,
 				...(words.field === "tags" ? { tags } : {}),
-				...(typeof message === "string" ? { message } : {}),
+				...(words.field === "message" ? { message: noteOf(fields) } : {}),
 				...overridden,
 			},
 			{
@@ -96,8 +96,7 @@ export function BulkDialog(props: BulkDialogProps) {
 		first !== undefined && able.every(({ target_id }) => target_id === first.target_id) ? first.target_id : null;
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={words.title(able, what)}
 			description={words.consequence(able)}
 			action={words.field === "tags" ? "Save tags" : `${words.action} ${able.length}`}

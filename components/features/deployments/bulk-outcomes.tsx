@@ -26,8 +26,7 @@ export function BulkOutcomes({ action, outcomes, onClose }: BulkOutcomesProps) {
 	const sorted = [...failed, ...outcomes.filter(({ problem }) => problem === null)];
 	return (
 		<Dialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`${formatCount(succeeded)} ${done}, ${formatCount(failed.length)} not`}
 			description="Failed items stay selected, so you can review them and try again."
 			wide

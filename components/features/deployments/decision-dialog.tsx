@@ -26,11 +26,6 @@ export interface DecisionDialogProps {
 
 const NOW = { asProposed: false };
 
-const text = (fields: FormData, name: string) => {
-	const value = fields.get(name);
-	return typeof value === "string" ? value : "";
-};
-
 /** Asks before a decision on a deployment, naming it and what follows. */
 export function DecisionDialog({ action, deployment, onClose, onDecision }: DecisionDialogProps) {
 	const decide = useDecide();
@@ -45,7 +40,7 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 		const work = decide.mutateAsync({
 			action,
 			deployment,
-			...(words.field === "message" || words.field === "note" ? { message: text(fields, "message") } : {}),
+			...(words.field === "message" || words.field === "note" ? { message: noteOf(fields) } : {}),
 			...(words.field === "tags" ? { tags: tags.join(",") } : {}),
 			...overridden,
 		});
@@ -62,8 +57,7 @@ export function DecisionDialog({ action, deployment, onClose, onDecision }: Deci
 	};
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={words.title}
 			description={words.consequence}
 			action={words.action}

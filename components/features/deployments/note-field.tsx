@@ -20,7 +20,7 @@ export const NoteField = ({ deployments }: { deployments: readonly DeploymentDet
 	</Field>
 );
 
-/** What was written into the {@link NoteField}; empty: nothing. */
+/** The message that was written into a form; empty: nothing. */
 export function noteOf(fields: FormData): string {
 	const note = fields.get(NAME);
 	return typeof note === "string" ? note : "";

@@ -26,8 +26,7 @@ export function RollbackDialog({ deployment, onClose }: { deployment: Deployment
 		});
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`Roll back ${there}?`}
 			description={
 				rollback_to === null

@@ -62,8 +62,7 @@ export function ScheduleDialog({ deployment, onSend, onClose }: ScheduleDialogPr
 	};
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`Schedule ${there}`}
 			description={`Times are ${zoneWords()}. The change runs under your name.`}
 			action="Save schedule"

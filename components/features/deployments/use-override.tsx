@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { textOf } from "@/components/kit/form/read-form";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { useNow } from "@/components/kit/ui/relative-time";
@@ -51,7 +52,7 @@ export function useOverride(deployments: readonly DeploymentDetail[], asked: Ask
 			</>
 		),
 		read: (fields) => {
-			const reason = String(fields.get("override_reason") ?? "").trim();
+			const reason = textOf(fields, "override_reason");
 			setProblem(reason === "" ? "Say why it cannot wait." : null);
 			return reason === "" ? null : { override_reason: reason };
 		},

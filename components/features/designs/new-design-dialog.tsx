@@ -3,8 +3,10 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
+import type { z } from "zod";
 import { rowsWithErrors } from "@/components/features/designs/editor/import/rows-with-errors";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Fields } from "@/components/kit/form/fields";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Sending } from "@/components/kit/ui/sending";
 import { useSend } from "@/lib/browser/api";
@@ -18,9 +20,9 @@ import {
 	IMPORT_HINT,
 	useImportGeofences,
 } from "@/lib/browser/geofences";
-import type { GeofenceImport } from "@/lib/contract/design";
+import { createDesignBody, type GeofenceImport } from "@/lib/contract/design";
 import type { DesignType } from "@/lib/contract/primitives";
-import { type FieldProblems, readNewDesign } from "./new-design";
+import { newDesignBody, SET_FIELDS } from "./new-design";
 
 const SHOWN_REFUSALS = 3;
 
@@ -47,18 +49,15 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 	const create = useSend("POST /api/designs", { onSuccess: useKeepDesign() });
 	const importing = useImportGeofences();
 	const [type, setType] = useState<DesignType>("proximity");
-	const [problems, setProblems] = useState<FieldProblems>({});
 	const [share, setShare] = useState(0);
 	const [file, setFile] = useState<File | null>(null);
 	const cancel = useRef(new AbortController());
 	const contentType = file === null ? null : geofenceContentType(file.name);
 	const fileProblem = file !== null && contentType === null ? IMPORT_ENDINGS : null;
 
-	const submit = async (fields: FormData) => {
-		const read = readNewDesign(fields);
-		setProblems("problems" in read ? read.problems : {});
-		if ("problems" in read || fileProblem !== null) return;
-		const created = await create.mutateAsync({ body: read.body }).catch(() => null);
+	const send = async (body: z.input<typeof createDesignBody>) => {
+		if (fileProblem !== null) return;
+		const created = await create.mutateAsync({ body }).catch(() => null);
 		if (created === null) return;
 		const set = created.sets[0];
 		if (type === "proximity" && file !== null && contentType !== null && set !== undefined) {
@@ -93,66 +92,55 @@ export function NewDesignDialog({ onClose, onCreated }: NewDesignDialogProps) {
 		else onCreated();
 	};
 
+	const choose = (next: DesignType) => {
+		setType(next);
+		// The file field disappears or returns empty: no hidden file is imported.
+		setFile(null);
+	};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title="New design"
 			description="The places or the audience of a campaign."
 			action="Create design"
 			wide
-			pending={create.isPending || importing.isPending}
 			stop={importing.isPending ? { name: "Stop import", run: () => cancel.current.abort() } : null}
-			error={create.error}
-			onSubmit={submit}
-		>
-			<Field label="Name" error={problems.name}>
-				{(control) => <input {...control} name="name" maxLength={200} className={controlClass()} />}
-			</Field>
-			<TypeChoice
-				value={type}
-				onChange={(next) => {
-					setType(next);
-					// The file field disappears or returns empty: no hidden file is imported.
-					setFile(null);
-				}}
-			/>
-			{type === "audience" ? (
-				<p className="text-muted">You build its audience next.</p>
-			) : (
-				<Group name="First set">
-					<div className="grid gap-4 sm:grid-cols-2">
-						<Field label="Set name" optional error={problems.set_name} hint="Defaults to the design's name.">
-							{(control) => <input {...control} name="set_name" maxLength={200} className={controlClass()} />}
-						</Field>
-						<Field
-							label="Targeting code"
-							optional
-							error={problems.targeting_code}
-							hint="Returned by lookups. Defaults to the set's name."
-						>
-							{(control) => (
-								<input {...control} name="targeting_code" maxLength={64} className={controlClass("font-mono")} />
-							)}
-						</Field>
-					</div>
-					<Field label="Geofences file" optional live error={fileProblem} hint={IMPORT_HINT}>
-						{(control) => (
-							<input
-								{...control}
-								type="file"
-								accept={IMPORT_ACCEPT}
-								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-								className={controlClass()}
-							/>
-						)}
-					</Field>
-				</Group>
-			)}
-			{importing.isPending && file !== null ? (
-				<Sending label="Import" share={share} size={file.size} before="Design created. " />
-			) : null}
-		</ActionDialog>
+			fields={[
+				{ name: "name", label: "Name", input: { maxLength: 200 } },
+				{ kind: "own", render: () => <TypeChoice value={type} onChange={choose} /> },
+				type === "audience"
+					? { kind: "own", render: () => <p className="text-muted">You build its audience next.</p> }
+					: {
+							kind: "own",
+							names: SET_FIELDS.map(({ name }) => name),
+							render: (problems) => (
+								<Group name="First set">
+									<Fields fields={[SET_FIELDS]} problems={problems} />
+									<Field label="Geofences file" optional live error={fileProblem} hint={IMPORT_HINT}>
+										{(control) => (
+											<input
+												{...control}
+												type="file"
+												accept={IMPORT_ACCEPT}
+												onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+												className={controlClass()}
+											/>
+										)}
+									</Field>
+								</Group>
+							),
+						},
+				importing.isPending &&
+					file !== null && {
+						kind: "own",
+						render: () => <Sending label="Import" share={share} size={file.size} before="Design created. " />,
+					},
+			]}
+			body={(_, form) => newDesignBody(form)}
+			schema={createDesignBody}
+			saving={{ isPending: create.isPending || importing.isPending, error: create.error }}
+			send={(body) => void send(body)}
+			onClose={onClose}
+		/>
 	);
 }
 

@@ -114,7 +114,7 @@ export function TryPanel({ document, operation, server }: TryPanelProps) {
 			</Card>
 			<ActionDialog
 				open={asking}
-				onOpenChange={setAsking}
+				onClose={() => setAsking(false)}
 				title={`${operation.summary}?`}
 				description={
 					<>

@@ -2,8 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { useSend } from "@/lib/browser/api";
@@ -27,31 +26,8 @@ export function HoursDialog({ target, onClose }: { target: TargetDetail; onClose
 	const [asked, setAsked] = useState(false);
 	const change = (key: number, part: Partial<HoursDraft>) =>
 		setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)));
-	const submit = () => {
-		setAsked(true);
-		if (drafts.some((draft) => hoursProblem(draft) !== null)) return;
-		edit.mutate(
-			{ target_id: begun.id, revision: begun.revision, body: { activation_hours: readHours(drafts, zone) } },
-			{
-				onSuccess: ({ name }) => {
-					toast.success(`Hours of ${isolate(name)} saved`);
-					onClose();
-				},
-			},
-		);
-	};
-	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			title={`Activation hours of ${isolate(begun.name)}`}
-			description="Outside of these hours an activation takes a reason, and scheduled ones wait. Without hours, activations are possible at any time."
-			action="Save hours"
-			pending={edit.isPending}
-			error={edit.error}
-			wide
-			onSubmit={submit}
-		>
+	const questions = (
+		<>
 			{drafts.map((draft) => (
 				<HoursFields
 					key={draft.key}
@@ -69,7 +45,27 @@ export function HoursDialog({ target, onClose }: { target: TargetDetail; onClose
 				Add hours
 			</Button>
 			{drafts.length === 0 ? null : <ZoneField zone={zone} onChange={setZone} />}
-		</ActionDialog>
+		</>
+	);
+	return (
+		<FormDialog
+			title={`Activation hours of ${isolate(begun.name)}`}
+			description="Outside of these hours an activation takes a reason, and scheduled ones wait. Without hours, activations are possible at any time."
+			action="Save hours"
+			wide
+			fields={[{ kind: "own", render: () => questions }]}
+			saving={edit}
+			send={(_, then) => {
+				setAsked(true);
+				if (drafts.some((draft) => hoursProblem(draft) !== null)) return;
+				edit.mutate(
+					{ target_id: begun.id, revision: begun.revision, body: { activation_hours: readHours(drafts, zone) } },
+					then,
+				);
+			}}
+			done={({ name }: TargetDetail) => `Hours of ${isolate(name)} saved`}
+			onClose={onClose}
+		/>
 	);
 }
 

@@ -1,16 +1,17 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
-import { toast } from "sonner";
+import { useId, useState } from "react";
 import { OrganizationsField } from "@/components/features/accounts/organizations-field";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { Tick } from "@/components/kit/form/form-control";
+import { FormDialog } from "@/components/kit/form/form-dialog";
+import type { Problems } from "@/components/kit/form/form-field";
 import { controlClass, Field, FieldGroup } from "@/components/kit/ui/field";
 import { useSend } from "@/lib/browser/api";
-import type { ActivationRule, RuleConditions } from "@/lib/contract/activation-rule";
+import { type ActivationRule, createRuleBody, type RuleConditions } from "@/lib/contract/activation-rule";
 import type { TargetDetail } from "@/lib/contract/target";
 import { WEEKDAYS } from "@/lib/rules/opening-hours";
 import { isolate } from "@/lib/rules/text/isolate";
-import { newConditions, type RuleProblems, readRule, ruleChanges } from "./rule-fields";
+import { CONDITION_NAMES, newConditions, readConditions } from "./rule-fields";
 import { conditionWords, daysWords } from "./rule-words";
 
 export interface RuleDialogProps {
@@ -25,28 +26,12 @@ const SAVED = { off: "is saved, and off", dry_run: "is in a dry run", active: "i
 /** A new rule, or the name and conditions of one, in the manner of a sentence. */
 export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
 	const create = useSend("POST /api/targets/[target_id]/rules");
-	const edit = useSend("PATCH /api/targets/[target_id]/rules/[rule_id]");
-	const [problems, setProblems] = useState<RuleProblems>({});
+	const change = useSend("PATCH /api/targets/[target_id]/rules/[rule_id]");
 	const [initial] = useState(() => rule?.conditions ?? newConditions());
 	const several = initial.hours !== null && initial.hours.length > 1 ? initial.hours : null;
-	const submit = (fields: FormData) => {
-		const read = readRule(fields, several);
-		setProblems("problems" in read ? read.problems : {});
-		if ("problems" in read) return;
-		const onSuccess = ({ name, mode }: ActivationRule) => {
-			const off = { description: "It activates nothing until you turn it on." };
-			toast.success(`${isolate(name)} ${SAVED[mode]}`, mode === "active" ? {} : off);
-			onClose();
-		};
-		if (rule === null) return create.mutate({ target_id: target.id, body: read.body }, { onSuccess });
-		const changes = ruleChanges(rule, read.body);
-		if (changes === null) onClose();
-		else edit.mutate({ target_id: target.id, rule_id: rule.id, revision: rule.revision, body: changes }, { onSuccess });
-	};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
+			item={rule}
 			title={rule === null ? "New rule" : `Change ${isolate(rule.name)}`}
 			description={
 				rule === null
@@ -54,35 +39,44 @@ export function RuleDialog({ target, rule, onClose }: RuleDialogProps) {
 					: "Other conditions begin with a dry run, under your name. A new name alone changes nothing else."
 			}
 			action={rule === null ? "Try it dry" : "Save"}
-			pending={create.isPending || edit.isPending}
-			error={create.error ?? edit.error}
 			wide
-			onSubmit={submit}
-		>
-			<Field label="Name" error={problems.name}>
-				{(control) => (
-					<input
-						{...control}
-						name="name"
-						defaultValue={rule?.name ?? "Refreshes"}
-						maxLength={100}
-						className={controlClass()}
-					/>
-				)}
-			</Field>
-			<FieldGroup legend="Activate a request when" error={problems.conditions}>
-				{() => <RequestConditions initial={initial} target={target} problems={problems} />}
-			</FieldGroup>
-			<FieldGroup legend="and only" error={null}>
-				{() => <TimeConditions initial={initial} several={several} problems={problems} />}
-			</FieldGroup>
-		</ActionDialog>
+			fields={[
+				{ name: "name", label: "Name", value: "Refreshes", input: { maxLength: 100 } },
+				{
+					kind: "own",
+					names: CONDITION_NAMES,
+					render: (problems) => (
+						<>
+							<FieldGroup legend="Activate a request when" error={problems.conditions}>
+								{() => <RequestConditions initial={initial} target={target} problems={problems} />}
+							</FieldGroup>
+							<FieldGroup legend="and only" error={null}>
+								{() => <TimeConditions initial={initial} several={several} problems={problems} />}
+							</FieldGroup>
+						</>
+					),
+				},
+			]}
+			body={({ name }, form) => ({ name, conditions: readConditions(form, several) })}
+			schema={createRuleBody}
+			saving={rule === null ? create : change}
+			send={(body, then) => create.mutate({ target_id: target.id, body }, then)}
+			// Conditions that stay are not sent, as other ones begin with a dry run.
+			edit={(body, then, { id, revision }) =>
+				change.mutate({ target_id: target.id, rule_id: id, revision, body }, then)
+			}
+			done={({ name, mode }: ActivationRule) => {
+				const saved = `${isolate(name)} ${SAVED[mode]}`;
+				return mode === "active" ? saved : [saved, "It activates nothing until you turn it on."];
+			}}
+			onClose={onClose}
+		/>
 	);
 }
 
 interface ConditionsProps {
 	initial: RuleConditions;
-	problems: RuleProblems;
+	problems: Problems;
 }
 
 function RequestConditions({ initial, problems, target }: ConditionsProps & { target: TargetDetail }) {
@@ -193,28 +187,6 @@ function Hours({
 			{time("from", "From")}
 			{time("to", "To")}
 		</div>
-	);
-}
-
-interface TickProps {
-	name: string;
-	checked: boolean;
-	onChange?: (checked: boolean) => void;
-	children: ReactNode;
-}
-
-function Tick({ name, checked, onChange, children }: TickProps) {
-	return (
-		<label className="flex min-h-6 items-start gap-2">
-			<input
-				type="checkbox"
-				name={name}
-				defaultChecked={checked}
-				onChange={(event) => onChange?.(event.currentTarget.checked)}
-				className="mt-0.5 size-4 shrink-0 accent-accent"
-			/>
-			<span>{children}</span>
-		</label>
 	);
 }
 

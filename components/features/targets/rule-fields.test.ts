@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ActivationRule } from "@/lib/contract/activation-rule";
-import { newConditions, readRule, ruleChanges } from "./rule-fields";
+import { changesOf, readForm } from "@/components/kit/form/read-form";
+import { createRuleBody, type RuleConditions } from "@/lib/contract/activation-rule";
+import { CONDITION_NAMES, readConditions } from "./rule-fields";
 
 const fieldsOf = (values: Record<string, string>): FormData => {
 	const fields = new FormData();
@@ -16,33 +17,31 @@ const TYPED = {
 	organizations: "rival, acme",
 	time_zone: "Europe/Berlin",
 } as const;
-const written = (more: Record<string, string> = {}) => {
-	const read = readRule(fieldsOf({ ...TYPED, ...more }), null);
-	if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-	return read.body;
-};
+const read = (more: Record<string, string>, kept: RuleConditions["hours"] = null) =>
+	readForm(
+		{
+			fields: [
+				{ name: "name", label: "Name" },
+				{ kind: "own", names: CONDITION_NAMES, render: () => null },
+			],
+			body: ({ name }, form) => ({ name, conditions: readConditions(form, kept) }),
+			schema: createRuleBody,
+		},
+		fieldsOf({ ...TYPED, ...more }),
+	);
+const changes = (more: Record<string, string>, before: Record<string, string> = {}) =>
+	changesOf(read(more).body, read(before).body);
 
 describe("what the dialog changes in a rule", () => {
-	const organization = (slug: string) => ({ id: slug, slug, name: slug.toUpperCase() });
-	const conditions = {
-		...newConditions(),
-		no_warnings: false,
-		same_targeting_codes: false,
-		daily_limit: null,
-		time_zone: "Europe/Berlin",
-		organizations: [organization("acme"), organization("rival")],
-	};
-	const rule = { name: "Refreshes", conditions } as ActivationRule;
-
 	test("a new name alone does not send the conditions, which would turn the rule dry", () => {
-		expect(ruleChanges(rule, written({ name: "Updates" }))).toEqual({ name: "Updates" });
+		expect(changes({ name: "Updates" })).toEqual({ name: "Updates" });
 	});
 
 	test("nothing, where all fields are as they were", () => {
-		expect(ruleChanges(rule, written())).toBeNull();
-		const hours = [{ days: ["mon" as const], from: "08:00", to: "18:00" }];
-		const timed = { ...rule, conditions: { ...conditions, hours } };
-		expect(ruleChanges(timed, written({ with_hours: "on", mon: "on", from: "08:00", to: "18:00" }))).toBeNull();
+		expect(changes({})).toEqual({});
+		expect(changes({ organizations: "acme, rival" })).toEqual({});
+		const timed = { with_hours: "on", mon: "on", from: "08:00", to: "18:00" };
+		expect(changes(timed, timed)).toEqual({});
 	});
 
 	test.each([
@@ -51,13 +50,22 @@ describe("what the dialog changes in a rule", () => {
 		{ time_zone: "UTC" },
 		{ with_hours: "on", mon: "on", from: "08:00", to: "18:00" },
 	])("other conditions: %o", (more) => {
-		const body = written(more);
-		expect(ruleChanges(rule, body)).toEqual({ conditions: body.conditions });
+		expect(changes(more)).toEqual({ conditions: read(more).body.conditions });
 	});
 });
 
+test("several hours stay as they are", () => {
+	const hours = [
+		{ days: ["mon" as const], from: "08:00", to: "12:00" },
+		{ days: ["mon" as const], from: "13:00", to: "18:00" },
+	];
+	expect(read({ with_hours: "on" }, hours)).toMatchObject({ problems: {}, body: { conditions: { hours } } });
+});
+
 test("what was typed wrong is named by its field", () => {
-	expect(readRule(fieldsOf({ ...TYPED, change_within_percent: "-1", name: "" }), null)).toMatchObject({
-		problems: { change_within_percent: "This must not be negative.", name: expect.any(String) },
+	expect(read({ change_within_percent: "-1", daily_limit: "", with_daily_limit: "on", name: "" }).problems).toEqual({
+		change_within_percent: "This must not be negative.",
+		daily_limit: "Enter a number.",
+		name: expect.any(String),
 	});
 });

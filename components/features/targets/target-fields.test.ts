@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { readTarget } from "./target-fields";
+import { readForm } from "@/components/kit/form/read-form";
+import { createTargetBody } from "@/lib/contract/target";
+import { targetFields } from "./target-fields";
 
 const VALID = {
 	name: "Metro East",
@@ -18,8 +20,15 @@ function fields(values: Record<string, string>): FormData {
 	return form;
 }
 
+const FORM = {
+	fields: targetFields({ accepted: { initial: [], known: [] }, withOwner: true }),
+	schema: createTargetBody,
+};
+const readTarget = (form: FormData) => readForm(FORM, form);
+
 test("megabytes are bytes, hours are seconds, organizations are named once", () => {
 	expect(readTarget(fields({ ...VALID, four_eyes: "on" }))).toEqual({
+		problems: {},
 		body: {
 			name: "Metro East",
 			slug: "metro-east",
@@ -40,7 +49,7 @@ test("what is left empty is not stated", () => {
 	const read = readTarget(
 		fields({ ...VALID, memory_capacity: "", request_ttl_seconds: "", accepted_organizations: " " }),
 	);
-	expect("body" in read && read.body).toMatchObject({
+	expect(read.body).toMatchObject({
 		memory_capacity: null,
 		request_ttl_seconds: null,
 		accepted_organizations: [],
@@ -59,5 +68,5 @@ test.each([
 	["accepted_organizations", { accepted_organizations: "Brightside Media!" }],
 ])("a wrong %s is said beside its field", (field, wrong) => {
 	const read = readTarget(fields({ ...VALID, ...wrong }));
-	expect(Object.keys("problems" in read ? read.problems : {})).toEqual([field]);
+	expect(Object.keys(read.problems)).toEqual([field]);
 });

@@ -32,8 +32,7 @@ export function VerdictsDialog({ rule, onClose }: { rule: ActivationRule; onClos
 	);
 	return (
 		<Dialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={`What ${isolate(rule.name)} said`}
 			description={
 				data === undefined ? "…" : `The newest ${formatCount(data.rows.length)} of ${formatCount(data.total)}.`

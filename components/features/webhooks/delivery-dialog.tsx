@@ -29,7 +29,7 @@ export function DeliveryDialog({ webhookId, deliveryId, onClose }: DeliveryDialo
 	const replay = useSend(REPLAY_DELIVERY);
 	const { data } = delivery;
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title={data?.type ?? "Delivery"} wide>
+		<Dialog onClose={onClose} title={data?.type ?? "Delivery"} wide>
 			<DialogBody>
 				{replay.error === null ? null : (
 					<Notice kind="bad" alert>

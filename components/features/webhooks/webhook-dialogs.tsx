@@ -1,13 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { readLocalMinute } from "@/components/features/deployments/schedule-times";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
-import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSend } from "@/lib/browser/api";
-import { overtakenBy } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
 import { useReplaySince } from "@/lib/browser/webhooks";
 import type { Webhook } from "@/lib/contract/webhook";
@@ -25,15 +22,13 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
 	const rotate = useSend("POST /api/webhooks/[webhook_id]/secrets", { gcTime: 0 });
 	if (rotate.data !== undefined) return <SecretShown issued={rotate.data} onClose={onClose} />;
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title="Rotate the signing secret?"
 			description="Creates a new secret. For 24 hours messages are signed with both, so your server can change over."
 			action="Rotate secret"
-			pending={rotate.isPending}
-			error={overtakenBy(rotate.error)}
-			onSubmit={() => rotate.mutate({ webhook_id: webhook.id, revision: webhook.revision })}
+			saving={rotate}
+			send={() => rotate.mutate({ webhook_id: webhook.id, revision: webhook.revision })}
+			onClose={onClose}
 		/>
 	);
 }
@@ -58,32 +53,25 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
 /** Sends everything since a time again; for a paused webhook, since the pause. */
 export function ReplaySinceDialog({ webhook, onClose }: WebhookDialogProps) {
 	const replay = useReplaySince(webhook.id);
-	const [problem, setProblem] = useState<string | null>(null);
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title="Replay events"
 			description="Sends all events since a time again, including those this webhook missed. Repeats have the same webhook-id."
 			action="Replay"
-			pending={replay.isPending}
-			error={replay.error}
-			onSubmit={(fields) => {
-				const since = new Date(String(fields.get("since")));
-				const isUnknown = Number.isNaN(since.getTime());
-				setProblem(isUnknown ? "Select a date and time." : null);
-				if (isUnknown) return;
-				replay.mutate(since.toISOString(), {
-					onSuccess: (queued) => {
-						toast.success(queued === 0 ? "No events since then" : `Sending ${formatPlural(queued, "message")}`);
-						onClose();
-					},
-				});
-			}}
-		>
-			<Field label="Since" error={problem} hint="Your local time, at most 30 days ago.">
-				{(control) => <input {...control} type="datetime-local" name="since" className={controlClass()} />}
-			</Field>
-		</ActionDialog>
+			fields={[
+				{
+					name: "since",
+					label: "Since",
+					hint: "Your local time, at most 30 days ago.",
+					required: "Select a date and time.",
+					input: { type: "datetime-local" },
+					read: readLocalMinute,
+				},
+			]}
+			saving={replay}
+			send={({ since }: { since: string }, then) => replay.mutate(since, then)}
+			done={(queued: number) => (queued === 0 ? "No events since then" : `Sending ${formatPlural(queued, "message")}`)}
+			onClose={onClose}
+		/>
 	);
 }

@@ -22,11 +22,11 @@ import { WebhookChip } from "./state-chip";
 import { DeleteWebhookDialog, ReplaySinceDialog, RotateSecretDialog } from "./webhook-dialogs";
 import { FORMAT_WORDS, webhookName } from "./webhook-words";
 
-const EditWebhookDialog = lazyDialog(() => import("./edit-webhook-dialog").then((module) => module.EditWebhookDialog));
-const LAZY = [EditWebhookDialog] as const;
+const WebhookDialog = lazyDialog(() => import("./webhook-dialog").then((module) => module.WebhookDialog));
+const LAZY = [WebhookDialog] as const;
 
 const DIALOGS = {
-	edit: EditWebhookDialog,
+	edit: WebhookDialog,
 	rotate: RotateSecretDialog,
 	remove: DeleteWebhookDialog,
 	replay: ReplaySinceDialog,

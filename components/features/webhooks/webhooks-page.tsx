@@ -15,8 +15,8 @@ import { webhooksQuery } from "@/lib/browser/webhooks";
 import { WEBHOOK_COLUMNS } from "./webhook-columns";
 import { webhookName } from "./webhook-words";
 
-const NewWebhookDialog = lazyDialog(() => import("./new-webhook-dialog").then((module) => module.NewWebhookDialog));
-const DIALOGS = [NewWebhookDialog] as const;
+const WebhookDialog = lazyDialog(() => import("./webhook-dialog").then((module) => module.WebhookDialog));
+const DIALOGS = [WebhookDialog] as const;
 
 /** The webhooks that the reader manages. */
 export function WebhooksPage() {
@@ -52,7 +52,7 @@ export function WebhooksPage() {
 					}}
 				/>
 			</div>
-			{creating ? <NewWebhookDialog onClose={() => setCreating(false)} /> : null}
+			{creating ? <WebhookDialog webhook={null} onClose={() => setCreating(false)} /> : null}
 		</>
 	);
 }

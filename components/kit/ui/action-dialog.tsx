@@ -10,8 +10,8 @@ import { Judgment } from "./field-error";
 import { Notice } from "./notice";
 
 export interface ActionDialogProps {
-	open: boolean;
-	onOpenChange: (open: boolean) => void;
+	open?: boolean;
+	onClose: () => void;
 	title: string;
 	/** The object and the consequence. */
 	description?: ReactNode;
@@ -29,7 +29,8 @@ export interface ActionDialogProps {
 	error: unknown;
 	unavailable?: string | null;
 	wide?: boolean;
-	onSubmit: (fields: FormData) => void;
+	/** Receives the fields, and as they were when the dialog opened. */
+	onSubmit: (fields: FormData, opened: FormData) => void;
 	children?: ReactNode;
 }
 
@@ -38,14 +39,17 @@ export interface ActionDialogProps {
  * closed by its owner. Ctrl or ⌘ with Enter submits from any field.
  */
 export function ActionDialog(props: ActionDialogProps) {
-	const { open, onOpenChange, title, description, action, pending, stop = null, error, onSubmit, children } = props;
+	const { open = true, onClose, title, description, action, pending, stop = null, error, onSubmit, children } = props;
 	const form = useRef<HTMLFormElement>(null);
+	const opened = useRef(new FormData());
 	const [sent, setSent] = useState(0);
 	// Shows the key that sends the form where Enter alone does not.
 	const [hasLines, setHasLines] = useState(false);
 	const onForm = useCallback((element: HTMLFormElement | null) => {
 		form.current = element;
-		if (element !== null) setHasLines(element.querySelector("textarea") !== null);
+		if (element === null) return;
+		opened.current = new FormData(element);
+		setHasLines(element.querySelector("textarea") !== null);
 	}, []);
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
@@ -61,7 +65,7 @@ export function ActionDialog(props: ActionDialogProps) {
 		// else can be typed.
 		flushSync(() => {
 			setSent(sent + 1);
-			onSubmit(fields);
+			onSubmit(fields, opened.current);
 		});
 		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	};
@@ -75,7 +79,7 @@ export function ActionDialog(props: ActionDialogProps) {
 	return (
 		<Dialog
 			open={open}
-			onOpenChange={onOpenChange}
+			onClose={onClose}
 			title={title}
 			description={description}
 			busy={pending}
@@ -96,7 +100,7 @@ export function ActionDialog(props: ActionDialogProps) {
 				<DialogActions>
 					<Button
 						data-first-focus={props.variant === "destructive" ? "" : undefined}
-						onClick={() => (stop === null ? onOpenChange(false) : stop.run())}
+						onClick={() => (stop === null ? onClose() : stop.run())}
 						unavailable={pending && stop === null ? "Wait until this is finished." : null}
 					>
 						{stop?.name ?? props.dismiss ?? "Cancel"}

@@ -27,8 +27,7 @@ export function DeleteDialog<Item>(props: DeleteDialogProps<Item>) {
 	const { item, remove, title, description, action = "Delete", done, onClose, onDone = onClose } = props;
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title={title}
 			description={description}
 			action={action}

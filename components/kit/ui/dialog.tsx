@@ -9,8 +9,9 @@ import { INTERRUPTS } from "./interruption";
 import { useReturnFocus } from "./use-return-focus";
 
 export interface DialogProps {
-	open: boolean;
-	onOpenChange: (open: boolean) => void;
+	/** Whether it is there; a dialog that is put away for good is not rendered. */
+	open?: boolean;
+	onClose: () => void;
 	title: string;
 	description?: ReactNode;
 	wide?: boolean;
@@ -29,11 +30,11 @@ const FIRST = "input:not([type='hidden'], [readonly]), textarea, select, [data-f
  * it closes.
  */
 export function Dialog(props: DialogProps) {
-	const { open, onOpenChange, title, description, wide = false, busy = false, closable = true, children } = props;
+	const { open = true, onClose, title, description, wide = false, busy = false, closable = true, children } = props;
 	const returnFocus = useReturnFocus(open);
 	const content = useRef<HTMLDivElement>(null);
 	return (
-		<Primitive.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
+		<Primitive.Root open={open} onOpenChange={(next) => next || busy || onClose()}>
 			<Primitive.Portal>
 				<Primitive.Overlay className="fixed inset-0 z-40 bg-veil" />
 				<Primitive.Content

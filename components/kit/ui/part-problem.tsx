@@ -69,7 +69,7 @@ export function PartProblem({ what, retry }: { what: string; retry: Retry }): Re
 export function PartProblemDialog({ retry, onClose }: { retry: Retry; onClose: () => void }): ReactNode {
 	const reachable = useReachable(retry);
 	return (
-		<Dialog open onOpenChange={(open) => open || onClose()} title="This could not be opened">
+		<Dialog onClose={onClose} title="This could not be opened">
 			<DialogBody>
 				<Notice kind="bad" alert>
 					{words(reachable)}

@@ -26,14 +26,7 @@ export interface ShownOnceDialogProps {
  */
 export function ShownOnceDialog({ title, label, secret, note, rows, children, onClose }: ShownOnceDialogProps) {
 	return (
-		<Dialog
-			open
-			onOpenChange={() => {}}
-			closable={false}
-			title={title}
-			description="Copy it now. It won't be shown again."
-			wide
-		>
+		<Dialog onClose={() => {}} closable={false} title={title} description="Copy it now. It won't be shown again." wide>
 			<DialogBody>
 				{secret === null ? (
 					<Notice kind="warn">{note ?? "It has already been shown."}</Notice>

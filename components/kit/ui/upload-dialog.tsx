@@ -56,14 +56,7 @@ export function UploadDialog<Outcome>(props: UploadDialogProps<Outcome>) {
 		onSend({ file, onProgress: setShare, signal: stop.signal });
 	};
 	return (
-		<Dialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			busy={isPending}
-			title={title}
-			description={description}
-			wide
-		>
+		<Dialog onClose={onClose} busy={isPending} title={title} description={description} wide>
 			<DialogBody>
 				{data === undefined ? (
 					<>

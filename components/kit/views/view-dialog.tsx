@@ -1,12 +1,9 @@
 "use client";
 
-import { useState } from "react";
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { DeleteDialog } from "@/components/kit/ui/delete-dialog";
-import { controlClass, Field } from "@/components/kit/ui/field";
 import { useSend } from "@/lib/browser/api";
-import type { SavedView, ViewPage } from "@/lib/contract/view";
+import type { CreateView, SavedView, ViewPage } from "@/lib/contract/view";
 import { isolate } from "@/lib/rules/text/isolate";
 
 /** An action on a view that needs a dialog. */
@@ -28,60 +25,27 @@ export function ViewDialog({ asked, onClose }: { asked: AskedOfView; onClose: ()
 
 function NameView({ asked, onClose }: { asked: Exclude<AskedOfView, { action: "delete" }>; onClose: () => void }) {
 	const create = useSend("POST /api/views");
-	const edit = useSend("PATCH /api/views/[view_id]");
-	const [problem, setProblem] = useState<string | null>(null);
+	const change = useSend("PATCH /api/views/[view_id]");
 	const view = asked.action === "create" ? null : asked.view;
-	const submit = (fields: FormData) => {
-		const name = String(fields.get("name") ?? "").trim();
-		setProblem(name === "" ? "Enter a name." : null);
-		if (name === "") return;
-		const options = {
-			onSuccess: () => {
-				toast.success(view === null ? `Saved the view ${isolate(name)}` : `Renamed the view to ${isolate(name)}`);
-				onClose();
-			},
-		};
-		if (asked.action === "create") {
-			const { page, query } = asked;
-			const [shared, isDefault] = [fields.get("shared") === "on", fields.get("default") === "on"];
-			create.mutate({ body: { page, query, name, shared, default: isDefault } }, options);
-		} else edit.mutate({ view_id: asked.view.id, body: { name } }, options);
-	};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
+			item={view}
 			title={view === null ? "Save this view" : `Rename the view ${isolate(view.name)}`}
 			description={view === null ? "Saves the current filters and sort order." : undefined}
 			action={view === null ? "Save view" : "Rename"}
-			pending={create.isPending || edit.isPending}
-			error={create.error ?? edit.error}
-			onSubmit={submit}
-		>
-			<Field label="Name" error={problem}>
-				{(control) => (
-					<input
-						{...control}
-						name="name"
-						defaultValue={view?.name ?? ""}
-						maxLength={LONGEST_NAME}
-						className={controlClass()}
-					/>
-				)}
-			</Field>
-			{view === null ? (
-				<>
-					<label className="flex min-h-6 items-center gap-2">
-						<input type="checkbox" name="shared" className="size-4 accent-accent" />
-						Share with my organization
-					</label>
-					<label className="flex min-h-6 items-center gap-2">
-						<input type="checkbox" name="default" className="size-4 accent-accent" />
-						Open this page with it
-					</label>
-				</>
-			) : null}
-		</ActionDialog>
+			fields={[
+				{ name: "name", label: "Name", required: "Enter a name.", input: { maxLength: LONGEST_NAME } },
+				view === null && { kind: "switch", name: "shared", label: "Share with my organization" },
+				view === null && { kind: "switch", name: "default", label: "Open this page with it" },
+			]}
+			saving={view === null ? create : change}
+			send={(body: Pick<CreateView, "name" | "shared" | "default">, then) =>
+				asked.action === "create" && create.mutate({ body: { page: asked.page, query: asked.query, ...body } }, then)
+			}
+			edit={(body, then, { id }) => change.mutate({ view_id: id, body }, then)}
+			done={(_, { name }) => `${view === null ? "Saved the view" : "Renamed the view to"} ${isolate(name)}`}
+			onClose={onClose}
+		/>
 	);
 }
 

@@ -81,7 +81,6 @@ function DeploymentQuestion({ designId, onClose }: { designId: string; onClose: 
 			design={design.data}
 			build={newest}
 			deployments={deployments.data.rows}
-			open
 			onClose={onClose}
 		/>
 	);

@@ -33,8 +33,7 @@ export function ConfirmationDialog({ onConfirmed, onClose }: { onConfirmed: () =
 	};
 	return (
 		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			title="Confirm that it is you"
 			description="This changes who can get in, so it needs a confirmation from the last 5 minutes. What you entered stays."
 			action="Confirm"

@@ -20,8 +20,7 @@ export interface SessionEndedDialogProps {
 export function SessionEndedDialog({ email, userId, ways, onSignedIn }: SessionEndedDialogProps) {
 	return (
 		<Dialog
-			open
-			onOpenChange={() => {}}
+			onClose={() => {}}
 			closable={false}
 			title="Your session has ended"
 			description="What you entered and selected is still here. Sign in again to continue."

@@ -26,7 +26,7 @@ export function HelpDialog({ part, onPart, onClose }: HelpDialogProps) {
 	// The page below does not change while the dialog is open.
 	const [groups] = useState(shortcutGroups);
 	return (
-		<Dialog open wide onOpenChange={(open) => open || onClose()} title="Help">
+		<Dialog wide onClose={onClose} title="Help">
 			<Tabs.Root
 				value={part}
 				onValueChange={(value) => onPart(HELP_PARTS.find((known) => known === value) ?? "keys")}

@@ -1,10 +1,9 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { renderSVG } from "uqr";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Copyable } from "@/components/kit/ui/copyable";
-import { controlClass, Field } from "@/components/kit/ui/field";
 import { Skeleton } from "@/components/kit/ui/states";
 import { useSend } from "@/lib/browser/api";
 import { isolate } from "@/lib/rules/text/isolate";
@@ -21,52 +20,44 @@ interface AddAppDialogProps {
 export function AddAppDialog({ email, onClose, onAdded = onClose }: AddAppDialogProps) {
 	const begin = useSend("POST /api/account/totp", { gcTime: 0 });
 	const add = useSend("POST /api/account/totp/confirm", { gcTime: 0 });
-	const [missing, setMissing] = useState(false);
 	const { mutate } = begin;
 	useEffect(() => mutate({}), [mutate]);
 	if (add.data?.recovery_codes) return <RecoveryCodesDialog issued={add.data} onClose={onAdded} />;
 	const { secret, uri } = begin.data ?? {};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title="Add an authenticator app"
 			description="Scan the code with the app, then enter what the app shows. You are signed out everywhere else."
 			action="Add app"
-			pending={add.isPending}
-			error={add.error ?? begin.error}
 			unavailable={uri ? null : "Wait for the code."}
-			onSubmit={(fields) => {
-				const code = String(fields.get("code") ?? "").trim();
-				setMissing(code === "");
-				if (code !== "") add.mutate({ body: { code } });
-			}}
-		>
-			{uri && secret ? (
-				<>
-					<QrCode uri={uri} label={`QR code of ${isolate(email)} for an authenticator app`} />
-					<Copyable label="Or enter this secret" text={secret} />
-				</>
-			) : (
-				<div className="grid gap-3" aria-busy={begin.isPending}>
-					<Skeleton className="w-60" />
-					<Skeleton className="w-40" />
-				</div>
-			)}
-			<Field label="Code from the app" error={missing ? "Enter the code that the app shows." : null}>
-				{(control) => (
-					<input
-						{...control}
-						name="code"
-						inputMode="numeric"
-						autoComplete="one-time-code"
-						maxLength={20}
-						required
-						className={controlClass("font-mono")}
-					/>
-				)}
-			</Field>
-		</ActionDialog>
+			fields={[
+				{
+					kind: "own",
+					render: () =>
+						uri && secret ? (
+							<>
+								<QrCode uri={uri} label={`QR code of ${isolate(email)} for an authenticator app`} />
+								<Copyable label="Or enter this secret" text={secret} />
+							</>
+						) : (
+							<div className="grid gap-3" aria-busy={begin.isPending}>
+								<Skeleton className="w-60" />
+								<Skeleton className="w-40" />
+							</div>
+						),
+				},
+				{
+					name: "code",
+					label: "Code from the app",
+					mono: true,
+					required: "Enter the code that the app shows.",
+					input: { inputMode: "numeric", autoComplete: "one-time-code", maxLength: 20 },
+				},
+			]}
+			saving={{ isPending: add.isPending, error: add.error ?? begin.error }}
+			send={(body: { code: string }) => add.mutate({ body })}
+			onClose={onClose}
+		/>
 	);
 }
 

@@ -1,10 +1,9 @@
 "use client";
 
-import { useState } from "react";
 import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useAddPasskey } from "@/lib/browser/account";
-import { PasskeyNameField } from "./passkey-name-field";
+import { PASSKEY_NAME_FIELD } from "./passkey-name-field";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
 interface AddPasskeyDialogProps {
@@ -18,7 +17,6 @@ interface AddPasskeyDialogProps {
 /** Adds a passkey by a name; the browser then asks for the device. */
 export function AddPasskeyDialog({ first, onClose, onAdded = onClose }: AddPasskeyDialogProps) {
 	const add = useAddPasskey();
-	const [missing, setMissing] = useState(false);
 	if (add.data?.recovery_codes) return <RecoveryCodesDialog issued={add.data} onClose={onAdded} />;
 	const onSuccess = ({ recovery_codes }: { recovery_codes: string[] | null }) => {
 		if (recovery_codes !== null) return;
@@ -27,21 +25,14 @@ export function AddPasskeyDialog({ first, onClose, onAdded = onClose }: AddPassk
 	};
 	const asks = "Your device or security key asks for your fingerprint, face or PIN.";
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title="Add a passkey"
 			description={first ? `${asks} You are signed out everywhere else.` : asks}
 			action="Add passkey"
-			pending={add.isPending}
-			error={add.error}
-			onSubmit={(fields) => {
-				const name = String(fields.get("name") ?? "").trim();
-				setMissing(name === "");
-				if (name !== "") add.mutate(name, { onSuccess });
-			}}
-		>
-			<PasskeyNameField missing={missing} />
-		</ActionDialog>
+			fields={[PASSKEY_NAME_FIELD]}
+			saving={add}
+			send={({ name }: { name: string }) => add.mutate(name, { onSuccess })}
+			onClose={onClose}
+		/>
 	);
 }

@@ -3,14 +3,17 @@
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
 import { toast } from "sonner";
+import { nameFields } from "@/components/features/accounts/person-fields";
+import { Fields } from "@/components/kit/form/fields";
+import { readForm } from "@/components/kit/form/read-form";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
-import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
 import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
-import type { Account } from "@/lib/contract/account";
-import { NAME_LENGTH } from "@/lib/contract/constants";
+import type { Account, EditAccount } from "@/lib/contract/account";
+
+const FIELDS = [nameFields("given-name", "family-name")];
 
 /** The reader's names. */
 export function NameSection({ account }: { account: Account }) {
@@ -19,9 +22,7 @@ export function NameSection({ account }: { account: Account }) {
 	const submit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (edit.isPending) return;
-		const fields = new FormData(event.currentTarget);
-		const text = (name: string) => String(fields.get(name) ?? "").trim();
-		const body = { first_name: text("first_name"), last_name: text("last_name") };
+		const { body } = readForm<EditAccount>({ fields: FIELDS }, new FormData(event.currentTarget));
 		const onSuccess = () => {
 			toast.success("Name saved");
 			// The frame shows the name, too.
@@ -29,20 +30,6 @@ export function NameSection({ account }: { account: Account }) {
 		};
 		edit.mutate({ revision: account.revision, body }, { onSuccess });
 	};
-	const input = (name: "first_name" | "last_name", label: string, autoComplete: string) => (
-		<Field label={label} optional>
-			{(control) => (
-				<input
-					{...control}
-					name={name}
-					defaultValue={account[name]}
-					autoComplete={autoComplete}
-					maxLength={NAME_LENGTH}
-					className={controlClass()}
-				/>
-			)}
-		</Field>
-	);
 	return (
 		<Card title="Name">
 			<form noValidate onSubmit={submit} className="grid gap-4 p-3">
@@ -51,10 +38,7 @@ export function NameSection({ account }: { account: Account }) {
 						{describeError(edit.error)}
 					</Notice>
 				)}
-				<div className="grid gap-4 sm:grid-cols-2">
-					{input("first_name", "First name", "given-name")}
-					{input("last_name", "Last name", "family-name")}
-				</div>
+				<Fields fields={FIELDS} item={account} />
 				<div>
 					<Button type="submit" pending={edit.isPending}>
 						Save name

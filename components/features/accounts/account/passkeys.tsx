@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
@@ -9,7 +9,7 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { useSend } from "@/lib/browser/api";
 import type { Account } from "@/lib/contract/account";
 import type { Passkey } from "@/lib/contract/passkey";
-import { PasskeyNameField } from "./passkey-name-field";
+import { PASSKEY_NAME_FIELD } from "./passkey-name-field";
 import { RemoveFactorDialog } from "./remove-factor-dialog";
 
 const AddPasskeyDialog = lazyDialog(() => import("./add-passkey-dialog").then((module) => module.AddPasskeyDialog));
@@ -100,25 +100,19 @@ function PasskeyRow({ passkey, kept, onAsk }: PasskeyRowProps) {
 	);
 }
 
-function RenamePasskeyDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
+function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
 	const rename = useSend("PATCH /api/account/passkeys/[passkey_id]");
-	const [missing, setMissing] = useState(false);
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
+			item={passkey}
 			title="Rename passkey"
 			action="Rename"
-			pending={rename.isPending}
-			error={rename.error}
-			onSubmit={(fields) => {
-				const typed = String(fields.get("name") ?? "").trim();
-				setMissing(typed === "");
-				if (typed !== "") rename.mutate({ passkey_id: id, body: { name: typed } }, { onSuccess: onClose });
-			}}
-		>
-			<PasskeyNameField missing={missing} value={name} />
-		</ActionDialog>
+			fields={[PASSKEY_NAME_FIELD]}
+			saving={rename}
+			send={(body: { name: string }, then) => rename.mutate({ passkey_id: passkey.id, body }, then)}
+			done={() => null}
+			onClose={onClose}
+		/>
 	);
 }
 

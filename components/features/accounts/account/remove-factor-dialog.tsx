@@ -1,5 +1,4 @@
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog, type Then } from "@/components/kit/form/form-dialog";
 
 interface RemoveFactorDialogProps {
 	title: string;
@@ -9,7 +8,7 @@ interface RemoveFactorDialogProps {
 	last: boolean;
 	done: string;
 	removing: { readonly isPending: boolean; readonly error: Error | null };
-	remove: (then: { onSuccess: () => void }) => void;
+	remove: (then: Then<unknown>) => void;
 	onClose: () => void;
 }
 
@@ -23,14 +22,8 @@ export function RemoveFactorDialog({
 	remove,
 	onClose,
 }: RemoveFactorDialogProps) {
-	const onSuccess = () => {
-		toast.success(done);
-		onClose();
-	};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title={title}
 			description={
 				last ? "Signing in then takes the password alone, and your recovery codes stop working." : consequence
@@ -38,9 +31,10 @@ export function RemoveFactorDialog({
 			action="Remove"
 			dismiss="Keep it"
 			variant="destructive"
-			pending={removing.isPending}
-			error={removing.error}
-			onSubmit={() => remove({ onSuccess })}
+			saving={removing}
+			send={(_, then) => remove(then)}
+			done={() => done}
+			onClose={onClose}
 		/>
 	);
 }

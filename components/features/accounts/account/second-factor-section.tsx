@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { Card } from "@/components/kit/ui/card";
 import { lazyDialog } from "@/components/kit/ui/lazy-part";
@@ -113,15 +113,13 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
 	const create = useSend("POST /api/account/recovery-codes", { gcTime: 0 });
 	if (create.data !== undefined) return <RecoveryCodesDialog issued={create.data} onClose={onClose} />;
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title="Create new recovery codes?"
 			description="Your current codes stop working at once."
 			action="Create codes"
-			pending={create.isPending}
-			error={create.error}
-			onSubmit={() => create.mutate({})}
+			saving={create}
+			send={() => create.mutate({})}
+			onClose={onClose}
 		/>
 	);
 }

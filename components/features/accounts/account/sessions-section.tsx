@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { QueryCard } from "@/components/kit/ui/query-card";
 import { RelativeTime } from "@/components/kit/ui/relative-time";
@@ -11,7 +11,7 @@ import { sessionsQuery } from "@/lib/browser/account";
 import { useSend } from "@/lib/browser/api";
 import { describeError } from "@/lib/browser/api-error";
 import { formatPlural } from "@/lib/browser/format";
-import type { AccountSession } from "@/lib/contract/account";
+import type { AccountSession, EndedSessions } from "@/lib/contract/account";
 
 /** Where the reader is signed in, and how to end it elsewhere. */
 export function SessionsSection() {
@@ -88,25 +88,14 @@ function SessionRow({ session }: { session: AccountSession }) {
 function EndOthersDialog({ count, onClose }: { count: number; onClose: () => void }) {
 	const end = useSend("DELETE /api/account/sessions");
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title="Sign out everywhere else?"
 			description={`Ends ${formatPlural(count, "other session")} at once. This browser stays signed in.`}
 			action="Sign out everywhere else"
-			pending={end.isPending}
-			error={end.error}
-			onSubmit={() =>
-				end.mutate(
-					{},
-					{
-						onSuccess: ({ ended }) => {
-							toast.success(`Ended ${formatPlural(ended, "session")}`);
-							onClose();
-						},
-					},
-				)
-			}
+			saving={end}
+			send={(_, then) => end.mutate({}, then)}
+			done={({ ended }: EndedSessions) => `Ended ${formatPlural(ended, "session")}`}
+			onClose={onClose}
 		/>
 	);
 }

@@ -1,20 +1,18 @@
 "use client";
 
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
-import { controlClass, Field } from "@/components/kit/ui/field";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Moment } from "@/components/kit/ui/relative-time";
 import { ShownOnceDialog } from "@/components/kit/ui/shown-once-dialog";
 import { useSend } from "@/lib/browser/api";
-import { overtakenBy } from "@/lib/browser/api-error";
 import type { ApiKey } from "@/lib/contract/key";
 import { isolate } from "@/lib/rules/text/isolate";
 
 const GRACES = [
-	{ seconds: 0, words: "stops working now" },
-	{ seconds: 3_600, words: "works for 1 hour" },
-	{ seconds: 86_400, words: "works for 1 day" },
-	{ seconds: 604_800, words: "works for 1 week" },
-] as const;
+	{ value: "0", label: "stops working now" },
+	{ value: "3600", label: "works for 1 hour" },
+	{ value: "86400", label: "works for 1 day" },
+	{ value: "604800", label: "works for 1 week" },
+];
 
 /** Replaces a key and shows the new value once; the old one ends now or after a grace period. */
 export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -42,33 +40,28 @@ export function RegenerateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClo
 		);
 	}
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
 			title={`Regenerate ${isolate(apiKey.label)}?`}
 			description={`Creates a new key with the same scopes for ${isolate(apiKey.user_email)}. Programs that use the old key need the new one.`}
 			action="Regenerate"
-			pending={regenerate.isPending}
-			error={overtakenBy(regenerate.error)}
-			onSubmit={(fields) =>
+			fields={[
+				{
+					kind: "choice",
+					name: "grace",
+					label: "Old key",
+					options: GRACES,
+					hint: "Leave time to replace it everywhere, unless it has leaked.",
+				},
+			]}
+			saving={regenerate}
+			send={({ grace }: { grace: string }) =>
 				regenerate.mutate({
 					key_id: apiKey.id,
 					revision: apiKey.revision,
-					body: { grace_seconds: Number(fields.get("grace")) },
+					body: { grace_seconds: Number(grace) },
 				})
 			}
-		>
-			<Field label="Old key" hint="Leave time to replace it everywhere, unless it has leaked.">
-				{(control) => (
-					<select {...control} name="grace" className={controlClass()}>
-						{GRACES.map(({ seconds, words }) => (
-							<option key={seconds} value={seconds}>
-								{words}
-							</option>
-						))}
-					</select>
-				)}
-			</Field>
-		</ActionDialog>
+			onClose={onClose}
+		/>
 	);
 }

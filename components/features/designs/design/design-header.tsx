@@ -135,7 +135,7 @@ export function DesignHeader({ design, newest, deployments }: DesignHeaderProps)
 			/>
 			{asking === "build" ? <RequestBuildDialog design={design} onClose={close} /> : null}
 			{newest === undefined || asking !== "deployment" ? null : (
-				<RequestDeploymentDialog design={design} build={newest} deployments={deployments} open onClose={close} />
+				<RequestDeploymentDialog design={design} build={newest} deployments={deployments} onClose={close} />
 			)}
 			{asking === "rename" ? <RenameDialog design={design} onClose={close} /> : null}
 			{asking === "price" ? <PriceDialog design={design} onClose={close} /> : null}

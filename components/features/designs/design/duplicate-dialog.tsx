@@ -1,11 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
-import { controlClass, Field } from "@/components/kit/ui/field";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useSend } from "@/lib/browser/api";
 import { useKeepDesign } from "@/lib/browser/designs";
+import type { DesignDetail } from "@/lib/contract/design";
 import { isolate } from "@/lib/rules/text/isolate";
 
 export interface DuplicateDialogProps {
@@ -14,44 +13,30 @@ export interface DuplicateDialogProps {
 }
 
 /** Copies a design for the reader, then opens the copy. */
-export function DuplicateDialog({ design, onClose }: DuplicateDialogProps) {
+export function DuplicateDialog({ design: { id, name }, onClose }: DuplicateDialogProps) {
 	const router = useRouter();
 	const duplicate = useSend("POST /api/designs/[design_id]/duplicate", { onSuccess: useKeepDesign() });
-	const submit = (fields: FormData) => {
-		const name = String(fields.get("name") ?? "").trim();
-		duplicate.mutate(
-			{ design_id: design.id, body: name === "" ? {} : { name } },
-			{
-				onSuccess: (copy) => {
-					toast.success(`${isolate(copy.name)} created`);
-					onClose();
-					router.push(`/designs/${copy.id}`);
-				},
-			},
-		);
-	};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			title={`Duplicate ${isolate(design.name)}`}
+		<FormDialog
+			title={`Duplicate ${isolate(name)}`}
 			description="The copy is yours, with the same sets. Builds, deployments and sharing stay with the original."
 			action="Duplicate"
-			pending={duplicate.isPending}
-			error={duplicate.error}
-			onSubmit={submit}
-		>
-			<Field label="Name of the copy">
-				{(control) => (
-					<input
-						{...control}
-						name="name"
-						defaultValue={`${design.name} (copy)`}
-						maxLength={200}
-						className={controlClass()}
-					/>
-				)}
-			</Field>
-		</ActionDialog>
+			fields={[
+				{
+					name: "name",
+					label: "Name of the copy",
+					value: `${name} (copy)`,
+					input: { maxLength: 200 },
+					read: (typed) => typed || undefined,
+				},
+			]}
+			saving={duplicate}
+			send={(body: { name?: string }, then) => duplicate.mutate({ design_id: id, body }, then)}
+			done={(copy: DesignDetail) => {
+				router.push(`/designs/${copy.id}`);
+				return `${isolate(copy.name)} created`;
+			}}
+			onClose={onClose}
+		/>
 	);
 }

@@ -3,13 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, Plus, UserRound, X } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass } from "@/components/kit/ui/field";
 import { SearchField } from "@/components/kit/ui/filter-bar";
 import { useSend } from "@/lib/browser/api";
-import { describeError, overtakenBy } from "@/lib/browser/api-error";
+import { describeError } from "@/lib/browser/api-error";
 import { directoryQuery } from "@/lib/browser/design-editing";
 import { useKeepDesign } from "@/lib/browser/designs";
 import type { Collaborator, DesignDetail } from "@/lib/contract/design";
@@ -25,36 +24,8 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 	const without = (id: string) => people.filter((entry) => entry.id !== id);
 	const permit = (id: string, edit: boolean) =>
 		setPeople(people.map((entry) => (entry.id === id ? { ...entry, permissions: { view: true, edit } } : entry)));
-	const submit = () =>
-		share.mutate(
-			{
-				design_id: design.id,
-				revision,
-				body: { collaborators: people.map(({ type, id, permissions }) => ({ type, id, permissions })) },
-			},
-			{
-				onSuccess: () => {
-					toast.success("Sharing saved");
-					onClose();
-				},
-			},
-		);
-	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			title={`Share ${isolate(design.name)}`}
-			description={
-				design.owner_org_members_see === "all"
-					? "Everyone in the owner's organization can already view it. Add others here."
-					: "Members of the owner's organization see only what is shared with them. Add people or the whole organization."
-			}
-			action="Save sharing"
-			wide
-			pending={share.isPending}
-			error={overtakenBy(share.error)}
-			onSubmit={submit}
-		>
+	const questions = (
+		<>
 			<Finder
 				taken={[design.owner_id, ...people.map(({ id }) => id)]}
 				onAdd={({ type, id, label }) =>
@@ -92,7 +63,27 @@ export function ShareDialog({ design, onClose }: { design: DesignDetail; onClose
 					))}
 				</ul>
 			</section>
-		</ActionDialog>
+		</>
+	);
+	return (
+		<FormDialog
+			title={`Share ${isolate(design.name)}`}
+			description={
+				design.owner_org_members_see === "all"
+					? "Everyone in the owner's organization can already view it. Add others here."
+					: "Members of the owner's organization see only what is shared with them. Add people or the whole organization."
+			}
+			action="Save sharing"
+			wide
+			fields={[{ kind: "own", render: () => questions }]}
+			saving={share}
+			send={(_, then) => {
+				const collaborators = people.map(({ type, id, permissions }) => ({ type, id, permissions }));
+				share.mutate({ design_id: design.id, revision, body: { collaborators } }, then);
+			}}
+			done={() => "Sharing saved"}
+			onClose={onClose}
+		/>
 	);
 }
 

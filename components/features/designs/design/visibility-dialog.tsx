@@ -1,11 +1,7 @@
 "use client";
 
-import { useState } from "react";
-import { toast } from "sonner";
-import { ActionDialog } from "@/components/kit/ui/action-dialog";
-import { controlClass, Field } from "@/components/kit/ui/field";
+import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useSend } from "@/lib/browser/api";
-import { overtakenBy } from "@/lib/browser/api-error";
 import { useKeepDesign } from "@/lib/browser/designs";
 import type { DesignDetail } from "@/lib/contract/design";
 import { designVisibilityBody } from "@/lib/contract/sharing";
@@ -15,40 +11,27 @@ import { isolate } from "@/lib/rules/text/isolate";
 /** Replaces a design's visibility tags. */
 export function VisibilityDialog({ design, onClose }: { design: DesignDetail; onClose: () => void }) {
 	const save = useSend("PUT /api/designs/[design_id]/visibility", { onSuccess: useKeepDesign() });
-	// The revision when the dialog opened, so that newer tags are not overwritten.
-	const [revision] = useState(design.revision);
-	const [problem, setProblem] = useState<string | null>(null);
-	const submit = (fields: FormData) => {
-		const tags = comparableTexts(String(fields.get("tags") ?? "").split(","));
-		const message = designVisibilityBody.safeParse({ tags }).error?.issues[0]?.message;
-		setProblem(message === undefined ? null : `A tag ${message}.`);
-		if (message !== undefined) return;
-		save.mutate(
-			{ design_id: design.id, revision, body: { tags } },
-			{
-				onSuccess: () => {
-					toast.success("Visibility tags saved");
-					onClose();
-				},
-			},
-		);
-	};
 	return (
-		<ActionDialog
-			open
-			onOpenChange={(open) => open || onClose()}
+		<FormDialog
+			item={design}
 			title={`Visibility tags of ${isolate(design.name)}`}
 			description="Use tags to filter lists of designs, builds and deployments."
 			action="Save tags"
-			pending={save.isPending}
-			error={overtakenBy(save.error)}
-			onSubmit={submit}
-		>
-			<Field label="Tags" optional error={problem} hint="Separate tags with commas. At most 50 tags of 64 characters.">
-				{(control) => (
-					<input {...control} name="tags" defaultValue={design.visibility.join(", ")} className={controlClass()} />
-				)}
-			</Field>
-		</ActionDialog>
+			fields={[
+				{
+					name: "tags",
+					label: "Tags",
+					optional: true,
+					value: design.visibility.join(", "),
+					hint: "Separate tags with commas. At most 50 tags of 64 characters.",
+					read: (text) => comparableTexts(text.split(",")),
+				},
+			]}
+			schema={designVisibilityBody}
+			saving={save}
+			edit={({ tags = [] }, then, { id, revision }) => save.mutate({ design_id: id, revision, body: { tags } }, then)}
+			done={() => "Visibility tags saved"}
+			onClose={onClose}
+		/>
 	);
 }

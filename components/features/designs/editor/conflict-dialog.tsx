@@ -41,8 +41,7 @@ export function ConflictDialog({ conflict, onMerge, onClose }: ConflictDialogPro
 	const name = by.changed_by === null ? "Someone else" : nameOfWho(by.changed_by_person, by.changed_by);
 	return (
 		<Dialog
-			open
-			onOpenChange={(next) => next || onClose()}
+			onClose={onClose}
 			wide
 			title="Someone else saved this design"
 			description={`${isolate(name)} saved it ${formatAgo(by.changed_at, now)}, after you opened it. Nothing is lost. Choose which version to keep.`}

@@ -123,7 +123,7 @@ export function Editor({ initial }: { initial: Base }) {
 			)}
 			<ActionDialog
 				open={leaving !== null}
-				onOpenChange={(open) => open || dispatch({ type: "stayed" })}
+				onClose={() => dispatch({ type: "stayed" })}
 				title="Leave without saving?"
 				description={`Your unsaved changes to ${isolate(design.name)} will be lost.`}
 				dismiss="Stay"

@@ -2,6 +2,7 @@
 
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
 import { readDegrees } from "@/components/features/designs/design/read-position";
+import { textOf } from "@/components/kit/form/read-form";
 import { circleRadius } from "@/components/kit/map/fence-index";
 import { isLarge } from "@/components/kit/map/packed-ring";
 import { Button } from "@/components/kit/ui/button";
@@ -37,22 +38,20 @@ export interface FenceFormProps {
 	ref: Ref<Typed>;
 }
 
-const text = (fields: FormData, name: string) => String(fields.get(name) ?? "").trim();
-
 /** A polygon with so many corners that they are edited one at a time; null for others. */
 const borderOf = (fence: Geofence | null): AreaGeofence | null =>
 	fence !== null && !isCircle(fence) && isLarge(fence) ? fence : null;
 
 function read(fields: FormData, shape: Shape, border: AreaGeofence | null): Geofence | string {
-	const name = text(fields, "name");
+	const name = textOf(fields, "name");
 	if (border !== null) {
 		const changed = readCorner(fields, border);
 		return typeof changed === "string" ? changed : withName(changed, name);
 	}
 	if (shape === "polygon") return readPolygon(String(fields.get("corners") ?? ""), name);
-	const latitude = readDegrees(text(fields, "latitude"), "latitude");
-	const longitude = readDegrees(text(fields, "longitude"), "longitude");
-	const written = text(fields, "radius");
+	const latitude = readDegrees(textOf(fields, "latitude"), "latitude");
+	const longitude = readDegrees(textOf(fields, "longitude"), "longitude");
+	const written = textOf(fields, "radius");
 	const radius = written === "" ? Number.NaN : Number(written);
 	if (typeof latitude === "string") return latitude;
 	if (typeof longitude === "string") return longitude;
@@ -91,7 +90,7 @@ export function FenceForm({ fence, shape, setName, onApply, onRemove, onTyped, o
 		if (form.current === null) return null;
 		const fields = new FormData(form.current);
 		const drawn = read(fields, shape, border);
-		const made = typeof drawn === "string" ? drawn : readDetailFields(text(fields, "id"), fence, drawn);
+		const made = typeof drawn === "string" ? drawn : readDetailFields(textOf(fields, "id"), fence, drawn);
 		setProblem(typeof made === "string" ? made : null);
 		if (typeof made === "string") return made;
 		typed.current.clear();

@@ -215,7 +215,7 @@ export function ProximityEditor({ state, dispatch }: EditorProps) {
 			</FenceDock>
 			<ActionDialog
 				open={state.question !== null}
-				onOpenChange={(open) => open || dispatch({ type: "kept" })}
+				onClose={() => dispatch({ type: "kept" })}
 				title="Discard changes?"
 				description={state.question?.why ?? null}
 				dismiss="Keep editing"

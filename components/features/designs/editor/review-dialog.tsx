@@ -36,13 +36,7 @@ export function ReviewDialog({ base, draft, changes, onClose }: ReviewDialogProp
 		if (fence !== undefined) setFocus({ bounds: roomy(boxOfFence(fence)) });
 	};
 	return (
-		<Dialog
-			open
-			onOpenChange={(open) => open || onClose()}
-			wide
-			title="Changes since the last save"
-			description={`${changesInWords(changes)}.`}
-		>
+		<Dialog onClose={onClose} wide title="Changes since the last save" description={`${changesInWords(changes)}.`}>
 			<DialogBody>
 				{sets.length === 0 ? null : (
 					<ul className="grid list-disc gap-1 ps-5">

@@ -57,8 +57,7 @@ export function ImportDialog(props: ImportDialogProps) {
 							: null;
 	return (
 		<Dialog
-			open
-			onOpenChange={(open) => open || onClose()}
+			onClose={onClose}
 			busy={busy}
 			wide
 			title={`Import geofences into ${setName}`}

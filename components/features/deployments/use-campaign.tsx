@@ -1,11 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import type { FormField, FormFields } from "@/components/kit/form/form-field";
 import { MomentField } from "./moment-field";
 import { readLocalMinute, scheduleProblem, zoneWords } from "./schedule-times";
 
 /** The dates that a requester proposes, as typed. */
-export interface CampaignDates {
+interface CampaignDates {
 	readonly from: string;
 	readonly until: string;
 	/** Whether problems are shown: once it was sent. */
@@ -14,13 +15,26 @@ export interface CampaignDates {
 
 const NO_DATES: CampaignDates = { from: "", until: "", asked: false };
 
-/** The state of {@link CampaignDatesFields}. */
-export function useCampaignDates() {
+/** The message for the approvers. */
+const MESSAGE_FIELD: FormField = {
+	name: "message",
+	label: "Message",
+	optional: true,
+	lines: 3,
+	hint: "Shown to the approvers.",
+	input: { maxLength: 2_000 },
+};
+
+/** What a requester says of a deployment: its dates, and a message. */
+export function useCampaign() {
 	const [dates, change] = useState(NO_DATES);
 	const { proposed, problem } = read(dates);
+	const fields: FormFields = [
+		{ kind: "own", render: () => <CampaignDatesFields dates={dates} onChange={change} /> },
+		MESSAGE_FIELD,
+	];
 	return {
-		dates,
-		change,
+		fields,
 		/** The dates to send; null when they cannot be, which the fields then say. */
 		take: () => {
 			change({ ...dates, asked: true });
@@ -35,13 +49,13 @@ function read({ from, until }: CampaignDates) {
 	return { proposed, problem: none ? null : scheduleProblem(proposed, { mayActivate: true, now: Date.now() }) };
 }
 
-export interface CampaignDatesFieldsProps {
+interface CampaignDatesFieldsProps {
 	dates: CampaignDates;
 	onChange: (dates: CampaignDates) => void;
 }
 
 /** When a requester would have a deployment activated and deactivated. */
-export function CampaignDatesFields({ dates, onChange }: CampaignDatesFieldsProps) {
+function CampaignDatesFields({ dates, onChange }: CampaignDatesFieldsProps) {
 	const { proposed, problem } = read(dates);
 	const errorOf = (field: "activate_at" | "deactivate_at") =>
 		dates.asked && problem?.field === field ? problem.message : null;
