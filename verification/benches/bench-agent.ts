@@ -6,10 +6,7 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { closeServer, listen } from "@/lib/agent/http/listen";
@@ -17,13 +14,14 @@ import { createAgentServer } from "@/lib/agent/http/server";
 import { LookupServer } from "@/lib/agent/lookup-server";
 import { runFileJob } from "@/lib/agent/run-file-job";
 import { answeringOfThisThread, answerOnThread } from "@/lib/agent/threads/answering-thread";
-import type { VerifiedTargetingFile } from "@/lib/formats/open";
-import { hex, nearCity, pick, random, servedAgent, servedContents } from "./agent-contents";
-import { type Contender, compareHttp } from "./agent-http";
-import { type LargeFiles, writeLargeFiles } from "./agent-large-files";
-import { benchLoading } from "./agent-loading";
-import { benchThreads, lookUpOnThread } from "./agent-threads";
-import { generateLoad, getRequest, type Load, type Measured } from "./load";
+import { nearCity, servedAgent, servedContents } from "./agent/contents";
+import { writeLargeFiles } from "./agent/large-files";
+import { benchLoading } from "./agent/loading";
+import { benchThreads, lookUpOnThread } from "./agent/threads";
+import { count, cpuMs, inTurns, median, print, ratio } from "./figures";
+import { generateLoad, getRequest, type Load, type Measured, postRequest } from "./load";
+import { hex, pick, random } from "./random";
+import { withDirectory } from "./with-directory";
 
 /** As long as the mean answer about a point. */
 const CONSTANT = JSON.stringify([
@@ -38,13 +36,8 @@ const CONSTANT = JSON.stringify([
 const THREADS = 2;
 const SCRIPT = new URL(import.meta.url);
 
-const post = (path: string, body: string) =>
-	`POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const many = (request: () => string) => Array.from({ length: 2000 }, request);
-const query = () =>
-	Object.entries(nearCity())
-		.map(([name, value]) => `${name}=${value}`)
-		.join("&");
+const query = () => new URLSearchParams(Object.entries(nearCity()).map(([name, value]) => [name, `${value}`]));
 const lookUpPoint = many(() => getRequest(`/geopulse/proximity/indices?${query()}`));
 
 type Measure = (load: Load) => Promise<Measured>;
@@ -57,28 +50,25 @@ async function main(): Promise<void> {
 		generator.send(load);
 		return (await once(generator, "message"))[0] as Measured;
 	};
-	const directory = await mkdtemp(join(tmpdir(), "bench-agent-"));
-	try {
+	await withDirectory(async (directory) => {
 		const contents = await servedContents(THREADS);
 		await benchHttp(contents, measure, milliseconds, rounds);
 		const files = await writeLargeFiles(directory, circles, devices);
-		process.stdout.write(`lookups without HTTP in ${circles} circles and ${devices} ids, by thread\n`);
-		await benchThreads(SCRIPT, await readBoth(files), files.ids, milliseconds);
+		const read = (job: typeof files.circles) => runFileJob(SCRIPT, job, new AbortController().signal);
+		const both = [await read(files.circles), await read(files.devices)].filter((file) => file !== null);
+		print(`lookups without HTTP in ${circles} circles and ${devices} ids, by thread`);
+		await benchThreads(SCRIPT, both, files.ids, milliseconds);
 		for (const threads of [1, THREADS]) {
 			const load = { requests: lookUpPoint, connections: 4, milliseconds: 4 * milliseconds };
 			await benchLoading(threads, SCRIPT, contents.snapshot, files, measure, load);
 		}
-	} finally {
-		generator.disconnect();
-		await rm(directory, { recursive: true });
-	}
+	}).finally(() => generator.disconnect());
 }
 
-async function readBoth({ circles, devices }: LargeFiles): Promise<VerifiedTargetingFile[]> {
-	const read = (job: LargeFiles["circles"]) => runFileJob(SCRIPT, job, new AbortController().signal);
-	return [await read(circles), await read(devices)].filter((file) => file !== null);
-}
-
+/**
+ * Compares servers of this process in short turns: requests in a second, and in a second of this
+ * process's CPU time, beside those of the constant answer.
+ */
 async function benchHttp(
 	{ snapshot, ids }: Awaited<ReturnType<typeof servedContents>>,
 	measure: Measure,
@@ -95,26 +85,31 @@ async function benchHttp(
 	const [url, constantUrl] = [await listen(agent, "127.0.0.1", 0), await listen(constant, "127.0.0.1", 0)];
 	const device = () => (random() < 0.5 ? pick(ids) : hex(32));
 	const lookUpDevice = many(() => getRequest(`/geopulse/audience/sets?user-id=${device()}`));
-	const points = () => JSON.stringify(Array.from({ length: 100 }, nearCity));
-	const lookUpPoints = many(() => post("/geopulse/proximity/indices", points())).slice(0, 200);
-	const of = (name: string, lookups: number, on: string, requests: readonly string[]): Contender => ({
-		name,
-		lookups,
-		load: { url: on, requests, connections: 64, milliseconds },
+	const points = () => Array.from({ length: 100 }, nearCity);
+	const lookUpPoints = many(() => postRequest("/geopulse/proximity/indices", points())).slice(0, 200);
+	/** Name, lookups of a request, server, requests. */
+	const contenders: readonly (readonly [string, number, string, readonly string[]])[] = [
+		["constant answer", 0, constantUrl, lookUpPoint],
+		["GET proximity", 1, url, lookUpPoint],
+		["GET audience", 1, url, lookUpDevice],
+		["POST 100 points", 100, url, lookUpPoints],
+		[`GET proximity, ${THREADS} threads`, 1, threads.url, lookUpPoint],
+	];
+	const measured = await inTurns(contenders, { rounds, warming: 1 }, async ([, , on, requests]) => {
+		const from = cpuMs();
+		const { requests: done, perSecond, p99 } = await measure({ url: on, requests, connections: 64, milliseconds });
+		return { rate: perSecond, perCpu: (done * 1_000) / (cpuMs() - from), p99 };
 	});
-	await compareHttp(
-		rounds,
-		[
-			of("constant answer", 0, constantUrl, lookUpPoint),
-			of("GET proximity", 1, url, lookUpPoint),
-			of("GET audience", 1, url, lookUpDevice),
-			of("POST 100 points", 100, url, lookUpPoints),
-			of(`GET proximity, ${THREADS} threads`, 1, threads.url, lookUpPoint),
-		],
-		measure,
-	);
-	const byThread = threads.counters.slice(1).map(({ requests }) => requests.toLocaleString("en"));
-	process.stdout.write(`requests by thread: ${byThread.join(" and ")}\n`);
+	const of = (at: number, name: "rate" | "perCpu" | "p99") => measured[at]?.map((figures) => figures[name]) ?? [];
+	const wide = (figure: number) => count(figure).padStart(9);
+	for (const [at, [name, lookups]] of contenders.entries()) {
+		const [rate, perCpu] = [of(at, "rate"), of(at, "perCpu")];
+		print(
+			`${name.padEnd(28)}${wide(median(rate))} requests/s (${ratio(rate, of(0, "rate")).toFixed(2)})` +
+				` ${wide(median(perCpu))} per second of CPU time (${ratio(perCpu, of(0, "perCpu")).toFixed(2)})` +
+				` ${wide(median(rate) * lookups)} lookups/s   99% ${median(of(at, "p99")).toFixed(2)} ms`,
+		);
+	}
 	await Promise.all([closeServer(agent, 100), closeServer(constant, 100), threads.stop()]);
 }
 

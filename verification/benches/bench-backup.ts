@@ -4,8 +4,7 @@
  * builds have files of 10 kB. The import is into the embedded database.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, open, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, open, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openArchiveKey } from "@/lib/platform/archive/archive-key";
 import { type Database, openDatabase } from "@/lib/platform/db/client";
@@ -15,55 +14,42 @@ import { copyDatabase } from "@/lib/platform/db/embedded/copy-database";
 import { LocalFileStore } from "@/lib/platform/files/local-file-store";
 import { exportArchive } from "@/lib/processes/backup/export-archive";
 import { checkedArchive, importArchive } from "@/lib/processes/backup/import-archive";
-import { filledDatabase } from "./databases";
-import { forgetPeak, peakMegabytes } from "./peak-memory";
-import { isCount, readOptions } from "./read-options";
+import { count, megabytes, print, seconds, timed } from "./figures";
+import { forgetPeak, usedBy } from "./processes";
+import { type Kind, readOptions } from "./read-options";
+import { type Where, withDatabases } from "./service";
+import { withDirectory } from "./with-directory";
 
 const FILE_BYTES = 10_000;
+const PASSPHRASE = "a passphrase of a benchmark";
 
-const { database: kind, deployments } = readOptions(
-	"npm run bench:backup -- [--database embedded|postgres] [--deployments 100000]",
-	{ database: { type: "string", default: "embedded" }, deployments: { type: "string", default: "100000" } },
-	({ database, deployments: count = "" }) => {
-		if (!["embedded", "postgres"].includes(database)) return "--database is embedded or postgres.";
-		return isCount(count) ? undefined : "--deployments is a whole number.";
-	},
-);
-const place = await mkdtemp(join(tmpdir(), "targeting-bench-backup-"));
-const count = Number(deployments);
-const sizes = { designs: count / 2, deployments: count, requested: Math.ceil(count / 40), targets: 24 };
-const { where, remove } = await filledDatabase(kind as Database["kind"], sizes);
-try {
-	await measure();
-} finally {
-	await rm(place, { recursive: true, force: true });
-	await remove();
-}
+const { database: kind, deployments } = readOptions("bench:backup", { database: "embedded", deployments: 100_000 });
+const all = { designs: deployments / 2, deployments, requested: Math.ceil(deployments / 40), targets: 24 };
+await withDatabases(kind as Kind, { all }, ({ all: where }) => withDirectory((place) => measure(where, place)));
 
-async function measure(): Promise<void> {
+async function measure(where: Where, place: string): Promise<void> {
 	const database = await openDatabase(where);
 	const files = new LocalFileStore(join(place, "files"));
 	await storeFiles(database, files);
 	const { rows } = await database.pool.query("SELECT pg_size_pretty(pg_database_size(current_database())) AS size");
-	print(`database of ${count.toLocaleString("en-US")} deployments: ${rows[0].size}`);
+	print(`database of ${count(deployments)} deployments: ${rows[0].size}`);
 	if ("dataDir" in where) {
-		await timed("copy beside a running service, which waits", () =>
+		await step("copy beside a running service, which waits", () =>
 			copyDatabase(database.pool, where.dataDir, join(place, "copy")),
 		);
 	}
 	const path = join(place, "all.backup");
-	const passphrase = "a passphrase of a benchmark";
 	const source = { openSnapshot: snapshotsOf(database.pool), files, secrets: { secret: "none" } };
-	const manifest = await timed("export", () => exportArchive(source, { path, passphrase }));
+	const manifest = await step("export", () => exportArchive(source, { path, passphrase: PASSPHRASE }));
 	await database.close();
 	const total = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-	const megabytes = Math.round((await stat(path)).size / 1e6);
-	print(`archive: ${megabytes} MB with ${total.toLocaleString("en-US")} rows and ${manifest.files.length} files`);
+	const { size } = await stat(path);
+	print(`archive: ${megabytes(size / 1e6)} with ${count(total)} rows and ${manifest.files.length} files`);
 	const handle = await open(path, "r");
-	const archive = await timed("check", async () => checkedArchive(handle, await openArchiveKey(handle, passphrase)));
+	const archive = await step("check", async () => checkedArchive(handle, await openArchiveKey(handle, PASSPHRASE)));
 	const target = await openDatabase({ dataDir: join(place, "imported") });
 	const into = new LocalFileStore(join(place, "imported", "files"));
-	await timed("import into the embedded database, its check not included", () =>
+	await step("import into the embedded database, its check not included", () =>
 		importArchive({ pool: target.pool, files: into }, archive),
 	);
 	await handle.close();
@@ -80,15 +66,9 @@ async function storeFiles({ pool }: Database, files: LocalFileStore): Promise<vo
 	for (const key of keys) await writeFile(join(files.directory(), key), content);
 }
 
-async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+async function step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
 	await forgetPeak(process.pid);
-	const from = performance.now();
-	const result = await work();
-	const seconds = ((performance.now() - from) / 1_000).toFixed(1);
-	print(`${what}: ${seconds} s, peak memory ${(await peakMegabytes(process.pid)) ?? "?"} MB`);
+	const { took, result } = await timed(work);
+	print(`${what}: ${seconds(took)}, peak memory ${megabytes((await usedBy(process.pid)).peakMegabytes)}`);
 	return result;
-}
-
-function print(line: string): void {
-	process.stdout.write(`${line}\n`);
 }

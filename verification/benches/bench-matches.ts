@@ -8,13 +8,14 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { generateLoad, getRequest } from "./load";
+import { endWithThisProcess } from "@/verification/child-process";
+import { count, cpuMs, inTurns, median, print, ratio } from "./figures";
+import { generateLoad, getRequest, postRequest } from "./load";
+import { withDirectory } from "./with-directory";
 
-type Lookups = typeof import("./matching-lookups");
+type Lookups = typeof import("./matches/matching-lookups");
 
 const SLICE_MS = 20;
 const LOAD_MS = 400;
@@ -40,18 +41,14 @@ const withoutCounting: Plugin = {
 async function start(directory: string, name: string, plugins: Plugin[]): Promise<Side> {
 	const bundle = async (entry: string) => {
 		const outfile = join(directory, `${name}-${entry}.mjs`);
-		const entryPoints = [`verification/benches/${entry}.ts`];
+		const entryPoints = [`verification/benches/matches/${entry}.ts`];
 		await build({ entryPoints, outfile, plugins, bundle: true, platform: "node", format: "esm", logLevel: "error" });
 		return outfile;
 	};
 	const agent = fork(await bundle("matching-agent"));
+	endWithThisProcess(agent);
 	const [url] = (await once(agent, "message")) as [string];
 	return { lookups: await import(await bundle("matching-lookups")), agent, url };
-}
-
-function cpuMs(): number {
-	const { user, system } = process.cpuUsage();
-	return (user + system) / 1000;
 }
 
 /** Lookups in a second of CPU time, without HTTP. */
@@ -79,11 +76,6 @@ async function overHttp(side: Side, requests: readonly string[]): Promise<number
 	return (measured.requests / ((await usedBy(side)) - before)) * 1000;
 }
 
-function post(path: string, items: readonly unknown[]): string {
-	const body = JSON.stringify(items);
-	return `POST ${path} HTTP/1.1\r\nHost: agent\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-}
-
 function httpCases({ pointQueries, deviceQueries, pointBatches, deviceBatches }: Lookups) {
 	const [proximity, audience] = ["/geopulse/proximity/indices", "/geopulse/audience/sets"];
 	// At least one for each connection.
@@ -91,56 +83,37 @@ function httpCases({ pointQueries, deviceQueries, pointBatches, deviceBatches }:
 	return {
 		"GET point": pointQueries.map((query) => getRequest(`${proximity}?${query}`)),
 		"GET device": deviceQueries.map((query) => getRequest(`${audience}?${query}`)),
-		"POST 100 points": twice(pointBatches).map((batch) => post(proximity, batch)),
-		"POST 100 devices": twice(deviceBatches).map((batch) => post(audience, batch)),
+		"POST 100 points": twice(pointBatches).map((batch) => postRequest(proximity, batch)),
+		"POST 100 devices": twice(deviceBatches).map((batch) => postRequest(audience, batch)),
 	};
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** Counting, without, and without once more. */
-type Sides = readonly [Side, Side, Side];
-
+/** Compares counting with none, and with none once more. */
 async function compare(
 	name: string,
+	sides: readonly Side[],
 	rounds: number,
-	sides: Sides,
 	measure: (side: Side) => Promise<number>,
 ): Promise<void> {
-	for (let warm = 0; warm < 10; warm++) for (const side of sides) await measure(side);
-	const rates: number[][] = sides.map(() => []);
-	for (let round = 0; round < rounds; round++) {
-		// Each side is the first one as often as the others.
-		for (let turn = 0; turn < sides.length; turn++) {
-			const side = (round + turn) % sides.length;
-			rates[side]?.push(await measure(sides[side] as Side));
-		}
-	}
-	const [counting = [], without = [], control = []] = rates;
-	const shown = (side: readonly number[]) => Math.round(median(side)).toLocaleString("en").padStart(10);
-	const slower = (side: readonly number[]) =>
-		((1 - median(side.map((rate, round) => rate / (without[round] ?? rate)))) * 100).toFixed(1);
-	process.stdout.write(
-		`${name.padEnd(22)} counting ${shown(counting)}/s  without ${shown(without)}/s  cost ${slower(counting)} %  same code ${slower(control)} %\n`,
+	const [counting = [], without = [], control = []] = await inTurns(sides, { rounds, warming: 10 }, measure);
+	const shown = (side: readonly number[]) => count(median(side)).padStart(10);
+	const slower = (side: readonly number[]) => ((1 - ratio(side, without)) * 100).toFixed(1);
+	print(
+		`${name.padEnd(22)} counting ${shown(counting)}/s  without ${shown(without)}/s  cost ${slower(counting)} %  same code ${slower(control)} %`,
 	);
 }
 
-const rounds = Number(process.argv[2] ?? 200);
-const directory = await mkdtemp(join(tmpdir(), "bench-matches-"));
-const sides: Sides = [
-	await start(directory, "counting", []),
-	await start(directory, "without", [withoutCounting]),
-	await start(directory, "control", [withoutCounting]),
-];
-try {
-	process.stdout.write(`per second of CPU time, medians of ${rounds} rounds (by HTTP a tenth of them)\n`);
-	for (const name of Object.keys(sides[0].lookups.PASSES))
-		await compare(name, rounds, sides, (side) => direct(side, name));
-	for (const [name, requests] of Object.entries(httpCases(sides[0].lookups)))
-		await compare(name, Math.ceil(rounds / 10), sides, (side) => overHttp(side, requests));
-	const counted = sides.map(({ lookups }) => lookups.counted().toLocaleString("en"));
-	process.stdout.write(`counted ${counted[0]} matches, without counting ${counted[1]} and ${counted[2]}\n`);
-} finally {
+await withDirectory(async (directory) => {
+	const rounds = Number(process.argv[2] ?? 200);
+	const first = await start(directory, "counting", []);
+	const sides = [first];
+	for (const name of ["without", "control"]) sides.push(await start(directory, name, [withoutCounting]));
+	print(`per second of CPU time, medians of ${rounds} rounds (by HTTP a tenth of them)`);
+	for (const name of Object.keys(first.lookups.PASSES))
+		await compare(name, sides, rounds, (side) => direct(side, name));
+	for (const [name, requests] of Object.entries(httpCases(first.lookups)))
+		await compare(name, sides, Math.ceil(rounds / 10), (side) => overHttp(side, requests));
+	const counted = sides.map((side) => count(side.lookups.counted()));
+	print(`counted ${counted[0]} matches, without counting ${counted[1]} and ${counted[2]}`);
 	for (const { agent } of sides) agent.kill();
-	await rm(directory, { recursive: true });
-}
+});

@@ -7,12 +7,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { type Api, ask } from "./api";
+import { count, print, printTable, quantile } from "./figures";
 import { Fleet, runAgents } from "./polls/agent-process";
-import { usedBy, Watch } from "./polls/watch";
-import { isCount, readOptions } from "./read-options";
-import { printTable } from "./tables";
-import { type Api, ask } from "./ui/api";
-import { withBenchService } from "./with-bench-service";
+import { watch } from "./polls/watch";
+import { readOptions } from "./read-options";
+import { withBenchService } from "./service";
 
 /** 500 is what a target takes. */
 const AGENTS_OF_A_TARGET = 500;
@@ -26,43 +26,26 @@ if (process.argv[2] === "--agents-of-another") runAgents();
 else await measure();
 
 async function measure(): Promise<void> {
-	const values = readOptions(
-		"npm run bench:polls -- [--agents 10000] [--seconds 30]",
-		{ agents: { type: "string", default: "10000" }, seconds: { type: "string", default: "30" } },
-		({ agents, seconds }) => {
-			if (![agents, seconds].every(isCount)) return "--agents and --seconds are whole numbers.";
-			return Number(agents) > AGENTS_OF_A_TARGET * SIZES.targets ? "--agents is 12,000 at most." : undefined;
-		},
+	const { agents, seconds } = readOptions("bench:polls", { agents: 10_000, seconds: 30 }, ({ agents }) =>
+		agents > AGENTS_OF_A_TARGET * SIZES.targets ? "--agents is 12,000 at most." : undefined,
 	);
-	const count = Number(values.agents);
-	await withBenchService("postgres", SIZES, { pinned: false }, async ({ url, pid }, key, _signIn, where) => {
-		const api = { url, key };
-		const targets = await targetsOf(api, Math.ceil(count / AGENTS_OF_A_TARGET));
-		const fleet = new Fleet(fileURLToPath(import.meta.url), PROCESSES, {
-			url,
-			keys: targets.map((target) => target.key),
-			count,
-		});
+	await withBenchService("postgres", SIZES, {}, async (api, _signIn, where) => {
+		const targets = await targetsOf(api, Math.ceil(agents / AGENTS_OF_A_TARGET));
+		const keys = targets.map(({ key }) => key);
+		const fleet = new Fleet(fileURLToPath(import.meta.url), PROCESSES, { url: api.url, keys, count: agents });
 		const database = new pg.Client({ connectionString: (where as { databaseUrl: string }).databaseUrl });
 		await database.connect();
-		await allFollow(fleet, count);
-		const watch = new Watch({ url, pid, database, fleet });
-		const rest = await watch.during(() => wait(Number(values.seconds) * 1_000));
+		await allFollow(fleet, agents);
 		const ids = targets.map(({ deploymentId }) => deploymentId);
+		const rest = await watch(api, database, fleet, () => wait(seconds * 1_000));
 		const one = await activate(api, fleet, ids.slice(0, 1), targets.length);
-		const all = await watch.during(() => activate(api, fleet, ids, targets.length));
-		const megabytes = `${(await usedBy(pid)).peakMegabytes} MB`;
+		const all = await watch(api, database, fleet, () => activate(api, fleet, ids, targets.length));
 		printTable(
-			[`${count.toLocaleString("en-US")} agents of ${targets.length} targets`, "at rest", "all targets change"],
-			[
-				["of a core, the service", rest.core, all.core],
-				["its memory", rest.memory, `${all.memory}, peak ${megabytes}`],
-				["its longest answer to GET /api/health", rest.longest, all.longest],
-				["reports in a second", rest.reports, all.reports],
-				["transactions of the database in a second", rest.transactions, all.transactions],
-				["rows of agents written in a second", rest.rows, all.rows],
-				["refused or cut off", rest.refused, all.refused],
-			],
+			[`${count(agents)} agents of ${targets.length} targets`, "at rest", "all targets change"],
+			Object.entries(rest.figures).map(([name, figure]) => {
+				const peak = name === "its memory" ? `, peak ${all.peak}` : "";
+				return [name, figure, `${all.figures[name]}${peak}`];
+			}),
 		);
 		printTable(
 			["an activation on", "agents", "half of them", "99 %", "the last"],
@@ -78,14 +61,14 @@ async function measure(): Promise<void> {
 }
 
 /** Waits until all agents follow their target, and have reported for a while. */
-async function allFollow(fleet: Fleet, count: number): Promise<void> {
+async function allFollow(fleet: Fleet, agents: number): Promise<void> {
 	const began = performance.now();
 	for (;;) {
 		const { following, reports, refused } = await fleet.look();
 		const seconds = (performance.now() - began) / 1_000;
-		process.stdout.write(`after ${seconds.toFixed(0)} s ${following} follow; ${reports} reports, ${refused} refused\n`);
-		if (following === count) break;
-		if (seconds > FOLLOWING_WITHIN_S) throw new Error(`only ${following} of ${count} agents follow`);
+		print(`after ${seconds.toFixed(0)} s ${following} follow; ${reports} reports, ${refused} refused`);
+		if (following === agents) break;
+		if (seconds > FOLLOWING_WITHIN_S) throw new Error(`only ${following} of ${agents} agents follow`);
 		await wait(5_000);
 	}
 	await wait(SETTLED_MS);
@@ -106,7 +89,7 @@ async function targetsOf(api: Api, most: number): Promise<{ key: string; deploym
 
 /**
  * Activates one deployment on each of the first targets, after it was deactivated there.
- * @returns milliseconds until each agent of these targets had the change, ascending
+ * @returns milliseconds until each agent of these targets had the change
  */
 async function activate(api: Api, fleet: Fleet, ids: readonly string[], targets: number): Promise<number[]> {
 	const act = (action: string) =>
@@ -119,12 +102,11 @@ async function activate(api: Api, fleet: Fleet, ids: readonly string[], targets:
 		// Agents are dealt out to the targets in turn.
 		const theirs = (await fleet.look()).changedAt.filter((_, number) => number % targets < ids.length);
 		if (theirs.every((at) => at > began) || Date.now() - began > LONGEST_MS)
-			return theirs.map((at) => (at > began ? at - began : Number.POSITIVE_INFINITY)).sort((a, b) => a - b);
+			return theirs.map((at) => (at > began ? at - began : Number.POSITIVE_INFINITY));
 		await wait(100);
 	}
 }
 
 function reached(times: readonly number[]): string[] {
-	const at = (share: number) => `${((times[Math.ceil(times.length * share) - 1] ?? 0) / 1_000).toFixed(2)} s`;
-	return [times.length.toLocaleString("en-US"), at(0.5), at(0.99), at(1)];
+	return [count(times.length), ...[0.5, 0.99, 1].map((part) => `${(quantile(times, part) / 1_000).toFixed(2)} s`)];
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { quantile } from "./figures";
 
 /** The requests to send; each connection sends its share repeatedly. */
 export interface Load {
@@ -19,9 +20,10 @@ export interface Measured {
 	readonly requests: number;
 	/** Answers with a status other than 200. */
 	readonly refused: number;
-	readonly milliseconds: number;
+	readonly perSecond: number;
 	/** Milliseconds of each request, ascending. */
 	readonly latencies: readonly number[];
+	readonly p99: number;
 }
 
 /**
@@ -63,34 +65,31 @@ export async function generateLoad(load: Load): Promise<Measured> {
 		await once(socket, "close");
 	};
 	await Promise.all(lots(load).map(drive));
-	return {
-		requests: latencies.length,
-		refused,
-		milliseconds: performance.now() - startedAt,
-		latencies: latencies.sort((a, b) => a - b),
-	};
+	const perSecond = (latencies.length * 1_000) / (performance.now() - startedAt);
+	latencies.sort((a, b) => a - b);
+	return { requests: latencies.length, refused, perSecond, latencies, p99: quantile(latencies, 0.99) };
 }
 
 /** Each connection sends all requests, from a different start, or its own sequence. */
 function lots({ requests, sequences, connections }: Load): Buffer[][] {
-	if (sequences !== undefined)
-		return sequences.slice(0, connections).map((lot) => lot.map((text) => Buffer.from(text)));
-	const buffers = requests.map((text) => Buffer.from(text));
+	const buffersOf = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
+	if (sequences !== undefined) return sequences.slice(0, connections).map(buffersOf);
+	const buffers = buffersOf(requests);
 	return Array.from({ length: connections }, (_, own) => {
 		const first = Math.floor((own * buffers.length) / connections);
 		return [...buffers.slice(first), ...buffers.slice(0, first)];
 	});
 }
 
-/** A GET request in HTTP/1.1. */
+/** A GET request in HTTP/1.1, as from a program on this machine: others must use TLS. */
 export function getRequest(path: string): string {
-	return `GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`;
+	return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 }
 
-/** A POST request with a form. */
-export function postRequest(path: string, form: string): string {
-	return (
-		`POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
-		`Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`
-	);
+/** A POST request with a form, or with JSON. */
+export function postRequest(path: string, body: URLSearchParams | object): string {
+	const isForm = body instanceof URLSearchParams;
+	const text = isForm ? body.toString() : JSON.stringify(body);
+	const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
+	return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

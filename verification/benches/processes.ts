@@ -1,7 +1,8 @@
-import { type ChildProcess, execFile, fork, spawn } from "node:child_process";
+import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import type { Recording } from "./reference-server";
+import { endWithThisProcess, startProgram } from "@/verification/child-process";
 
 const execute = promisify(execFile);
 
@@ -10,12 +11,6 @@ export interface ServerProcess {
 	readonly url: string;
 	readonly pid: number | undefined;
 	stop(): Promise<void>;
-}
-
-/** Opens the reference server's database, see {@link startReference}. */
-export interface ReferenceOrder {
-	readonly database: { dataDir: string } | { databaseUrl: string };
-	readonly recording: Recording;
 }
 
 /** The core of the server; the load has the other. */
@@ -38,60 +33,56 @@ export async function startBuiltService(
 	settings: Record<string, string>,
 	{ pinned = true } = {},
 ): Promise<ServerProcess> {
-	const { PATH = "", HOME = "" } = process.env;
-	const child = spawn(process.execPath, ["lib/tools/cli/start.mjs"], {
-		env: {
-			PATH,
-			HOME,
-			NODE_ENV: "production",
-			HOST: "127.0.0.1",
-			PORT: "0",
-			BUILD_WORKERS: "0",
-			LOG_LEVEL: "warn",
-			TOKEN_RATE_LIMIT: "1000000000",
-			...settings,
-		},
-		stdio: ["ignore", "pipe", "inherit"],
-	});
+	const env = { HOST: "127.0.0.1", PORT: "0", BUILD_WORKERS: "0", LOG_LEVEL: "warn", TOKEN_RATE_LIMIT: "1000000000" };
+	return listening(["lib/tools/cli/start.mjs"], { ...env, ...settings }, pinned);
+}
+
+/** Starts the agent of the sources; what it keeps is in the directory. */
+export function startAgent(server: string, key: string, cache: string): Promise<ServerProcess> {
+	const run = ["lib/tools/cli/run.mjs", "agent", "--server", server, "--port", "0", "--cache", cache];
+	return listening(run, { AGENT_KEY: key }, false);
+}
+
+async function listening(
+	args: readonly string[],
+	env: Record<string, string>,
+	pinned: boolean,
+): Promise<ServerProcess> {
+	const { pid, match, stop } = await startProgram(args, /listening on (http:\/\/\S+)/, { env, shown: true });
+	if (pinned && pid !== undefined) await pinTo(SERVER_CORE, pid);
+	return { url: match[1] ?? "", pid, stop: async () => void (await stop()) };
+}
+
+/** Starts a script in a process of its own, which a message tells what to do and whose answer is its URL. */
+export async function startScript(script: string, args: readonly string[], order: object): Promise<ServerProcess> {
+	const child = fork(script, args);
 	endWithThisProcess(child);
-	let output = "";
-	const listening = new Promise<string>((resolve, reject) => {
-		child.stdout.setEncoding("utf8").on("data", (text: string) => {
-			output += text;
-			const [, url] = /listening on (http:\/\/\S+)/.exec(output) ?? [];
-			if (url !== undefined) resolve(url);
-		});
-		child.once("exit", () => reject(new Error(`The service did not start: ${output}`)));
-	});
-	return running(child, await listening, pinned);
+	const ended = once(child, "exit");
+	child.send(order);
+	const [url] = (await once(child, "message")) as [string];
+	if (child.pid !== undefined) await pinTo(SERVER_CORE, child.pid);
+	const stop = async () => {
+		child.kill("SIGTERM");
+		await ended;
+	};
+	return { url, pid: child.pid, stop };
 }
 
 /**
- * Starts the reference server: this program again, which a message tells what to open and answer.
+ * User and system time and memory of a process so far, on Linux; null elsewhere.
  */
-export async function startReference(program: string, order: ReferenceOrder): Promise<ServerProcess> {
-	const child = fork(program, ["--reference"]);
-	endWithThisProcess(child);
-	child.send(order);
-	const [url] = (await once(child, "message")) as [string];
-	return running(child, url, true);
-}
-
-/** Ends a server with this process, also when a run fails; forgets it once it has ended. */
-export function endWithThisProcess(child: ChildProcess): void {
-	const end = () => child.kill("SIGKILL");
-	process.once("exit", end);
-	child.once("exit", () => process.off("exit", end));
-}
-
-async function running(child: ChildProcess, url: string, pinned: boolean): Promise<ServerProcess> {
-	if (pinned && child.pid !== undefined) await pinTo(SERVER_CORE, child.pid);
-	return {
-		url,
-		pid: child.pid,
-		stop: async () => {
-			child.kill("SIGTERM");
-			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-		},
+export async function usedBy(pid: number | undefined) {
+	const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
+	const [stat, status] = await Promise.all([read("stat"), read("status")]);
+	const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14).map(Number);
+	const megabytesOf = (name: string) => {
+		const [, kilobytes] = new RegExp(`^${name}:\\s*(\\d+) kB$`, "m").exec(status) ?? [];
+		return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 	};
+	return { cpuSeconds: (user + system) / 100, megabytes: megabytesOf("VmRSS"), peakMegabytes: megabytesOf("VmHWM") };
+}
+
+/** Has the peak of a process's memory begin at what it has now, on Linux. */
+export async function forgetPeak(pid: number | undefined): Promise<void> {
+	if (pid !== undefined) await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => {});
 }

@@ -1,26 +1,10 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import { isCount, readOptions } from "@/verification/benches/read-options";
+import { readOptions } from "@/verification/benches/read-options";
 import { type Fault, PARTS, type Round } from "@/verification/faults/fault";
 import { FAULTS } from "@/verification/faults/faults";
 import { type FaultReport, lineOf, runFault } from "@/verification/faults/run-fault";
 
-const text = { type: "string" } as const;
-const values = readOptions(
-	`npm run test:faults -- [--only ${PARTS.join(",")}] [--times N] [--minutes M] [--seed S] [--results FILE]`,
-	{
-		only: { ...text, default: PARTS.join(",") },
-		times: text,
-		minutes: text,
-		seed: { ...text, default: "1" },
-		results: text,
-	},
-	({ only, times, minutes, seed }) => {
-		const unknown = only.split(",").find((part) => !(PARTS as readonly string[]).includes(part));
-		if (unknown !== undefined) return `--only must be of ${PARTS.join(", ")}, and has '${unknown}'`;
-		const numbers = [times, minutes, seed].filter((value) => value !== undefined);
-		return numbers.every(isCount) ? undefined : "--times, --minutes and --seed must be whole numbers above 0";
-	},
-);
+const values = readOptions("test:faults", { only: PARTS, times: 0, minutes: 0, seed: 1, results: "" });
 /** Rounds between two lines of progress. */
 const LINE_EVERY = 10;
 
@@ -30,10 +14,10 @@ const LINE_EVERY = 10;
  * `--only` names cannot be run here.
  */
 async function main(): Promise<void> {
-	const faults = FAULTS.filter(({ part }) => values.only.split(",").includes(part));
+	const faults = FAULTS.filter(({ part }) => values.only.includes(part));
 	const stopping = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-	if (values.results !== undefined) await writeFile(values.results, "");
+	if (values.results !== "") await writeFile(values.results, "");
 	const startedAt = performance.now();
 	const reports: FaultReport[] = [];
 	for (const [index, fault] of faults.entries()) {
@@ -50,19 +34,18 @@ async function main(): Promise<void> {
 	const end = stopping.signal.aborted ? "stopped" : "done";
 	console.log(`\nSeed ${values.seed}, ${end} after ${minutes} minutes, ${problems} problems`);
 	for (const report of reports) console.log(lineOf(report));
-	const isAsked = values.only !== PARTS.join(",");
-	const notRun = isAsked && reports.some(({ skipped }) => skipped !== undefined);
+	const notRun = values.only.length < PARTS.length && reports.some(({ skipped }) => skipped !== undefined);
 	process.exit(problems === 0 && !notRun ? 0 : 1);
 }
 
 /** Gives each fault the same share of the time that is left. */
 function run(fault: Fault, left: number, startedAt: number, stopping: AbortSignal): Promise<FaultReport> {
 	const now = performance.now();
-	const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY);
-	const timed = values.times === undefined && values.minutes !== undefined;
+	const minutes = values.minutes || Number.POSITIVE_INFINITY;
+	const timed = values.times === 0 && values.minutes > 0;
 	return runFault(fault, {
-		times: timed ? Number.POSITIVE_INFINITY : Number(values.times ?? fault.times),
-		seed: Number(values.seed),
+		times: timed ? Number.POSITIVE_INFINITY : values.times || fault.times,
+		seed: values.seed,
 		deadline: now + (startedAt + minutes * 60_000 - now) / left,
 		stopping,
 		onRound: (number, round, report) => {
@@ -79,7 +62,7 @@ function noteRound(fault: Fault, number: number, round: Round): Promise<void> {
 
 /** Adds a line of JSON to the file of `--results`. */
 async function note(line: object): Promise<void> {
-	if (values.results !== undefined) await appendFile(values.results, `${JSON.stringify(line)}\n`);
+	if (values.results !== "") await appendFile(values.results, `${JSON.stringify(line)}\n`);
 }
 
 await main();

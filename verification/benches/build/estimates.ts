@@ -1,41 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { AudienceExpression } from "@/lib/contract/audience";
 import { importParquet } from "@/lib/domain/inventory/import-parquet";
 import { estimateReach } from "@/lib/engine/audience/estimate-reach";
 import { listDevices } from "@/lib/engine/audience/listed-devices";
 import { changeOptOuts } from "@/lib/engine/opt-outs/change-opt-outs";
 import { OPT_OUT_SALT_BYTES } from "@/lib/formats/opt-out-hash";
-import { AUDIENCES } from "@/verification/benches/ui/reach";
-import { writeVisits } from "@/verification/benches/write-visits";
+import { count, inTurns, median, milliseconds, print, printTable, ratio, timed } from "@/verification/benches/figures";
+import { AUDIENCES, SOURCE, VISITS_PER_DEVICE, writeVisits } from "@/verification/benches/visits";
 
-/** What a list of opt-outs costs the estimate of an audience: medians in milliseconds. */
-export interface EstimateFigures {
-	readonly what: string;
-	/** Devices that it reaches without the list. */
-	readonly devices: number;
-	readonly without: number;
-	readonly withList: number;
-	/** Median of what the list adds in a round. */
-	readonly cost: number;
-	/** With the list, before it is known which devices of the source are on it. */
-	readonly hashed: number;
-}
-
-export interface ListingFigures {
-	readonly devices: number;
-	readonly ids: number;
-	/** Seconds that it takes to know which devices are listed, once. */
-	readonly listed: number;
-	readonly estimates: readonly EstimateFigures[];
-}
-
-export const VISITS_PER_DEVICE = 10;
 const ROUNDS = 9;
 const HASHED_ROUNDS = 3;
 const MEMORY_MB = 512;
@@ -45,67 +21,41 @@ const MOST_BYTES = 4 * 1024 ** 3;
  * Estimates audiences over a source of so many devices with a list of so many opt-outs and without
  * one, in turns. Half of the list are devices of the source.
  */
-export async function measureEstimates(devices: number, ids: number): Promise<ListingFigures> {
-	const directory = await mkdtemp(join(tmpdir(), "targeting-bench-estimates-"));
-	try {
-		const options = { engineUrl: null, tempDirectory: directory, memoryLimitMb: MEMORY_MB };
-		const source = { slug: "benchmark", parquetPaths: [await writeSource(directory, devices)] };
-		const optOutsPath = await writeList(directory, devices, ids);
-		const estimate = async ({ parts, where }: Audiences, round: number, list: string | null) => {
-			const began = performance.now();
-			const sets = [{ sources: [source.slug], where: where(round) }];
-			const { deviceCount } = await estimateReach(sets, [source], { ...options, parts, optOutsPath: list });
-			return { took: performance.now() - began, deviceCount };
-		};
-		const hashed = new Map<string, number>();
-		for (const each of AUDIENCES) {
-			const times: number[] = [];
-			for (let round = 0; round < HASHED_ROUNDS; round += 1)
-				times.push((await estimate(each, round, optOutsPath)).took);
-			hashed.set(each.what, median(times));
-		}
-		const began = performance.now();
-		await listDevices([source], optOutsPath, options);
-		const listed = (performance.now() - began) / 1_000;
-		const estimates: EstimateFigures[] = [];
-		for (const each of AUDIENCES) {
-			const rounds: { without: number; withList: number }[] = [];
-			let reached = 0;
-			for (let round = -1; round < ROUNDS; round += 1) {
-				const lists = round % 2 === 0 ? [null, optOutsPath] : [optOutsPath, null];
-				const times = new Map<string | null, number>();
-				for (const list of lists) {
-					const { took, deviceCount } = await estimate(each, Math.abs(round), list);
-					times.set(list, took);
-					if (list === null) reached = deviceCount;
-				}
-				// The first one warms up.
-				if (round >= 0) rounds.push({ without: times.get(null) ?? 0, withList: times.get(optOutsPath) ?? 0 });
-			}
-			estimates.push({
-				what: each.what,
-				devices: reached,
-				without: median(rounds.map(({ without }) => without)),
-				withList: median(rounds.map(({ withList }) => withList)),
-				cost: median(rounds.map(({ without, withList }) => withList / without - 1)),
-				hashed: hashed.get(each.what) ?? 0,
-			});
-		}
-		return { devices, ids, listed, estimates };
-	} finally {
-		await rm(directory, { recursive: true, force: true });
+export async function printEstimates(directory: string, devices: number, ids: number): Promise<void> {
+	const options = { engineUrl: null, tempDirectory: directory, memoryLimitMb: MEMORY_MB };
+	const source = { slug: SOURCE, parquetPaths: [await writeSource(directory, devices)] };
+	const list = await writeList(directory, devices, ids);
+	const estimate = ({ parts, where }: (typeof AUDIENCES)[number], round: number, optOutsPath: string | null) => {
+		const sets = [{ sources: [source.slug], where: where(Math.abs(round)) }];
+		return timed(() => estimateReach(sets, [source], { ...options, parts, optOutsPath }));
+	};
+	// Before it is known which devices are listed.
+	const hashed: number[] = [];
+	for (const each of AUDIENCES) {
+		const [times = []] = await inTurns([list], { rounds: HASHED_ROUNDS }, (side, round) => estimate(each, round, side));
+		hashed.push(median(times.map(({ took }) => took)));
 	}
+	const listed = await timed(() => listDevices([source], list, options));
+	const rows: string[][] = [];
+	for (const [number, each] of AUDIENCES.entries()) {
+		const sides = await inTurns([null, list], { rounds: ROUNDS, warming: 1 }, (side, round) =>
+			estimate(each, round, side),
+		);
+		const reach = sides[0]?.at(-1)?.result.deviceCount ?? 0;
+		const [without = [], withList = []] = sides.map((rounds) => rounds.map(({ took }) => took));
+		const cost = `${((ratio(withList, without) - 1) * 100).toFixed(0)} %`;
+		const times = [median(without), median(withList), hashed[number] ?? 0].map(milliseconds);
+		rows.push([each.what, count(reach), ...times.slice(0, 2), cost, ...times.slice(2)]);
+	}
+	const title = `estimates over ${count(devices)} devices, ${count(ids)} opt-outs`;
+	printTable([title, "reach", "without", "with", "cost", "at first"], rows);
+	print(`Which devices are listed was known after ${(listed.took / 1_000).toFixed(1)} s, once.`);
 }
 
-interface Audiences {
-	readonly parts: boolean;
-	readonly where: (round: number) => AudienceExpression;
-}
-
-/** As an import stores it. */
+/** Visits of so many devices, as an import stores them. */
 export async function writeSource(directory: string, devices: number): Promise<string> {
 	const [inputPath, outputPath] = [join(directory, "visits.parquet"), join(directory, "source.parquet")];
-	await writeVisits(inputPath, { devices, visits: devices * VISITS_PER_DEVICE });
+	await writeVisits(inputPath, devices, devices * VISITS_PER_DEVICE);
 	const upload = { inputPath, outputPath, maxBytes: MOST_BYTES, now: new Date("2027-01-01") };
 	await importParquet(upload, { tempDirectory: directory, memoryLimitMb: 1_024 });
 	await rm(inputPath);
@@ -117,10 +67,7 @@ async function writeList(directory: string, devices: number, ids: number): Promi
 	const lines = function* () {
 		for (let number = 0; number < ids; number += 1) {
 			const isOfSource = number % 2 === 0 && number < devices;
-			const id = isOfSource
-				? createHash("md5").update(`device ${number}`).digest("hex")
-				: randomBytes(16).toString("hex");
-			yield `${id}\n`;
+			yield `${isOfSource ? createHash("md5").update(`device ${number}`).digest("hex") : randomBytes(16).toString("hex")}\n`;
 		}
 	};
 	await pipeline(Readable.from(lines()), createWriteStream(inputPath));
@@ -130,5 +77,3 @@ async function writeList(directory: string, devices: number, ids: number): Promi
 	await rm(inputPath);
 	return outputPath;
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { endWithThisProcess } from "@/verification/benches/processes";
+import { endWithThisProcess } from "@/verification/child-process";
 import { SimulatedAgent } from "./simulated-agent";
 
 /** Time in which the agents of a process begin, as those of a fleet are not started at once. */

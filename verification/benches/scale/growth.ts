@@ -1,4 +1,4 @@
-import { printTable } from "@/verification/benches/tables";
+import { median, printTable, quantile } from "@/verification/benches/figures";
 import type { Figure } from "./requests";
 
 /** The figures of one size. */
@@ -37,17 +37,13 @@ const keyOf = ({ group, name, who }: Figure) => JSON.stringify([group, name, who
 function exponentOf(sizes: readonly SizeFigures[], values: Growth["values"], unit: Figure["unit"]): number | null {
 	const points = sizes.flatMap(({ designs }, index) => {
 		const own = values[index];
-		return own === undefined ? [] : [{ designs, value: quantile(own, 0.5) }];
+		return own === undefined ? [] : [{ designs, value: median(own) }];
 	});
 	const [first, last] = [points[0], points.at(-1)];
 	if (first === undefined || last === undefined || first === last || first.value <= 0 || last.value <= 0) return null;
 	const exponent = Math.log(last.value / first.value) / Math.log(last.designs / first.designs);
 	// A rate that halves is a cost that doubles.
 	return unit === "/s" ? -exponent : exponent;
-}
-
-function quantile(ascending: readonly number[], part: number): number {
-	return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * part))] ?? 0;
 }
 
 /** Prints a table for each group, then what grows. Of several callers the slowest one is printed. */
@@ -67,7 +63,7 @@ function isNamed({ unit, exponent, ...growth }: Growth): boolean {
 }
 
 function lastOf({ values }: Pick<Growth, "values">): number {
-	return quantile(values.findLast((own) => own !== undefined) ?? [], 0.5);
+	return median(values.findLast((own) => own !== undefined) ?? []);
 }
 
 /** Of figures of one name, the one that is worst at the largest size. */
@@ -95,6 +91,6 @@ function printRows(title: string, designs: readonly number[], growths: readonly 
 /** The median, and behind it the 95th percentile of several. */
 function cellOf(values: readonly number[], unit: Figure["unit"]): string {
 	const digits = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString("en-US"));
-	const median = digits(quantile(values, 0.5));
-	return values.length < 5 ? `${median} ${unit}` : `${median} (${digits(quantile(values, 0.95))}) ${unit}`;
+	const several = values.length < 5 ? "" : ` (${digits(quantile(values, 0.95))})`;
+	return `${digits(median(values))}${several} ${unit}`;
 }

@@ -1,24 +1,23 @@
 import { scaleId } from "@/lib/tools/testing/scale/scale-ids";
-import { type Caller, type Figure, get, timed, totalOf } from "./requests";
+import { type Caller, type Figure, figure, get, repeat } from "./requests";
 
+/** Lists that are searched for words. */
+const SEARCHED = ["designs", "builds", "deployments"];
+/** Lists that have one page only. */
+const UNPAGED = ["directory", "tags in use"];
 const DETAILED = "detail=true";
 /** A tenth of the designs has the first one. */
 const WORDS = { "a word of a tenth": "coffee", "two words": "coffee berl" };
 /** The first row of a page further back. */
 const FAR = 1_000;
 
-interface List {
-	readonly path: string;
-	readonly searched?: boolean;
-	/** Further queries by what they ask for. */
-	readonly more?: Readonly<Record<string, string>>;
-}
+/** Path, and further queries by what they ask for. */
+type List = readonly [path: string, more?: Readonly<Record<string, string>>];
 
 const LISTS: Readonly<Record<string, List>> = {
-	designs: {
-		path: `/targeting/designs?${DETAILED}`,
-		searched: true,
-		more: {
+	designs: [
+		`/targeting/designs?${DETAILED}`,
+		{
 			"oldest first": "order=asc",
 			"by name": "sort=name&order=asc",
 			"by size of the last build": "sort=last_build_size",
@@ -30,22 +29,20 @@ const LISTS: Readonly<Record<string, List>> = {
 			live: "live=true",
 			"not live": "live=false&status=built",
 		},
-	},
-	builds: {
-		path: `/targeting/builds?${DETAILED}`,
-		searched: true,
-		more: {
+	],
+	builds: [
+		`/targeting/builds?${DETAILED}`,
+		{
 			"by size": "sort=last_build_size",
 			"of a type": "type=audience",
 			activated: "deployment_status=activated",
 			"out of date": "deployment_status=out_of_date",
 			undeployed: "deployment_status=undeployed",
 		},
-	},
-	deployments: {
-		path: `/targeting/deployments?${DETAILED}`,
-		searched: true,
-		more: {
+	],
+	deployments: [
+		`/targeting/deployments?${DETAILED}`,
+		{
 			"oldest first": "order=asc",
 			"by size": "sort=build_size",
 			"by approval": "sort=approved_at",
@@ -64,26 +61,26 @@ const LISTS: Readonly<Record<string, List>> = {
 			unmatched: "unmatched_for=30",
 			"of a size": "min_size=1000&max_size=200000",
 		},
-	},
-	"audit events": {
-		path: "/api/audit?limit=20",
-		more: {
+	],
+	"audit events": [
+		"/api/audit?limit=20",
+		{
 			"of an action": "action=reject",
 			"of designs": "object_type=design",
 			"on the large target": `target_id=${scaleId("target", 0)}`,
 			"of a month": "since=2025-06-01T00:00:00Z&until=2025-07-01T00:00:00Z",
 		},
-	},
-	inbox: { path: "/api/inbox?limit=20", more: { unread: "unread=true" } },
-	targets: { path: "/api/targets?limit=20", more: { "500 at once": "limit=500" } },
-	people: { path: "/api/users?limit=20", more: { "by name": "q=person-7", designers: "role=designer" } },
-	organizations: { path: "/api/organizations?limit=20", more: { "by name": "q=organization" } },
-	keys: { path: "/api/keys?limit=20" },
-	views: { path: "/api/views?limit=20" },
-	webhooks: { path: "/api/webhooks?limit=20" },
-	"inventory sources": { path: "/api/inventory-sources?limit=20" },
-	directory: { path: "/api/directory?q=person-3" },
-	"tags in use": { path: "/api/deployments/tags" },
+	],
+	inbox: ["/api/inbox?limit=20", { unread: "unread=true" }],
+	targets: ["/api/targets?limit=20", { "500 at once": "limit=500" }],
+	people: ["/api/users?limit=20", { "by name": "q=person-7", designers: "role=designer" }],
+	organizations: ["/api/organizations?limit=20", { "by name": "q=organization" }],
+	keys: ["/api/keys?limit=20"],
+	views: ["/api/views?limit=20"],
+	webhooks: ["/api/webhooks?limit=20"],
+	"inventory sources": ["/api/inventory-sources?limit=20"],
+	directory: ["/api/directory?q=person-3"],
+	"tags in use": ["/api/deployments/tags"],
 };
 
 /** Times each list as each caller asks it. */
@@ -96,31 +93,28 @@ export async function timeLists(
 	// A number that one design of the large organization has.
 	const words = { ...WORDS, "a rare word": String(designs - 10) };
 	for (const caller of callers) {
-		for (const [list, { path, searched = false, more = {} }] of Object.entries(LISTS)) {
-			const asked: [string, string][] = [
-				["first page", path],
-				...(list === "directory" || list === "tags in use" ? [] : await pagesOf(url, caller, path)),
-				...Object.entries(more).map(([name, query]): [string, string] => [name, withQuery(path, query)]),
-				...(searched
-					? Object.entries(words).map(([name, q]): [string, string] => [name, withQuery(path, `q=${q}`)])
-					: []),
-			];
-			for (const [name, address] of asked) {
+		for (const [list, [path, more = {}]] of Object.entries(LISTS)) {
+			const searches = SEARCHED.includes(list) ? Object.entries(words).map(([name, q]) => [name, `q=${q}`]) : [];
+			const pages = UNPAGED.includes(list) ? [] : await pagesOf(url, caller, path);
+			for (const [name = "", query = ""] of [["first page", ""], ...pages, ...Object.entries(more), ...searches]) {
+				const address = query === "" ? path : withQuery(path, query);
 				if ((await get(url, caller, address)) === undefined) continue;
-				const values = await timed(() => get(url, caller, address), milliseconds);
-				figures.push({ group: "lists", name: `${list}: ${name}`, who: caller.who, values, unit: "ms" });
+				const values = await repeat(() => get(url, caller, address), milliseconds);
+				figures.push(figure("lists", `${list}: ${name}`, values, caller));
 			}
 		}
 	}
 	return figures;
 }
 
-async function pagesOf(url: string, caller: Caller, path: string): Promise<[string, string][]> {
-	const total = await totalOf(url, caller, withQuery(path, "limit=0"));
+/** Its total alone, and pages further back. */
+async function pagesOf(url: string, caller: Caller, path: string): Promise<string[][]> {
+	const body = await get(url, caller, withQuery(path, "limit=0"));
+	const total: number = body === undefined ? 0 : JSON.parse(body).response.total_row_count;
 	return [
-		["total alone", withQuery(path, "limit=0")],
-		...(total > FAR + 20 ? [["from row 1,000", withQuery(path, `offset=${FAR}`)] as [string, string]] : []),
-		...(total > 40 ? [["last page", withQuery(path, `offset=${total - 20}`)] as [string, string]] : []),
+		["total alone", "limit=0"],
+		...(total > FAR + 20 ? [["from row 1,000", `offset=${FAR}`]] : []),
+		...(total > 40 ? [["last page", `offset=${total - 20}`]] : []),
 	];
 }
 

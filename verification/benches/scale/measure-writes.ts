@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { scaleId, scalePerson } from "@/lib/tools/testing/scale/scale-ids";
-import { issueBenchKey } from "@/verification/benches/issue-bench-key";
 import { generateLoad, postRequest } from "@/verification/benches/load";
+import { issueBenchKey } from "@/verification/benches/service";
 import { organizationsIn, proportional } from "./many-organizations";
-import type { Caller, Figure } from "./requests";
+import { type Caller, type Figure, figure } from "./requests";
 
 const CONNECTIONS = 16;
 const TOLD = 20;
@@ -25,18 +25,18 @@ export async function measureDecisions(
 		[scaleId("target", 0), CONNECTIONS],
 	);
 	const sequences = rows.map(({ id }) =>
-		["activate", "deactivate"].map((action) => postRequest(`/targeting/deployments/${id}/${action}`, `KEY=${key}`)),
+		["activate", "deactivate"].map((action) =>
+			postRequest(`/targeting/deployments/${id}/${action}`, new URLSearchParams({ KEY: key })),
+		),
 	);
 	const figures: Figure[] = [];
 	for (const connections of [1, sequences.length]) {
 		const measured = await generateLoad({ url, requests: [], sequences, connections, milliseconds });
 		if (measured.refused > 0) throw new Error(`${measured.refused} of ${measured.requests} decisions were refused`);
 		const name = connections === 1 ? "a decision, one at a time" : `a decision, ${CONNECTIONS} at a time`;
-		const perSecond = (measured.requests * 1_000) / measured.milliseconds;
-		figures.push(
-			{ group: "work", name, who: "administrator", values: measured.latencies, unit: "ms" },
-			{ group: "work", name: `${name}: rate`, who: "administrator", values: [perSecond], unit: "/s" },
-		);
+		const who = "administrator";
+		figures.push(figure("work", name, measured.latencies, { who }));
+		figures.push(figure("work", `${name}: rate`, [measured.perSecond], { who, unit: "/s" }));
 	}
 	return figures;
 }
@@ -73,13 +73,7 @@ export async function measureEvents(url: string, caller: Caller, deployment: str
 		if (!answer.ok) throw new Error(`the tag of a deployment: ${answer.status} ${await answer.text()}`);
 	}
 	ending.abort();
-	return {
-		group: "work",
-		name: "a change to a listener",
-		who: caller.who,
-		values: values.sort((a, b) => a - b),
-		unit: "ms",
-	};
+	return figure("work", "a change to a listener", values, caller);
 }
 
 /** Rows per second of an export, in its first five seconds, and the time until its first row. */
@@ -100,7 +94,7 @@ export async function measureExport(url: string, caller: Caller, path: string): 
 	ending.abort();
 	const name = `export, ${path.split("/").at(-1)}`;
 	return [
-		{ group: "work", name: `${name}: first row`, who: caller.who, values: [first ?? seconds * 1_000], unit: "ms" },
-		{ group: "work", name: `${name}: rows`, who: caller.who, values: [lines / seconds], unit: "/s" },
+		figure("work", `${name}: first row`, [first ?? seconds * 1_000], caller),
+		figure("work", `${name}: rows`, [lines / seconds], { who: caller.who, unit: "/s" }),
 	];
 }

@@ -1,12 +1,10 @@
 import type { Browser } from "playwright";
-import { type SignIn, signedInPage } from "@/verification/benches/ui/browser";
-import { type Caller, type Figure, get, timed } from "./requests";
+import type { SignIn } from "@/verification/benches/service";
+import { signedInPage } from "@/verification/benches/ui/page";
+import { type Caller, type Figure, figure, get, repeat } from "./requests";
 
-/** A page, and what it asks the service for when it opens. */
-interface PageRequests {
-	readonly page: string;
-	readonly paths: readonly string[];
-}
+/** What each page asks the service for when it opens. */
+type PageRequests = Readonly<Record<string, readonly string[]>>;
 
 /** Objects whose pages are opened. */
 export interface Opened {
@@ -19,32 +17,32 @@ export interface Opened {
 const QUIET_MS = 500;
 const LONGEST_MS = 15_000;
 
-const PAGES: Readonly<Record<string, (opened: Opened) => string>> = {
-	overview: () => "/",
-	approvals: () => "/approvals",
-	deployments: () => "/deployments",
-	"deployments, a search": () => "/deployments?q=coffee+berl",
-	"a deployment": ({ deployment }) => `/deployments/${deployment}`,
-	designs: () => "/designs",
-	"designs, a search": () => "/designs?q=coffee+berl",
-	"a design": ({ design }) => `/designs/${design}`,
-	"a design's editor": ({ design }) => `/designs/${design}/edit`,
-	builds: () => "/builds",
-	targets: () => "/targets",
-	"a target": ({ target }) => `/targets/${target}`,
-	inbox: () => "/inbox",
-	sources: () => "/sources",
-	places: () => "/places",
-	"opt-outs": () => "/opt-outs",
-	keys: () => "/keys",
-	people: () => "/people",
-	webhooks: () => "/webhooks",
-	audit: () => "/audit",
-	account: () => "/account",
-};
+const pagesOf = ({ design, deployment, target }: Opened): Readonly<Record<string, string>> => ({
+	overview: "/",
+	approvals: "/approvals",
+	deployments: "/deployments",
+	"deployments, a search": "/deployments?q=coffee+berl",
+	"a deployment": `/deployments/${deployment}`,
+	designs: "/designs",
+	"designs, a search": "/designs?q=coffee+berl",
+	"a design": `/designs/${design}`,
+	"a design's editor": `/designs/${design}/edit`,
+	builds: "/builds",
+	targets: "/targets",
+	"a target": `/targets/${target}`,
+	inbox: "/inbox",
+	sources: "/sources",
+	places: "/places",
+	"opt-outs": "/opt-outs",
+	keys: "/keys",
+	people: "/people",
+	webhooks: "/webhooks",
+	audit: "/audit",
+	account: "/account",
+});
 
 /** What the palette asks for after a key. */
-const PALETTE = (q: string) => [
+const paletteFor = (q: string) => [
 	`/targeting/designs?${new URLSearchParams({ q, order: "desc", limit: "5", detail: "true" })}`,
 	`/targeting/deployments?${new URLSearchParams({ q, status: "requested,activated,deactivated", limit: "5", detail: "true" })}`,
 	"/api/targets?limit=500",
@@ -59,7 +57,7 @@ export async function visitPages(
 	who: Caller["who"],
 	signIn: SignIn,
 	opened: Opened,
-): Promise<{ caller: Caller; pages: PageRequests[] }> {
+): Promise<{ caller: Caller; pages: PageRequests }> {
 	const page = await signedInPage(browser, url, signIn);
 	const asked = new Set<string>();
 	let waiting = 0;
@@ -81,17 +79,17 @@ export async function visitPages(
 		// The page may be gone before the answer.
 		request.response().then(end, end);
 	});
-	const pages: PageRequests[] = [];
-	for (const [name, pathOf] of Object.entries(PAGES)) {
+	const pages: Record<string, readonly string[]> = {};
+	for (const [name, path] of Object.entries(pagesOf(opened))) {
 		asked.clear();
 		last = performance.now();
 		const until = last + LONGEST_MS;
-		await page.goto(pathOf(opened));
+		await page.goto(path);
 		const isAsking = () => asked.size === 0 || waiting > 0 || performance.now() - last < QUIET_MS;
 		while (isAsking() && performance.now() < until) await page.waitForTimeout(50);
-		pages.push({ page: name, paths: [...asked] });
+		pages[name] = [...asked];
 	}
-	for (const q of TYPED) pages.push({ page: `palette, ‘${q}’`, paths: PALETTE(q) });
+	for (const q of TYPED) pages[`palette, ‘${q}’`] = paletteFor(q);
 	const cookies = await page.context().cookies();
 	const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 	await page.context().close();
@@ -102,14 +100,14 @@ export async function visitPages(
 export async function timePages(
 	url: string,
 	caller: Caller,
-	pages: readonly PageRequests[],
+	pages: PageRequests,
 	milliseconds: number,
 ): Promise<Figure[]> {
 	const figures: Figure[] = [];
-	for (const { page, paths } of pages) {
+	for (const [page, paths] of Object.entries(pages)) {
 		if (paths.length === 0) continue;
-		const values = await timed(() => Promise.all(paths.map((path) => get(url, caller, path))), milliseconds);
-		figures.push({ group: "pages", name: page, who: caller.who, values, unit: "ms" });
+		const values = await repeat(() => Promise.all(paths.map((path) => get(url, caller, path))), milliseconds);
+		figures.push(figure("pages", page, values, caller));
 	}
 	return figures;
 }

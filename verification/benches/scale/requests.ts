@@ -10,13 +10,23 @@ export interface Figure {
 	readonly name: string;
 	/** Empty where it is of nobody in particular. */
 	readonly who: string;
-	/** Ascending; of rates and sizes one figure. */
+	/** Of rates and sizes one figure. */
 	readonly values: readonly number[];
 	readonly unit: "ms" | "s" | "/s" | "MB";
 }
 
 /** Rounds of a request that takes long, and of one that does not. */
 const ROUNDS = { least: 5, most: 30 };
+
+/** A figure, of nobody in particular unless `who` says otherwise. */
+export function figure(
+	group: string,
+	name: string,
+	values: readonly number[],
+	{ who = "", unit = "ms" }: { who?: string; unit?: Figure["unit"] } = {},
+): Figure {
+	return { group, name, who, values, unit };
+}
 
 /**
  * Reads an answer to its end.
@@ -31,17 +41,8 @@ export async function get(url: string, caller: Caller, path: string): Promise<st
 	throw new Error(`GET ${path} of the ${caller.who}: ${response.status} ${body.slice(0, 300)}`);
 }
 
-/** The number of rows of a list. */
-export async function totalOf(url: string, caller: Caller, path: string): Promise<number> {
-	const body = await get(url, caller, path);
-	return body === undefined ? 0 : JSON.parse(body).response.total_row_count;
-}
-
-/**
- * Repeats work for about so many milliseconds.
- * @returns its times, ascending
- */
-export async function timed(work: () => Promise<unknown>, milliseconds: number): Promise<number[]> {
+/** Repeats work for about so many milliseconds; gives its times. */
+export async function repeat(work: () => Promise<unknown>, milliseconds: number): Promise<number[]> {
 	const times: number[] = [];
 	const until = performance.now() + milliseconds;
 	await work();
@@ -50,5 +51,5 @@ export async function timed(work: () => Promise<unknown>, milliseconds: number):
 		await work();
 		times.push(performance.now() - began);
 	}
-	return times.sort((a, b) => a - b);
+	return times;
 }

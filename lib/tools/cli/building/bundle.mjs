@@ -19,7 +19,6 @@ const SOURCES = {
 	"bench-agent": "verification/benches/bench-agent.ts",
 	"bench-matches": "verification/benches/bench-matches.ts",
 	"bench-api": "verification/benches/bench-api.ts",
-	"bench-import": "verification/benches/bench-import.ts",
 	"bench-ui": "verification/benches/bench-ui.ts",
 	"bench-build": "verification/benches/bench-build.ts",
 	"bench-backup": "verification/benches/bench-backup.ts",
