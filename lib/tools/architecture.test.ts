@@ -45,12 +45,12 @@ const FLOORS = [
 /** Rooms whose code runs in browsers. */
 const BROWSER_SAFE = ["rules", "contract", "browser", "kit", "features", "shell"];
 /** Entries of the process, tools and tests stand outside: nothing imports them. */
-const OUTSIDE = /\.test\.tsx?$|\/testing(\/|\.ts$)|^lib\/(tools|generated)\/|\.d\.ts$/;
+const OUTSIDE = /\.test\.tsx?$|\/testing(\/|\.ts$)|^(lib\/(tools|generated)|verification)\/|\.d\.ts$/;
 
 const IMPORT =
 	/(?:^(?:import|export|\})[^"\n]*|import\((?:\s*\/\*.*?\*\/)?\s*|new URL\()"((?:@\/|\.\.?\/|node:)[^"]+)"/gm;
 const known = new Set(
-	["app", "components", "lib"].flatMap((root) =>
+	["app", "components", "lib", "verification"].flatMap((root) =>
 		readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => join(root, path)),
 	),
 );
@@ -61,21 +61,21 @@ interface Arrow {
 	readonly to: string;
 	readonly typesOnly: boolean;
 }
-const arrows: Arrow[] = files.flatMap((from) =>
+const arrowsFrom = (from: string): Arrow[] =>
 	[...readFileSync(from, "utf8").matchAll(IMPORT)].flatMap(([statement, path = ""]) => {
 		const typesOnly = statement.startsWith("import type ");
 		if (path.startsWith("node:")) return [{ from, to: path, typesOnly }];
 		const place = path.startsWith("@/") ? path.slice(2) : join(dirname(from), path);
 		const to = [place, `${place}.ts`, `${place}.tsx`].find((name) => known.has(name));
 		return to === undefined ? [] : [{ from, to, typesOnly }];
-	}),
-);
+	});
+const arrows = files.flatMap(arrowsFrom);
 
 /**
  * The room of `lib/domain/builds/x.ts` is `domain`, its folder `builds`; files of the room itself
  * form a folder.
  */
-const roomOf = (path: string) => (path.startsWith("app/") ? "app" : (path.split("/")[1] ?? ""));
+const roomOf = (path: string) => /^(?:app|verification)(?=\/)/.exec(path)?.[0] ?? path.split("/")[1] ?? "";
 const folderOf = (path: string) => path.split("/").slice(0, 3).join("/");
 const floorOf = (path: string) => FLOORS.findIndex((floor) => floor.includes(path.split("/")[2] ?? ""));
 
@@ -89,6 +89,11 @@ test("rooms import only the rooms that the matrix allows", () => {
 	});
 	expect(arrows.length).toBeGreaterThan(3_000);
 	expect(wrong).toEqual([]);
+});
+
+test("verification imports any room, and no room imports it, not even its tests", () => {
+	const others = [...known].filter((path) => /\.(tsx?|mjs)$/.test(path) && roomOf(path) !== "verification");
+	expect(others.flatMap(arrowsFrom).filter(({ to }) => roomOf(to) === "verification")).toEqual([]);
 });
 
 test("no folders import each other in a circle", () => {

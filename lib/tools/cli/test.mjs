@@ -118,7 +118,7 @@ async function testFuzz() {
 	if (!isUsable || !["embedded", "postgres"].includes(database)) throw new Error(USAGE);
 	Object.assign(process.env, { FUZZ_REQUESTS: requests, FUZZ_SEED: seed, FUZZ_KEEP: "true" });
 	const kind = database === "postgres" ? "--postgres" : "--project=embedded";
-	await testUnit([kind, "lib/tools/testing/fuzz/fuzz.test.ts"]);
+	await testUnit([kind, "verification/fuzz/fuzz.test.ts"]);
 }
 
 /** As many processes as one asks for; `npm test` has few. */
@@ -139,7 +139,7 @@ async function testFleet(name, options) {
 		if (typeof value === "string" && !/^[1-9]\d?$/.test(value)) throw new Error(USAGE);
 		process.env[`${name}_${option}`.toUpperCase()] = String(value);
 	}
-	await testUnit(["--postgres", `lib/tools/testing/fleet/${name}.test.ts`]);
+	await testUnit(["--postgres", `verification/fleets/${name}.test.ts`]);
 }
 
 function count(fallback) {

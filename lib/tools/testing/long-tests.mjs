@@ -7,12 +7,12 @@ export const LONG_TESTS = {
 	drill: ["lib/processes/backup/drill.test.ts"],
 	/** Many processes: rolled out, without their primary, behind a pooler. */
 	fleets: [
-		"lib/tools/testing/fleet/failover.test.ts",
-		"lib/tools/testing/fleet/pgbouncer.test.ts",
-		"lib/tools/testing/fleet/rolling.test.ts",
+		"verification/fleets/failover.test.ts",
+		"verification/fleets/pgbouncer.test.ts",
+		"verification/fleets/rolling.test.ts",
 	],
 	/** Each fault a few times. */
-	"bounded-faults": ["lib/tools/testing/faults/faults.test.ts"],
+	"bounded-faults": ["verification/faults/faults.test.ts"],
 	/** Commands and services as people start them, again and again. */
 	processes: [
 		"lib/platform/db/schema-difference.test.ts",
@@ -22,7 +22,7 @@ export const LONG_TESTS = {
 		"lib/processes/startup/full-disk.test.ts",
 		"lib/processes/startup/open-service.test.ts",
 		"lib/processes/startup/refused-starts.test.ts",
-		"lib/tools/bench/scale/many-organizations.test.ts",
+		"verification/benches/scale/many-organizations.test.ts",
 		"lib/tools/seed/seed-demo-world.test.ts",
 	],
 };
