@@ -2,7 +2,7 @@ import type { EditOrganization, Organization } from "@/lib/contract/organization
 import { visibleOrganizations } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { changesNothing } from "@/lib/platform/db/changes-nothing";
+import { changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";

@@ -1,7 +1,7 @@
 import type { EditPerson, Person } from "@/lib/contract/person";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { changesNothing } from "@/lib/platform/db/changes-nothing";
+import { changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";

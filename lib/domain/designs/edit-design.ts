@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";
 import { announceTarget, touchTargetsOfDesign } from "@/lib/domain/targets/touch-target";
-import { changesNothing } from "@/lib/platform/db/changes-nothing";
+import { changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";

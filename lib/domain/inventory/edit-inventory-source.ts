@@ -2,7 +2,7 @@ import type { EditInventorySource, InventorySource } from "@/lib/contract/invent
 import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { asSet, changesNothing } from "@/lib/platform/db/changes-nothing";
+import { asSet, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { describeSource, importersOf, sourceInclude } from "./describe-source";

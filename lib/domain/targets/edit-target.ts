@@ -4,7 +4,7 @@ import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDeploymentSearch } from "@/lib/domain/lists/refresh-documents";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { asSet, changesNothing } from "@/lib/platform/db/changes-nothing";
+import { asSet, changesNothing } from "@/lib/platform/db/changed-fields";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";

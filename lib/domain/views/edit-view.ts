@@ -1,6 +1,6 @@
 import type { EditView, SavedView } from "@/lib/contract/view";
 import type { Principal } from "@/lib/domain/access/principal";
-import { changesNothing } from "@/lib/platform/db/changes-nothing";
+import { changesNothing } from "@/lib/platform/db/changed-fields";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";

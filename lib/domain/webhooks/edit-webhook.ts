@@ -1,7 +1,7 @@
 import type { EditWebhook, Webhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { asSet, changesNothing } from "@/lib/platform/db/changes-nothing";
+import { asSet, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { auditPositionFor, requireAuditAlone } from "./audit-choice";

@@ -1,7 +1,7 @@
 import type { Account, EditAccount } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { changesNothing } from "@/lib/platform/db/changes-nothing";
+import { changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { describeAccount, findAccount, findAccountForChange } from "./find-account";

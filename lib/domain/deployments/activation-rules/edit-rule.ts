@@ -4,7 +4,7 @@ import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { asSet, changesNothing } from "@/lib/platform/db/changes-nothing";
+import { asSet, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
