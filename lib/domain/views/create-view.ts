@@ -5,8 +5,8 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
-import { describeView, viewIncludeFor } from "./describe-view";
 import { setDefault } from "./set-default";
+import { describeView, views } from "./views";
 
 /** Enough for a person, and a bound for programs. */
 const MOST_OF_ONE = 500;
@@ -36,7 +36,6 @@ export async function createView(service: Service, principal: Principal, wanted:
 			select: { id: true },
 		});
 		if (wanted.default) await setDefault(tx, principal, { id, page: wanted.page }, true);
-		const record = await tx.savedView.findUniqueOrThrow({ where: { id }, include: viewIncludeFor(principal) });
-		return describeView(principal, record);
+		return describeView(principal, await views.find(tx, principal, id));
 	}).catch(translateConflict(`you have a view '${isolate(name)}' of ${wanted.page} already`));
 }

@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, type PageColumns, pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { describeView, type ViewRecord } from "./describe-view";
+import { describeView, type ViewRecord } from "./views";
 
 /**
  * `GET /api/views`: own views and those that colleagues share, by name (docs/contract.md,
