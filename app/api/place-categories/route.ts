@@ -1,7 +1,7 @@
 import { createPlaceCategoryBody, listPlaceCategoriesParameters, placeCategory } from "@/lib/contract/place";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
+import { listCategories } from "@/lib/domain/places/categories";
 import { createCategory } from "@/lib/domain/places/create-category";
-import { listCategories } from "@/lib/domain/places/list-categories";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 
@@ -11,7 +11,9 @@ export const GET = productQuery({
 	fromReplica: true,
 	parameters: listPlaceCategoriesParameters,
 	response: listResponse(placeCategory),
-	run: async ({ service, parameters }) => ({ body: listEnvelope(await listCategories(service, parameters)) }),
+	run: async ({ service, principal, parameters }) => ({
+		body: listEnvelope(await listCategories(service, principal, parameters)),
+	}),
 });
 
 export const POST = productJson({

@@ -5,8 +5,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { isolate } from "@/lib/rules/text/isolate";
-import { categoryInclude, describeCategory } from "./describe-category";
-import { requirePlaceKeeper } from "./find-category";
+import { categoryInclude, describeCategory, requirePlaceKeeper } from "./categories";
 
 /**
  * `POST /api/place-categories`: creates a category without places (docs/contract.md, Places).

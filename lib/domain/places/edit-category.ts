@@ -1,13 +1,13 @@
 import type { EditPlaceCategory, PlaceCategory } from "@/lib/contract/place";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { changesNothing } from "@/lib/platform/db/changed-fields";
+import { changedAt, type Expectation } from "@/lib/domain/lists/define-resource";
+import { changedFields } from "@/lib/platform/db/changed-fields";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { isolate } from "@/lib/rules/text/isolate";
-import { categoryInclude, describeCategory } from "./describe-category";
-import { findCategoryForChange } from "./find-category";
+import { categories, categoryInclude, describeCategory } from "./categories";
 
 /**
  * `PATCH /api/place-categories/<id>`: changes the name, and whether its places are sensitive.
@@ -19,19 +19,15 @@ export async function editCategory(
 	principal: Principal,
 	id: string,
 	changes: EditPlaceCategory,
-	{ revision }: { readonly revision?: number | undefined },
+	expected: Expectation,
 ): Promise<PlaceCategory> {
 	return transact(service.prisma, async (tx) => {
-		const before = await findCategoryForChange(tx, principal, id, revision);
-		if (changesNothing({ name: before.name, sensitive: before.sensitive }, changes)) return describeCategory(before);
+		const before = await categories.findForChange(tx, principal, id, expected);
+		const data = changedFields(before, changes);
+		if (data === null) return describeCategory(before);
 		const record = await tx.placeCategory.update({
 			where: { id },
-			data: {
-				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
-				...(changes.sensitive === undefined ? {} : { sensitive: changes.sensitive }),
-				updated_at: service.now(),
-				revision: { increment: 1 },
-			},
+			data: { ...data, ...changedAt(service.now()) },
 			include: categoryInclude,
 		});
 		await recordEvent(service, tx, principal, {

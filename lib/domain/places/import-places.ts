@@ -10,6 +10,7 @@ import {
 	storeGeofences,
 } from "@/lib/domain/designs/store-geofences";
 import { takeGeofenceFile } from "@/lib/domain/designs/take-geofence-file";
+import { changedAt, type Expectation, requireRevision } from "@/lib/domain/lists/define-resource";
 import { decodeGeofenceChunk } from "@/lib/engine/geofences/chunks";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
@@ -19,7 +20,7 @@ import { allRowsRefused } from "@/lib/rules/documents/rows-refused";
 import { InvalidArgumentError, TooLargeError } from "@/lib/rules/errors";
 import { spanOf } from "@/lib/rules/geofences/bounds";
 import { searchDocument } from "@/lib/rules/text/normalize";
-import { findCategory, findCategoryForChange, requirePlaceKeeper, requireRevision } from "./find-category";
+import { categories, requirePlaceKeeper } from "./categories";
 
 /** Places of a category, which a check holds in memory. */
 const MOST_PLACES = 200_000;
@@ -38,9 +39,10 @@ export async function importPlaces(
 	upload: GeofenceUpload,
 ): Promise<PlaceImport> {
 	refuseForm(upload.contentType);
-	const category = await findCategory(service.prisma, categoryId);
+	const category = await categories.find(service.prisma, principal, categoryId);
 	requirePlaceKeeper(principal);
-	requireRevision(category, upload.expectedRevision);
+	const expected = { revision: upload.expectedRevision };
+	requireRevision("place category", category, expected);
 	const maxBytes = service.settings.GEOFENCES_MAX_BYTES;
 	const stored = await takeGeofenceFile(service, principal, upload, (text) =>
 		storeGeofences(service, { maxBytes, bare: true }, text),
@@ -49,7 +51,7 @@ export async function importPlaces(
 		refuseUnusable(stored);
 		await storeNames(service, stored.collectionId);
 		upload.signal?.throwIfAborted();
-		const revision = await replacePlaces(service, principal, categoryId, stored, upload.expectedRevision);
+		const revision = await replacePlaces(service, principal, categoryId, stored, expected);
 		return {
 			category_id: categoryId,
 			accepted_row_count: stored.accepted,
@@ -104,13 +106,13 @@ async function replacePlaces(
 	principal: Principal,
 	categoryId: string,
 	{ collectionId, accepted, refusedCount }: StoredGeofences,
-	expectedRevision: number | undefined,
+	expected: Expectation,
 ): Promise<number> {
 	const [revision, replaced] = await transact(service.prisma, async (tx) => {
-		const before = await findCategoryForChange(tx, principal, categoryId, expectedRevision);
+		const before = await categories.findForChange(tx, principal, categoryId, expected);
 		const changed = await tx.placeCategory.update({
 			where: { id: categoryId },
-			data: { geofence_collection_id: collectionId, updated_at: service.now(), revision: { increment: 1 } },
+			data: { geofence_collection_id: collectionId, ...changedAt(service.now()) },
 			select: { revision: true },
 		});
 		await recordEvent(service, tx, principal, {

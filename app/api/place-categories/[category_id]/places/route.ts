@@ -18,7 +18,7 @@ export const GET = productQuery({
 	path: ["category_id"],
 	run: async ({ service, principal, path }) =>
 		downloadResponse(principal, async () =>
-			featureCollectionResponse(readGeofenceTexts(await readPlaces(service, path.category_id))),
+			featureCollectionResponse(readGeofenceTexts(await readPlaces(service, principal, path.category_id))),
 		),
 });
 
