@@ -1,7 +1,7 @@
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { createWebhookBody, issuedWebhook, listWebhooksParameters, webhook } from "@/lib/contract/webhook";
 import { createWebhook } from "@/lib/domain/webhooks/create-webhook";
-import { listWebhooks } from "@/lib/domain/webhooks/list-webhooks";
+import { listWebhooks } from "@/lib/domain/webhooks/webhooks";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 import { withoutWebhookSecret } from "@/lib/http/routes/without-webhook-secret";

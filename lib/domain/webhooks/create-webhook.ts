@@ -6,10 +6,10 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { auditPositionFor, requireAuditAlone } from "./audit-choice";
-import { describeIssuedWebhook, webhookInclude } from "./describe-webhook";
 import { newWebhookSecret, sealUrl } from "./sealed-values";
 import { readFilter, requireWebhookIssuer } from "./webhook-rules";
 import { webhookUrl } from "./webhook-url";
+import { describeIssuedWebhook, webhookInclude } from "./webhooks";
 
 /** Webhooks of an organization, or of the whole service. */
 export const MOST_WEBHOOKS = 50;

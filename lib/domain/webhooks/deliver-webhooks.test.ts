@@ -17,7 +17,6 @@ import { createWebhook } from "./create-webhook";
 import { deliverWebhooks } from "./deliver-webhooks";
 import { editWebhook } from "./edit-webhook";
 import { getDelivery, listDeliveries } from "./list-deliveries";
-import { getWebhook } from "./list-webhooks";
 import { replayDelivery } from "./replay-delivery";
 import { replaySince } from "./replay-since";
 import { resumeWebhook } from "./resume-webhook";
@@ -25,6 +24,7 @@ import { rotateSecret } from "./rotate-secret";
 import { sweepDeliveries } from "./sweep-deliveries";
 import { testWebhook } from "./test-webhook";
 import { webhookSink } from "./webhook-sink";
+import { getWebhook } from "./webhooks";
 
 const HOUR = 3_600_000;
 

@@ -1,15 +1,15 @@
 import type { EditWebhook, Webhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { changedAt, type Expectation } from "@/lib/domain/lists/define-resource";
 import { asSet, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { auditPositionFor, requireAuditAlone } from "./audit-choice";
-import { describeWebhook, webhookInclude } from "./describe-webhook";
-import { findWebhookForChange } from "./find-webhook";
 import { sealUrl } from "./sealed-values";
 import { readFilter, requireWebhookIssuer } from "./webhook-rules";
 import { webhookUrl } from "./webhook-url";
+import { describeWebhook, webhookInclude, webhooks } from "./webhooks";
 
 const LISTS = ["events", "target_ids", "owner_organizations"] as const;
 
@@ -23,11 +23,11 @@ export async function editWebhook(
 	principal: Principal,
 	id: string,
 	changes: EditWebhook,
-	expectation: { readonly revision?: number } = {},
+	expected?: Expectation,
 ): Promise<Webhook> {
 	const { description, format, events, enabled } = changes;
 	return transact(service.prisma, async (tx) => {
-		const before = await findWebhookForChange(tx, principal, id, expectation);
+		const before = await webhooks.findForChange(tx, principal, id, expected);
 		await requireWebhookIssuer(tx, principal);
 		const filter = await readFilter(tx, principal, before.organization_id, changes);
 		const url = changes.url === undefined ? null : webhookUrl(service, changes.url);
@@ -52,8 +52,7 @@ export async function editWebhook(
 			data: {
 				...data,
 				...(await auditPositionFor(tx, data.events ?? before.events, before.audit_position)),
-				updated_at: service.now(),
-				revision: { increment: 1 },
+				...changedAt(service.now()),
 			},
 			include: webhookInclude,
 		});

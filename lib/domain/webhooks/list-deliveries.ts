@@ -5,7 +5,7 @@ import { type WebhookDelivery as DeliveryRecord, Prisma } from "@/lib/generated/
 import type { Service, Transaction } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { describeDelivery, describeDeliveryDetail } from "./describe-delivery";
-import { findWebhook } from "./find-webhook";
+import { webhooks } from "./webhooks";
 
 /**
  * `GET /api/webhooks/<id>/deliveries`: newest first, without what was sent and answered.
@@ -17,7 +17,7 @@ export async function listDeliveries(
 	webhookId: string,
 	{ status, ...paging }: { limit: number; offset: number; status?: DeliveryRecord["status"] | undefined },
 ): Promise<Page<WebhookDelivery>> {
-	await findWebhook(service.prisma, principal, webhookId);
+	await webhooks.find(service.prisma, principal, webhookId);
 	const where = [Prisma.sql`d.webhook_id = ${webhookId}::uuid`];
 	if (status !== undefined) where.push(Prisma.sql`d.status = ${status}::"WebhookDeliveryStatus"`);
 	const list = {
@@ -43,7 +43,7 @@ export async function getDelivery(
 	webhookId: string,
 	id: string,
 ): Promise<WebhookDeliveryDetail> {
-	await findWebhook(service.prisma, principal, webhookId);
+	await webhooks.find(service.prisma, principal, webhookId);
 	return describeDeliveryDetail(await findDelivery(service.prisma, webhookId, id));
 }
 

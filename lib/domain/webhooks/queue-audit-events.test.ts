@@ -18,12 +18,12 @@ import { createWebhook } from "./create-webhook";
 import { deliverWebhooks } from "./deliver-webhooks";
 import { editWebhook } from "./edit-webhook";
 import { getDelivery, listDeliveries } from "./list-deliveries";
-import { getWebhook } from "./list-webhooks";
 import { replayDelivery } from "./replay-delivery";
 import { replaySince } from "./replay-since";
 import { resumeWebhook } from "./resume-webhook";
 import { sweepDeliveries } from "./sweep-deliveries";
 import { webhookSink } from "./webhook-sink";
+import { getWebhook } from "./webhooks";
 
 const DAY = 86_400_000;
 

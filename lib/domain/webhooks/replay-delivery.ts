@@ -5,8 +5,8 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { describeDelivery } from "./describe-delivery";
-import { findWebhookForChange } from "./find-webhook";
 import { findDelivery } from "./list-deliveries";
+import { webhooks } from "./webhooks";
 
 /**
  * `POST /api/webhooks/<id>/deliveries/<delivery>/replay`: sends it again, with the same id and what
@@ -20,7 +20,7 @@ export async function replayDelivery(
 	id: string,
 ): Promise<WebhookDelivery> {
 	return transact(service.prisma, async (tx) => {
-		const webhook = await findWebhookForChange(tx, principal, webhookId);
+		const webhook = await webhooks.findForChange(tx, principal, webhookId);
 		const { status } = await findDelivery(tx, webhookId, id);
 		if (status === "pending") throw new InvalidStateError("the delivery is pending: it is sent automatically");
 		const record = await tx.webhookDelivery.update({

@@ -7,11 +7,11 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidArgumentError } from "@/lib/rules/errors";
-import type { WebhookRecord } from "./describe-webhook";
-import { findWebhook, findWebhookForChange } from "./find-webhook";
 import { queueNextPart } from "./queue-audit-events";
 import { queueDeliveries, takingSelect } from "./queue-deliveries";
 import { DELIVERIES_KEPT_MS } from "./sweep-deliveries";
+import type { WebhookRecord } from "./webhooks";
+import { webhooks } from "./webhooks";
 
 /** Calls for one webhook: each may queue 500 messages. */
 export const REPLAYS_A_MINUTE = 60;
@@ -40,10 +40,10 @@ export async function replaySince(
 		throw new InvalidArgumentError("'since' must lie within the last 30 days", { parameter: "since" });
 	}
 	// What the caller does not see is not counted, and is answered as what is not there.
-	await findWebhook(service.prisma, principal, webhookId);
+	await webhooks.find(service.prisma, principal, webhookId);
 	await takeCall(service, `replays:${webhookId}`, REPLAYS_A_MINUTE);
 	return transact(service.prisma, async (tx) => {
-		const found = await findWebhookForChange(tx, principal, webhookId);
+		const found = await webhooks.findForChange(tx, principal, webhookId);
 		const replayed =
 			found.audit_position === null
 				? await replayNotices(service, tx, found, from, BigInt(after ?? 0))

@@ -1,11 +1,11 @@
 import type { Webhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { changedAt, type Expectation } from "@/lib/domain/lists/define-resource";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
-import { describeWebhook, webhookInclude } from "./describe-webhook";
-import { findWebhookForChange } from "./find-webhook";
+import { describeWebhook, webhookInclude, webhooks } from "./webhooks";
 
 /**
  * `POST /api/webhooks/<id>/resume`: sends again, at once what was waiting; what happened during the
@@ -16,10 +16,10 @@ export async function resumeWebhook(
 	service: Service,
 	principal: Principal,
 	id: string,
-	expectation: { readonly revision?: number } = {},
+	expected?: Expectation,
 ): Promise<Webhook> {
 	return transact(service.prisma, async (tx) => {
-		const before = await findWebhookForChange(tx, principal, id, expectation);
+		const before = await webhooks.findForChange(tx, principal, id, expected);
 		if (before.paused_at === null) throw new InvalidStateError("the webhook is not paused");
 		const now = service.now();
 		await tx.webhookDelivery.updateMany({
@@ -33,8 +33,7 @@ export async function resumeWebhook(
 				paused_reason: null,
 				failures: 0,
 				hold_until: null,
-				updated_at: now,
-				revision: { increment: 1 },
+				...changedAt(now),
 			},
 			include: webhookInclude,
 		});

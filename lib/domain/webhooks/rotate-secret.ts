@@ -1,13 +1,13 @@
 import type { IssuedWebhook } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { changedAt, type Expectation } from "@/lib/domain/lists/define-resource";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
-import { describeIssuedWebhook, webhookInclude } from "./describe-webhook";
-import { findWebhookForChange } from "./find-webhook";
 import { newWebhookSecret } from "./sealed-values";
 import { requireWebhookIssuer } from "./webhook-rules";
+import { describeIssuedWebhook, webhookInclude, webhooks } from "./webhooks";
 
 /** For this long the secrets before sign beside the new one. */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -24,11 +24,11 @@ export async function rotateSecret(
 	service: Service,
 	principal: Principal,
 	id: string,
-	expectation: { readonly revision?: number } = {},
+	expected?: Expectation,
 ): Promise<IssuedWebhook> {
 	const { secret, sealed } = newWebhookSecret(service);
 	return transact(service.prisma, async (tx) => {
-		const before = await findWebhookForChange(tx, principal, id, expectation);
+		const before = await webhooks.findForChange(tx, principal, id, expected);
 		await requireWebhookIssuer(tx, principal);
 		const now = service.now();
 		await tx.webhookSecret.deleteMany({ where: { webhook_id: id, expires_at: { lte: now } } });
@@ -41,7 +41,7 @@ export async function rotateSecret(
 		});
 		const record = await tx.webhook.update({
 			where: { id },
-			data: { secrets: { create: { sealed, created_at: now } }, updated_at: now, revision: { increment: 1 } },
+			data: { secrets: { create: { sealed, created_at: now } }, ...changedAt(now) },
 			include: webhookInclude,
 		});
 		await recordEvent(service, tx, principal, {

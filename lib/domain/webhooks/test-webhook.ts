@@ -4,7 +4,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { describeDelivery } from "./describe-delivery";
-import { findWebhookForChange } from "./find-webhook";
+import { webhooks } from "./webhooks";
 
 /** Tests that wait for their attempt. */
 export const MOST_TESTS = 5;
@@ -16,7 +16,7 @@ export const MOST_TESTS = 5;
  */
 export async function testWebhook(service: Service, principal: Principal, id: string): Promise<WebhookDelivery> {
 	return transact(service.prisma, async (tx) => {
-		await findWebhookForChange(tx, principal, id);
+		await webhooks.findForChange(tx, principal, id);
 		const waiting = await tx.webhookDelivery.count({ where: { webhook_id: id, kind: TEST_KIND, status: "pending" } });
 		if (waiting >= MOST_TESTS) throw new InvalidStateError(`${waiting} tests wait already: wait for their outcome`);
 		const now = service.now();

@@ -3,7 +3,7 @@ import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import { editWebhookBody, webhook } from "@/lib/contract/webhook";
 import { deleteWebhook } from "@/lib/domain/webhooks/delete-webhook";
 import { editWebhook } from "@/lib/domain/webhooks/edit-webhook";
-import { getWebhook } from "@/lib/domain/webhooks/list-webhooks";
+import { getWebhook } from "@/lib/domain/webhooks/webhooks";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction, productJson, productQuery } from "@/lib/http/routes/route";
 

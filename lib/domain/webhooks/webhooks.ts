@@ -1,10 +1,15 @@
 import type { IssuedWebhook, Webhook } from "@/lib/contract/webhook";
 import { webhook } from "@/lib/contract/webhook";
+import { visibleWebhooksSql } from "@/lib/domain/access/access";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
+import type { Principal } from "@/lib/domain/access/principal";
+import { defineResource } from "@/lib/domain/lists/define-resource";
+import type { Page } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { openUrl } from "./sealed-values";
+import { requireWebhooks } from "./webhook-rules";
 
 export const webhookInclude = {
 	organization: { select: { name: true } },
@@ -17,6 +22,37 @@ export const webhookInclude = {
 } satisfies Prisma.WebhookInclude;
 
 export type WebhookRecord = Prisma.WebhookGetPayload<{ include: typeof webhookInclude }>;
+
+/** Webhooks that the caller may see and change, newest first. */
+export const webhooks = defineResource({
+	name: "webhook",
+	...{ from: Prisma.sql`webhooks w`, id: Prisma.sql`w.id`, sort: Prisma.sql`w.created_at`, order: "desc" },
+	visible: visibleWebhooksSql,
+	load: (db, ids) => db.webhook.findMany({ where: { id: { in: ids } }, include: webhookInclude }),
+	lock: "FOR UPDATE",
+});
+
+/**
+ * `GET /api/webhooks`: those of the administrator's organization, for operators all, newest first.
+ * @throws ForbiddenError for designers
+ */
+export async function listWebhooks(
+	service: Service,
+	principal: Principal,
+	paging: { limit: number; offset: number },
+): Promise<Page<Webhook>> {
+	requireWebhooks(principal);
+	const { rows, total } = await webhooks.page(service.prisma, principal, paging);
+	return { rows: await Promise.all(rows.map((row) => describeWebhook(service, service.prisma, row))), total };
+}
+
+/**
+ * `GET /api/webhooks/<id>`
+ * @throws NotFoundError
+ */
+export async function getWebhook(service: Service, principal: Principal, id: string): Promise<Webhook> {
+	return describeWebhook(service, service.prisma, await webhooks.find(service.prisma, principal, id));
+}
 
 /** The API's row of a webhook. */
 export async function describeWebhook(
