@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteKey } from "@/lib/domain/accounts/delete-key";
-import { listKeys } from "@/lib/domain/accounts/list-keys";
+import { listKeys } from "@/lib/domain/accounts/keys";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { isDomainError } from "@/lib/rules/errors";
@@ -26,12 +26,10 @@ import {
 	usableSources,
 	usableSourcesOf,
 	visibleViews,
-	visibleWebhooks,
 	visibleWebhooksSql,
 } from "./access";
 import { loadPeople, namedPerson, nameOfUser, namePerson, withName } from "./load-people";
 import {
-	visibleKeys,
 	visibleKeysSql,
 	visibleOrganizations,
 	visibleOrganizationsSql,
@@ -155,12 +153,6 @@ describe.each(testDatabaseKinds())("rules about people, keys and sources on %s",
 			"visibleOrganizations",
 			(caller) => service.prisma.organization.findMany({ where: visibleOrganizations(caller), select }),
 			seenOrganizations,
-		],
-		["visibleKeys", (caller) => service.prisma.apiKey.findMany({ where: visibleKeys(caller), select }), seenKeys],
-		[
-			"visibleWebhooks",
-			(caller) => service.prisma.webhook.findMany({ where: visibleWebhooks(caller), select }),
-			seenWebhooks,
 		],
 	])("%s and its predicate agree on every row", async (_, read, sees) => {
 		for (const principal of principals) expect(ids(await read(principal))).toEqual(ids(sees(principal)));

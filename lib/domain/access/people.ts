@@ -49,12 +49,7 @@ function inSql(alias: "u" | "o", { id, organization_id: organizationId }: Owners
 	return Prisma.join(conditions, " AND ");
 }
 
-/** Keys that the caller sees. */
-export function visibleKeys(principal: Principal): Prisma.ApiKeyWhereInput {
-	return { revoked_at: null, user: visiblePeople(principal) };
-}
-
-/** {@link visibleKeys} as SQL over the alias `k`. */
+/** Keys (alias `k`) that the caller sees. */
 export function visibleKeysSql(principal: Principal): Prisma.Sql {
 	const people = Prisma.sql`SELECT u.id FROM users u WHERE ${visiblePeopleSql(principal)}`;
 	return Prisma.sql`k.revoked_at IS NULL AND k.user_id IN (${people})`;

@@ -26,13 +26,7 @@ export function mayHaveWebhooks(principal: Principal): boolean {
 	return administers(principal) && principal.credential.kind !== "access_token";
 }
 
-/** Webhooks that the caller sees and may change. */
-export function visibleWebhooks(principal: Principal): Prisma.WebhookWhereInput {
-	if (!mayHaveWebhooks(principal)) return { id: NOBODY };
-	return principal.role === "operator" ? {} : { organization_id: principal.organizationId };
-}
-
-/** {@link visibleWebhooks} as SQL over the alias `w`. */
+/** Webhooks (alias `w`) that the caller sees and may change. */
 export function visibleWebhooksSql(principal: Principal): Prisma.Sql {
 	if (!mayHaveWebhooks(principal)) return Prisma.sql`FALSE`;
 	if (principal.role === "operator") return Prisma.sql`TRUE`;

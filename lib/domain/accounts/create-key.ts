@@ -5,8 +5,8 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
-import { describeIssuedKey, keySelect } from "./describe-key";
 import { requireIssuer, usualScopes } from "./key-rules";
+import { describeIssuedKey, keySelect } from "./keys";
 import { peopleBehind } from "./people-behind";
 import { newKey } from "./secrets";
 

@@ -1,10 +1,11 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Expectation } from "@/lib/domain/lists/define-resource";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
-import { findKeyForChange } from "./find-key";
 import { refusalToWithdraw } from "./key-rules";
+import { keys } from "./keys";
 
 /**
  * `DELETE /api/keys/<id>`: invalidates the key at once, with a value in its grace period. The row
@@ -15,10 +16,10 @@ export async function deleteKey(
 	service: Service,
 	principal: Principal,
 	id: string,
-	expectation: { readonly revision?: number } = {},
+	expected?: Expectation,
 ): Promise<void> {
 	await transact(service.prisma, async (tx) => {
-		const found = await findKeyForChange(tx, principal, id, expectation);
+		const found = await keys.findForChange(tx, principal, id, expected);
 		const refusal = refusalToWithdraw(principal, found.user);
 		if (refusal !== null) throw new ForbiddenError(refusal);
 		await tx.apiKey.update({

@@ -1,12 +1,12 @@
 import type { IssuedKey } from "@/lib/contract/key";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import type { Expectation } from "@/lib/domain/lists/define-resource";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
-import { describeIssuedKey, keySelect } from "./describe-key";
-import { findKeyForChange } from "./find-key";
 import { requireIssuer } from "./key-rules";
+import { describeIssuedKey, keySelect, keys } from "./keys";
 import { peopleBehind } from "./people-behind";
 import { newKey } from "./secrets";
 
@@ -21,11 +21,11 @@ export async function regenerateKey(
 	principal: Principal,
 	id: string,
 	{ grace_seconds: graceSeconds }: { grace_seconds: number },
-	expectation: { readonly revision?: number } = {},
+	expected?: Expectation,
 ): Promise<IssuedKey> {
 	const { key, prefix, secretHash } = newKey("api");
 	return transact(service.prisma, async (tx) => {
-		const found = await findKeyForChange(tx, principal, id, expectation);
+		const found = await keys.findForChange(tx, principal, id, expected);
 		await requireIssuer(tx, principal, found.user, found.scopes, id);
 		const now = service.now();
 		if (found.expires_at !== null && found.expires_at <= now) {

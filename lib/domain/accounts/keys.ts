@@ -1,9 +1,13 @@
 import type { ApiKey, IssuedKey } from "@/lib/contract/key";
 import { apiKey } from "@/lib/contract/key";
+import { visibleKeysSql } from "@/lib/domain/access/access";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
+import { defineResource } from "@/lib/domain/lists/define-resource";
+import type { Page } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";
-import type { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service } from "@/lib/platform/service";
 import { refusalToIssue, refusalToWithdraw } from "./key-rules";
 
 /** The columns of a key, without hash and value. */
@@ -31,7 +35,32 @@ export const keySelect = {
 	issuedBy: { select: { ...namedPerson, email: true } },
 } satisfies Prisma.ApiKeySelect;
 
-export type KeyRecord = Prisma.ApiKeyGetPayload<{ select: typeof keySelect }>;
+type KeyRecord = Prisma.ApiKeyGetPayload<{ select: typeof keySelect }>;
+
+/** Visible keys without deleted ones, newest first. */
+export const keys = defineResource({
+	name: "key",
+	...{ from: Prisma.sql`api_keys k`, id: Prisma.sql`k.id`, sort: Prisma.sql`k.created_at`, order: "desc" },
+	visible: visibleKeysSql,
+	load: (db, ids) =>
+		db.apiKey.findMany({
+			where: { id: { in: ids } },
+			select: { ...keySelect, secret_hash: true, voucher_ids: true },
+		}),
+	lock: "FOR UPDATE",
+});
+
+/** `GET /api/keys`: the visible keys without deleted ones, newest first. */
+export async function listKeys(
+	service: Service,
+	principal: Principal,
+	{ user_id, ...paging }: { limit: number; offset: number; user_id?: string | undefined },
+): Promise<Page<ApiKey>> {
+	const ofUser = user_id === undefined ? [] : [Prisma.sql`k.user_id = ${user_id}::uuid`];
+	const { rows, total } = await keys.page(service.prisma, principal, paging, ofUser);
+	const now = service.now();
+	return { rows: rows.map((record) => describeKey(principal, now, record)), total };
+}
 
 /** The API's row of a key. */
 export function describeKey(principal: Principal, now: Date, record: KeyRecord): ApiKey {
