@@ -8,9 +8,8 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
-import { describePerson } from "./describe-person";
 import { findOrganizations } from "./find-organizations";
-import { findPerson } from "./find-person";
+import { describePerson, people } from "./people";
 import { requireGrantable } from "./person-rules";
 import { type Invitation, issueSignInLink, linkToMail } from "./sign-in-link";
 
@@ -55,7 +54,7 @@ export async function createPerson(service: Service, principal: Principal, wante
 		});
 		const link = linkToMail(service);
 		const secret = await issueSignInLink(service, tx, principal, { id, organization_id: organizationId }, link);
-		const created = describePerson(principal, now, await findPerson(tx, principal, id));
+		const created = describePerson(principal, now, await people.find(tx, principal, id));
 		return { person: created, secret, mailed: link.mailed };
 	}).catch(translateConflict(taken));
 }

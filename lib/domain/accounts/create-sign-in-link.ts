@@ -2,8 +2,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
-import { describePerson } from "./describe-person";
-import { findPerson, findPersonForChange } from "./find-person";
+import { describePerson, people } from "./people";
 import { refusalToChange } from "./person-rules";
 import { type Invitation, issueSignInLink, linkToMail } from "./sign-in-link";
 
@@ -15,13 +14,13 @@ import { type Invitation, issueSignInLink, linkToMail } from "./sign-in-link";
  */
 export async function createSignInLink(service: Service, principal: Principal, id: string): Promise<Invitation> {
 	return transact(service.prisma, async (tx) => {
-		const person = await findPersonForChange(tx, principal, id);
+		const person = await people.findForChange(tx, principal, id);
 		const refusal = refusalToChange(principal, person);
 		if (refusal !== null) throw new ForbiddenError(refusal);
 		if (person.disabled_at !== null) throw new InvalidStateError("cannot issue a link for a disabled user");
 		const link = linkToMail(service);
 		const secret = await issueSignInLink(service, tx, principal, person, link);
-		const described = describePerson(principal, service.now(), await findPerson(tx, principal, id));
+		const described = describePerson(principal, service.now(), await people.find(tx, principal, id));
 		return { person: described, secret, mailed: link.mailed };
 	});
 }

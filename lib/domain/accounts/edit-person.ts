@@ -1,12 +1,12 @@
 import type { EditPerson, Person } from "@/lib/contract/person";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { changesNothing } from "@/lib/platform/db/changed-fields";
+import { changedAt, type Expectation, requireRevision } from "@/lib/domain/lists/define-resource";
+import { changedFields, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
-import { describePerson, type PersonRecord } from "./describe-person";
-import { expectRevision, findPerson, findPersonForChange } from "./find-person";
+import { describePerson, type PersonRecord, people } from "./people";
 import { refusalToChange, refusalToDisable, requireGrantable, rolesFor } from "./person-rules";
 import { refuseLastOperator } from "./refuse-last-operator";
 
@@ -24,12 +24,12 @@ export async function editPerson(
 	principal: Principal,
 	id: string,
 	changes: EditPerson,
-	expectation: { readonly revision?: number } = {},
+	expected: Expectation = {},
 ): Promise<Person> {
 	return transact(service.prisma, async (tx) => {
-		const before = await findPersonForChange(tx, principal, id);
+		const before = await people.findForChange(tx, principal, id);
 		requireAllowed(principal, before, changes);
-		expectRevision(before, expectation);
+		requireRevision("user", before, expected);
 		const role = changes.role ?? before.role;
 		const disables = changes.disabled === true && before.disabled_at === null;
 		const unbinds = changes.single_sign_on === null && before.oidc_subject !== null;
@@ -44,14 +44,12 @@ export async function editPerson(
 		await tx.user.update({
 			where: { id },
 			data: {
-				...(changes.first_name === undefined ? {} : { first_name: changes.first_name.trim() }),
-				...(changes.last_name === undefined ? {} : { last_name: changes.last_name.trim() }),
+				...changedFields(before, { first_name: changes.first_name, last_name: changes.last_name }),
 				role,
 				...(disables ? { disabled_at: now, session_epoch: { increment: 1 } } : {}),
 				...(enables ? { disabled_at: null } : {}),
 				...(unbinds ? { oidc_subject: null, session_epoch: { increment: 1 } } : {}),
-				updated_at: now,
-				revision: { increment: 1 },
+				...changedAt(now),
 			},
 			select: { id: true },
 		});
@@ -64,7 +62,7 @@ export async function editPerson(
 			organization_id: before.organization_id,
 			detail: { changes: { ...changes } },
 		});
-		return describePerson(principal, now, await findPerson(tx, principal, id));
+		return describePerson(principal, now, await people.find(tx, principal, id));
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { ErasePerson, PersonErasure } from "@/lib/contract/person";
 import type { Principal } from "@/lib/domain/access/principal";
 import { isErased } from "@/lib/domain/accounts/erased-people";
-import { findPerson } from "@/lib/domain/accounts/find-person";
+import { people } from "@/lib/domain/accounts/people";
 import { refusalToErase } from "@/lib/domain/accounts/person-rules";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
@@ -22,7 +22,7 @@ export async function erasePerson(
 	id: string,
 	{ email }: ErasePerson,
 ): Promise<PersonErasure> {
-	const person = await findPerson(service.prisma, principal, id);
+	const person = await people.find(service.prisma, principal, id);
 	const refusal = refusalToErase(principal, person);
 	if (refusal !== null) throw new ForbiddenError(refusal);
 	if (isErased(person)) throw new InvalidStateError("this person is erased already");
