@@ -5,7 +5,7 @@ import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
-import { describeOrganization, NO_DIFFERENCE, organizationInclude } from "./describe-organization";
+import { describeOrganization, NO_DIFFERENCE, organizationInclude } from "./organizations";
 
 /**
  * `POST /api/organizations` (docs/contract.md, Accounts).

@@ -1,12 +1,12 @@
 import type { EditOrganization, Organization } from "@/lib/contract/organization";
-import { visibleOrganizations } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { changesNothing } from "@/lib/platform/db/changed-fields";
+import { changedAt, type Expectation, requireRevision } from "@/lib/domain/lists/define-resource";
+import { changedFields, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { ForbiddenError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
-import { describeOrganization, loadDifferences, organizationInclude } from "./describe-organization";
+import { ForbiddenError } from "@/lib/rules/errors";
+import { describeOrganization, loadDifferences, organizationInclude, organizations } from "./organizations";
 import { requireConfirmed } from "./own/require-confirmed";
 
 /**
@@ -21,15 +21,10 @@ export async function editOrganization(
 	principal: Principal,
 	id: string,
 	changes: EditOrganization,
-	expectation: { readonly revision?: number } = {},
+	expected: Expectation = {},
 ): Promise<Organization> {
 	return transact(service.prisma, async (tx) => {
-		await tx.$queryRaw`SELECT 1 FROM organizations WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-		const before = await tx.organization.findFirst({
-			where: { AND: [visibleOrganizations(principal), { id }] },
-			include: organizationInclude(principal),
-		});
-		if (before === null) throw new NotFoundError("organization not found");
+		const before = await organizations.findForChange(tx, principal, id);
 		if (principal.role === "designer") throw new ForbiddenError("only administrators and operators edit organizations");
 		if (changes.second_factor_required !== undefined) requireConfirmed(service, principal);
 		if (changes.price_cpm !== undefined && principal.role !== "operator") {
@@ -39,11 +34,8 @@ export async function editOrganization(
 		if (least < before.least_reach && principal.role !== "operator") {
 			throw new ForbiddenError("only operators lower the least reach");
 		}
-		if (expectation.revision !== undefined && expectation.revision !== before.revision) {
-			throw new VersionMismatchError(
-				`the organization is at revision ${before.revision}, not ${expectation.revision}: it was changed at ${before.updated_at.toISOString()}`,
-			);
-		}
+		requireRevision("organization", before, expected);
+		const { name, members_see, second_factor_required } = changes;
 		const { proximity, audience } = changes.price_cpm ?? {};
 		const describe = async (record: typeof before) =>
 			describeOrganization(principal, record, (await loadDifferences(tx, principal, [id])).get(id));
@@ -54,16 +46,11 @@ export async function editOrganization(
 		const record = await tx.organization.update({
 			where: { id },
 			data: {
-				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
+				...changedFields(before, { name, members_see, second_factor_required }),
 				...(proximity === undefined ? {} : { price_proximity_cpm: proximity }),
 				...(audience === undefined ? {} : { price_audience_cpm: audience }),
-				...(changes.second_factor_required === undefined
-					? {}
-					: { second_factor_required: changes.second_factor_required }),
-				...(changes.members_see === undefined ? {} : { members_see: changes.members_see }),
 				least_reach: least,
-				updated_at: service.now(),
-				revision: { increment: 1 },
+				...changedAt(service.now()),
 			},
 			include: organizationInclude(principal),
 		});

@@ -1,10 +1,13 @@
-import type { Organization } from "@/lib/contract/organization";
+import type { ListOrganizations, Organization } from "@/lib/contract/organization";
 import { organization } from "@/lib/contract/organization";
-import { administers, seesColleagues } from "@/lib/domain/access/access";
+import { administers, seesColleagues, visibleOrganizationsSql } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
+import { containsWords } from "@/lib/domain/lists/contains-words";
+import { defineResource } from "@/lib/domain/lists/define-resource";
+import type { Page } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
-import type { Transaction } from "@/lib/platform/service";
+import type { Service, Transaction } from "@/lib/platform/service";
 import { priceCpmOf } from "@/lib/rules/price";
 
 type Difference = NonNullable<Organization["members_see_difference"]>;
@@ -30,7 +33,32 @@ export function organizationInclude(principal: Principal) {
 		},
 	} satisfies Prisma.OrganizationInclude;
 }
-export type OrganizationRecord = Prisma.OrganizationGetPayload<{ include: ReturnType<typeof organizationInclude> }>;
+type OrganizationRecord = Prisma.OrganizationGetPayload<{ include: ReturnType<typeof organizationInclude> }>;
+
+/** All for operators, the own one for others; by slug. */
+export const organizations = defineResource({
+	name: "organization",
+	...{ from: Prisma.sql`organizations o`, id: Prisma.sql`o.id`, sort: Prisma.sql`o.slug`, order: "asc" },
+	visible: visibleOrganizationsSql,
+	load: (db, ids, principal) =>
+		db.organization.findMany({ where: { id: { in: ids } }, include: organizationInclude(principal) }),
+});
+
+/**
+ * `GET /api/organizations` (docs/contract.md, Accounts): all for operators, the own one for others;
+ * by slug.
+ */
+export async function listOrganizations(
+	{ prisma }: Service,
+	principal: Principal,
+	{ q, ...paging }: ListOrganizations,
+): Promise<Page<Organization>> {
+	const words = containsWords([Prisma.sql`o.slug`, Prisma.sql`o.name`], q);
+	const { rows, total } = await organizations.page(prisma, principal, paging, [words]);
+	const ids = rows.map(({ id }) => id);
+	const differences = await loadDifferences(prisma, principal, ids);
+	return { rows: rows.map((row) => describeOrganization(principal, row, differences.get(row.id))), total };
+}
 
 /**
  * What another `members_see` would open or close in these organizations, by their id; nothing for
