@@ -2,10 +2,10 @@ import type { Account } from "@/lib/contract/account";
 import { account } from "@/lib/contract/account";
 import type { Passkey } from "@/lib/contract/passkey";
 import type { Principal, PrincipalSession } from "@/lib/domain/access/principal";
+import { type Expectation, requireRevision } from "@/lib/domain/lists/define-resource";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import type { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
-import { VersionMismatchError } from "@/lib/rules/errors";
 
 const accountSelect = {
 	id: true,
@@ -42,15 +42,11 @@ export function findAccount(db: Transaction, { userId }: Principal): Promise<Acc
 export async function findAccountForChange(
 	tx: Transaction,
 	principal: Principal,
-	expectation: { readonly revision?: number } = {},
+	expected: Expectation = {},
 ): Promise<AccountRecord> {
 	await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${principal.userId}::uuid FOR NO KEY UPDATE`;
 	const record = await findAccount(tx, principal);
-	if (expectation.revision !== undefined && expectation.revision !== record.revision) {
-		throw new VersionMismatchError(
-			`the account is at revision ${record.revision}, not ${expectation.revision}: it was changed at ${record.updated_at.toISOString()}`,
-		);
-	}
+	requireRevision("account", record, expected);
 	return record;
 }
 
