@@ -1,7 +1,7 @@
 import { createInventorySourceBody, inventorySource, listInventorySourcesParameters } from "@/lib/contract/inventory";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
 import { createInventorySource } from "@/lib/domain/inventory/create-inventory-source";
-import { listInventorySources } from "@/lib/domain/inventory/list-inventory-sources";
+import { listInventorySources } from "@/lib/domain/inventory/sources";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 

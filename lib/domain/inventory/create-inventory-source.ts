@@ -5,8 +5,7 @@ import { recordEvent } from "@/lib/domain/audit/record-event";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { ForbiddenError } from "@/lib/rules/errors";
-import { describeSource, sourceInclude } from "./describe-source";
+import { describeSource, requireSourceKeeper, sourceInclude } from "./sources";
 
 /**
  * `POST /api/inventory-sources`: creates an inventory source without data (docs/contract.md,
@@ -20,7 +19,7 @@ export async function createInventorySource(
 	principal: Principal,
 	wanted: CreateInventorySource,
 ): Promise<InventorySource> {
-	if (principal.role !== "operator") throw new ForbiddenError("only operators may manage inventory sources");
+	requireSourceKeeper(principal);
 	const slugs = [...new Set(wanted.organizations ?? [])];
 	return transact(service.prisma, async (tx) => {
 		const organizationIds = await findOrganizations(tx, "organizations", slugs);

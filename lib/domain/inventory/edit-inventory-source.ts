@@ -2,11 +2,11 @@ import type { EditInventorySource, InventorySource } from "@/lib/contract/invent
 import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { asSet, changesNothing } from "@/lib/platform/db/changed-fields";
+import { changedAt, type Expectation } from "@/lib/domain/lists/define-resource";
+import { asSet, changedFields } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { describeSource, importersOf, sourceInclude } from "./describe-source";
-import { findSourceForChange } from "./find-source";
+import { describeSource, importersOf, sourceInclude, sources } from "./sources";
 
 /**
  * `PATCH /api/inventory-sources/<slug>`: changes the name, how long visits are kept, and the
@@ -20,21 +20,21 @@ export async function editInventorySource(
 	principal: Principal,
 	slug: string,
 	changes: EditInventorySource,
-	expectation: { readonly revision?: number } = {},
+	expected?: Expectation,
 ): Promise<InventorySource> {
 	return transact(service.prisma, async (tx) => {
-		const before = await findSourceForChange(tx, principal, slug, expectation);
+		const before = await sources.findForChange(tx, principal, slug, expected);
 		const used = before.organizations.map(({ organization }) => organization.slug);
-		const current = { name: before.name, keep_days: before.keep_days, organizations: asSet(used) };
-		if (changesNothing(current, { ...changes, organizations: asSet(changes.organizations) }))
-			return describeSource(principal, before, await importersOf(tx, [before.currentImport]));
-		const slugs = changes.organizations && [...new Set(changes.organizations)];
-		const organizationIds = slugs && (await findOrganizations(tx, "organizations", slugs));
+		const given = { ...changes, organizations: asSet(changes.organizations) };
+		const fields = changedFields({ ...before, organizations: asSet(used) }, given);
+		if (fields === null) return describeSource(principal, before, await importersOf(tx, [before.currentImport]));
+		const { organizations, ...data } = fields;
+		const organizationIds =
+			organizations && (await findOrganizations(tx, "organizations", [...new Set(changes.organizations)]));
 		const record = await tx.inventorySource.update({
 			where: { id: before.id },
 			data: {
-				...(changes.name === undefined ? {} : { name: changes.name.trim() }),
-				...(changes.keep_days === undefined ? {} : { keep_days: changes.keep_days }),
+				...data,
 				...(organizationIds === undefined
 					? {}
 					: {
@@ -43,8 +43,7 @@ export async function editInventorySource(
 								create: organizationIds.map((organizationId) => ({ organization_id: organizationId })),
 							},
 						}),
-				updated_at: service.now(),
-				revision: { increment: 1 },
+				...changedAt(service.now()),
 			},
 			include: sourceInclude,
 		});

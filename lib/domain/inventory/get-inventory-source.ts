@@ -6,9 +6,8 @@ import { pageOfRows } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { loadPull } from "./describe-pull";
-import { describeImportDetail, describePart, describeSource, importersOf } from "./describe-source";
-import { findUsableSource } from "./find-source";
 import { loadVersion } from "./load-version";
+import { describeImportDetail, describePart, describeSource, importersOf, sources } from "./sources";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 
 const LISTED = 50;
@@ -27,7 +26,7 @@ export async function getInventorySource(
 ): Promise<InventorySourceDetail> {
 	const { prisma } = service;
 	await sweepReplacedImportsNowAndThen(service);
-	const source = await findUsableSource(prisma, principal, slug);
+	const source = await sources.find(prisma, principal, slug);
 	const imports = await prisma.inventoryImport.findMany({
 		where: { source_id: source.id },
 		orderBy: [{ processed_at: "desc" }, { id: "asc" }],

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { InventoryImportMode, InventoryImportResult } from "@/lib/contract/inventory";
 import type { Principal } from "@/lib/domain/access/principal";
+import { requireRevision } from "@/lib/domain/lists/define-resource";
 import { receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { refuseForm } from "@/lib/rules/documents/content-type";
-import { describeImportDetail, type Importers, importersOf } from "./describe-source";
-import { findOwnedSource, findSourceForChange, requireRevision } from "./find-source";
 import { LISTED_REFUSALS } from "./parquet-refusals";
+import { describeImportDetail, type Importers, importersOf, requireSourceKeeper, sources } from "./sources";
 import { sweepReplacedImportsNowAndThen } from "./sweep-replaced-imports";
 import { takeFile } from "./take-file";
 
@@ -39,15 +39,17 @@ export async function importInventory(
 	slug: string,
 	file: InventoryFile,
 ): Promise<InventoryImportResult> {
-	const source = await findOwnedSource(service.prisma, principal, slug);
+	const source = await sources.find(service.prisma, principal, slug);
+	requireSourceKeeper(principal);
 	// Checked early so that the caller need not send the file; checked again with the change.
-	requireRevision(source, file.expectedRevision);
+	const expected = { revision: file.expectedRevision };
+	requireRevision("inventory source", source, expected);
 	await sweepReplacedImportsNowAndThen(service);
 	refuseForm(file.contentType);
 	const directory = await mkdtemp(join(await service.files.workDirectory(), "inventory-"));
 	try {
 		const inputPath = join(directory, "upload");
-		const { signal, expectedRevision: revision, mode = "replace" } = file;
+		const { signal, mode = "replace" } = file;
 		const maxBytes = service.settings.INVENTORY_MAX_BYTES;
 		await receiveFile(file.body, inputPath, { maxBytes, what: "a file of inventory data", signal });
 		let own: Importers = new Map();
@@ -58,7 +60,7 @@ export async function importInventory(
 			signal,
 			by: principal,
 			lock: async (tx) => {
-				const found = await findSourceForChange(tx, principal, slug, { revision });
+				const found = await sources.findForChange(tx, principal, slug, expected);
 				own = await importersOf(tx, [{ imported_by_id: principal.userId }]);
 				return found;
 			},

@@ -5,8 +5,8 @@ import { parquetRelation, withDuckDb } from "@/lib/engine/audience/duckdb";
 import { oneAtATime } from "@/lib/platform/one-at-a-time";
 import type { Service } from "@/lib/platform/service";
 import { searchWords } from "@/lib/rules/text/normalize";
-import { findUsableSource } from "./find-source";
 import { localPaths } from "./open-sources";
+import { sources } from "./sources";
 
 /** Memory limit of counting in megabytes; it spills to disk above it. */
 const MEMORY_MB = 512;
@@ -33,7 +33,7 @@ export async function listSegments(
 	slug: string,
 	{ limit, offset, q }: ListSegments,
 ): Promise<Page<InventorySegment>> {
-	const { currentImport } = await findUsableSource(service.prisma, principal, slug);
+	const { currentImport } = await sources.find(service.prisma, principal, slug);
 	const segments = currentImport === null ? [] : await segmentsOf(service, currentImport.id);
 	const asked = searchWords(q ?? "");
 	const found = segments.filter(({ words }) => asked.every((word) => words.some((own) => own.startsWith(word))));

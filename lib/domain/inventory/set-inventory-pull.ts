@@ -7,9 +7,9 @@ import { seal } from "@/lib/platform/seal";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { describePull } from "./describe-pull";
-import { findSourceForChange } from "./find-source";
 import { type PullAddress, pullAddress } from "./pull-address";
 import { sealAddress } from "./sealed-address";
+import { sources } from "./sources";
 
 export const HEADER_PURPOSE = "header of a pull";
 export const KEY_PURPOSE = "secret key of a pull";
@@ -34,7 +34,7 @@ export async function setInventoryPull(
 	const address = pullAddress(service, wanted.url);
 	requireFitting(address, wanted);
 	return transact(service.prisma, async (tx) => {
-		const { id: sourceId } = await findSourceForChange(tx, principal, slug, {});
+		const { id: sourceId } = await sources.findForChange(tx, principal, slug);
 		await requireUnrestricted(tx, principal, null, "pulls, which go on for longer than it");
 		const before = await tx.inventoryPull.findUnique({ where: { source_id: sourceId } });
 		const now = service.now();
@@ -119,7 +119,7 @@ function placeOf(address: PullAddress): string {
  */
 export async function deleteInventoryPull(service: Service, principal: Principal, slug: string): Promise<void> {
 	await transact(service.prisma, async (tx) => {
-		const { id: sourceId } = await findSourceForChange(tx, principal, slug, {});
+		const { id: sourceId } = await sources.findForChange(tx, principal, slug);
 		const { count } = await tx.inventoryPull.deleteMany({ where: { source_id: sourceId } });
 		if (count === 0) throw new NotFoundError("the inventory source is not pulled");
 		await recordEvent(service, tx, principal, {
@@ -136,7 +136,7 @@ export async function deleteInventoryPull(service: Service, principal: Principal
  */
 export async function runInventoryPull(service: Service, principal: Principal, slug: string): Promise<InventoryPull> {
 	return transact(service.prisma, async (tx) => {
-		const { id: sourceId } = await findSourceForChange(tx, principal, slug, {});
+		const { id: sourceId } = await sources.findForChange(tx, principal, slug);
 		const now = service.now();
 		const { count } = await tx.inventoryPull.updateMany({ where: { source_id: sourceId }, data: { next_at: now } });
 		if (count === 0) throw new NotFoundError("the inventory source is not pulled");

@@ -6,12 +6,18 @@ import {
 	inventoryImport,
 	inventoryPart,
 	inventorySource,
+	type ListInventorySources,
 } from "@/lib/contract/inventory";
+import { usableSources } from "@/lib/domain/access/access";
 import { namedPerson, namePerson } from "@/lib/domain/access/load-people";
 import type { Principal } from "@/lib/domain/access/principal";
+import { containsWords } from "@/lib/domain/lists/contains-words";
+import { defineResource } from "@/lib/domain/lists/define-resource";
+import type { Page } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";
-import type { Prisma } from "@/lib/generated/prisma/client";
-import type { Transaction } from "@/lib/platform/service";
+import { Prisma } from "@/lib/generated/prisma/client";
+import type { Service, Transaction } from "@/lib/platform/service";
+import { ForbiddenError } from "@/lib/rules/errors";
 import type { PartRecord } from "./load-version";
 import { LISTED_REFUSALS, type RefusedRow } from "./parquet-refusals";
 
@@ -22,7 +28,7 @@ export const sourceInclude = {
 	},
 	currentImport: true,
 } satisfies Prisma.InventorySourceInclude;
-export type SourceRecord = Prisma.InventorySourceGetPayload<{ include: typeof sourceInclude }>;
+type SourceRecord = Prisma.InventorySourceGetPayload<{ include: typeof sourceInclude }>;
 type ImportRecord = NonNullable<SourceRecord["currentImport"]>;
 
 const importerSelect = { ...namedPerson, email: true } satisfies Prisma.UserSelect;
@@ -37,6 +43,38 @@ export async function importersOf(
 	if (ids.length === 0) return new Map();
 	const users = await db.user.findMany({ where: { id: { in: ids } }, select: importerSelect });
 	return new Map(users.map((user) => [user.id, user]));
+}
+
+const [slug, name] = [Prisma.sql`inventory_sources.slug`, Prisma.sql`inventory_sources.name`];
+
+/** Inventory sources that the caller may use, by slug. */
+export const sources = defineResource({
+	name: "inventory source",
+	...{ from: Prisma.sql`inventory_sources`, id: Prisma.sql`inventory_sources.id`, sort: slug, order: "asc" },
+	named: (given) => Prisma.sql`${slug} = ${given}`,
+	visible: (principal: Principal) => usableSources(principal),
+	requireRight: requireSourceKeeper,
+	load: (db, ids) => db.inventorySource.findMany({ where: { id: { in: ids } }, include: sourceInclude }),
+});
+
+/** @throws ForbiddenError unless the caller is an operator */
+export function requireSourceKeeper(principal: Principal): void {
+	if (principal.role !== "operator") throw new ForbiddenError("only operators may manage inventory sources");
+}
+
+/**
+ * `GET /api/inventory-sources`: sources of the caller, by slug (docs/contract.md, Inventory
+ * sources).
+ */
+export async function listInventorySources(
+	{ prisma }: Service,
+	principal: Principal,
+	{ q, ...paging }: ListInventorySources,
+): Promise<Page<InventorySource>> {
+	const { rows, total } = await sources.page(prisma, principal, paging, [containsWords([slug, name], q)]);
+	const imports = rows.map(({ currentImport }) => currentImport);
+	const importers = await importersOf(prisma, imports);
+	return { rows: rows.map((record) => describeSource(principal, record, importers)), total };
 }
 
 /** An inventory source in the API's form; only operators see its other organizations. */
