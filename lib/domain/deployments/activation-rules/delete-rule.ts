@@ -1,8 +1,8 @@
 import type { Principal } from "@/lib/domain/access/principal";
+import type { Expectation } from "@/lib/domain/lists/define-resource";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { type RuleExpectation, requireRevision } from "./edit-rule";
-import { lockRule } from "./find-rule";
+import { findRuleForChange } from "./find-rule";
 import { recordRuleEvent } from "./record-rule-event";
 
 /**
@@ -14,11 +14,10 @@ export async function deleteRule(
 	principal: Principal,
 	targetId: string,
 	ruleId: string,
-	expectation: RuleExpectation = {},
+	expected?: Expectation,
 ): Promise<void> {
 	await transact(service.prisma, async (tx) => {
-		const rule = await lockRule(tx, principal, targetId, ruleId);
-		requireRevision(rule, expectation);
+		const rule = await findRuleForChange(tx, principal, targetId, ruleId, expected);
 		await tx.activationRule.delete({ where: { id: ruleId } });
 		await recordRuleEvent(service, tx, principal, rule, "delete_rule");
 	});

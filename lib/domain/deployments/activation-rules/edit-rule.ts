@@ -3,23 +3,18 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { requireUnrestricted } from "@/lib/domain/accounts/key-rules";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
+import { changedAt, type Expectation } from "@/lib/domain/lists/define-resource";
 import type { Prisma } from "@/lib/generated/prisma/client";
-import { asSet, changesNothing } from "@/lib/platform/db/changed-fields";
+import { asSet, changedFields, changesNothing } from "@/lib/platform/db/changed-fields";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
-import { VersionMismatchError } from "@/lib/rules/errors";
 import { translateNameConflict } from "./create-rule";
 import { describeRule } from "./describe-rules";
-import { lockRule } from "./find-rule";
+import { findRuleForChange } from "./find-rule";
 import { judgeInRetrospect } from "./judge-in-retrospect";
 import { recordRuleEvent } from "./record-rule-event";
 import { type RuleRecord, ruleInclude } from "./rule-record";
 import { conditionsToStore, storedConditions } from "./stored-conditions";
-
-/** The version that the caller read. */
-export interface RuleExpectation {
-	readonly revision?: number;
-}
 
 /**
  * `PATCH /api/targets/<id>/rules/<rule_id>`: changes the given fields. Other conditions begin with
@@ -35,26 +30,23 @@ export async function editRule(
 	targetId: string,
 	ruleId: string,
 	changes: EditRule,
-	expectation: RuleExpectation = {},
+	expected?: Expectation,
 ): Promise<ActivationRule> {
 	const { conditions, mode } = changes;
 	const name = changes.name?.trim();
 	return transact(service.prisma, async (tx) => {
-		const before = await lockRule(tx, principal, targetId, ruleId);
-		requireRevision(before, expectation);
+		const before = await findRuleForChange(tx, principal, targetId, ruleId, expected);
 		if (mode === "active") await requireUnrestricted(tx, principal, null, "rules, which act for longer than it");
 		if (await isSame(tx, principal, before, changes)) return describeRule({ ...service, prisma: tx }, before);
 		const rule = await tx.activationRule.update({
 			where: { id: ruleId },
 			data: {
-				...(name === undefined ? {} : { name }),
-				...(mode === undefined ? {} : { mode }),
+				...changedFields(before, { name, mode }),
 				...(conditions === undefined ? {} : await otherConditions(service, tx, before, conditions)),
 				...(conditions === undefined && mode !== "active"
 					? {}
 					: { author_id: principal.userId, voucher_ids: [...(await peopleBehind(tx, principal))] }),
-				updated_at: service.now(),
-				revision: { increment: 1 },
+				...changedAt(service.now()),
 			},
 			include: ruleInclude,
 		});
@@ -89,14 +81,6 @@ async function isSame(tx: Transaction, principal: Principal, rule: RuleRecord, c
 			conditions: stored && { ...current, ...stored },
 			...(answers ? { author_id: principal.userId, voucher_ids: asSet(await peopleBehind(tx, principal)) } : {}),
 		},
-	);
-}
-
-/** @throws VersionMismatchError */
-export function requireRevision(rule: RuleRecord, { revision }: RuleExpectation): void {
-	if (revision === undefined || revision === rule.revision) return;
-	throw new VersionMismatchError(
-		`the rule is at revision ${rule.revision}, not ${revision}: it was changed at ${rule.updated_at.toISOString()}`,
 	);
 }
 

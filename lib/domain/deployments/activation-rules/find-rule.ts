@@ -1,8 +1,18 @@
 import type { Principal } from "@/lib/domain/access/principal";
+import { defineResource, type Expectation } from "@/lib/domain/lists/define-resource";
 import { findAdministeredTarget } from "@/lib/domain/targets/find-target";
+import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
-import { NotFoundError } from "@/lib/rules/errors";
 import { type RuleRecord, ruleInclude } from "./rule-record";
+
+/** Rules of a target, oldest first. */
+export const rules = defineResource({
+	name: "rule",
+	...{ from: Prisma.sql`activation_rules r`, id: Prisma.sql`r.id`, sort: Prisma.sql`r.created_at`, order: "asc" },
+	visible: (targetId: string) => Prisma.sql`r.target_id = ${targetId}::uuid`,
+	load: (db, ids) => db.activationRule.findMany({ where: { id: { in: ids } }, include: ruleInclude }),
+	lock: "FOR UPDATE",
+});
 
 /**
  * A rule of a target that the caller administers.
@@ -16,18 +26,17 @@ export async function findRule(
 	ruleId: string,
 ): Promise<RuleRecord> {
 	await findAdministeredTarget(db, principal, targetId);
-	const rule = await db.activationRule.findFirst({ where: { id: ruleId, target_id: targetId }, include: ruleInclude });
-	if (rule === null) throw new NotFoundError("rule not found");
-	return rule;
+	return rules.find(db, targetId, ruleId);
 }
 
-/** {@link findRule} that nothing changes until the commit. */
-export async function lockRule(
+/** {@link findRule}, locked for a change in this transaction; throws VersionMismatchError, too. */
+export async function findRuleForChange(
 	tx: Transaction,
 	principal: Principal,
 	targetId: string,
 	ruleId: string,
+	expected?: Expectation,
 ): Promise<RuleRecord> {
-	await tx.$queryRaw`SELECT FROM activation_rules WHERE id = ${ruleId}::uuid AND target_id = ${targetId}::uuid FOR UPDATE`;
-	return findRule(tx, principal, targetId, ruleId);
+	await findAdministeredTarget(tx, principal, targetId);
+	return rules.findForChange(tx, targetId, ruleId, expected);
 }

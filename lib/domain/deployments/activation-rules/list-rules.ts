@@ -4,7 +4,7 @@ import type { Page } from "@/lib/domain/lists/page";
 import { findAdministeredTarget } from "@/lib/domain/targets/find-target";
 import type { Service } from "@/lib/platform/service";
 import { describeRules } from "./describe-rules";
-import { ruleInclude } from "./rule-record";
+import { rules } from "./find-rule";
 
 /**
  * `GET /api/targets/<id>/rules`: oldest first (docs/contract.md, Activation rules).
@@ -14,14 +14,9 @@ export async function listRules(
 	service: Service,
 	principal: Principal,
 	targetId: string,
-	{ limit, offset }: { readonly limit: number; readonly offset: number },
+	paging: { readonly limit: number; readonly offset: number },
 ): Promise<Page<ActivationRule>> {
 	await findAdministeredTarget(service.prisma, principal, targetId);
-	// At most MOST_RULES.
-	const rules = await service.prisma.activationRule.findMany({
-		where: { target_id: targetId },
-		include: ruleInclude,
-		orderBy: [{ created_at: "asc" }, { id: "asc" }],
-	});
-	return { rows: await describeRules(service, rules.slice(offset, offset + limit)), total: rules.length };
+	const { rows, total } = await rules.page(service.prisma, targetId, paging);
+	return { rows: await describeRules(service, rows), total };
 }
