@@ -99,35 +99,47 @@ export const acceptingTarget = z
 	});
 export type AcceptingTarget = z.infer<typeof acceptingTarget>;
 
-const settings = {
-	four_eyes: z.boolean().describe("Whether users must not approve their own requests."),
+/** Settings with their values for a new target. */
+const newSettings = {
+	four_eyes: z.boolean().describe("Whether users must not approve their own requests.").default(false),
 	size_warning_factor: z
 		.number()
 		.gt(1, "must be more than 1")
 		.max(1_000, "must be 1000 at most")
-		.describe("Growth factor of a replaced file that causes a warning."),
+		.describe("Growth factor of a replaced file that causes a warning.")
+		.default(2),
 	request_ttl_seconds: z
 		.number()
 		.int()
 		.min(60, "must be 60 seconds at least")
 		.max(31_536_000, "must be a year (31536000 seconds) at most")
 		.nullable()
-		.describe("Time after which requests are cancelled with the reason `expired`; null: never."),
+		.describe("Time after which requests are cancelled with the reason `expired`; null: never.")
+		.default(null),
 	activation_hours: activationHours
 		.nullable()
-		.describe("Weekly hours in which it allows activations; null: always, except for freezes."),
+		.describe("Weekly hours in which it allows activations; null: always, except for freezes.")
+		.default(null),
 	required_approvals: z
 		.number()
 		.int()
 		.min(1, "must be 1 at least")
 		.max(5, "must be 5 at most")
-		.describe("Number of administrators who must approve an activation."),
+		.describe("Number of administrators who must approve an activation.")
+		.default(1),
 	second_approval_for_delete: z
 		.boolean()
-		.describe("Whether a second administrator must approve to delete what is activated."),
+		.describe("Whether a second administrator must approve to delete what is activated.")
+		.default(false),
 	refuses_sensitive_places: z
 		.boolean()
-		.describe("Whether it refuses builds of which a geofence overlaps a sensitive place, or may."),
+		.describe("Whether it refuses builds of which a geofence overlaps a sensitive place, or may.")
+		.default(false),
+};
+
+/** The settings as they are shown and changed. */
+const settings = Object.fromEntries(Object.entries(newSettings).map(([name, setting]) => [name, setting.unwrap()])) as {
+	[Name in keyof typeof newSettings]: ReturnType<(typeof newSettings)[Name]["unwrap"]>;
 };
 
 /** A target, for its administrators. */
@@ -163,33 +175,15 @@ export const createTargetBody = z.strictObject({
 	type: targetFields.type.default("on-premises"),
 	memory_capacity: targetFields.memory_capacity.default(null),
 	accepted_organizations: targetFields.accepted_organizations.default([]),
-	four_eyes: targetFields.four_eyes.default(false),
-	size_warning_factor: targetFields.size_warning_factor.default(2),
-	request_ttl_seconds: targetFields.request_ttl_seconds.default(null),
-	activation_hours: targetFields.activation_hours.default(null),
-	required_approvals: targetFields.required_approvals.default(1),
-	second_approval_for_delete: targetFields.second_approval_for_delete.default(false),
-	refuses_sensitive_places: targetFields.refuses_sensitive_places.default(false),
+	...newSettings,
 	organization: slug.optional().describe("Slug of its organization; the caller's by default."),
 });
 export type CreateTarget = z.infer<typeof createTargetBody>;
 
 /** Body of `PATCH /api/targets/<id>`; absent fields stay as they are. */
 export const editTargetBody = z
-	.strictObject({
-		name: targetFields.name.optional(),
-		slug: targetFields.slug.optional(),
-		type: targetFields.type.optional(),
-		memory_capacity: targetFields.memory_capacity.optional(),
-		accepted_organizations: targetFields.accepted_organizations.optional(),
-		four_eyes: targetFields.four_eyes.optional(),
-		size_warning_factor: targetFields.size_warning_factor.optional(),
-		request_ttl_seconds: targetFields.request_ttl_seconds.optional(),
-		activation_hours: targetFields.activation_hours.optional(),
-		required_approvals: targetFields.required_approvals.optional(),
-		second_approval_for_delete: targetFields.second_approval_for_delete.optional(),
-		refuses_sensitive_places: targetFields.refuses_sensitive_places.optional(),
-	})
+	.strictObject(targetFields)
+	.partial()
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditTarget = z.infer<typeof editTargetBody>;
 

@@ -21,28 +21,20 @@ export async function createTarget(
 	wanted: CreateTarget,
 ): Promise<TargetDetail> {
 	const { role, organizationSlug } = principal;
-	const owner = wanted.organization ?? organizationSlug;
+	const { organization: owner = organizationSlug, accepted_organizations, activation_hours, ...settings } = wanted;
 	if (role === "designer" || (role === "administrator" && owner !== organizationSlug)) {
 		throw new ForbiddenError("only operators, and administrators for their own organization, may create targets");
 	}
 	return transact(service.prisma, async (tx) => {
 		const [organizationId = ""] = await findOrganizations(tx, "organization", [owner]);
-		const accepted = await findOrganizations(tx, "accepted_organizations", wanted.accepted_organizations);
+		const accepted = await findOrganizations(tx, "accepted_organizations", accepted_organizations);
 		const now = service.now();
 		const record = await tx.target.create({
 			data: {
 				organization_id: organizationId,
-				slug: wanted.slug,
+				...settings,
 				name: wanted.name.trim(),
-				type: wanted.type,
-				memory_capacity: wanted.memory_capacity,
-				four_eyes: wanted.four_eyes,
-				size_warning_factor: wanted.size_warning_factor,
-				request_ttl_seconds: wanted.request_ttl_seconds,
-				...hoursColumn(wanted.activation_hours),
-				required_approvals: wanted.required_approvals,
-				second_approval_for_delete: wanted.second_approval_for_delete,
-				refuses_sensitive_places: wanted.refuses_sensitive_places,
+				...hoursColumn(activation_hours),
 				created_at: now,
 				updated_at: now,
 				accepted: { create: accepted.map((id) => ({ organization_id: id })) },
@@ -55,7 +47,7 @@ export async function createTarget(
 			object_id: record.id,
 			target_id: record.id,
 			organization_id: organizationId,
-			detail: { slug: record.slug, name: record.name, accepted_organizations: wanted.accepted_organizations },
+			detail: { slug: record.slug, name: record.name, accepted_organizations },
 		});
 		return describeTargetDetail(principal, record, await loadActivationWindow(service, tx, record.id));
 	}).catch(translateConflict(`there is a target '${wanted.slug}' already`));
