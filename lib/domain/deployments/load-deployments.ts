@@ -3,9 +3,19 @@ import { deployment } from "@/lib/contract/deployment";
 import { orderedSets, type ReadSet, readSets } from "@/lib/domain/designs/ordered-sets";
 import type { PageColumns } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";
-import { Prisma } from "@/lib/generated/prisma/client";
+import { Prisma, type Target } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { type Amount, priceCpmOf } from "@/lib/rules/price";
+
+/** What transitions need of the target. */
+const TARGET_COLUMNS = [
+	"name",
+	"organization_id",
+	"four_eyes",
+	"request_ttl_seconds",
+	"required_approvals",
+	"second_approval_for_delete",
+] as const satisfies readonly (keyof Target)[];
 
 /** A deployment with everything that its rows and transitions need. */
 export interface DeploymentRecord {
@@ -46,14 +56,7 @@ export interface DeploymentRecord {
 	/** The requester's organization at the time of the request. */
 	readonly requesterOrg: { readonly slug: string; readonly name: string };
 	readonly deployer: { readonly email: string } | null;
-	readonly target: {
-		readonly name: string;
-		readonly organization_id: string;
-		readonly four_eyes: boolean;
-		readonly request_ttl_seconds: number | null;
-		readonly required_approvals: number;
-		readonly second_approval_for_delete: boolean;
-	};
+	readonly target: Pick<Target, (typeof TARGET_COLUMNS)[number]>;
 	/** How many approvals a decision still needs; of the outcome of that decision alone. */
 	readonly approvalsMissing?: number;
 	readonly build: {
@@ -70,11 +73,8 @@ export interface DeploymentRecord {
 	};
 }
 
-/** The columns of the deployment's own table. */
-type Own = Omit<
-	DeploymentRecord,
-	"build_size" | "design" | "requester" | "requesterOrg" | "deployer" | "target" | "build"
->;
+/** The columns of the deployment's own table, and the target. */
+type Own = Omit<DeploymentRecord, "build_size" | "design" | "requester" | "requesterOrg" | "deployer" | "build">;
 
 /** A deployment as a statement reads it, with amounts as text. */
 export interface ReadDeployment extends Own {
@@ -84,12 +84,6 @@ export interface ReadDeployment extends Own {
 	readonly requesterOrgSlug: string;
 	readonly requesterOrgName: string;
 	readonly deployer: string | null;
-	readonly targetName: string;
-	readonly target_org_id: string;
-	readonly four_eyes: boolean;
-	readonly request_ttl_seconds: number | null;
-	readonly required_approvals: number;
-	readonly second_approval_for_delete: boolean;
 	readonly buildName: string;
 	readonly reason: string;
 	readonly digest: string | null;
@@ -117,9 +111,7 @@ export const deploymentColumns: PageColumns = {
 	deployments.pending_again_at, designs.name AS "designName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.requester_id) AS requester, o.slug AS "requesterOrgSlug", o.name AS "requesterOrgName",
 	(SELECT u.email FROM users u WHERE u.id = deployments.deployer_id) AS deployer,
-	targets.name AS "targetName", targets.organization_id AS target_org_id, targets.four_eyes,
-	targets.request_ttl_seconds, targets.required_approvals,
-	targets.second_approval_for_delete,
+	json_build_object(${Prisma.raw(TARGET_COLUMNS.map((name) => `'${name}', targets.${name}`).join(", "))}) AS target,
 	builds.name AS "buildName", builds.reason, builds.digest, builds.sources, builds.price_cpm::text AS price_cpm,
 	builds.requested_by_id, builds.requested_by_org_id,
 	(SELECT u.email FROM users u WHERE u.id = builds.requested_by_id) AS builder,
@@ -160,14 +152,6 @@ export function deploymentRecord(read: ReadDeployment): DeploymentRecord {
 		requester: { email: read.requester },
 		requesterOrg: { slug: read.requesterOrgSlug, name: read.requesterOrgName },
 		deployer: read.deployer === null ? null : { email: read.deployer },
-		target: {
-			name: read.targetName,
-			organization_id: read.target_org_id,
-			four_eyes: read.four_eyes,
-			request_ttl_seconds: read.request_ttl_seconds,
-			required_approvals: read.required_approvals,
-			second_approval_for_delete: read.second_approval_for_delete,
-		},
 		build: {
 			name: read.buildName,
 			reason: read.reason,
