@@ -25,7 +25,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
 };
 /** Within the domain a folder imports only folders of lower floors. */
 const FLOORS = [
-	["access"],
+	["access", "retention"],
 	["lists"],
 	["audit", "views"],
 	["accounts"],

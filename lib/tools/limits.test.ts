@@ -10,11 +10,11 @@ import * as signIn from "@/lib/domain/accounts/sign-in";
 import { COMMENTS_A_MINUTE } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";
 import { STREAM_LIMITS } from "@/lib/domain/events/change-feed";
-import { KEPT_MS } from "@/lib/domain/inbox/sweep-inbox";
 import { MOST_REFUSALS } from "@/lib/domain/inventory/import-parquet";
 import { MOST_ROWS } from "@/lib/domain/inventory/parquet-open-upload";
 import * as forgotten from "@/lib/domain/mail/forgotten-password";
 import { TESTS_A_MINUTE } from "@/lib/domain/mail/send-test-mail";
+import { RETENTION } from "@/lib/domain/retention/remove-old-rows";
 import { ADMITTED_AT_ONCE, MOST_AGENTS } from "@/lib/domain/targets/admit-agents";
 import { MOST_FREEZES } from "@/lib/domain/targets/create-freeze";
 import { REPORT_PACE } from "@/lib/domain/targets/record-agent-report";
@@ -75,7 +75,7 @@ const NUMBERS: Readonly<Record<string, readonly number[]>> = {
 	"maps and files": slots(DOWNLOAD_LIMITS),
 	"event streams": slots(STREAM_LIMITS),
 	comments: [COMMENTS_A_MINUTE, MOST_COMMENTS],
-	inbox: [KEPT_MS / (24 * 60 * MINUTE_MS), MOST_UNREAD],
+	inbox: [RETENTION.inbox_items.days, MOST_UNREAD],
 	"webhooks; tests that wait": [MOST_WEBHOOKS, MOST_TESTS],
 	"replays of events": [REPLAYS_A_MINUTE],
 	"messages under way": [MOST_PER_WEBHOOK, MOST_UNDER_WAY],

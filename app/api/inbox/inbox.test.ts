@@ -4,8 +4,8 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
-import { sweepInbox } from "@/lib/domain/inbox/sweep-inbox";
 import { handOver } from "@/lib/domain/outbox/hand-over";
+import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -150,9 +150,9 @@ describe.each(testDatabaseKinds())("the inbox's API on %s", (kind) => {
 		const { deployment } = await rejected();
 		await activateDeployment(service, world.administrator, deployment.id);
 		service.advance(90 * DAY_MS - 60_000);
-		expect(await sweepInbox(service)).toBe(0);
+		expect(await removeOldRows(service, ["inbox_items"])).toBe(0);
 		service.advance(120_000);
-		expect(await sweepInbox(service)).toBe(3);
+		expect(await removeOldRows(service, ["inbox_items"])).toBe(3);
 		expect(await list(world.designer)).toEqual({ rows: [], total: 0, unread: 0 });
 	});
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { AgentReport } from "@/lib/contract/agent";
 import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
+import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
-import { sweepMatches } from "@/lib/domain/targets/sweep-matches";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { type CapturingDatabase, captureQueries } from "@/lib/tools/testing/scale/capture-queries";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -229,10 +229,10 @@ describe.each(testDatabaseKinds())("matches on %s", (kind) => {
 		await send(2, { [busy]: 1 });
 		const rows = (id: string) => service.prisma.matchDay.count({ where: { deployment_id: id } });
 		service.advance(88 * DAY_MS);
-		await sweepMatches(service);
+		await removeOldRows(service);
 		expect([await rows(quiet), await rows(busy)]).toEqual([1, 2]);
 		service.advance(2 * DAY_MS);
-		await sweepMatches(service);
+		await removeOldRows(service);
 		expect([await rows(quiet), await rows(busy)]).toEqual([1, 1]);
 		expect((await detail(quiet)).last_match_at).toBe(last);
 		expect(await total(quiet)).toBe(0);

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { log } from "@/lib/platform/log";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { startSilentServer } from "@/lib/tools/testing/silent-server";
 import { mailSink } from "./mail-sink";
-import { sweepMails } from "./sweep-mails";
 import { createMailWorld, type MailWorld } from "./testing";
 
 const HASTY = { connectMs: 300, silentMs: 300, wholeMs: 1_000 };
@@ -195,8 +195,8 @@ describe.each(testDatabaseKinds())("mails on %s", (kind) => {
 		await mail.tell("reject");
 		await mail.send();
 		mail.service.advance(29 * DAY);
-		expect(await sweepMails(mail.service)).toBe(0);
+		expect(await removeOldRows(mail.service, ["mails"])).toBe(0);
 		mail.service.advance(2 * DAY);
-		expect(await sweepMails(mail.service)).toBe(1);
+		expect(await removeOldRows(mail.service, ["mails"])).toBe(1);
 	});
 });

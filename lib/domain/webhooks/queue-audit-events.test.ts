@@ -8,6 +8,7 @@ import { verifyAudit } from "@/lib/domain/audit/chain/verify-audit";
 import { feedAudit } from "@/lib/domain/audit/feed-audit";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { handOver } from "@/lib/domain/outbox/hand-over";
+import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { transact } from "@/lib/platform/db/transact";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { eventually } from "@/lib/tools/testing/eventually";
@@ -21,7 +22,6 @@ import { getDelivery, listDeliveries } from "./list-deliveries";
 import { replayDelivery } from "./replay-delivery";
 import { replaySince } from "./replay-since";
 import { resumeWebhook } from "./resume-webhook";
-import { sweepDeliveries } from "./sweep-deliveries";
 import { webhookSink } from "./webhook-sink";
 import { getWebhook } from "./webhooks";
 
@@ -234,7 +234,7 @@ describe.each(testDatabaseKinds())("webhooks of the audit log on %s", (kind) => 
 		receiver.answer = answering(204);
 		service.advance(60 * DAY);
 		await write("own 2");
-		await sweepDeliveries(service);
+		await removeOldRows(service);
 		expect(await work()).toBe(0);
 		await resumeWebhook(service, world.administrator, hook.id);
 		await work();

@@ -2,6 +2,7 @@ import { NOTICE_KINDS, NOTICES } from "@/lib/contract/events/events";
 import type { Replayed, ReplaySince } from "@/lib/contract/webhook";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";
+import { RETENTION } from "@/lib/domain/retention/remove-old-rows";
 import { type AuditEvent, Prisma } from "@/lib/generated/prisma/client";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service, Transaction } from "@/lib/platform/service";
@@ -9,13 +10,12 @@ import { takeCall } from "@/lib/platform/throttling/take-call";
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { queueNextPart } from "./queue-audit-events";
 import { queueDeliveries, takingSelect } from "./queue-deliveries";
-import { DELIVERIES_KEPT_MS } from "./sweep-deliveries";
-import type { WebhookRecord } from "./webhooks";
-import { webhooks } from "./webhooks";
+import { type WebhookRecord, webhooks } from "./webhooks";
 
 /** Calls for one webhook: each may queue 500 messages. */
 export const REPLAYS_A_MINUTE = 60;
 
+const DAY_MS = 86_400_000;
 /** Events that one call looks at. */
 const BATCH = 500;
 
@@ -36,7 +36,7 @@ export async function replaySince(
 	{ since, after }: ReplaySince,
 ): Promise<Replayed> {
 	const from = new Date(since);
-	if (service.now().getTime() - from.getTime() > DELIVERIES_KEPT_MS) {
+	if (service.now().getTime() - from.getTime() > RETENTION.webhook_deliveries.days * DAY_MS) {
 		throw new InvalidArgumentError("'since' must lie within the last 30 days", { parameter: "since" });
 	}
 	// What the caller does not see is not counted, and is answered as what is not there.

@@ -6,7 +6,6 @@ import {
 	type StoredAnswer,
 } from "@/lib/platform/idempotency/record";
 import { AnsweredMeanwhileError, storeAnswer } from "@/lib/platform/idempotency/store-answer";
-import { sweepNowAndThen } from "@/lib/platform/idempotency/sweep-records";
 import { inOneTransaction } from "@/lib/platform/in-one-transaction";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";
@@ -65,7 +64,6 @@ export async function answerOnce(
 	options: OnceOptions,
 	run: (execution: Execution) => Promise<Answer>,
 ): Promise<Answer | StoredAnswer> {
-	await sweepNowAndThen(service);
 	const once = new KeyedRun(service, options);
 	const earlier = await once.replay();
 	if (earlier !== undefined) return earlier;

@@ -3,7 +3,6 @@ import { coalesced } from "@/lib/platform/coalesce";
 import { countThrottled } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";
-import { sweepNowAndThen } from "./sweep-windows";
 
 /** The period of limits (docs/contract.md, Limits). */
 export const WINDOW_MS = 60_000;
@@ -25,13 +24,7 @@ export async function takeCall(service: Service, subject: string, limit: number)
  * Counts a call as `takeCall` does, in a window of `windowMs`; returns whether it is within the
  * limit, and rejects none.
  */
-export async function countCall(
-	service: Service,
-	subject: string,
-	limit: number,
-	windowMs = WINDOW_MS,
-): Promise<boolean> {
-	await sweepNowAndThen(service);
+export function countCall(service: Service, subject: string, limit: number, windowMs = WINDOW_MS): Promise<boolean> {
 	return countOne(service, subject, { limit, windowMs });
 }
 

@@ -1,9 +1,7 @@
 import { chainAndLogHead } from "@/lib/domain/audit/chain/chain-and-log-head";
 import { removeOldEvents } from "@/lib/domain/audit/chain/remove-old-events";
 import { endWindows } from "@/lib/domain/audit/record-repeated";
-import { sweepStates } from "@/lib/domain/audit/sweep-states";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
-import { sweepVerdicts } from "@/lib/domain/deployments/activation-rules/sweep-verdicts";
 import { remindOfQuestions } from "@/lib/domain/deployments/comments/remind-of-questions";
 import { rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
 import { expireRequests } from "@/lib/domain/deployments/expire-requests";
@@ -11,7 +9,6 @@ import { remindOfRequests } from "@/lib/domain/deployments/remind-of-requests";
 import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
-import { sweepInbox } from "@/lib/domain/inbox/sweep-inbox";
 import { expireInventory } from "@/lib/domain/inventory/expire-inventory";
 import { pullInventory } from "@/lib/domain/inventory/pull-inventory";
 import { addUpListCounts } from "@/lib/domain/lists/list-counts";
@@ -19,18 +16,16 @@ import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-document
 import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
 import { mailSink } from "@/lib/domain/mail/mail-sink";
 import { sendMails } from "@/lib/domain/mail/send-mails";
-import { sweepMails } from "@/lib/domain/mail/sweep-mails";
 import { sweepListedDevices } from "@/lib/domain/opt-outs/sweep-listed-devices";
 import { sweepReplacedLists } from "@/lib/domain/opt-outs/sweep-replaced-lists";
 import { handOver, type Sink } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
 import { compareOutdated } from "@/lib/domain/places/compare-with-places";
+import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { forgetSilentAgents } from "@/lib/domain/targets/forget-silent-agents";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";
-import { sweepMatches } from "@/lib/domain/targets/sweep-matches";
 import { deliverWebhooks } from "@/lib/domain/webhooks/deliver-webhooks";
-import { sweepDeliveries } from "@/lib/domain/webhooks/sweep-deliveries";
 import { webhookSink } from "@/lib/domain/webhooks/webhook-sink";
 import { readDatabaseTime } from "@/lib/platform/db/database-time";
 import { watchDisks } from "@/lib/platform/files/watch-disks";
@@ -67,7 +62,6 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "reminders of requests", everyMs: 60_000, run: remindOfRequests },
 	{ name: "reminders of questions", everyMs: 60_000, run: remindOfQuestions },
 	{ name: "delivery of webhooks", everyMs: 1_000, run: deliverWebhooks },
-	{ name: "removal of old deliveries of webhooks", everyMs: 3_600_000, run: sweepDeliveries },
 	{ name: "links for forgotten passwords", everyMs: 2_000, run: answerForgottenPasswords },
 	{ name: "sending of mails", everyMs: 2_000, run: (service, stopping) => sendMails(service, stopping) },
 	{ name: "expiry of requests", everyMs: 10_000, run: expireRequests },
@@ -79,13 +73,9 @@ export const WEB_JOBS: readonly BackgroundJob[] = [
 	{ name: "comparison with sensitive places", everyMs: 5_000, run: compareOutdated },
 	{ name: "writing of missing search documents", everyMs: 60_000, run: writeMissingDocuments },
 	{ name: "summation of changes of totals", everyMs: 60_000, run: addUpListCounts },
-	{ name: "removal of old verdicts of rules", everyMs: 3_600_000, run: sweepVerdicts },
-	{ name: "removal of old notice states", everyMs: 3_600_000, run: sweepStates },
+	{ name: "removal of old rows", everyMs: 600_000, run: (service) => removeOldRows(service) },
 	{ name: "removal of old audit events", everyMs: 3_600_000, run: removeOldEvents },
-	{ name: "removal of old inbox items", everyMs: 3_600_000, run: sweepInbox },
-	{ name: "removal of old sums of matches", everyMs: 3_600_000, run: sweepMatches },
 	{ name: "removal of replaced lists of opt-outs", everyMs: 3_600_000, run: sweepReplacedLists },
-	{ name: "removal of old mails", everyMs: 3_600_000, run: sweepMails },
 	...PROCESS_JOBS,
 	{ name: "removal of files without a record", everyMs: 86_400_000, run: sweepUnrecordedFiles },
 ];

@@ -10,6 +10,7 @@ import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
 import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
 import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
 import { undoDecision } from "@/lib/domain/deployments/undo-decision";
+import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";
 import { editTarget } from "@/lib/domain/targets/edit-target";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -19,7 +20,6 @@ import { editRule } from "./edit-rule";
 import { listRules } from "./list-rules";
 import { listVerdicts } from "./list-verdicts";
 import { runRules } from "./run-rules";
-import { sweepVerdicts } from "./sweep-verdicts";
 import { RuleScene } from "./testing";
 
 const DAY = 86_400_000;
@@ -483,9 +483,9 @@ describe.each(testDatabaseKinds())("activation rules on %s", (kind) => {
 		const rule = await scene.rule();
 		await runRules(service);
 		service.advance(29 * DAY);
-		expect(await sweepVerdicts(service)).toBe(0);
+		expect(await removeOldRows(service, ["rule_verdicts"])).toBe(0);
 		service.advance(2 * DAY);
-		expect(await sweepVerdicts(service)).toBeGreaterThan(0);
+		expect(await removeOldRows(service, ["rule_verdicts"])).toBeGreaterThan(0);
 		expect(await scene.verdict(rule.id, done.id)).toBe("none");
 		expect(await scene.verdict(rule.id, waiting.id)).toContain("missed");
 	});
