@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
-import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
+import { runDueSchedules } from "@/lib/domain/deployments/schedules/run-due-schedules";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import type { Role } from "@/lib/generated/prisma/enums";
 import { setService } from "@/lib/platform/service";
 import type { Shown } from "@/lib/tools/testing/access/cast";

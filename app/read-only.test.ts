@@ -3,7 +3,7 @@ import { GET as agentRoute } from "@/app/api/agent/deployments/route";
 import { POST as createDesignRoute } from "@/app/api/designs/route";
 import { GET as readyRoute } from "@/app/api/ready/route";
 import { GET as listDesignsRoute } from "@/app/targeting/designs/route";
-import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
+import { runDueSchedules } from "@/lib/domain/deployments/schedules/run-due-schedules";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import { watchOutages } from "@/lib/platform/db/outage";
 import { log } from "@/lib/platform/log";

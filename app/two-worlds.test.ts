@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { changeFeed } from "@/lib/domain/events/change-feed";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";

@@ -20,7 +20,7 @@ import { countRequest } from "@/lib/platform/metrics/metrics";
 import { setService } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";
 import { forgetProxies, noteUnlistedProxy } from "@/lib/platform/unlisted-proxies";
-import { serveMetrics } from "@/lib/processes/server/metrics-server";
+import { serveMetrics } from "@/lib/processes/server/serve-metrics";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { mountSmallDisk } from "@/lib/tools/testing/small-disk";
 import { createProximityDesign, createWorld, issueKey, type World } from "@/lib/tools/testing/world";

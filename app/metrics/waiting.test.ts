@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordRefusedSignIn } from "@/lib/domain/accounts/record-refused-sign-in";
+import { recordRefusedSignIn } from "@/lib/domain/accounts/sign-in/record-refused-sign-in";
 import { collectMetrics } from "@/lib/domain/overview/collect-metrics";
 import { setDatabase } from "@/lib/platform/db/client";
 import { MOST_TARGETS } from "@/lib/platform/metrics/metrics";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { ROUTES } from "@/lib/generated/routes";
-import { openApiDocument } from "@/lib/http/openapi/document";
+import { openApiDocument } from "@/lib/http/openapi/open-api-document";
 import { parseEnvironment } from "@/lib/platform/env";
 import { projectPath } from "@/lib/platform/project-path";
 

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { noParameters } from "@/lib/contract/deployment";
 import { ROUTES } from "@/lib/generated/routes";
-import { openApiDocument } from "@/lib/http/openapi/document";
+import { openApiDocument } from "@/lib/http/openapi/open-api-document";
 import { publicQuery, type RouteHandler } from "@/lib/http/routes/route";
 
 type Settings = Parameters<typeof openApiDocument>[1]["settings"];

@@ -10,7 +10,7 @@ import { POST as requestBuild } from "@/app/targeting/designs/[design_id]/reques
 import { GET as getDesign } from "@/app/targeting/designs/[design_id]/route";
 import type { Principal } from "@/lib/domain/access/principal";
 import { requestBuild as requestBuildOf } from "@/lib/domain/builds/request-build";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { deleteDesign } from "@/lib/domain/designs/delete-design";
 import { shareDesign } from "@/lib/domain/designs/share-design";
 import type { KeyScope } from "@/lib/generated/prisma/enums";

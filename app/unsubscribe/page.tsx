@@ -4,7 +4,7 @@ import { Brand } from "@/components/kit/ui/brand";
 import { Notice } from "@/components/kit/ui/notice";
 import { UnsubscribeForm } from "@/components/shell/signin/unsubscribe-form";
 import { NOTICES } from "@/lib/contract/events/events";
-import { subscriptionOf } from "@/lib/http/routes/unsubscribe-link";
+import { subscriptionOf } from "@/lib/http/routes/subscription-of";
 
 export const metadata: Metadata = { title: "Unsubscribe", referrer: "no-referrer" };
 

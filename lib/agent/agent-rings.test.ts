@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AgentFixture, ask } from "@/lib/agent/testing/agent-fixture";
-import { fenceInputOf } from "@/lib/engine/build-threads/fence-input";
+import { fenceInputOf } from "@/lib/engine/build-threads/fence-input-of";
 import { proximityBytes } from "@/lib/formats/testing";
 import { covers } from "@/lib/rules/geofences/covers";
 import type { Geofence } from "@/lib/rules/geofences/geofence";

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseMemorySize } from "@/lib/agent/memory-size";
 import { AuthorityFileError, readAuthorities } from "@/lib/agent/outbound/authorities";
 import { findProxy, type HttpProxy, ProxySettingError } from "@/lib/agent/outbound/proxy";
+import { parseMemorySize } from "@/lib/agent/parse-memory-size";
 import { comparableTexts } from "@/lib/formats/comparable-text";
 
 /** Validated options of an agent. */

@@ -4,7 +4,7 @@ import type { DeviceChunk } from "@/lib/formats/device-collector";
 import { parseDeviceId } from "@/lib/formats/device-id";
 import { DeviceSlots, falseMatchProbability, slotShape } from "@/lib/formats/device-slots";
 import type { DeviceIdBytes } from "@/lib/formats/meta";
-import { murmur3x86x128 } from "@/lib/formats/murmur3";
+import { murmur3x86x128 } from "@/lib/formats/murmur3x86x128";
 import { buildAudience } from "@/lib/formats/testing";
 import { runs } from "@/lib/tools/testing/runs";
 

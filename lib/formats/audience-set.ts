@@ -1,10 +1,10 @@
-import { readAudienceMeta } from "@/lib/formats/audience-meta";
 import type { Container } from "@/lib/formats/container";
 import { LONGEST_ID_WORDS, readDeviceIdWords } from "@/lib/formats/device-id";
 import { DEVICE_WAVE, DeviceSlots, DeviceWave } from "@/lib/formats/device-slots";
 import { TargetingFileError } from "@/lib/formats/errors";
 import { Matches } from "@/lib/formats/matches";
 import { type AudienceMeta, DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
+import { readAudienceMeta } from "@/lib/formats/read-audience-meta";
 
 /** Approximate size of a reader's objects and scratch arrays. */
 const READER_BYTES = 4096;

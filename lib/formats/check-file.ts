@@ -1,11 +1,11 @@
-import { readAudienceMeta } from "@/lib/formats/audience-meta";
 import { parseJsonSection } from "@/lib/formats/container";
 import { type ContainerHeader, readDirectory, readHeader, type Section } from "@/lib/formats/container-header";
 import { TargetingFileError } from "@/lib/formats/errors";
 import type { ContainerKind, TargetingKind } from "@/lib/formats/layout";
 import type { AudienceMeta, ProximityMeta } from "@/lib/formats/meta";
-import { readProximityMeta } from "@/lib/formats/proximity-meta";
+import { readAudienceMeta } from "@/lib/formats/read-audience-meta";
 import { type ExpectedFile, streamTargetingFile } from "@/lib/formats/read-file";
+import { readProximityMeta } from "@/lib/formats/read-proximity-meta";
 import { SectionVerifier } from "@/lib/formats/section-verifier";
 
 /**

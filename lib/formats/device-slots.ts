@@ -1,5 +1,5 @@
 import type { DeviceIdBytes } from "@/lib/formats/meta";
-import { murmur3x86x128 } from "@/lib/formats/murmur3";
+import { murmur3x86x128 } from "@/lib/formats/murmur3x86x128";
 
 /**
  * The slots of an audience set: open addressing with linear probing. A slot has two or three 32-bit

@@ -9,8 +9,8 @@ import { PackedTree } from "@/lib/formats/packed-tree";
 import { lookupLatitude, lookupLongitude } from "@/lib/formats/place";
 import { PointWave, WAVE } from "@/lib/formats/point-wave";
 import { PolygonGeometry } from "@/lib/formats/polygon-geometry";
-import { readProximityMeta } from "@/lib/formats/proximity-meta";
 import { makeShortcuts, type ProximityShortcuts, shortcutBytes } from "@/lib/formats/proximity-shortcuts";
+import { readProximityMeta } from "@/lib/formats/read-proximity-meta";
 import { SetCollector } from "@/lib/formats/set-collector";
 import { beyondCircle } from "@/lib/formats/sphere";
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 /**
@@ -96,12 +96,21 @@ test("verification imports any room, and no room imports it, not even its tests"
 	expect(others.flatMap(arrowsFrom).filter(({ to }) => roomOf(to) === "verification")).toEqual([]);
 });
 
-test("no folders import each other in a circle", () => {
+/** The folders side by side, at whatever depth, between which an import goes. */
+function siblingsOf({ from, to }: Arrow): [string, string][] {
+	const [one, other] = [dirname(from).split("/"), dirname(to).split("/")];
+	const depth = one.findIndex((name, at) => name !== other[at]);
+	if (depth < 0 || other[depth] === undefined) return [];
+	return [[one.slice(0, depth + 1).join("/"), other.slice(0, depth + 1).join("/")]];
+}
+
+test("no folders import each other in a circle, at any depth", () => {
 	const next = new Map<string, Set<string>>();
-	for (const { from, to } of arrows) {
-		const [folder, other] = [folderOf(from), folderOf(to)];
-		if (to.startsWith("node:") || roomOf(from) === "app" || folder === other) continue;
-		next.set(folder, (next.get(folder) ?? new Set()).add(other));
+	for (const arrow of arrows) {
+		if (arrow.to.startsWith("node:") || roomOf(arrow.from) === "app") continue;
+		for (const [folder, other] of [[folderOf(arrow.from), folderOf(arrow.to)] as const, ...siblingsOf(arrow)]) {
+			if (folder !== other) next.set(folder, (next.get(folder) ?? new Set()).add(other));
+		}
 	}
 	const done = new Set<string>();
 	const visit = (folder: string, path: readonly string[]): void => {
@@ -111,6 +120,27 @@ test("no folders import each other in a circle", () => {
 		done.add(folder);
 	};
 	for (const folder of next.keys()) visit(folder, []);
+});
+
+const EXPORT =
+	/^export (?:default )?(?:abstract |async )?(?:(function\*?|class|const|interface|type|enum) (\w+)|(?:type )?[{*])(.*)$/gm;
+const inKebabCase = (name: string) =>
+	name.replace(/([a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "$1-").toLowerCase();
+
+test("a file whose only export is a function, class or component bears its name", () => {
+	const wrong = files.filter((path) => {
+		const [only, more] = [...readFileSync(path, "utf8").matchAll(EXPORT)];
+		const [, kind = "", name = "", rest = ""] = only ?? [];
+		const isCode =
+			/function|class/.test(kind) || (kind === "const" && /^[^=]*=\s*(async\b|function\b|\(|<|\w+ =>)/.test(rest));
+		const isBelowApp = path.startsWith("app/");
+		return more === undefined && isCode && !isBelowApp && basename(path).split(".")[0] !== inKebabCase(name);
+	});
+	expect(wrong).toEqual([]);
+});
+
+test("no file has more than 300 lines", () => {
+	expect(files.filter((path) => readFileSync(path, "utf8").split("\n").length > 301)).toEqual([]);
 });
 
 test("docs/architecture.md has the matrix", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fenceHolds } from "@/components/kit/map/fence-index";
 import { fenceShape } from "@/components/kit/map/fence-shape";
-import { fenceInputOf } from "@/lib/engine/build-threads/fence-input";
+import { fenceInputOf } from "@/lib/engine/build-threads/fence-input-of";
 import { encodeGeofenceChunks } from "@/lib/engine/geofences/chunks";
 import { findGeofences } from "@/lib/engine/inspection/find-geofences";
 import { fenceArrays, fencesAt } from "@/lib/formats/fences-at";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { fenceHolds } from "@/components/kit/map/fence-index";
-import { fenceInputOf } from "@/lib/engine/build-threads/fence-input";
+import { fenceInputOf } from "@/lib/engine/build-threads/fence-input-of";
 import { decodeGeofenceChunk, type GeofenceChunk } from "@/lib/engine/geofences/chunks";
-import { intakeGeofences } from "@/lib/engine/geofences/intake";
+import { intakeGeofences } from "@/lib/engine/geofences/intake-geofences";
 import { openTargetingFile, type ProximityFilter } from "@/lib/formats/open";
 import { proximityBytes } from "@/lib/formats/testing";
 import type { Geofence } from "@/lib/rules/geofences/geofence";

@@ -6,9 +6,9 @@
  */
 import { fileURLToPath } from "node:url";
 import { FULL_SCALE, SMALL_SCALE } from "@/lib/tools/testing/scale/scale-sizes";
+import { printTotals } from "./api/print-totals";
 import { type BenchCase, recordCases } from "./api/record-cases";
 import { type ReferenceOrder, serveReference } from "./api/serve-reference";
-import { printTotals } from "./api/totals";
 import { median, print, printTable } from "./figures";
 import { generateLoad, type Measured } from "./load";
 import { LOAD_CORE, pinTo, type ServerProcess, startBuiltService, startScript } from "./processes";

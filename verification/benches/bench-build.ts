@@ -4,9 +4,9 @@
  * of opt-outs costs an agent, and estimates.
  */
 import { ensureChdb } from "@/lib/tools/cli/testing/machine.mjs";
-import { printEngines } from "./build/engines";
 import { printEstimates } from "./build/estimates";
-import { printOptOuts } from "./build/opt-outs";
+import { printEngines } from "./build/print-engines";
+import { printOptOuts } from "./build/print-opt-outs";
 import { measureStep, STEPS, STEPS_HEAD } from "./build/steps";
 import { printTable } from "./figures";
 import { type Kind, readOptions } from "./read-options";

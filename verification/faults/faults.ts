@@ -4,18 +4,18 @@ import { join } from "node:path";
 import type { Database } from "@/lib/platform/db/database";
 import { copySnapshot } from "@/lib/tools/testing/database-templates";
 import { findPostgres, startPostgres } from "@/lib/tools/testing/postgres-server.mjs";
-import { openKilledWriters } from "@/verification/kills/kill-writers";
+import { openKilledWriters } from "@/verification/kills/open-killed-writers";
 import { openFailingStore, openFullWorkDisk } from "./failing-store";
 import type { Fault, Ground } from "./fault";
 import { NO_POSTGRES } from "./fleet-ground";
 import { openFullDataDisk, openFullDisks } from "./full-disks";
-import { openKilledAgents } from "./kill-agents";
-import { openKilledPostgres } from "./kill-postgres";
 import { openKilledService, openKilledWeb } from "./kill-service";
-import { openKilledWorkers } from "./kill-workers";
 import { openGround } from "./open-ground";
-import { openPartition } from "./partition";
-import { openSteppedClocks } from "./step-clocks";
+import { openKilledAgents } from "./open-killed-agents";
+import { openKilledPostgres } from "./open-killed-postgres";
+import { openKilledWorkers } from "./open-killed-workers";
+import { openPartition } from "./open-partition";
+import { openSteppedClocks } from "./open-stepped-clocks";
 
 /** All faults, in the order in which a run has them. */
 export const FAULTS: readonly Fault[] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestBuild } from "@/lib/domain/builds/request-build";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { ChangeFeed } from "@/lib/domain/events/change-feed";
 import { openDatabase } from "@/lib/platform/db/client";
 import { migrate } from "@/lib/platform/db/migrate";

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "@/lib/browser/openapi/document";
 import { ROUTES } from "@/lib/generated/routes";
-import { openApiDocument } from "@/lib/http/openapi/document";
+import { openApiDocument } from "@/lib/http/openapi/open-api-document";
 import { log } from "@/lib/platform/log";
 import { HANG_MS } from "@/lib/tools/testing/hang.mjs";
 import { runs } from "@/lib/tools/testing/runs";

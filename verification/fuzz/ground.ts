@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { encode } from "next-auth/jwt";
 import type { Principal } from "@/lib/domain/access/principal";
-import { grantTokenByEmail } from "@/lib/domain/accounts/grant-token";
+import { grantTokenByEmail } from "@/lib/domain/accounts/credentials/grant-token";
 import { sessionCookieName } from "@/lib/domain/accounts/session";
 import { requestBuild } from "@/lib/domain/builds/request-build";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";
 import type { TestService } from "@/lib/tools/testing/service";
 import { openTestSession } from "@/lib/tools/testing/session";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { begunTotp } from "@/lib/contract/account";
 import { organization } from "@/lib/contract/organization";
 import type { Principal } from "@/lib/domain/access/principal";
-import { openSession } from "@/lib/domain/accounts/open-session";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
+import { openSession } from "@/lib/domain/accounts/sign-in/open-session";
 import { setService } from "@/lib/platform/service";
 import { type Send, senderWith, signedInSender } from "@/lib/tools/testing/call-named-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";

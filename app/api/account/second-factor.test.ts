@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { account, begunTotp, recoveryCodes, sessionConfirmed } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
-import { signIn } from "@/lib/domain/accounts/sign-in";
+import { signIn } from "@/lib/domain/accounts/sign-in/sign-in";
 import { setService } from "@/lib/platform/service";
 import { type Send, senderWith, signedInSender } from "@/lib/tools/testing/call-named-route";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";

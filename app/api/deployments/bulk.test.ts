@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkResult } from "@/lib/contract/bulk";
-import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { deactivateDeployment } from "@/lib/domain/deployments/transitions/deactivate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as changedRoute } from "@/app/api/deployments/[deployment_id]/changes/geofences/route";
 import { GET as builtRoute } from "@/app/api/deployments/[deployment_id]/sets/[set_id]/geofences/route";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import type { RouteHandler } from "@/lib/http/routes/route";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";

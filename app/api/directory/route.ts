@@ -1,6 +1,6 @@
 import { listResponse } from "@/lib/contract/primitives";
 import { directoryEntry, directoryParameters } from "@/lib/contract/sharing";
-import { searchDirectory } from "@/lib/domain/accounts/search-directory";
+import { searchDirectory } from "@/lib/domain/accounts/people/search-directory";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

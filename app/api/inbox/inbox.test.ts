@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inboxResponse } from "@/lib/contract/inbox";
 import type { Principal } from "@/lib/domain/access/principal";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import { removeOldRows } from "@/lib/domain/retention/remove-old-rows";

@@ -1,7 +1,7 @@
 import { apiKey, createKeyBody, issuedKey, listKeysParameters } from "@/lib/contract/key";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { createKey } from "@/lib/domain/accounts/create-key";
-import { listKeys } from "@/lib/domain/accounts/keys";
+import { createKey } from "@/lib/domain/accounts/keys/create-key";
+import { listKeys } from "@/lib/domain/accounts/keys/keys";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 import { withoutKey } from "@/lib/http/routes/without-key";

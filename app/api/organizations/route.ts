@@ -1,7 +1,7 @@
 import { createOrganizationBody, listOrganizationsParameters, organization } from "@/lib/contract/organization";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { createOrganization } from "@/lib/domain/accounts/create-organization";
-import { listOrganizations } from "@/lib/domain/accounts/organizations";
+import { createOrganization } from "@/lib/domain/accounts/organizations/create-organization";
+import { listOrganizations } from "@/lib/domain/accounts/organizations/organizations";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 

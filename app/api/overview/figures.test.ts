@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { getOverview } from "@/lib/domain/overview/get-overview";
 import { sampleFigures } from "@/lib/domain/overview/sample-figures";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";

@@ -6,7 +6,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { postponeBuild, rejectBuild } from "@/lib/domain/builds/settle-build";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { setService } from "@/lib/platform/service";
 import { callRoute } from "@/lib/tools/testing/call-route";

@@ -3,10 +3,10 @@ import { GET as overlapsRoute } from "@/app/api/designs/[design_id]/sets/[set_id
 import { GET as findRoute } from "@/app/api/places/route";
 import { POST as checkRoute } from "@/app/api/sensitive-places/route";
 import { type PlaceCategory, placeCategory } from "@/lib/contract/place";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
 import { previewBulk } from "@/lib/domain/deployments/preview/preview-bulk";
-import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
+import { scheduleDeployment } from "@/lib/domain/deployments/schedules/schedule-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { sweepOrphanedGeofences } from "@/lib/domain/designs/store-geofences";
 import { compareOutdated } from "@/lib/domain/places/compare-with-places";
 import { searchCategories } from "@/lib/domain/places/find-all-places";

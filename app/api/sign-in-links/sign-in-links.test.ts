@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { POST as redeem } from "@/app/api/sign-in-links/redeem/route";
 import { POST as invite } from "@/app/api/users/route";
-import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
+import { verifySignIn } from "@/lib/domain/accounts/sign-in/verify-sign-in";
 import { answerForgottenPasswords } from "@/lib/domain/mail/forgotten-password";
 import { createMailWorld, type MailWorld } from "@/lib/domain/mail/testing";
 import { setService } from "@/lib/platform/service";

@@ -1,7 +1,7 @@
 import { createPersonBody, invitedPerson, listPeopleParameters, person } from "@/lib/contract/person";
 import { itemResponse, listResponse } from "@/lib/contract/primitives";
-import { createPerson } from "@/lib/domain/accounts/create-person";
-import { listPeople } from "@/lib/domain/accounts/people";
+import { createPerson } from "@/lib/domain/accounts/people/create-person";
+import { listPeople } from "@/lib/domain/accounts/people/people";
 import { itemEnvelope, listEnvelope } from "@/lib/http/routes/envelopes";
 import { publicAddress } from "@/lib/http/routes/public-address";
 import { productJson, productQuery } from "@/lib/http/routes/route";

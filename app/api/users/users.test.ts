@@ -4,7 +4,7 @@ import { POST as redeemRoute } from "@/app/api/sign-in-links/redeem/route";
 import { GET as tokenRoute } from "@/app/token/user/route";
 import type { Principal } from "@/lib/domain/access/principal";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
-import { signIn } from "@/lib/domain/accounts/sign-in";
+import { signIn } from "@/lib/domain/accounts/sign-in/sign-in";
 import { setService } from "@/lib/platform/service";
 import { callRoute, type RouteAnswer } from "@/lib/tools/testing/call-route";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";

@@ -1,8 +1,8 @@
 import { deployment, deploymentDetail } from "@/lib/contract/deployment";
 import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { listResponse } from "@/lib/contract/primitives";
-import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
-import { listDeployments } from "@/lib/domain/deployments/list-deployments";
+import { listDeploymentDetails } from "@/lib/domain/deployments/lists/list-deployment-details";
+import { listDeployments } from "@/lib/domain/deployments/lists/list-deployments";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { managementQuery } from "@/lib/http/routes/route";
 

@@ -1,5 +1,5 @@
 import { tokenUserParameters } from "@/lib/contract/token";
-import { grantTokenByEmail } from "@/lib/domain/accounts/grant-token";
+import { grantTokenByEmail } from "@/lib/domain/accounts/credentials/grant-token";
 import { requiredParameter, requireEmail, tokenRoute } from "@/lib/http/routes/token-route";
 
 export const GET = tokenRoute({

@@ -16,7 +16,7 @@ import type { BuildListDetail } from "@/lib/contract/build";
 import type { Target } from "@/lib/contract/target";
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { isolate } from "@/lib/rules/text/isolate";
-import { standingOn } from "./standing";
+import { standingOn } from "./standing-on";
 
 const MOST = 500;
 

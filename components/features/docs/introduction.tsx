@@ -9,7 +9,7 @@ import { AllOperations } from "./all-operations";
 import { CodeBlock } from "./code-block";
 import { OperationLink } from "./operation-link";
 import { RichText } from "./rich-text";
-import { serverOf } from "./server-address";
+import { serverOf } from "./server-of";
 
 export interface IntroductionProps {
 	document: OpenApiDocument;

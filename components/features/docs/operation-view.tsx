@@ -16,7 +16,7 @@ import { operationHref } from "./docs-state";
 import { MethodTag } from "./method-tag";
 import { RichText } from "./rich-text";
 import { FieldRow, SchemaFields } from "./schema-fields";
-import { serverOf } from "./server-address";
+import { serverOf } from "./server-of";
 import { TryPanel } from "./try-panel";
 
 export interface OperationViewProps {

@@ -11,7 +11,7 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { ErrorState, Skeleton, StaleNotice } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { formatPlural } from "@/lib/browser/format";
-import { overviewQuery } from "@/lib/browser/overview";
+import { overviewQuery } from "@/lib/browser/overview-query";
 import type { Overview } from "@/lib/contract/overview";
 import { ActivityCard } from "./activity-card";
 import { attentionItems, attentionRest } from "./attention";

@@ -17,7 +17,7 @@ import { PageHeader } from "@/components/kit/ui/page-header";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { SavedViews } from "@/components/kit/views/saved-views";
 import { formatPlural } from "@/lib/browser/format";
-import { sourcesQuery } from "@/lib/browser/inventory";
+import { sourcesQuery } from "@/lib/browser/sources-query";
 import { sourceColumns } from "./source-columns";
 
 const SourceDialog = lazyDialog(() => import("./source-dialog").then((module) => module.SourceDialog));

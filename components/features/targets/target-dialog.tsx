@@ -6,8 +6,8 @@ import { useSessionUser } from "@/components/kit/session/session-context";
 import { useSend } from "@/lib/browser/api";
 import { createTargetBody, type TargetDetail } from "@/lib/contract/target";
 import { isolate } from "@/lib/rules/text/isolate";
-import { useAcceptedElsewhere } from "./accepted-elsewhere";
 import { targetFields } from "./target-fields";
+import { useAcceptedElsewhere } from "./use-accepted-elsewhere";
 
 export interface TargetDialogProps {
 	/** As it was when the dialog opened; null: a new one. */

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type RefObject, useRef, useState } from "react";
-import { slugOf } from "@/lib/browser/slug";
+import { slugOf } from "@/lib/browser/slug-of";
 
 export interface SlugField {
 	/** For the input of the slug. */

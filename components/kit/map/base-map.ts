@@ -1,5 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
-import { readBasemap } from "@/lib/browser/basemap";
+import { readBasemap } from "@/lib/browser/read-basemap";
 import { servicePath } from "@/lib/browser/service-path";
 import { fenceStyle } from "./map-style";
 import { BASE, pageFonts, worldLabels, worldLayers } from "./world-layers";

@@ -6,7 +6,7 @@ import { circleRing } from "./circle";
 import { bent, turned } from "./drawn-ring";
 import { DRAWN_AT_MOST, largeShape } from "./large-shape";
 import { isLarge } from "./packed-ring";
-import { simplifyRing } from "./simplify";
+import { simplifyRing } from "./simplify-ring";
 
 /** From this size on the screen (pixels) a polygon is drawn corner by corner. */
 const EXACT_PIXELS = 400;

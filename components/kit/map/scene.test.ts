@@ -3,7 +3,7 @@ import { spanOf } from "@/lib/rules/geofences/bounds";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { boxAround, boxOf, buildFenceIndex, fenceAt } from "./fence-index";
 import { composeScene } from "./scene";
-import { simplifyRing } from "./simplify";
+import { simplifyRing } from "./simplify-ring";
 
 const circle = (longitude: number, latitude: number, radius: number): Geofence => ({
 	type: "Feature",

@@ -9,7 +9,7 @@ import { Button, buttonClass } from "@/components/kit/ui/button";
 import { lazyDialog, lazyPart } from "@/components/kit/ui/lazy-part";
 import { Skeleton } from "@/components/kit/ui/states";
 import { useAtHand } from "@/components/kit/ui/use-at-hand";
-import { viewsQuery } from "@/lib/browser/views";
+import { viewsQuery } from "@/lib/browser/views-query";
 import type { ViewPage } from "@/lib/contract/view";
 import { useDefaultView } from "./use-default-view";
 import type { AskedOfView } from "./view-dialog";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { EmptyState, ErrorState, Skeleton } from "@/components/kit/ui/states";
-import { viewsQuery } from "@/lib/browser/views";
+import { viewsQuery } from "@/lib/browser/views-query";
 import type { SavedView, ViewPage } from "@/lib/contract/view";
 import type { AskedOfView } from "./view-dialog";
 import { ViewRow } from "./view-row";

@@ -5,8 +5,8 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { useFocusThatStays } from "@/components/kit/ui/focus-what-stays";
+import { createQueryClient } from "@/lib/browser/create-query-client";
 import { holdPageRequests } from "@/lib/browser/page-requests";
-import { createQueryClient } from "@/lib/browser/query-client";
 import { onSignedOut } from "@/lib/browser/signed-out";
 import { endSession } from "./session-end";
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/kit/ui/button";
 import { Notice } from "@/components/kit/ui/notice";
 import { NetworkError } from "@/lib/browser/api-error";
 import { startSingleSignOn } from "@/lib/browser/session";
-import { explainSingleSignOn } from "./single-sign-on-problem";
+import { explainSingleSignOn } from "./explain-single-sign-on";
 
 const never = () => () => {};
 

@@ -1,4 +1,4 @@
-import { checkDeviceId } from "@/lib/agent/http/device-id";
+import { checkDeviceId } from "@/lib/agent/http/check-device-id";
 import { numberParameter, queryParameter } from "@/lib/agent/http/query";
 import { RequestError } from "@/lib/agent/http/request-error";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkDeviceId } from "@/lib/agent/http/device-id";
+import { checkDeviceId } from "@/lib/agent/http/check-device-id";
 import { numberParameter, queryParameter } from "@/lib/agent/http/query";
 import { RequestError } from "@/lib/agent/http/request-error";
 import { findRoute } from "@/lib/agent/http/routes";

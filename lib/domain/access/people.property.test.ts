@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteKey } from "@/lib/domain/accounts/delete-key";
-import { listKeys } from "@/lib/domain/accounts/keys";
+import { deleteKey } from "@/lib/domain/accounts/keys/delete-key";
+import { listKeys } from "@/lib/domain/accounts/keys/keys";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { isDomainError } from "@/lib/rules/errors";

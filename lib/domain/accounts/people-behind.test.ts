@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
-import { createKey } from "./create-key";
+import { createKey } from "./keys/create-key";
+import { regenerateKey } from "./keys/regenerate-key";
 import { peopleBehind } from "./people-behind";
-import { regenerateKey } from "./regenerate-key";
 
 let service: TestService;
 let world: World;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
-import { authenticateAccessToken } from "./authenticate-access-token";
-import { grantTokenByEmail, grantTokenById } from "./grant-token";
+import { authenticateAccessToken } from "./credentials/authenticate-access-token";
+import { grantTokenByEmail, grantTokenById } from "./credentials/grant-token";
 
 const NOBODY = { address: null, requestId: null };
 

@@ -1,6 +1,6 @@
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
 import { Prisma } from "@/lib/generated/prisma/client";
-import { coalesced } from "@/lib/platform/coalesce";
+import { coalesced } from "@/lib/platform/coalesced";
 import { transact } from "@/lib/platform/db/transact";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import type { Service } from "@/lib/platform/service";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BuildDetail } from "@/lib/contract/build";
 import { mayOperate } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
 import { designRefusal } from "@/lib/domain/designs/move-design";
 import { dropReplacedGeofences } from "@/lib/domain/designs/store-geofences";
 import { inspect } from "@/lib/engine/inspection/inspect";
@@ -14,8 +14,8 @@ import { receiveFile } from "@/lib/platform/files/receive-file";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
 import { EXTERNAL_FILES } from "./describe-builds";
-import { requireFitting } from "./external-build-rules";
 import { findBuildOrThrow } from "./get-build";
+import { requireFitting } from "./require-fitting";
 import { writeExternalBuild } from "./write-external-build";
 
 /** An uploaded targeting file. */

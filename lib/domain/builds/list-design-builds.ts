@@ -1,7 +1,7 @@
 import type { BuildDetail } from "@/lib/contract/build";
 import { visibleBuilds } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
 import { type Page, pageOfIds } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";

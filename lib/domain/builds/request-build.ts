@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Design } from "@/lib/contract/design";
 import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
 import { loadDesignRows } from "@/lib/domain/designs/load-design-rows";
 import { accessAttributesOf, type DesignRecord } from "@/lib/domain/designs/load-designs";
 import { designRefusal, moveDesign } from "@/lib/domain/designs/move-design";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Principal } from "@/lib/domain/access/principal";
 import { designChanged } from "@/lib/domain/designs/claim-edit";
-import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
 import { designRefusal, moveDesign } from "@/lib/domain/designs/move-design";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
-import { regenerateKey } from "@/lib/domain/accounts/regenerate-key";
+import { regenerateKey } from "@/lib/domain/accounts/keys/regenerate-key";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { completeABuild, createRequest, createWorld, type World } from "@/lib/tools/testing/world";
-import { activateDeployment } from "./activate-deployment";
-import { deactivateDeployment } from "./deactivate-deployment";
-import { decideInBulk } from "./decide-in-bulk";
-import { deleteDeployment } from "./delete-deployment";
-import { getDeploymentDetail } from "./get-deployment-detail";
 import { previewActivation } from "./preview/preview-activation";
-import { rejectDeployment } from "./reject-deployment";
-import { requestDeployment } from "./request-deployment";
-import { rollBackDeployment } from "./roll-back-deployment";
-import { runDueSchedules } from "./run-due-schedules";
-import { scheduleDeployment } from "./schedule-deployment";
-import { undoDecision } from "./undo-decision";
-import { unscheduleDeployment } from "./unschedule-deployment";
+import { getDeploymentDetail } from "./reads/get-deployment-detail";
+import { runDueSchedules } from "./schedules/run-due-schedules";
+import { scheduleDeployment } from "./schedules/schedule-deployment";
+import { unscheduleDeployment } from "./schedules/unschedule-deployment";
+import { activateDeployment } from "./transitions/activate-deployment";
+import { deactivateDeployment } from "./transitions/deactivate-deployment";
+import { decideInBulk } from "./transitions/decide-in-bulk";
+import { deleteDeployment } from "./transitions/delete-deployment";
+import { rejectDeployment } from "./transitions/reject-deployment";
+import { requestDeployment } from "./transitions/request-deployment";
+import { rollBackDeployment } from "./transitions/roll-back-deployment";
+import { undoDecision } from "./transitions/undo-decision";
 
 const HOUR = 3_600_000;
 

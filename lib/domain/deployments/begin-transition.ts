@@ -8,7 +8,7 @@ import { transact } from "@/lib/platform/db/transact";
 import { isInOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { VersionMismatchError } from "@/lib/rules/errors";
-import { findDeploymentOrThrow } from "./find-deployment";
+import { findDeploymentOrThrow } from "./find-deployment-or-throw";
 import type { DeploymentRecord } from "./load-deployments";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "./transition-rules";
 import { ChangedMeanwhileError } from "./write-transition";

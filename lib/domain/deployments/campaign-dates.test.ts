@@ -3,13 +3,13 @@ import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
-import { activateDeployment } from "./activate-deployment";
-import { cancelDeployment } from "./cancel-deployment";
-import { decideInBulk } from "./decide-in-bulk";
-import { getDeploymentDetail } from "./get-deployment-detail";
-import { rejectDeployment } from "./reject-deployment";
-import { requestDeployment } from "./request-deployment";
-import { runDueSchedules } from "./run-due-schedules";
+import { getDeploymentDetail } from "./reads/get-deployment-detail";
+import { runDueSchedules } from "./schedules/run-due-schedules";
+import { activateDeployment } from "./transitions/activate-deployment";
+import { cancelDeployment } from "./transitions/cancel-deployment";
+import { decideInBulk } from "./transitions/decide-in-bulk";
+import { rejectDeployment } from "./transitions/reject-deployment";
+import { requestDeployment } from "./transitions/request-deployment";
 
 const HOUR = 3_600_000;
 

@@ -12,15 +12,15 @@ import {
 	createWorld,
 	type World,
 } from "@/lib/tools/testing/world";
-import { activateDeployment } from "./activate-deployment";
-import { cancelDeployment } from "./cancel-deployment";
-import { deactivateDeployment } from "./deactivate-deployment";
-import { deleteDeployment } from "./delete-deployment";
-import { getDeploymentDetail } from "./get-deployment-detail";
-import { listDeployments } from "./list-deployments";
-import { rejectDeployment } from "./reject-deployment";
-import { requestDeployment } from "./request-deployment";
-import { tagDeployment } from "./tag-deployment";
+import { listDeployments } from "./lists/list-deployments";
+import { getDeploymentDetail } from "./reads/get-deployment-detail";
+import { activateDeployment } from "./transitions/activate-deployment";
+import { cancelDeployment } from "./transitions/cancel-deployment";
+import { deactivateDeployment } from "./transitions/deactivate-deployment";
+import { deleteDeployment } from "./transitions/delete-deployment";
+import { rejectDeployment } from "./transitions/reject-deployment";
+import { requestDeployment } from "./transitions/request-deployment";
+import { tagDeployment } from "./transitions/tag-deployment";
 
 const EVERYTHING = { limit: 500, offset: 0, order: "desc", sort: "updated_at" } as const;
 

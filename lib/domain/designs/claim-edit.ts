@@ -5,7 +5,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { findLastChange } from "@/lib/domain/audit/find-last-change";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError, VersionMismatchError } from "@/lib/rules/errors";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { editable } from "./frozen";
 import { describeDesign } from "./get-design-detail";
 import { accessAttributesOf, type DesignRecord } from "./load-designs";

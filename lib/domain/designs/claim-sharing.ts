@@ -2,7 +2,7 @@ import { mayShareDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { claimEdit } from "./claim-edit";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { accessAttributesOf, type DesignRecord } from "./load-designs";
 
 /**

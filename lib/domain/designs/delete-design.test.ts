@@ -7,11 +7,11 @@ import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { completeBuild } from "@/lib/domain/builds/complete-build";
 import { findBuildFile } from "@/lib/domain/builds/find-build-file";
 import { requestBuild } from "@/lib/domain/builds/request-build";
-import { activateFound } from "@/lib/domain/deployments/activate-deployment";
 import { beginTransition } from "@/lib/domain/deployments/begin-transition";
-import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateFound } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { cancelDeployment } from "@/lib/domain/deployments/transitions/cancel-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { StorageError } from "@/lib/platform/files/storage-problem";
 import { log } from "@/lib/platform/log";
 import type { Transaction } from "@/lib/platform/service";
@@ -39,8 +39,8 @@ import { deleteDesign } from "./delete-design";
 import { duplicateDesign } from "./duplicate-design";
 import { editDesign } from "./edit-design";
 import { getDesignDetail } from "./get-design-detail";
-import { testDesign } from "./look-up";
 import { findSetGeofences } from "./read-set-geofences";
+import { testDesign } from "./test-design";
 
 describe.each(testDatabaseKinds())("deleting and copying designs on %s", (kind) => {
 	const onPostgres = test.runIf(kind === "postgres");

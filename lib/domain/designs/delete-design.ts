@@ -9,7 +9,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
 import { designChanged } from "./claim-edit";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { accessAttributesOf } from "./load-designs";
 import { dropReplacedGeofences } from "./store-geofences";
 

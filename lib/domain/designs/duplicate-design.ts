@@ -8,8 +8,8 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, InvalidStateError } from "@/lib/rules/errors";
 import { cutText } from "@/lib/rules/text/cut-text";
-import { designPermissionsOf } from "./design-permissions";
-import { findDesignOrThrow } from "./find-design";
+import { designPermissionsOf } from "./design-permissions-of";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { loadDesignDetail } from "./get-design-detail";
 import { accessAttributesOf } from "./load-designs";
 

@@ -10,7 +10,7 @@ import type { Service, Transaction } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
 import { priceCpmOf } from "@/lib/rules/price";
 import { claimEdit, findEditableDesign, requireEditor } from "./claim-edit";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { loadDesignDetail } from "./get-design-detail";
 import { accessAttributesOf, type DesignRecord } from "./load-designs";
 import { keepsSets, type PlannedSets, planSets, replaceSets } from "./replace-sets";

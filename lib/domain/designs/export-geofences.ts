@@ -5,7 +5,7 @@ import { type GeofenceTable, geofenceTable } from "@/lib/engine/geofences/geofen
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { searchWords } from "@/lib/rules/text/normalize";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { accessAttributesOf } from "./load-designs";
 import { readChunks } from "./read-set-geofences";
 

@@ -1,5 +1,5 @@
 import type { DesignStatus, Frozen } from "@/lib/contract/design";
-import { frozenSentence } from "@/lib/contract/sentences/frozen";
+import { frozenSentence } from "@/lib/contract/sentences/frozen-sentence";
 import { designAllows } from "@/lib/contract/transitions";
 import type { Transaction } from "@/lib/platform/service";
 

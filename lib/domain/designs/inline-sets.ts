@@ -6,7 +6,7 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { foreignSystem, systemReason } from "@/lib/rules/geofences/coordinate-system";
 import { isolate } from "@/lib/rules/text/isolate";
 import { dropGeofences, storeGeofences } from "./store-geofences";
-import { targetingCodeFrom } from "./targeting-code";
+import { targetingCodeFrom } from "./targeting-code-from";
 
 // Sets in the body of the operations that create and edit a design.
 

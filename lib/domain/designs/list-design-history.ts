@@ -7,7 +7,7 @@ import { type Page, pageOfIds } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError } from "@/lib/rules/errors";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { accessAttributesOf } from "./load-designs";
 
 /**

@@ -4,13 +4,13 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { rejectBuild } from "@/lib/domain/builds/settle-build";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { completeABuild, createProximityDesign, createWorld, type World } from "@/lib/tools/testing/world";
 import { listDesignRows } from "./list-design-rows";
-import { setDesignVisibility } from "./set-visibility";
+import { setDesignVisibility } from "./set-design-visibility";
 import { shareDesign } from "./share-design";
 
 describe.each(testDatabaseKinds())("the list of designs on %s", (kind) => {

@@ -7,7 +7,7 @@ import { Prisma } from "@/lib/generated/prisma/client";
 import { timeOfJson } from "@/lib/platform/db/time-of-json";
 import type { Service, Transaction } from "@/lib/platform/service";
 import { designList } from "./design-list";
-import { designPermissionsOf } from "./design-permissions";
+import { designPermissionsOf } from "./design-permissions-of";
 import { frozenBy } from "./frozen";
 import { loadDesignData } from "./load-design-data";
 import { attributesOfRead, designColumns, designRow, type ReadDesign } from "./load-design-rows";

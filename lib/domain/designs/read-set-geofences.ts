@@ -2,7 +2,7 @@ import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError, UnavailableError } from "@/lib/rules/errors";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { accessAttributesOf } from "./load-designs";
 
 export { readBareGeofenceTexts, readGeofenceTexts } from "@/lib/engine/geofences/chunks";

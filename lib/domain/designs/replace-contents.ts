@@ -6,7 +6,7 @@ import { NotFoundError } from "@/lib/rules/errors";
 import type { Bounds } from "@/lib/rules/geofences/geofence";
 import { noCounts, type UpdateCounts } from "@/lib/rules/geofences/update-by-id";
 import { claimEdit, requireEditor } from "./claim-edit";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { joinCollections } from "./join-collections";
 import { measureDesign } from "./replace-sets";
 import { dropReplacedGeofences, type StoredGeofences } from "./store-geofences";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCollaborator } from "@/lib/contract/sharing";
 import type { Principal } from "@/lib/domain/access/principal";
-import { searchDirectory } from "@/lib/domain/accounts/search-directory";
+import { searchDirectory } from "@/lib/domain/accounts/people/search-directory";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { ForbiddenError, InvalidArgumentError, NotFoundError, VersionMismatchError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
@@ -13,7 +13,7 @@ import { getDesign } from "./get-design";
 import { getDesignDetail } from "./get-design-detail";
 import { listDesignHistory } from "./list-design-history";
 import { listDesigns } from "./list-designs";
-import { setDesignVisibility } from "./set-visibility";
+import { setDesignVisibility } from "./set-design-visibility";
 import { shareDesign } from "./share-design";
 
 describe.each(testDatabaseKinds())("sharing designs on %s", (kind) => {

@@ -1,4 +1,4 @@
-import { intakeGeofences } from "@/lib/engine/geofences/intake";
+import { intakeGeofences } from "@/lib/engine/geofences/intake-geofences";
 import type { IntakeSource } from "@/lib/engine/geofences/intake-messages";
 import type { GeofenceIntake } from "@/lib/engine/geofences/take-geofences";
 import { Prisma } from "@/lib/generated/prisma/client";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
-import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
-import { exportDeployments } from "@/lib/domain/deployments/export-deployments";
-import { listDeployments } from "@/lib/domain/deployments/list-deployments";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { exportDeployments } from "@/lib/domain/deployments/lists/export-deployments";
+import { listDeployments } from "@/lib/domain/deployments/lists/list-deployments";
+import { deleteDeployment } from "@/lib/domain/deployments/transitions/delete-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { writeMissingDocuments } from "@/lib/domain/lists/write-missing-documents";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
@@ -14,7 +14,7 @@ import { editDesign } from "./edit-design";
 import { getDesign } from "./get-design";
 import { listDesignRows } from "./list-design-rows";
 import { listDesigns } from "./list-designs";
-import { setDesignVisibility } from "./set-visibility";
+import { setDesignVisibility } from "./set-design-visibility";
 
 const PAGE = { limit: 20, offset: 0, order: "desc" } as const;
 

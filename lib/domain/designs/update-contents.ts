@@ -3,7 +3,7 @@ import { END_OF_PART, UPDATE_PARTS } from "@/lib/engine/geofences/update-geofenc
 import type { Service } from "@/lib/platform/service";
 import { UnavailableError } from "@/lib/rules/errors";
 import { designChanged, requireEditor } from "./claim-edit";
-import { findDesignOrThrow } from "./find-design";
+import { findDesignOrThrow } from "./find-design-or-throw";
 import { readChunks } from "./read-set-geofences";
 import {
 	ContentsMovedError,

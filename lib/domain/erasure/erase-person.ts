@@ -1,8 +1,8 @@
 import type { ErasePerson, PersonErasure } from "@/lib/contract/person";
 import type { Principal } from "@/lib/domain/access/principal";
-import { isErased } from "@/lib/domain/accounts/erased-people";
-import { people } from "@/lib/domain/accounts/people";
-import { refusalToErase } from "@/lib/domain/accounts/person-rules";
+import { isErased } from "@/lib/domain/accounts/people/erased-people";
+import { people } from "@/lib/domain/accounts/people/people";
+import { refusalToErase } from "@/lib/domain/accounts/people/person-rules";
 import type { Service } from "@/lib/platform/service";
 import { ForbiddenError, InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { emailKey } from "@/lib/rules/text/email-key";

@@ -11,8 +11,8 @@ import {
 	principalOfAutomation,
 } from "@/lib/domain/deployments/data-automation/automation-record";
 import { problemOf, settleProblem } from "@/lib/domain/deployments/data-automation/note-problem";
-import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-detail";
-import { runDueSchedules } from "@/lib/domain/deployments/run-due-schedules";
+import { getDeploymentDetail } from "@/lib/domain/deployments/reads/get-deployment-detail";
+import { runDueSchedules } from "@/lib/domain/deployments/schedules/run-due-schedules";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { failedSchedules } from "@/lib/domain/overview/failed-schedules";
 import { createView } from "@/lib/domain/views/create-view";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Principal, SystemActor } from "@/lib/domain/access/principal";
-import { pseudonymOf } from "@/lib/domain/accounts/erased-people";
-import { refuseLastOperator } from "@/lib/domain/accounts/refuse-last-operator";
+import { pseudonymOf } from "@/lib/domain/accounts/people/erased-people";
+import { refuseLastOperator } from "@/lib/domain/accounts/people/refuse-last-operator";
 import { removeSecondFactors } from "@/lib/domain/accounts/second-factor/remove-second-factor";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { refreshDesignSearch } from "@/lib/domain/lists/refresh-documents";

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
-import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/transitions/tag-deployment";
 import { listDesiredDeployments } from "@/lib/domain/targets/list-desired-deployments";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { openDatabase } from "@/lib/platform/db/client";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { noteJob } from "@/lib/domain/audit/note-job";
 import { QUIET_MS } from "@/lib/domain/audit/note-states";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
-import { remindOfRequests } from "@/lib/domain/deployments/remind-of-requests";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { deactivateDeployment } from "@/lib/domain/deployments/transitions/deactivate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
+import { remindOfRequests } from "@/lib/domain/deployments/transitions/remind-of-requests";
 import { handOver } from "@/lib/domain/outbox/hand-over";
 import { noticeDisks } from "@/lib/domain/overview/notice-disks";
 import { noticeTargets } from "@/lib/domain/targets/notice-targets";

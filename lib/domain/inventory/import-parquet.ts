@@ -7,8 +7,8 @@ import { InvalidArgumentError } from "@/lib/rules/errors";
 import { openParquetUpload, type ParquetUpload } from "./parquet-open-upload";
 import { LISTED_REFUSALS, RefusalList, type RefusedRow } from "./parquet-refusals";
 import { JUDGED_COLUMNS, judgedSql, KINDS, OTHER_KIND, type RawRows, reasonOf } from "./parquet-rules";
-import { stageCsv } from "./parquet-stage-csv";
-import { rejectUnreadable } from "./parquet-unreadable";
+import { rejectUnreadable } from "./reject-unreadable";
+import { stageCsv } from "./stage-csv";
 import { summarizeVisits, type VisitSummary } from "./summarize-visits";
 import { timestampSql, writeVisits } from "./write-visits";
 

@@ -2,7 +2,7 @@ import { type DuckDb, type DuckDbOptions, literal, withDuckDb } from "@/lib/engi
 import { InvalidArgumentError } from "@/lib/rules/errors";
 import { findInventoryColumns, INVENTORY_COLUMNS, type InventoryColumn } from "./parquet-columns";
 import type { RawRows } from "./parquet-rules";
-import { rejectUnreadable } from "./parquet-unreadable";
+import { rejectUnreadable } from "./reject-unreadable";
 import type { TimeForm } from "./seen-at-sql";
 
 interface Column {

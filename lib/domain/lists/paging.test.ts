@@ -4,7 +4,7 @@ import { listDeploymentsParameters } from "@/lib/contract/deployment-list";
 import { listDesignsParameters } from "@/lib/contract/design";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
-import { listDeployments } from "@/lib/domain/deployments/list-deployments";
+import { listDeployments } from "@/lib/domain/deployments/lists/list-deployments";
 import { listDesigns } from "@/lib/domain/designs/list-designs";
 import type { Service } from "@/lib/platform/service";
 import { createTestDatabase, type TestDatabase, testDatabaseKinds } from "@/lib/tools/testing/database";

@@ -1,4 +1,4 @@
-import { WAITS_FOR_DECISION } from "@/lib/domain/deployments/open-questions";
+import { WAITS_FOR_DECISION } from "@/lib/domain/deployments/reads/open-questions";
 import { Prisma } from "@/lib/generated/prisma/client";
 import { isMailOn } from "@/lib/platform/mail/is-mail-on";
 import { MOST_TARGETS } from "@/lib/platform/metrics/metrics";

@@ -1,4 +1,4 @@
-import { WAITS_FOR_DECISION } from "@/lib/domain/deployments/open-questions";
+import { WAITS_FOR_DECISION } from "@/lib/domain/deployments/reads/open-questions";
 import { deploymentSync } from "@/lib/domain/targets/load-sync";
 import { silentBefore } from "@/lib/domain/targets/silence";
 import { transact } from "@/lib/platform/db/transact";

@@ -1,7 +1,7 @@
 import type { SetOverlaps } from "@/lib/contract/place";
 import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
 import { accessAttributesOf } from "@/lib/domain/designs/load-designs";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";

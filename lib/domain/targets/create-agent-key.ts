@@ -5,7 +5,7 @@ import { newKey } from "@/lib/domain/accounts/secrets";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 
 /**
  * `POST /api/targets/<id>/agent-keys`: creates a key for the agent API (docs/contract.md, Agent

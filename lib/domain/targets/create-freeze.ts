@@ -6,7 +6,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";
 import { reviewHeldSchedules } from "./activation-window";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 import { describeFreeze, freezeInclude } from "./list-freezes";
 
 /** Freezes of a target that have not ended. */

@@ -3,7 +3,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { noteFreeze } from "./create-freeze";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 
 /**
  * `DELETE /api/targets/<id>/freezes/<freeze_id>`: removes a freeze; one that has started ends now.

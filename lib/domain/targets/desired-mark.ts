@@ -1,5 +1,5 @@
-import { AGENTS_PACE_MS } from "@/lib/domain/accounts/authenticate-agent";
-import { coalesced } from "@/lib/platform/coalesce";
+import { AGENTS_PACE_MS } from "@/lib/domain/accounts/credentials/authenticate-agent";
+import { coalesced } from "@/lib/platform/coalesced";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { UNCONFIRMED_FACT } from "./unconfirmed-opt-outs";

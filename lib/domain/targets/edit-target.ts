@@ -11,7 +11,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { hoursColumn, loadActivationWindow, reviewHeldSchedules } from "./activation-window";
 import { describeTargetDetail, targetDetailInclude } from "./describe-target";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 
 /**
  * `PATCH /api/targets/<id>`: changes the given fields. Requests of an organization that is no

@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import { loadActivationWindow } from "./activation-window";
 import { describeTargetDetail } from "./describe-target";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 
 /**
  * `GET /api/targets/<id>`: a target with its revision and accepted organizations, for its

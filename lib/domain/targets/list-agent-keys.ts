@@ -4,7 +4,7 @@ import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
 import { describeAgentKeys } from "./describe-agent-keys";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 
 /**
  * `GET /api/targets/<id>/agent-keys`: agent keys without their values, newest first, with revoked

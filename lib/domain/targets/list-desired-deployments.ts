@@ -1,6 +1,6 @@
 import type { DesiredDeployment, DesiredOptOuts } from "@/lib/contract/agent";
 import type { AgentPrincipal } from "@/lib/domain/access/principal";
-import { coalesced } from "@/lib/platform/coalesce";
+import { coalesced } from "@/lib/platform/coalesced";
 import type { Service } from "@/lib/platform/service";
 import { type DesiredMark, desiredMark } from "./desired-mark";
 

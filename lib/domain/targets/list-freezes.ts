@@ -5,7 +5,7 @@ import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 
 export const freezeInclude = { createdBy: { select: { email: true } } } satisfies Prisma.TargetFreezeInclude;
 type FreezeRecord = Prisma.TargetFreezeGetPayload<{ include: typeof freezeInclude }>;

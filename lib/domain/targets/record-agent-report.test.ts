@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AgentReport } from "@/lib/contract/agent";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createRequest, createWorld, type World } from "@/lib/tools/testing/world";

@@ -5,7 +5,7 @@ import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { NotFoundError } from "@/lib/rules/errors";
 import { describeAgentKeys } from "./describe-agent-keys";
-import { findAdministeredTarget } from "./find-target";
+import { findAdministeredTarget } from "./find-administered-target";
 
 /**
  * `DELETE /api/targets/<id>/agent-keys/<key_id>`: revokes a key, which stays listed. Idempotent.

@@ -3,10 +3,10 @@ import type { DeviceChunk } from "@/lib/formats/device-collector";
 import type { DeviceIdKind } from "@/lib/formats/meta";
 import type { EvaluationOptions } from "./audience-engine";
 import { WORD_BITS } from "./compile-expression";
-import { readDeviceChunks } from "./device-chunks";
 import type { DuckDb } from "./duckdb";
 import { makeTargetedMembers } from "./make-targeted-members";
 import type { EvaluationSource } from "./members";
+import { readDeviceChunks } from "./read-device-chunks";
 import { withAudienceEngine } from "./with-audience-engine";
 
 export { AudienceRefusedError, type EvaluationSource } from "./members";

@@ -2,8 +2,8 @@ import { DuckDBDataChunk, UINTEGER } from "@duckdb/node-api";
 import { DEVICE_ID_BYTES, type DeviceIdKind } from "@/lib/formats/meta";
 import { type OptOutList, openOptOutList } from "@/lib/formats/opt-out-list";
 import { readTargetingBytes } from "@/lib/formats/read-file";
-import { readDeviceChunks } from "./device-chunks";
 import type { DuckDb } from "./duckdb";
+import { readDeviceChunks } from "./read-device-chunks";
 
 /** The last list of this thread: files are immutable, and the editor estimates on every key stroke. */
 let last: { path: string; list: OptOutList } | undefined;

@@ -9,7 +9,7 @@ export function withAudienceEngine<T>(
 ): Promise<T> {
 	return withDuckDb(options, async (db) => {
 		if (engineUrl === null) return use(db, duckDbEngine(db));
-		const { withClickHouse } = await import("./clickhouse-engine");
+		const { withClickHouse } = await import("./with-click-house");
 		return withClickHouse(db, engineUrl, options.signal, (engine) => use(db, engine));
 	});
 }

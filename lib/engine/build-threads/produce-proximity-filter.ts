@@ -3,7 +3,7 @@ import type { FenceInput } from "@/lib/formats/fence-collector";
 import { writeProximityFilter } from "@/lib/formats/write-proximity";
 import { isolate } from "@/lib/rules/text/isolate";
 import { FenceDigests } from "./fence-digests";
-import { fenceInputOf } from "./fence-input";
+import { fenceInputOf } from "./fence-input-of";
 import {
 	BuildRefusedError,
 	type ProductionContext,

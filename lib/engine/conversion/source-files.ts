@@ -10,9 +10,9 @@ import type { ConversionJob } from "./jobs";
 import { nameEncoding } from "./name-encoding";
 import { LARGEST_PARSED, parseObject } from "./parse-object";
 import { headOf } from "./read-ends";
-import { writeReadableEsri } from "./readable-esri";
 import { type ZipMember, zipMembers } from "./unzip";
 import { WORKBOOK } from "./workbook-parts";
+import { writeReadableEsri } from "./write-readable-esri";
 
 /** A file on disk, by the name that it has in its archive. */
 export interface SourceFile {

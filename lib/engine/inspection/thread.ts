@@ -1,5 +1,5 @@
 import { serveJobs } from "@/lib/platform/threads/serve-jobs";
-import { runInspection } from "./run-job";
+import { runInspection } from "./run-inspection";
 
 /** Entry of the thread that runs inspections; inspect.ts starts it. */
 serveJobs(runInspection);

@@ -13,7 +13,7 @@ import { IdempotencyMismatchError, InvalidArgumentError, isDomainError } from "@
 import type { Execution, JsonAnswer, Part } from "./declaration";
 import { errorAnswer } from "./error-response";
 import { HashedBody } from "./hashed-body";
-import { isSafe } from "./safe-methods";
+import { isSafe } from "./is-safe";
 
 /** Options of a request with an `Idempotency-Key`. */
 export interface OnceOptions {

@@ -1,16 +1,16 @@
 import type { AgentPrincipal, Principal } from "@/lib/domain/access/principal";
-import { authenticateAccessToken } from "@/lib/domain/accounts/authenticate-access-token";
-import { authenticateAgent } from "@/lib/domain/accounts/authenticate-agent";
-import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
+import { authenticateAccessToken } from "@/lib/domain/accounts/credentials/authenticate-access-token";
+import { authenticateAgent } from "@/lib/domain/accounts/credentials/authenticate-agent";
+import { authenticateApiKey } from "@/lib/domain/accounts/credentials/authenticate-api-key";
+import { kindOfSecret } from "@/lib/domain/accounts/credentials/recognize-credential";
+import { refuseKey } from "@/lib/domain/accounts/credentials/refuse-key";
 import type { Origin } from "@/lib/domain/accounts/principal-of-user";
-import { kindOfSecret } from "@/lib/domain/accounts/recognize-credential";
-import { refuseKey } from "@/lib/domain/accounts/refuse-key";
 import { findSessionUser, principalOfSession, sessionCookieName } from "@/lib/domain/accounts/session";
 import type { Service } from "@/lib/platform/service";
 import { AuthError, ForbiddenError, InvalidArgumentError } from "@/lib/rules/errors";
+import { isSafe } from "./is-safe";
 import { type Door, OPENING_SCOPES, refuseMisplaced, strayCredential } from "./misplaced-credential";
 import type { RequestAttributes } from "./request-attributes";
-import { isSafe } from "./safe-methods";
 
 /** The kinds of credentials that a route takes (docs/contract.md, Credentials). */
 export type Credentials = "management" | "product";

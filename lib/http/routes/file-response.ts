@@ -4,7 +4,7 @@ import type { OpenFile } from "@/lib/domain/gazetteer/basemap-of";
 import type { FileStore } from "@/lib/platform/files/file-store";
 import type { Service } from "@/lib/platform/service";
 import { withoutTurns } from "@/lib/rules/text/isolate";
-import { knownTagsOf } from "./entity-tags";
+import { knownTagsOf } from "./known-tags-of";
 
 /** A stored file; its digest is its validator. */
 export interface DownloadableFile {

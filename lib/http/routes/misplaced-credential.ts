@@ -1,11 +1,15 @@
-import { lackOf } from "@/lib/domain/accounts/authenticate-api-key";
+import { lackOf } from "@/lib/domain/accounts/credentials/authenticate-api-key";
+import {
+	type CredentialKind,
+	kindOfSecret,
+	recognizeCredential,
+} from "@/lib/domain/accounts/credentials/recognize-credential";
 import type { Origin } from "@/lib/domain/accounts/principal-of-user";
-import { type CredentialKind, kindOfSecret, recognizeCredential } from "@/lib/domain/accounts/recognize-credential";
 import type { Service } from "@/lib/platform/service";
 import { AuthError } from "@/lib/rules/errors";
 import { printable } from "./form-parameters";
+import { isSafe } from "./is-safe";
 import { queryOf } from "./read-fields";
-import { isSafe } from "./safe-methods";
 
 /** A request, and the credentials that its path takes. */
 export interface Door {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
-import { WRONG_FOR_EMAIL } from "@/lib/domain/accounts/sign-in";
+import { WRONG_FOR_EMAIL } from "@/lib/domain/accounts/sign-in/sign-in";
 import { log } from "@/lib/platform/log";
 import { addTotp, codeOf } from "@/lib/tools/testing/second-factor";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";

@@ -2,7 +2,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { type CallbackParamsType, type OpenIDCallbackChecks, TokenSet } from "openid-client";
 import type { SingleSignOnProblem } from "@/lib/contract/single-sign-on";
 import type { Origin } from "@/lib/domain/accounts/principal-of-user";
-import { signInByIdentity } from "@/lib/domain/accounts/sign-in-by-identity";
+import { signInByIdentity } from "@/lib/domain/accounts/sign-in/sign-in-by-identity";
 import { log } from "@/lib/platform/log";
 import { logFailure } from "@/lib/platform/metrics/log-failure";
 import { countRefusedSignIn } from "@/lib/platform/metrics/metrics";

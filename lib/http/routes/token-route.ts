@@ -5,7 +5,7 @@ import { API_VERSION } from "@/lib/contract/primitives";
 import type { TokenGrant } from "@/lib/contract/token";
 import { TOKEN_USER_PARAMETERS, tokenResponse } from "@/lib/contract/token";
 import type { Principal } from "@/lib/domain/access/principal";
-import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
+import { authenticateApiKey } from "@/lib/domain/accounts/credentials/authenticate-api-key";
 import { CHECK_RESPONSES } from "@/lib/platform/env";
 import { service as currentService, type Service } from "@/lib/platform/service";
 import { takeCall } from "@/lib/platform/throttling/take-call";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { coalesced } from "@/lib/platform/coalesce";
+import { coalesced } from "@/lib/platform/coalesced";
 import { causeInWords, isDatabaseAway, isStatementTooSlow } from "@/lib/platform/database-away";
 import { askBriefly } from "@/lib/platform/db/ask-briefly";
 import { createDatabase, type Database } from "@/lib/platform/db/client";

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/generated/prisma/client";
-import { coalesced } from "@/lib/platform/coalesce";
+import { coalesced } from "@/lib/platform/coalesced";
 import { countThrottled } from "@/lib/platform/metrics/metrics";
 import type { Service } from "@/lib/platform/service";
 import { ThrottledError } from "@/lib/rules/errors";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/domain/access/principal";
-import { editOrganization } from "@/lib/domain/accounts/edit-organization";
+import { editOrganization } from "@/lib/domain/accounts/organizations/edit-organization";
 import { requestBuild } from "@/lib/domain/builds/request-build";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { editRule } from "@/lib/domain/deployments/activation-rules/edit-rule";
 import { runRules } from "@/lib/domain/deployments/activation-rules/run-rules";
 import { RuleScene } from "@/lib/domain/deployments/activation-rules/testing";
 import { rebuildOnData } from "@/lib/domain/deployments/data-automation/rebuild-on-data";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { editDesign } from "@/lib/domain/designs/edit-design";
 import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";

@@ -1,7 +1,7 @@
 import { log } from "@/lib/platform/log";
 import type { Service } from "@/lib/platform/service";
 import { FILE_STORE_FACT } from "@/lib/processes/startup/service-identity";
-import { soleUserSince } from "./sole-user";
+import { soleUserSince } from "./sole-user-since";
 
 /**
  * Longer than any upload or build, and longer than a restored backup is likely to be outdated, so

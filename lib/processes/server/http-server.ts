@@ -9,7 +9,7 @@ import { type CertificateFiles, followCertificate, readCertificate } from "@/lib
 import { KeepAliveResponse } from "@/lib/processes/server/keep-alive-response";
 import { limitUnread } from "@/lib/processes/server/limit-unread";
 import { type Refusal, refusalBody } from "@/lib/processes/server/refuse";
-import { rememberLines } from "@/lib/processes/server/request-lines";
+import { rememberLines } from "@/lib/processes/server/remember-lines";
 import { withoutBasePath } from "@/lib/processes/server/request-target";
 
 /** The size of a request's address and headers together. */

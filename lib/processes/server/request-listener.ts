@@ -3,6 +3,8 @@ import { needsNext } from "@/lib/http/routes/api-family";
 import { COMMON_HEADERS } from "@/lib/http/routes/envelopes";
 import { log, logRequest } from "@/lib/platform/log";
 import { countRequest } from "@/lib/platform/metrics/metrics";
+import { addPageHeaders } from "@/lib/processes/server/add-page-headers";
+import { addStrictTransport } from "@/lib/processes/server/add-strict-transport";
 import type { ApiServer } from "@/lib/processes/server/api-server/api-server";
 import { boundedRequest, guardBody } from "@/lib/processes/server/body-guard";
 import type { ProxyTest } from "@/lib/processes/server/client-address";
@@ -10,7 +12,6 @@ import type { CompressedScripts } from "@/lib/processes/server/compressed-script
 import { hasBody } from "@/lib/processes/server/has-body";
 import type { InlineHashes } from "@/lib/processes/server/inline-hashes";
 import { mendedLink } from "@/lib/processes/server/mended-link";
-import { addPageHeaders } from "@/lib/processes/server/page-headers";
 import { internalError, type Refusal, refuse } from "@/lib/processes/server/refuse";
 import { establishContext, type RequestContext } from "@/lib/processes/server/request-context";
 import {
@@ -21,7 +22,6 @@ import {
 	withoutBasePath,
 } from "@/lib/processes/server/request-target";
 import { refusalAtSignIn, refusalOfMethod, refusalOfPlainHttp } from "@/lib/processes/server/sign-in-gate";
-import { addStrictTransport } from "@/lib/processes/server/strict-transport";
 import { tidySignIn } from "@/lib/processes/server/tidy-sign-in";
 import { traceRequest } from "@/lib/processes/server/trace-request";
 import { withoutSecrets } from "@/lib/processes/server/without-secrets";

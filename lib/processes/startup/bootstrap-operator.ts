@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type pg from "pg";
-import { isCommonPassword } from "@/lib/domain/accounts/common-passwords";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
+import { isCommonPassword } from "@/lib/domain/accounts/sign-in/common-passwords";
 import { isUniqueViolation } from "@/lib/platform/db/conflicts";
 import { EnvironmentError } from "@/lib/platform/env";
 import { madeSecret } from "@/lib/platform/made-secret";

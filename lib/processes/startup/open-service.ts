@@ -18,7 +18,7 @@ import type { Service } from "@/lib/platform/service";
 import { refuseCommonPassword } from "./bootstrap-operator";
 import { explainFullDisk } from "./explain-full-disk";
 import { logSlowStep } from "./log-slow-step";
-import { naming } from "./name-setting";
+import { naming } from "./naming";
 import { confirmServiceIdentity, refuseOtherService } from "./service-identity";
 import { serviceSecret } from "./service-secret";
 

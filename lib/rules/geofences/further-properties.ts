@@ -1,5 +1,5 @@
 import { comparableText } from "@/lib/rules/text/comparable-text";
-import { isValidText } from "@/lib/rules/text/valid-text";
+import { isValidText } from "@/lib/rules/text/is-valid-text";
 import { type AcceptedGeofence, GEOFENCE_LIMITS, type Geofence } from "./geofence";
 
 export type PropertyValue = string | number | boolean;

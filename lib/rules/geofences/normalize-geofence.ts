@@ -1,5 +1,5 @@
 import { asObject } from "@/lib/rules/documents/as-object";
-import { isValidText } from "@/lib/rules/text/valid-text";
+import { isValidText } from "@/lib/rules/text/is-valid-text";
 import { type AcceptedGeofence, GEOFENCE_LIMITS, type Geofence, type Ring } from "./geofence";
 import { normalizePosition } from "./normalize-position";
 import { normalizeRings } from "./normalize-rings";

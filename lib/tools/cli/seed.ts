@@ -10,7 +10,7 @@ import { ServiceIdentityError } from "@/lib/processes/startup/service-identity";
 import { isDomainError } from "@/lib/rules/errors";
 import { parseSeedArguments, requireWritable, SEED_USAGE, SeedArgumentError } from "@/lib/tools/seed/arguments";
 import { seedDemoWorld } from "@/lib/tools/seed/seed-demo-world";
-import { summarize } from "@/lib/tools/seed/summary";
+import { summarize } from "@/lib/tools/seed/summarize";
 import { writeCredentials } from "@/lib/tools/seed/write-credentials";
 
 try {

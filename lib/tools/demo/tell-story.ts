@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BuildDetail } from "@/lib/contract/build";
 import { PERSONAS } from "@/lib/tools/seed/cast";
 import type { DemoWorld } from "@/lib/tools/seed/demo-world";
-import { featureOf } from "@/lib/tools/seed/landmarks/features";
+import { featureOf } from "@/lib/tools/seed/landmarks/feature-of";
 import type { Landmark, Place } from "@/lib/tools/seed/landmarks/landmark";
 
 const POLL_MS = 100;

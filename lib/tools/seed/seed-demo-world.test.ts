@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEPLOYMENT_STATUSES } from "@/lib/contract/deployment";
 import { DESIGN_STATUSES } from "@/lib/contract/design";
-import { authenticateAgent } from "@/lib/domain/accounts/authenticate-agent";
-import { authenticateApiKey } from "@/lib/domain/accounts/authenticate-api-key";
-import { verifySignIn } from "@/lib/domain/accounts/verify-sign-in";
+import { authenticateAgent } from "@/lib/domain/accounts/credentials/authenticate-agent";
+import { authenticateApiKey } from "@/lib/domain/accounts/credentials/authenticate-api-key";
+import { verifySignIn } from "@/lib/domain/accounts/sign-in/verify-sign-in";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { endLeases } from "@/lib/domain/builds/lease";
 import { inboxSink } from "@/lib/domain/inbox/inbox-sink";
@@ -22,7 +22,7 @@ import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { PERSONA_NAMES, type PersonaName } from "./cast";
 import { type DemoPersona, demoWorld } from "./demo-world";
 import { type SeedResult, seedDemoWorld } from "./seed-demo-world";
-import { summarize } from "./summary";
+import { summarize } from "./summarize";
 import { openTestService } from "./testing";
 
 const RULES = { ...HISTORY_RULES, ...BUILD_RULES, ...FIGURE_RULES, ...MATCH_RULES };

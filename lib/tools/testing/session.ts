@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import type { Principal } from "@/lib/domain/access/principal";
-import { openSession } from "@/lib/domain/accounts/open-session";
 import { type SessionClaims, sessionCookieName } from "@/lib/domain/accounts/session";
+import { openSession } from "@/lib/domain/accounts/sign-in/open-session";
 import type { Service } from "@/lib/platform/service";
 
 /** Where the sessions of tests are opened. */

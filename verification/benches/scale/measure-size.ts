@@ -9,11 +9,11 @@ import { timed } from "@/verification/benches/figures";
 import { type ServerProcess, startBuiltService, usedBy } from "@/verification/benches/processes";
 import { issueBenchKey, letSignIn, PASSWORD, settingsOf } from "@/verification/benches/service";
 import { startBrowser } from "@/verification/benches/ui/page";
-import { timeLists } from "./list-requests";
 import { organizationsIn, proportional } from "./many-organizations";
 import { measureDecisions, measureEvents, measureExport } from "./measure-writes";
 import { type Opened, timePages, visitPages } from "./page-requests";
 import { type Caller, type Figure, figure } from "./requests";
+import { timeLists } from "./time-lists";
 
 const STARTS = 3;
 const JOB_ROUNDS = 3;

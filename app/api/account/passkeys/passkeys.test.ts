@@ -5,7 +5,7 @@ import type { Principal } from "@/lib/domain/access/principal";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
 import { signingIn } from "@/lib/domain/accounts/second-factor/begin-passkey-sign-in";
 import { resetSecondFactor } from "@/lib/domain/accounts/second-factor/reset-second-factor";
-import { signIn } from "@/lib/domain/accounts/sign-in";
+import { signIn } from "@/lib/domain/accounts/sign-in/sign-in";
 import { signInOptions } from "@/lib/http/routes/sign-in-options";
 import { setService } from "@/lib/platform/service";
 import { Authenticator, TEST_PARTY, type Wrong } from "@/lib/tools/testing/authenticator";

@@ -4,8 +4,8 @@ import { wholeNumber } from "@/lib/contract/parameters";
 import { listDesiredDeployments } from "@/lib/domain/targets/list-desired-deployments";
 import { waitForDesiredChange } from "@/lib/domain/targets/wait-for-desired-change";
 import { authenticateAgentRequest } from "@/lib/http/routes/authenticate";
-import { knownTagsOf } from "@/lib/http/routes/entity-tags";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
+import { knownTagsOf } from "@/lib/http/routes/known-tags-of";
 import { agentQuery } from "@/lib/http/routes/route";
 
 export const GET = agentQuery({

@@ -1,6 +1,6 @@
 import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-detail";
+import { getDeploymentDetail } from "@/lib/domain/deployments/reads/get-deployment-detail";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

@@ -1,6 +1,6 @@
 import { bulkBody, bulkResult } from "@/lib/contract/bulk";
 import { itemResponse } from "@/lib/contract/primitives";
-import { decideInBulk } from "@/lib/domain/deployments/decide-in-bulk";
+import { decideInBulk } from "@/lib/domain/deployments/transitions/decide-in-bulk";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 

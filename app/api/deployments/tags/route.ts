@@ -1,6 +1,6 @@
 import { itemResponse } from "@/lib/contract/primitives";
 import { listTagsParameters, tagsInUse } from "@/lib/contract/tags";
-import { listTagsInUse } from "@/lib/domain/deployments/list-tags";
+import { listTagsInUse } from "@/lib/domain/deployments/lists/list-tags-in-use";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

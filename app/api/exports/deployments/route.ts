@@ -1,5 +1,5 @@
 import { exportDeploymentsParameters } from "@/lib/contract/deployment-list";
-import { exportDeployments } from "@/lib/domain/deployments/export-deployments";
+import { exportDeployments } from "@/lib/domain/deployments/lists/export-deployments";
 import { CSV, csvResponse } from "@/lib/http/routes/csv-response";
 import { exportResponse } from "@/lib/http/routes/export-response";
 import { productQuery } from "@/lib/http/routes/route";

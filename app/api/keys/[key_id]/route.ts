@@ -1,6 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { deleteKey } from "@/lib/domain/accounts/delete-key";
+import { deleteKey } from "@/lib/domain/accounts/keys/delete-key";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction } from "@/lib/http/routes/route";
 

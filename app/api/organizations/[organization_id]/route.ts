@@ -1,6 +1,6 @@
 import { editOrganizationBody, organization } from "@/lib/contract/organization";
 import { itemResponse } from "@/lib/contract/primitives";
-import { editOrganization } from "@/lib/domain/accounts/edit-organization";
+import { editOrganization } from "@/lib/domain/accounts/organizations/edit-organization";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 

@@ -1,6 +1,6 @@
 import { redeemedLink, redeemLinkBody } from "@/lib/contract/person";
 import { itemResponse } from "@/lib/contract/primitives";
-import { redeemSignInLink } from "@/lib/domain/accounts/redeem-sign-in-link";
+import { redeemSignInLink } from "@/lib/domain/accounts/sign-in/redeem-sign-in-link";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { publicJson } from "@/lib/http/routes/route";
 

@@ -1,8 +1,8 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { editPersonBody, person } from "@/lib/contract/person";
 import { itemResponse } from "@/lib/contract/primitives";
-import { editPerson } from "@/lib/domain/accounts/edit-person";
-import { getPerson } from "@/lib/domain/accounts/people";
+import { editPerson } from "@/lib/domain/accounts/people/edit-person";
+import { getPerson } from "@/lib/domain/accounts/people/people";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson, productQuery } from "@/lib/http/routes/route";
 

@@ -1,5 +1,5 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { grantTokenById } from "@/lib/domain/accounts/grant-token";
+import { grantTokenById } from "@/lib/domain/accounts/credentials/grant-token";
 import { refuseAlongsideUserId, requireUserId, tokenRoute } from "@/lib/http/routes/token-route";
 
 export const GET = tokenRoute({

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
+import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
+import { changeAt, isComplete, type Path } from "@/components/features/designs/shared/expression-tree";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { audienceSourcesQuery } from "@/lib/browser/audience-sources";
 import type { Audience, AudienceExpression } from "@/lib/contract/audience";
 import { AudienceText } from "./audience-text";
 import { ExpressionPart } from "./expression-part";
-import { changeAt, isComplete, type Path } from "./expression-tree";
 
 export interface AudienceBuilderProps {
 	setName: string;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { audienceProblem } from "@/components/features/designs/shared/audience-problem";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import type { Audience } from "@/lib/contract/audience";
-import { audienceProblem } from "./audience-problem";
 
 export interface AudienceTextProps {
 	audience: Audience;

@@ -3,12 +3,20 @@
 import { FolderPlus, Group as GroupIcon, Plus, Trash2 } from "lucide-react";
 import { useId, useRef } from "react";
 import { flushSync } from "react-dom";
+import {
+	type Group,
+	groupFrom,
+	groupOf,
+	isGroup,
+	type Path,
+	pointerOf,
+	underNot,
+} from "@/components/features/designs/shared/expression-tree";
 import { Button } from "@/components/kit/ui/button";
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass } from "@/components/kit/ui/field";
 import type { AudienceCondition, AudienceExpression } from "@/lib/contract/audience";
 import { isolate } from "@/lib/rules/text/isolate";
-import { type Group, groupFrom, groupOf, isGroup, type Path, pointerOf, underNot } from "./expression-tree";
 import { SegmentField } from "./segment-field";
 
 export interface ExpressionPartProps {

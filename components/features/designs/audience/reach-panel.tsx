@@ -1,10 +1,10 @@
-import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
 import { belowLeastReach, reachFigure, reachWords } from "@/components/features/designs/reach-words";
+import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
+import { partAt } from "@/components/features/designs/shared/expression-tree";
 import { cx } from "@/components/kit/ui/cx";
 import { formatCount, formatShare } from "@/lib/browser/format";
 import type { AudienceExpression } from "@/lib/contract/audience";
 import type { Estimate } from "@/lib/contract/estimate";
-import { partAt } from "./expression-tree";
 
 export interface ReachPanelProps {
 	where: AudienceExpression | null;

@@ -2,6 +2,7 @@
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { belowLeastReach, reachWords } from "@/components/features/designs/reach-words";
+import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
 import { Button } from "@/components/kit/ui/button";
 import { Figure } from "@/components/kit/ui/figure";
 import { Skeleton } from "@/components/kit/ui/states";
@@ -10,7 +11,6 @@ import { estimateQuery } from "@/lib/browser/design-editing";
 import { formatCount, formatShare } from "@/lib/browser/format";
 import type { DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { Estimate } from "@/lib/contract/estimate";
-import { audienceSentence } from "./audience-sentence";
 
 export interface AudienceSetsProps {
 	design: DesignDetail;

@@ -5,6 +5,12 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
+import {
+	editUnavailable,
+	nextStep,
+	requestBuildUnavailable,
+	requestDeploymentUnavailable,
+} from "@/components/features/designs/shared/design-actions";
 import { useKeysHeldBack, useShortcuts } from "@/components/kit/keyboard/shortcuts";
 import { ActionsMenu } from "@/components/kit/ui/actions-menu";
 import { BackLink } from "@/components/kit/ui/back-link";
@@ -17,7 +23,6 @@ import { useTitle } from "@/components/kit/ui/use-title";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
-import { editUnavailable, nextStep, requestBuildUnavailable, requestDeploymentUnavailable } from "./design-actions";
 
 const PriceDialog = lazyDialog(() => import("./rename-dialog").then((module) => module.PriceDialog));
 const RenameDialog = lazyDialog(() => import("./rename-dialog").then((module) => module.RenameDialog));

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { designSentence, editUnavailable, rejectedRequest } from "@/components/features/designs/shared/design-actions";
 import { DesignStatusChip } from "@/components/kit/status/status-chip";
 import { DESIGN_STATUS } from "@/components/kit/status/status-words";
 import { Chip } from "@/components/kit/ui/chip";
@@ -10,7 +11,6 @@ import { formatPrice } from "@/lib/browser/format";
 import type { BuildDetail } from "@/lib/contract/build";
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { DesignDetail } from "@/lib/contract/design";
-import { designSentence, editUnavailable, rejectedRequest } from "./design-actions";
 import { SettleBuild } from "./settle-build";
 
 export interface DesignOverviewProps {

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ClipboardEvent, useState } from "react";
+import { readDegrees, readPair } from "@/components/features/designs/shared/read-position";
 import { cx } from "@/components/kit/ui/cx";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { Notice } from "@/components/kit/ui/notice";
@@ -8,7 +9,6 @@ import { describeError } from "@/lib/browser/api-error";
 import type { useLookupTest } from "@/lib/browser/design-editing";
 import type { DesignDetail } from "@/lib/contract/design";
 import type { Position } from "@/lib/rules/geofences/geofence";
-import { readDegrees, readPair } from "./read-position";
 import { TestResult } from "./test-result";
 
 /** A position as it is typed. */

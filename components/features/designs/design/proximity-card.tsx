@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { useSetFences } from "@/components/features/designs/shared/use-set-fences";
 import { around, roomy } from "@/components/kit/map/bounds";
 import { boxOf } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus, type MapPress } from "@/components/kit/map/fence-map";
@@ -11,7 +12,6 @@ import { formatPlural } from "@/lib/browser/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
 import type { Position } from "@/lib/rules/geofences/geofence";
 import { ProximitySets } from "./proximity-sets";
-import { useSetFences } from "./use-set-fences";
 
 export interface ProximityCardProps {
 	design: DesignDetail;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { editUnavailable } from "@/components/features/designs/shared/design-actions";
 import { SetSwatch } from "@/components/kit/map/set-swatch";
 import { useExtentWords } from "@/components/kit/map/use-extent-words";
 import { Button, buttonClass } from "@/components/kit/ui/button";
@@ -9,7 +10,6 @@ import { useAtHand } from "@/components/kit/ui/use-at-hand";
 import { address } from "@/lib/browser/fetcher";
 import { formatCount } from "@/lib/browser/format";
 import type { Bounds, DesignDetail, DesignSet } from "@/lib/contract/design";
-import { editUnavailable } from "./design-actions";
 import { SensitiveLine } from "./sensitive-line";
 
 const SetImport = lazyDialog(() => import("./set-import").then((module) => module.SetImport));

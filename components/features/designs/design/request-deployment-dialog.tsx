@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { standingOn } from "@/components/features/builds/standing";
+import { standingOn } from "@/components/features/builds/standing-on";
 import { useCampaign } from "@/components/features/deployments/use-campaign";
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useSessionUser } from "@/components/kit/session/session-context";

@@ -2,8 +2,8 @@
 
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
-import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
 import { download } from "@/components/features/designs/editor/import/download";
+import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
 import { roomy } from "@/components/kit/map/bounds";
 import { boxAround, buildFenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap } from "@/components/kit/map/fence-map";

@@ -2,7 +2,7 @@ import { formatPlural } from "@/lib/browser/format";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { Draft, DraftSet } from "./draft";
-import { keyOf } from "./fence-key";
+import { keyOf } from "./key-of";
 import { originOf } from "./origins";
 
 /** What a draft would change of what is saved. */

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useEffectEvent, useState } from "react";
-import { editUnavailable } from "@/components/features/designs/design/design-actions";
-import { useSetFences } from "@/components/features/designs/design/use-set-fences";
+import { editUnavailable } from "@/components/features/designs/shared/design-actions";
+import { useSetFences } from "@/components/features/designs/shared/use-set-fences";
 import { buttonClass } from "@/components/kit/ui/button";
 import { NotFoundView } from "@/components/kit/ui/not-found-view";
 import { Notice } from "@/components/kit/ui/notice";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
-import { readDegrees } from "@/components/features/designs/design/read-position";
+import { readDegrees } from "@/components/features/designs/shared/read-position";
 import { textOf } from "@/components/kit/form/read-form";
 import { circleRadius } from "@/components/kit/map/fence-index";
 import { isLarge } from "@/components/kit/map/packed-ring";

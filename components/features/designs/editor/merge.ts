@@ -1,7 +1,7 @@
 import type { DesignConflict, DesignDetail } from "@/lib/contract/design";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
-import { keyOf } from "./fence-key";
+import { keyOf } from "./key-of";
 
 export type Version = "mine" | "theirs" | "both";
 

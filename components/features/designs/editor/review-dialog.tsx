@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { audienceSentence } from "@/components/features/designs/design/audience-sentence";
+import { audienceSentence } from "@/components/features/designs/shared/audience-sentence";
 import { roomy } from "@/components/kit/map/bounds";
 import { boxAround, boxOfFence, buildFenceIndex } from "@/components/kit/map/fence-index";
 import { FenceMap, type MapFocus } from "@/components/kit/map/fence-map";

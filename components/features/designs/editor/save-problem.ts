@@ -1,5 +1,5 @@
-import { audienceProblem } from "@/components/features/designs/audience/audience-problem";
-import { isComplete } from "@/components/features/designs/audience/expression-tree";
+import { audienceProblem } from "@/components/features/designs/shared/audience-problem";
+import { isComplete } from "@/components/features/designs/shared/expression-tree";
 import { targetingCode } from "@/lib/contract/design";
 import { comparableText } from "@/lib/rules/text/comparable-text";
 import { isolate } from "@/lib/rules/text/isolate";

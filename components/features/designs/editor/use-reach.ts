@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { isComplete } from "@/components/features/designs/audience/expression-tree";
 import { reachWords } from "@/components/features/designs/reach-words";
+import { isComplete } from "@/components/features/designs/shared/expression-tree";
 import { useSettled } from "@/components/kit/ui/use-settled";
 import { estimateQuery } from "@/lib/browser/design-editing";
 import { audience } from "@/lib/contract/audience";

@@ -1,8 +1,8 @@
 import type { Account, ChangePassword } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
-import { refuseWeakPassword } from "@/lib/domain/accounts/refuse-weak-password";
-import { verifyThrottled } from "@/lib/domain/accounts/sign-in";
+import { refuseWeakPassword } from "@/lib/domain/accounts/sign-in/refuse-weak-password";
+import { verifyThrottled } from "@/lib/domain/accounts/sign-in/sign-in";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";

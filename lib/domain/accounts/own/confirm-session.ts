@@ -1,7 +1,7 @@
 import type { ConfirmSession, SessionConfirmed } from "@/lib/contract/account";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { RelyingParty } from "@/lib/domain/accounts/second-factor/passkeys";
-import { verifyThrottled } from "@/lib/domain/accounts/sign-in";
+import { verifyThrottled } from "@/lib/domain/accounts/sign-in/sign-in";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidArgumentError, InvalidStateError } from "@/lib/rules/errors";

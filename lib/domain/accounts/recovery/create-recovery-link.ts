@@ -1,9 +1,9 @@
 import type { SystemActor } from "@/lib/domain/access/principal";
+import type { PersonRecord } from "@/lib/domain/accounts/people/people";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
 import { InvalidStateError } from "@/lib/rules/errors";
 import { isolate } from "@/lib/rules/text/isolate";
-import type { PersonRecord } from "../people";
 import { issueSignInLink } from "../sign-in-link";
 import { findByEmail, type NamedPerson } from "./find-by-email";
 

@@ -1,8 +1,8 @@
 import type { SystemActor } from "@/lib/domain/access/principal";
+import type { PersonRecord } from "@/lib/domain/accounts/people/people";
 import { recordEvent } from "@/lib/domain/audit/record-event";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";
-import type { PersonRecord } from "../people";
 import { findByEmail, type NamedPerson } from "./find-by-email";
 
 /**

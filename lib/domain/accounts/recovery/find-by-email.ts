@@ -1,9 +1,9 @@
 import { maySignIn } from "@/lib/domain/access/access";
+import { type PersonRecord, personSelect } from "@/lib/domain/accounts/people/people";
 import type { Transaction } from "@/lib/platform/service";
 import { InvalidArgumentError, NotFoundError } from "@/lib/rules/errors";
 import { emailKey } from "@/lib/rules/text/email-key";
 import { isolate } from "@/lib/rules/text/isolate";
-import { type PersonRecord, personSelect } from "../people";
 
 /** How a person is named without a list to choose from. */
 export interface NamedPerson {

@@ -1,7 +1,7 @@
 import type { PersonRole, PersonStatus } from "@/lib/contract/person";
+import { STATUS_CONDITIONS } from "@/lib/domain/accounts/people/people";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { STATUS_CONDITIONS } from "../people";
 
 /** What an operator at the machine needs to know of a user. */
 export interface PersonOverview {

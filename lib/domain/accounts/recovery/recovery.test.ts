@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redeemSignInLink } from "@/lib/domain/accounts/sign-in/redeem-sign-in-link";
 import { InvalidArgumentError, InvalidStateError, NotFoundError } from "@/lib/rules/errors";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";
 import { createWorld, type World } from "@/lib/tools/testing/world";
-import { redeemSignInLink } from "../redeem-sign-in-link";
 import { createRecoveryLink } from "./create-recovery-link";
 import { enableByEmail } from "./enable-by-email";
 import { listEverybody } from "./list-everybody";

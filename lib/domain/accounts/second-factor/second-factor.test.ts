@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "@/lib/domain/accounts/passwords";
-import { redeemSignInLink } from "@/lib/domain/accounts/redeem-sign-in-link";
 import { hashSecret } from "@/lib/domain/accounts/secrets";
-import { signIn } from "@/lib/domain/accounts/sign-in";
+import { redeemSignInLink } from "@/lib/domain/accounts/sign-in/redeem-sign-in-link";
+import { signIn } from "@/lib/domain/accounts/sign-in/sign-in";
 import { ThrottledError } from "@/lib/rules/errors";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { addTotp, codeOf } from "@/lib/tools/testing/second-factor";

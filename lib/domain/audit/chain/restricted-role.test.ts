@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { recordEvent } from "@/lib/domain/audit/record-event";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { eraseUser } from "@/lib/domain/erasure/erase-user";
 import { openDatabase } from "@/lib/platform/db/client";
 import { migrate } from "@/lib/platform/db/migrate";

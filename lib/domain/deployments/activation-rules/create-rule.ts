@@ -3,7 +3,7 @@ import { MOST_RULES } from "@/lib/contract/constants";
 import type { Principal } from "@/lib/domain/access/principal";
 import { findOrganizations } from "@/lib/domain/accounts/find-organizations";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
-import { findAdministeredTarget } from "@/lib/domain/targets/find-target";
+import { findAdministeredTarget } from "@/lib/domain/targets/find-administered-target";
 import { translateConflict } from "@/lib/platform/db/conflicts";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";

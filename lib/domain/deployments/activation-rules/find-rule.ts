@@ -1,6 +1,6 @@
 import type { Principal } from "@/lib/domain/access/principal";
 import { defineResource, type Expectation } from "@/lib/domain/lists/define-resource";
-import { findAdministeredTarget } from "@/lib/domain/targets/find-target";
+import { findAdministeredTarget } from "@/lib/domain/targets/find-administered-target";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Transaction } from "@/lib/platform/service";
 import { type RuleRecord, ruleInclude } from "./rule-record";

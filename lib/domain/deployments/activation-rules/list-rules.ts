@@ -1,7 +1,7 @@
 import type { ActivationRule } from "@/lib/contract/activation-rule";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Page } from "@/lib/domain/lists/page";
-import { findAdministeredTarget } from "@/lib/domain/targets/find-target";
+import { findAdministeredTarget } from "@/lib/domain/targets/find-administered-target";
 import type { Service } from "@/lib/platform/service";
 import { describeRules } from "./describe-rules";
 import { rules } from "./find-rule";

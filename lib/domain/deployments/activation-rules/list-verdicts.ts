@@ -1,11 +1,11 @@
 import type { RuleOutcome, RuleVerdict } from "@/lib/contract/activation-rule";
 import { ruleVerdict } from "@/lib/contract/activation-rule";
 import type { Principal } from "@/lib/domain/access/principal";
+import { describeMisses } from "@/lib/domain/deployments/rule-verdicts/describe-misses";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";
 import { rowOf } from "@/lib/domain/lists/row-of";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";
-import { describeMisses } from "./describe-misses";
 import { findRule } from "./find-rule";
 import type { RuleRecord } from "./rule-record";
 

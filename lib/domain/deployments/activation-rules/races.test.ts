@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { outcomesOf } from "@/lib/tools/testing/outcomes";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commentOnDeployment } from "@/lib/domain/deployments/comments/comment-on-deployment";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
-import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
+import { scheduleDeployment } from "@/lib/domain/deployments/schedules/schedule-deployment";
 import { compareOutdated } from "@/lib/domain/places/compare-with-places";
 import { createCategory } from "@/lib/domain/places/create-category";
 import { deleteCategory } from "@/lib/domain/places/delete-category";

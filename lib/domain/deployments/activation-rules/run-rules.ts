@@ -1,8 +1,8 @@
 import type { Miss } from "@/lib/contract/sentences/rule-misses";
-import { activateFound, translateActivationConflict } from "@/lib/domain/deployments/activate-deployment";
 import { findForTransition, tryLockSiblings } from "@/lib/domain/deployments/begin-transition";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
 import { proposedMoments } from "@/lib/domain/deployments/proposed-moments";
+import { activateFound, translateActivationConflict } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { writeSchedule } from "@/lib/domain/deployments/write-schedule";
 import { announceTarget } from "@/lib/domain/targets/touch-target";
 import type { RuleOutcome } from "@/lib/generated/prisma/enums";

@@ -1,8 +1,8 @@
 import type { ActivationRule, WantedConditions } from "@/lib/contract/activation-rule";
 import { createRuleBody } from "@/lib/contract/activation-rule";
 import type { Principal } from "@/lib/domain/access/principal";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import type { Service } from "@/lib/platform/service";
 import { completeABuild, createProximityDesign, type World } from "@/lib/tools/testing/world";

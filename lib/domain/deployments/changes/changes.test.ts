@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
 import { previewActivation } from "@/lib/domain/deployments/preview/preview-activation";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { editDesign } from "@/lib/domain/designs/edit-design";
 import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";

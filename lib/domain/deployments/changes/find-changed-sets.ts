@@ -1,5 +1,5 @@
 import type { Principal } from "@/lib/domain/access/principal";
-import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment-or-throw";
 import { planActivation } from "@/lib/domain/deployments/plan-activation";
 import { type BuiltSet, boundsOfSets, findBuiltSets } from "@/lib/domain/deployments/preview/compare-builds";
 import { rightRefusal } from "@/lib/domain/deployments/transition-rules";

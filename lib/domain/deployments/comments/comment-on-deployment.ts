@@ -3,7 +3,7 @@ import { MOST_COMMENTS } from "@/lib/contract/constants";
 import { commentSide, refusalOf } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Expectation, expectUnchanged, lockSiblings } from "@/lib/domain/deployments/begin-transition";
-import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment-or-throw";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
 import { rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-rules";
 import { recordDeploymentEvent, writeTransition } from "@/lib/domain/deployments/write-transition";

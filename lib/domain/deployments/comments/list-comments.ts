@@ -1,6 +1,6 @@
 import type { Comment } from "@/lib/contract/comment";
 import type { Principal } from "@/lib/domain/access/principal";
-import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment-or-throw";
 import { type Page, pageOf } from "@/lib/domain/lists/page";
 import { Prisma } from "@/lib/generated/prisma/client";
 import type { Service } from "@/lib/platform/service";

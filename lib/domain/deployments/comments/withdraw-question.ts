@@ -1,7 +1,7 @@
 import type { DeploymentDetail } from "@/lib/contract/deployment";
 import type { Principal } from "@/lib/domain/access/principal";
 import { beginTransition, type Expectation } from "@/lib/domain/deployments/begin-transition";
-import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-detail";
+import { getDeploymentDetail } from "@/lib/domain/deployments/reads/get-deployment-detail";
 import { writeTransition } from "@/lib/domain/deployments/write-transition";
 import { transact } from "@/lib/platform/db/transact";
 import type { Service } from "@/lib/platform/service";

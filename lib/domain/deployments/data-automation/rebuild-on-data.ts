@@ -1,5 +1,5 @@
 import { requestBuild } from "@/lib/domain/builds/request-build";
-import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
 import { inOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service } from "@/lib/platform/service";
 import { type AutomationRecord, automationInclude, dayWords, principalOfAutomation } from "./automation-record";

@@ -1,8 +1,8 @@
 import { LIVE_STATUSES } from "@/lib/contract/transitions";
 import { acceptingTargets } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { cancelDeployment } from "@/lib/domain/deployments/transitions/cancel-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { transact } from "@/lib/platform/db/transact";
 import { inOneTransaction } from "@/lib/platform/in-one-transaction";
 import type { Service } from "@/lib/platform/service";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ActivationPreview, activationPreview } from "@/lib/contract/preview";
 import type { Principal } from "@/lib/domain/access/principal";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { getDeploymentDetail } from "@/lib/domain/deployments/get-deployment-detail";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
-import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { getDeploymentDetail } from "@/lib/domain/deployments/reads/get-deployment-detail";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/transitions/tag-deployment";
 import { getDesignDetail } from "@/lib/domain/designs/get-design-detail";
 import { shareDesign } from "@/lib/domain/designs/share-design";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";

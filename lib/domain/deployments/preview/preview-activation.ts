@@ -9,12 +9,12 @@ import {
 } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
-import { loadRuleLines } from "@/lib/domain/deployments/activation-rules/load-rule-lines";
 import { isFor, loadApprovals, requiredApprovals } from "@/lib/domain/deployments/approvals";
-import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment";
+import { findDeploymentOrThrow } from "@/lib/domain/deployments/find-deployment-or-throw";
 import type { DeploymentRecord } from "@/lib/domain/deployments/load-deployments";
-import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
 import { planActivation } from "@/lib/domain/deployments/plan-activation";
+import { loadSchedules } from "@/lib/domain/deployments/reads/load-schedules";
+import { loadRuleLines } from "@/lib/domain/deployments/rule-verdicts/load-rule-lines";
 import { fourEyesRefusal, rightRefusal, stateRefusal } from "@/lib/domain/deployments/transition-rules";
 import { loadBuildOverlaps, overlapsOf } from "@/lib/domain/places/load-build-overlaps";
 import { Prisma } from "@/lib/generated/prisma/client";

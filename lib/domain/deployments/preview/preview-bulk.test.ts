@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bulkPreview } from "@/lib/contract/bulk-preview";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { recordAgentReport } from "@/lib/domain/targets/record-agent-report";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";
 import { createTestService, type TestService } from "@/lib/tools/testing/service";

@@ -9,7 +9,7 @@ import {
 import type { Principal } from "@/lib/domain/access/principal";
 import { peopleBehind } from "@/lib/domain/accounts/people-behind";
 import { type DeploymentRecord, loadDeployments } from "@/lib/domain/deployments/load-deployments";
-import { loadSchedules } from "@/lib/domain/deployments/load-schedules";
+import { loadSchedules } from "@/lib/domain/deployments/reads/load-schedules";
 import { loadBuildOverlaps, overlapsOf } from "@/lib/domain/places/load-build-overlaps";
 import { loadActivationWindows } from "@/lib/domain/targets/activation-window";
 import { Prisma } from "@/lib/generated/prisma/client";

@@ -2,7 +2,7 @@ import type { Estimate, EstimateRequest } from "@/lib/contract/estimate";
 import { rejection } from "@/lib/contract/sentences/rejections";
 import { designVisibility, mayCreateDesign, mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
-import { findDesignOrThrow } from "@/lib/domain/designs/find-design";
+import { findDesignOrThrow } from "@/lib/domain/designs/find-design-or-throw";
 import { accessAttributesOf, type DesignRecord } from "@/lib/domain/designs/load-designs";
 import type { Service } from "@/lib/platform/service";
 import { estimateAudienceSize, estimateProximitySize, type SizeEstimate } from "./estimate-size";

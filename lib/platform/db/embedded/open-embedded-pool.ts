@@ -4,7 +4,7 @@ import { createDataDirectory } from "@/lib/platform/db/embedded/create-data-dire
 import { lockDirectory } from "@/lib/platform/db/embedded/directory-lock";
 import { Maintenance } from "@/lib/platform/db/embedded/maintenance";
 import { createPglitePool } from "@/lib/platform/db/embedded/pglite-pool";
-import { withRoomToStart } from "@/lib/platform/db/embedded/room-to-start";
+import { withRoomToStart } from "@/lib/platform/db/embedded/with-room-to-start";
 
 /**
  * Opens the embedded PostgreSQL in `dataDir` (files in `database/`, lock in `database.lock`) and

@@ -7,7 +7,7 @@ import type { Overview } from "@/lib/contract/overview";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listAudit } from "@/lib/domain/audit/list-audit";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
-import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
+import { listDeploymentDetails } from "@/lib/domain/deployments/lists/list-deployment-details";
 import { listDesignRows } from "@/lib/domain/designs/list-design-rows";
 import { getOverview } from "@/lib/domain/overview/get-overview";
 import { listTargets } from "@/lib/domain/targets/list-targets";

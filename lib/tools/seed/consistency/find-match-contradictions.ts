@@ -1,7 +1,7 @@
 import { listDeploymentDetailsParameters } from "@/lib/contract/deployment-list";
-import { getDeploymentMatches } from "@/lib/domain/deployments/get-deployment-matches";
-import { listDeploymentDetails } from "@/lib/domain/deployments/list-deployment-details";
-import { listDeploymentHistory } from "@/lib/domain/deployments/list-deployment-history";
+import { listDeploymentDetails } from "@/lib/domain/deployments/lists/list-deployment-details";
+import { listDeploymentHistory } from "@/lib/domain/deployments/lists/list-deployment-history";
+import { getDeploymentMatches } from "@/lib/domain/deployments/reads/get-deployment-matches";
 import type { Stage } from "@/lib/tools/seed/history/stage";
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

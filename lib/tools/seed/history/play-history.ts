@@ -6,7 +6,7 @@ import { createView } from "@/lib/domain/views/create-view";
 import type { Service } from "@/lib/platform/service";
 import { DEMO_SOURCE, IMPORTS } from "@/lib/tools/seed/inventory/demo-source";
 import { generateVisits, visitsAsCsv } from "@/lib/tools/seed/inventory/generate-visits";
-import { featureOf } from "@/lib/tools/seed/landmarks/features";
+import { featureOf } from "@/lib/tools/seed/landmarks/feature-of";
 import { agentScenes } from "./agent-scenes";
 import { AUDIENCE_DESIGNS } from "./audience-designs";
 import { DEPLOYED_PROXIMITY_DESIGNS } from "./deployed-proximity-designs";

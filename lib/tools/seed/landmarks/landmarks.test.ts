@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { normalizeGeofence } from "@/lib/rules/geofences/normalize-geofence";
-import { featureOf } from "./features";
+import { featureOf } from "./feature-of";
 import type { Place } from "./landmark";
 import { CITIES } from "./select";
 

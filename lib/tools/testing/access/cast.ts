@@ -1,5 +1,5 @@
 import type { Principal } from "@/lib/domain/access/principal";
-import { grantTokenById } from "@/lib/domain/accounts/grant-token";
+import { grantTokenById } from "@/lib/domain/accounts/credentials/grant-token";
 import { principalOfUser, principalSelect } from "@/lib/domain/accounts/principal-of-user";
 import type { KeyScope, Role } from "@/lib/generated/prisma/enums";
 import type { TestService } from "../service";

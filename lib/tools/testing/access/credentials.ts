@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import type { Principal } from "@/lib/domain/access/principal";
-import { grantTokenById } from "@/lib/domain/accounts/grant-token";
+import { grantTokenById } from "@/lib/domain/accounts/credentials/grant-token";
 import { newKey } from "@/lib/domain/accounts/secrets";
 import { type SessionClaims, sessionCookieName } from "@/lib/domain/accounts/session";
 import { createAgentKey } from "@/lib/domain/targets/create-agent-key";

@@ -9,7 +9,7 @@ import { SecretFinder } from "./secret-finder";
 const NO_SECRETS: Readonly<Record<string, string>> = {
 	"components/features/designs/editor/set-panel.tsx": "keys of parts of a page",
 	"components/features/docs/draft-fields.tsx": "idempotency keys that the reader sees",
-	"lib/domain/accounts/grant-token.ts": "nonces, whose tokens secrets.ts makes",
+	"lib/domain/accounts/credentials/grant-token.ts": "nonces, whose tokens secrets.ts makes",
 	"lib/domain/accounts/second-factor/asks-second-factor.ts": "a byte that decides what is asked",
 	"lib/domain/accounts/second-factor/challenge.ts": "questions that are sent to whoever wants them",
 	"lib/domain/audit/chain/signatures.ts": "signatures of events, which everybody who audits reads",
@@ -18,7 +18,7 @@ const NO_SECRETS: Readonly<Record<string, string>> = {
 	"lib/platform/archive/archive-key.ts": "the salt of a passphrase, which an archive shows",
 	"lib/platform/archive/archive-writer.ts": "salts of entries, which an archive shows",
 	"lib/platform/seal.ts": "nonces",
-	"lib/processes/server/page-headers.ts": "nonces of pages",
+	"lib/processes/server/add-page-headers.ts": "nonces of pages",
 	"lib/processes/startup/service-identity.ts": "what decides which e-mails are asked for a factor",
 };
 const MAKES = /\b(randomBytes|randomInt|getRandomValues|createHmac|generateSecret|generateKey\w*)\(/;

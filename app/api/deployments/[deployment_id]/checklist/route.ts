@@ -1,7 +1,7 @@
 import { deploymentChecklist } from "@/lib/contract/checklist";
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { getChecklist } from "@/lib/domain/deployments/get-checklist";
+import { getChecklist } from "@/lib/domain/deployments/reads/get-checklist";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { auditEvent } from "@/lib/contract/audit";
 import { paging } from "@/lib/contract/parameters";
 import { listResponse } from "@/lib/contract/primitives";
-import { listDeploymentHistory } from "@/lib/domain/deployments/list-deployment-history";
+import { listDeploymentHistory } from "@/lib/domain/deployments/lists/list-deployment-history";
 import { listEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

@@ -1,6 +1,6 @@
 import { deploymentMatches, deploymentMatchesParameters } from "@/lib/contract/matches";
 import { itemResponse } from "@/lib/contract/primitives";
-import { getDeploymentMatches } from "@/lib/domain/deployments/get-deployment-matches";
+import { getDeploymentMatches } from "@/lib/domain/deployments/reads/get-deployment-matches";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

@@ -1,6 +1,6 @@
 import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { rollBackDeployment } from "@/lib/domain/deployments/roll-back-deployment";
+import { rollBackDeployment } from "@/lib/domain/deployments/transitions/roll-back-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 

@@ -1,8 +1,8 @@
 import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { scheduleBody } from "@/lib/contract/schedule";
-import { scheduleDeployment } from "@/lib/domain/deployments/schedule-deployment";
-import { unscheduleDeployment } from "@/lib/domain/deployments/unschedule-deployment";
+import { scheduleDeployment } from "@/lib/domain/deployments/schedules/schedule-deployment";
+import { unscheduleDeployment } from "@/lib/domain/deployments/schedules/unschedule-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productAction, productJson } from "@/lib/http/routes/route";
 

@@ -1,6 +1,6 @@
 import { deploymentDetail, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { undoDecision } from "@/lib/domain/deployments/undo-decision";
+import { undoDecision } from "@/lib/domain/deployments/transitions/undo-decision";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 

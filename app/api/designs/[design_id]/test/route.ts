@@ -1,6 +1,6 @@
 import { lookupTestBody, lookupTestResult } from "@/lib/contract/lookup-test";
 import { itemResponse } from "@/lib/contract/primitives";
-import { testDesign } from "@/lib/domain/designs/look-up";
+import { testDesign } from "@/lib/domain/designs/test-design";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 

@@ -1,7 +1,7 @@
 import { designDetail } from "@/lib/contract/design";
 import { itemResponse } from "@/lib/contract/primitives";
 import { designVisibilityBody } from "@/lib/contract/sharing";
-import { setDesignVisibility } from "@/lib/domain/designs/set-visibility";
+import { setDesignVisibility } from "@/lib/domain/designs/set-design-visibility";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 

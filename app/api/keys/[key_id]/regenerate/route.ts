@@ -1,6 +1,6 @@
 import { issuedKey, regenerateKeyBody } from "@/lib/contract/key";
 import { itemResponse } from "@/lib/contract/primitives";
-import { regenerateKey } from "@/lib/domain/accounts/regenerate-key";
+import { regenerateKey } from "@/lib/domain/accounts/keys/regenerate-key";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productJson } from "@/lib/http/routes/route";
 import { withoutKey } from "@/lib/http/routes/without-key";

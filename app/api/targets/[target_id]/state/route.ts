@@ -1,7 +1,7 @@
 import { noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
 import { targetState } from "@/lib/contract/target";
-import { getTargetState } from "@/lib/domain/deployments/get-target-state";
+import { getTargetState } from "@/lib/domain/deployments/reads/get-target-state";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

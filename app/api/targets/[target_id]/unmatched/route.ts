@@ -1,6 +1,6 @@
 import { unmatchedDeployments, unmatchedParameters } from "@/lib/contract/matches";
 import { itemResponse } from "@/lib/contract/primitives";
-import { getUnmatched } from "@/lib/domain/deployments/get-unmatched";
+import { getUnmatched } from "@/lib/domain/deployments/lists/get-unmatched";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { productQuery } from "@/lib/http/routes/route";
 

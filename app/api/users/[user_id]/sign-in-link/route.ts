@@ -1,6 +1,6 @@
 import { invitedPerson, signInLinkBody } from "@/lib/contract/person";
 import { itemResponse } from "@/lib/contract/primitives";
-import { createSignInLink } from "@/lib/domain/accounts/create-sign-in-link";
+import { createSignInLink } from "@/lib/domain/accounts/sign-in/create-sign-in-link";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { publicAddress } from "@/lib/http/routes/public-address";
 import { productJson } from "@/lib/http/routes/route";

@@ -1,7 +1,7 @@
 import { requestDeploymentParameters } from "@/lib/contract/build";
 import { deployment } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { requestDeployment } from "@/lib/domain/deployments/request-deployment";
+import { requestDeployment } from "@/lib/domain/deployments/transitions/request-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 

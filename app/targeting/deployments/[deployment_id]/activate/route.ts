@@ -1,6 +1,6 @@
 import { activatedDeployment, activateParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { activateDeployment } from "@/lib/domain/deployments/activate-deployment";
+import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 

@@ -1,6 +1,6 @@
 import { messageParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { cancelDeployment } from "@/lib/domain/deployments/cancel-deployment";
+import { cancelDeployment } from "@/lib/domain/deployments/transitions/cancel-deployment";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 

@@ -1,6 +1,6 @@
 import { deployment, noParameters } from "@/lib/contract/deployment";
 import { itemResponse } from "@/lib/contract/primitives";
-import { deactivateDeployment } from "@/lib/domain/deployments/deactivate-deployment";
+import { deactivateDeployment } from "@/lib/domain/deployments/transitions/deactivate-deployment";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 

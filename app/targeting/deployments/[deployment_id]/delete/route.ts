@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { deployment, noParameters } from "@/lib/contract/deployment";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
-import { deleteDeployment } from "@/lib/domain/deployments/delete-deployment";
 import { listedDeploymentRow } from "@/lib/domain/deployments/load-deployments";
+import { deleteDeployment } from "@/lib/domain/deployments/transitions/delete-deployment";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 

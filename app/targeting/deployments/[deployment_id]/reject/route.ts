@@ -1,6 +1,6 @@
 import { messageParameters } from "@/lib/contract/deployment";
 import { emptyResponse } from "@/lib/contract/primitives";
-import { rejectDeployment } from "@/lib/domain/deployments/reject-deployment";
+import { rejectDeployment } from "@/lib/domain/deployments/transitions/reject-deployment";
 import { emptyEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 

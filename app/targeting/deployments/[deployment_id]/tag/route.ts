@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deployment, tagParameters } from "@/lib/contract/deployment";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
-import { tagDeployment } from "@/lib/domain/deployments/tag-deployment";
+import { tagDeployment } from "@/lib/domain/deployments/transitions/tag-deployment";
 import { emptyEnvelope, itemEnvelope } from "@/lib/http/routes/envelopes";
 import { managementForm } from "@/lib/http/routes/route";
 

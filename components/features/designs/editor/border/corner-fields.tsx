@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { readDegrees } from "@/components/features/designs/design/read-position";
+import { readDegrees } from "@/components/features/designs/shared/read-position";
 import { Button } from "@/components/kit/ui/button";
 import { controlClass, Field } from "@/components/kit/ui/field";
 import { formatCount } from "@/lib/browser/format";

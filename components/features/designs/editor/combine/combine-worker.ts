@@ -1,4 +1,4 @@
-import { buffered } from "@/components/features/designs/editor/combine/buffer";
+import { buffered } from "@/components/features/designs/editor/combine/buffered";
 import { unionOf } from "@/components/features/designs/editor/combine/union";
 import { type PackedFences, packFences, unpackFences } from "@/components/kit/map/packed-fences";
 import type { Geofence } from "@/lib/rules/geofences/geofence";

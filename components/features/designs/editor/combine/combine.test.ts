@@ -4,7 +4,7 @@ import { distanceBetween } from "@/components/kit/map/fence-index";
 import { areaOf } from "@/components/kit/map/measure";
 import { covers, isCircle, partsOf, polygonsOf } from "@/lib/rules/geofences/covers";
 import type { Geofence, Position } from "@/lib/rules/geofences/geofence";
-import { buffered } from "./buffer";
+import { buffered } from "./buffered";
 import { unionOf } from "./union";
 
 const circle = (longitude: number, latitude: number, radius: number): Geofence => ({

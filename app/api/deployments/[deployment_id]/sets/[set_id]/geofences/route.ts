@@ -1,5 +1,5 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { findBuiltGeofences } from "@/lib/domain/deployments/find-built-geofences";
+import { findBuiltGeofences } from "@/lib/domain/deployments/preview/find-built-geofences";
 import { readBareGeofenceTexts } from "@/lib/domain/designs/read-set-geofences";
 import { downloadResponse } from "@/lib/http/routes/download-response";
 import { featureCollectionResponse } from "@/lib/http/routes/feature-collection-response";
