@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { noParameters } from "@/lib/contract/deployment";
+import { described } from "@/lib/contract/written-as";
 import { ROUTES } from "@/lib/generated/routes";
 import { openApiDocument } from "@/lib/http/openapi/open-api-document";
 import { publicQuery, type RouteHandler } from "@/lib/http/routes/route";
@@ -21,7 +22,7 @@ export const GET: RouteHandler = publicQuery({
 	summary: "Get OpenAPI Document",
 	description: "This description: OpenAPI 3.1, built from the schemas that parse the requests.",
 	parameters: noParameters,
-	response: z.looseObject({ openapi: z.string() }),
+	response: z.looseObject({ openapi: z.string().meta(described("Version of the OpenAPI specification.", "3.1.1")) }),
 	run: async ({ request, service }) => {
 		const zips = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(request.headers.get("accept-encoding") ?? "");
 		const headers = { "Content-Type": "application/json", Vary: "Accept-Encoding" };

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { NAME_LENGTH, SESSION_OPENINGS } from "./constants";
+import { field } from "./field";
 import { nameWithin, paging } from "./parameters";
 import { passkey, shownPasskey } from "./passkey";
 import { newPassword, role } from "./person";
-import { guid, timestamp } from "./primitives";
+import { count, guid, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 const secondFactor = z
 	.strictObject({
@@ -17,27 +19,29 @@ const secondFactor = z
 			.nullable()
 			.describe("The authenticator app; null without one."),
 		passkeys: z.array(passkey).describe("The passkeys, in the order in which they were added."),
-		recovery_codes_left: z.number().int().min(0).describe("Number of recovery codes that were not used."),
+		recovery_codes_left: count.describe("Number of recovery codes that were not used."),
 	})
 	.describe("What the user shows beside the password.");
 
 /** The signed-in user, for themselves. */
 export const account = z
 	.strictObject({
-		id: guid,
-		email: z.string(),
-		first_name: z.string(),
-		last_name: z.string(),
-		role,
-		org_id: guid,
-		org_slug: z.string(),
-		org_name: z.string(),
+		id: field.id,
+		email: field.email,
+		first_name: field.first_name,
+		last_name: field.last_name,
+		role: role.describe(
+			"Role: `designer`, `administrator` of an organization and its targets, or `operator` of the service.",
+		),
+		org_id: field.org_id,
+		org_slug: field.org_slug,
+		org_name: field.org_name,
 		has_password: z.boolean().describe("Whether the user can sign in with a password."),
 		second_factor: secondFactor,
-		key_count: z.number().int().min(0).describe("Number of API keys that act for the user."),
+		key_count: count.describe("Number of API keys that act for the user."),
 		session_id: guid.describe("Id of the session of this request."),
-		created_at: timestamp,
-		revision: z.number().int().min(1),
+		created_at: field.created_at,
+		revision: field.revision,
 	})
 	.meta({ id: "Account", description: "The signed-in user, as they see themselves." });
 export type Account = z.infer<typeof account>;
@@ -52,7 +56,10 @@ const personName = nameWithin(0, NAME_LENGTH);
 
 /** Body of `PATCH /api/account`; absent fields stay as they are. */
 export const editAccountBody = z
-	.strictObject({ first_name: personName.optional(), last_name: personName.optional() })
+	.strictObject({
+		first_name: personName.optional().meta(described("First name; may be empty.", "Dana")),
+		last_name: personName.optional().meta(described("Last name; may be empty.", "Signer")),
+	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditAccount = z.infer<typeof editAccountBody>;
 
@@ -69,13 +76,13 @@ export type ChangePassword = z.infer<typeof changePasswordBody>;
 /** A session of the signed-in user. */
 export const session = z
 	.strictObject({
-		id: guid,
+		id: field.id,
 		current: z.boolean().describe("Whether it is the session of this request."),
 		opened_by: z.enum(SESSION_OPENINGS).describe("How the user signed in."),
 		second_factor: z.boolean().describe("Whether they showed a second factor, here or to their provider."),
-		browser: z.string().describe("Browser and system in words."),
-		address: z.string().describe("Address from which the user signed in."),
-		created_at: timestamp,
+		browser: text.describe("Browser and system in words."),
+		address: text.describe("Address from which the user signed in."),
+		created_at: field.created_at,
 		used_at: timestamp.describe("Time of the last click or key, to five minutes."),
 		ends_at: timestamp.describe("Time at which it ends, however much it is used."),
 	})
@@ -87,7 +94,7 @@ export const listSessionsParameters = z.strictObject(paging);
 
 /** The number of sessions that were ended. */
 export const endedSessions = z
-	.strictObject({ ended: z.number().int().min(0).describe("Number of sessions that were ended.") })
+	.strictObject({ ended: count.describe("Number of sessions that were ended.") })
 	.meta({ id: "EndedSessions", description: "How many sessions were ended." });
 export type EndedSessions = z.infer<typeof endedSessions>;
 
@@ -114,8 +121,8 @@ export const emptyBody = z.strictObject({});
 /** The secret for an authenticator app; shown once. */
 export const begunTotp = z
 	.strictObject({
-		secret: z.string().nullable().describe("Secret as text, base32; null in a replayed answer."),
-		uri: z.string().nullable().describe("Address `otpauth://` that a QR code holds; null in a replayed answer."),
+		secret: text.nullable().describe("Secret as text, base32; null in a replayed answer."),
+		uri: text.nullable().describe("Address `otpauth://` that a QR code holds; null in a replayed answer."),
 	})
 	.meta({ id: "BegunAuthenticatorApp", description: "The secret for an authenticator app, shown once." });
 export type BegunTotp = z.infer<typeof begunTotp>;
@@ -125,7 +132,7 @@ export const addTotpBody = z.strictObject({ code: typedCode.describe("The code t
 
 const shownCodes = {
 	recovery_codes: z.array(z.string()).nullable().describe("Codes that sign in once each; shown once."),
-	recovery_codes_note: z.string().nullable().describe("Reason that `recovery_codes` is null in a replayed answer."),
+	recovery_codes_note: text.nullable().describe("Reason that `recovery_codes` is null in a replayed answer."),
 };
 
 /** Recovery codes, shown once. */

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { timeZone, weeklyHours } from "./activation-window";
 import { DEPLOYMENT_STATUSES, RULE_MISSES, RULE_MODES, RULE_OUTCOMES } from "./constants";
+import { field } from "./field";
 import { nameWithin, oneOf, paging } from "./parameters";
 import { personRef } from "./person-ref";
-import { digest, guid, timestamp } from "./primitives";
+import { count, digest, guid, positive, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 export type RuleMode = (typeof RULE_MODES)[number];
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
 
-const count = z.number().int().min(0);
 const mode = z
 	.enum(RULE_MODES)
 	.describe("`off`: nothing; `dry_run`: says what it would have done; `active`: activates requests.");
@@ -44,7 +45,7 @@ export const ruleConditions = z
 	.strictObject({
 		...choices,
 		organizations: z
-			.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
+			.array(z.strictObject({ id: field.id, slug: field.slug, name: field.name_of_organization }))
 			.nullable()
 			.describe("Organizations whose people's requests it activates; null: all."),
 	})
@@ -83,13 +84,16 @@ export type WantedConditions = z.infer<typeof wantedConditions>;
 const name = nameWithin(1, 100).describe("Unique on its target.");
 
 /** Body of `POST /api/targets/<id>/rules`. */
-export const createRuleBody = z.strictObject({ name, conditions: wantedConditions });
+export const createRuleBody = z.strictObject({
+	name: name.meta({ examples: ["Coffee shops Berlin"] }),
+	conditions: wantedConditions,
+});
 export type CreateRule = z.infer<typeof createRuleBody>;
 
 /** Body of `PATCH /api/targets/<id>/rules/<rule_id>`; absent fields stay as they are. */
 export const editRuleBody = z
 	.strictObject({
-		name: name.optional(),
+		name: name.optional().meta({ examples: ["Coffee shops Berlin"] }),
 		conditions: wantedConditions.optional(),
 		mode: mode.optional(),
 	})
@@ -103,8 +107,10 @@ export type EditRule = z.infer<typeof editRuleBody>;
 /** A condition that did not hold, with its figures. */
 export const ruleMiss = z
 	.strictObject({
-		code: z.enum(RULE_MISSES),
-		message: z.string().describe("For people, to follow the name of the rule: `34 % larger, limit 20 %`."),
+		code: z.enum(RULE_MISSES).describe("Code for programs."),
+		message: text.meta(
+			described("For people, to follow the name of the rule: `34 % larger, limit 20 %`.", "Please by Monday."),
+		),
 		figures: z.record(z.string(), z.unknown()).describe("What the message is worded with."),
 	})
 	.meta({ id: "RuleMiss", description: "A condition of an activation rule that did not hold." });
@@ -115,8 +121,8 @@ const misses = z.array(ruleMiss).describe("The conditions that did not hold; non
 /** What a rule says of one deployment (docs/contract.md, Activation rules). */
 export const ruleLine = z
 	.strictObject({
-		rule_id: guid,
-		name: z.string(),
+		rule_id: guid.describe("Id of the activation rule."),
+		name: field.name,
 		mode,
 		outcome: z
 			.enum(RULE_OUTCOMES)
@@ -138,7 +144,7 @@ const ruleTotals = z
 		),
 		decided: z
 			.strictObject({
-				activated: count.describe("Activated since, also where they were deactivated later."),
+				activated: count.meta(described("Activated since, also where they were deactivated later.", 3)),
 				rejected: count.describe("Rejected."),
 				cancelled: count.describe("Cancelled by the requester, or expired."),
 				pending: count.describe("Pending still."),
@@ -146,7 +152,10 @@ const ruleTotals = z
 			.describe("What became of those that it would have activated."),
 		misses: z
 			.array(
-				z.strictObject({ code: z.enum(RULE_MISSES), requests: count.describe("Number of requests that missed it.") }),
+				z.strictObject({
+					code: z.enum(RULE_MISSES).describe("Code for programs."),
+					requests: count.describe("Number of requests that missed it."),
+				}),
 			)
 			.describe("How often each condition was missed, the most frequent first."),
 	})
@@ -156,18 +165,25 @@ export type RuleTotals = z.infer<typeof ruleTotals>;
 /** An activation rule of a target, for its administrators. */
 export const activationRule = z
 	.strictObject({
-		id: guid,
-		target_id: guid,
-		name: z.string(),
+		id: field.id,
+		target_id: field.target_id,
+		name: field.name,
 		mode,
 		conditions: ruleConditions,
-		author: z.string().describe("E-mail of the user who answers for it: who last wrote or turned it on."),
+		author: text.describe("E-mail of the user who answers for it: who last wrote or turned it on."),
 		author_person: personRef,
-		problem: z.string().nullable().describe("Why it can activate nothing, in words; null: it can."),
+		problem: text
+			.nullable()
+			.meta(
+				described(
+					"Why it can activate nothing, in words; null: it can.",
+					"Another deployment of the design is activated there.",
+				),
+			),
 		last_14_days: ruleTotals,
-		created_at: timestamp,
-		updated_at: timestamp,
-		revision: z.number().int().min(1),
+		created_at: field.created_at,
+		updated_at: field.updated_at,
+		revision: field.revision,
 	})
 	.meta({ id: "ActivationRule", description: "Activates requests on a target where all of its conditions hold." });
 export type ActivationRule = z.infer<typeof activationRule>;
@@ -175,17 +191,17 @@ export type ActivationRule = z.infer<typeof activationRule>;
 /** What a rule says of a request. */
 export const ruleVerdict = z
 	.strictObject({
-		deployment_id: guid,
-		design_name: z.string(),
-		requester: z.string(),
-		requester_org_name: z.string(),
+		deployment_id: field.deployment_id,
+		design_name: field.design_name,
+		requester: field.requester,
+		requester_org_name: field.requester_org_name,
 		deployment_status: z.enum(DEPLOYMENT_STATUSES).describe("The status that the deployment has now."),
-		digest,
+		digest: digest.describe("SHA-256 of the targeting file."),
 		outcome: z.enum(RULE_OUTCOMES).describe("As of what the rule says of a deployment."),
 		misses,
 		retrospective: z.boolean().describe("Whether it was decided on before the rule had its conditions."),
 		at: timestamp.describe("When it was judged; of a retrospective one, when the request was decided on."),
-		rule_revision: z.number().int().min(1).describe("The revision of the rule that judged it."),
+		rule_revision: positive.describe("The revision of the rule that judged it."),
 	})
 	.meta({ id: "RuleVerdict", description: "What an activation rule says of a request." });
 export type RuleVerdict = z.infer<typeof ruleVerdict>;

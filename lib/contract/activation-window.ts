@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { WEEKDAYS } from "@/lib/rules/opening-hours";
 import { isTimeZone } from "@/lib/rules/time/zoned-day";
+import { field } from "./field";
 import { moment, nameWithin, paging, textWithin } from "./parameters";
-import { guid, timestamp } from "./primitives";
+import { text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 const timeOfDay = (pattern: RegExp, example: string) =>
 	z
@@ -55,7 +57,7 @@ export const activationWindow = z
 			.nullable()
 			.describe("Why it is closed; null while it is open.")
 			.meta({ examples: ["frozen"] }),
-		freeze_reason: z.string().nullable().describe("The reason of the freeze, with `frozen`."),
+		freeze_reason: text.nullable().describe("The reason of the freeze, with `frozen`."),
 		opens_at: timestamp
 			.nullable()
 			.describe("When it opens; null while it is open, and where it does not open within a year."),
@@ -76,13 +78,13 @@ export const overrideReason = textWithin(1, 2_000)
 /** A time during which a target allows no activations. */
 export const targetFreeze = z
 	.strictObject({
-		id: guid,
-		target_id: guid,
+		id: field.id,
+		target_id: field.target_id,
 		starts_at: timestamp.describe("Its first instant."),
 		ends_at: timestamp.describe("The first instant after it."),
-		reason: z.string(),
-		created_by: z.string().nullable().describe("E-mail of who set it."),
-		created_at: timestamp,
+		reason: field.reason,
+		created_by: text.nullable().describe("E-mail of who set it."),
+		created_at: field.created_at,
 	})
 	.meta({ id: "TargetFreeze", description: "A time during which a target allows no activations, and why." });
 export type TargetFreeze = z.infer<typeof targetFreeze>;
@@ -94,7 +96,9 @@ export const createFreezeBody = z
 	.strictObject({
 		starts_at: time.optional().describe("When it starts; now by default."),
 		ends_at: time.describe("When it ends, itself excluded."),
-		reason: nameWithin(1, 200).describe("Why, for all who want to activate."),
+		reason: nameWithin(1, 200).meta(
+			described("Why, for all who want to activate.", "Spring campaign, new shops added"),
+		),
 	})
 	.refine(({ starts_at, ends_at }) => starts_at === undefined || Date.parse(starts_at) < Date.parse(ends_at), {
 		path: ["ends_at"],

@@ -1,21 +1,23 @@
 import { z } from "zod";
+import { field } from "./field";
 import { keyText } from "./parameters";
-import { API_VERSION, designType, digest, guid, timestamp } from "./primitives";
+import { count, digest, guid, positive, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 /** A deployment that an agent should load (docs/contract.md, Agent API). */
 export const desiredDeployment = z
 	.strictObject({
-		deployment_id: guid,
-		build_id: guid,
-		type: designType,
-		design_id: guid,
-		design_name: z.string(),
-		tags: z.array(z.string()),
-		size: z.number().int(),
-		digest,
-		format_version: z.string(),
-		file_url: z.string(),
-		requester: z.string(),
+		deployment_id: field.deployment_id,
+		build_id: field.build_id,
+		type: field.type,
+		design_id: field.design_id,
+		design_name: field.design_name,
+		tags: z.array(z.string()).meta(described("Tags of the deployment.", ["eu-west", "large"])),
+		size: field.size,
+		digest: digest.describe("SHA-256 of the targeting file."),
+		format_version: text.meta(described("Version of the file's format.", "1")),
+		file_url: field.file_url,
+		requester: field.requester,
 	})
 	.meta({ id: "DesiredDeployment", description: "What an agent should load: one activated deployment of its target." });
 export type DesiredDeployment = z.infer<typeof desiredDeployment>;
@@ -23,25 +25,29 @@ export type DesiredDeployment = z.infer<typeof desiredDeployment>;
 /** The list of opt-outs that an agent should apply. */
 export const desiredOptOuts = z
 	.strictObject({
-		revision: z.number().int().min(1),
-		digest,
-		size: z.number().int().min(1),
-		file_url: z.string(),
+		revision: field.revision,
+		digest: digest.describe("SHA-256 of the targeting file."),
+		size: positive.meta(described("Bytes of the targeting file.", 48_213)),
+		file_url: field.file_url,
 	})
 	.meta({ id: "DesiredOptOuts", description: "The list of device ids for which an agent must answer no match." });
 export type DesiredOptOuts = z.infer<typeof desiredOptOuts>;
 
 /** Body of `GET /api/agent/deployments`; `opt_outs` is an extension. */
 export const desiredState = z.strictObject({
-	version: z.literal(API_VERSION),
-	status: z.literal("OK"),
-	response: z.strictObject({
-		data: z.array(desiredDeployment),
-		opt_outs: desiredOptOuts.nullable().describe("Null while no device has opted out."),
-		opt_outs_unconfirmed_since: timestamp
-			.nullable()
-			.describe("When the service was restored: the list that the agent had before goes on applying, beside this one."),
-	}),
+	version: field.version,
+	status: field.status,
+	response: z
+		.strictObject({
+			data: z.array(desiredDeployment).describe("The object."),
+			opt_outs: desiredOptOuts.nullable().describe("Null while no device has opted out."),
+			opt_outs_unconfirmed_since: timestamp
+				.nullable()
+				.describe(
+					"When the service was restored: the list that the agent had before goes on applying, beside this one.",
+				),
+		})
+		.describe("The result."),
 });
 
 /** The longest `wait` of `GET /api/agent/deployments`, in seconds. */
@@ -60,15 +66,11 @@ export const AGENT_REPORT_BYTES = 33_554_432;
 export const matchBatch = z
 	.strictObject({
 		run_id: guid.describe("Names one run of the agent: a new one at each start."),
-		number: z
-			.number()
-			.int()
-			.min(0)
-			.describe("Number of the batch in its run, ascending; one that was counted is not counted again."),
+		number: count.describe("Number of the batch in its run, ascending; one that was counted is not counted again."),
 		counts: z
 			.array(
 				z.strictObject({
-					deployment_id: guid,
+					deployment_id: field.deployment_id,
 					matches: z.number().int().min(1).max(1_000_000_000_000).describe("Lookups that it matched."),
 				}),
 			)
@@ -84,25 +86,42 @@ export type MatchBatch = z.infer<typeof matchBatch>;
 /** Body of `POST /api/agent/report`. */
 export const agentReport = z
 	.strictObject({
-		instance_id: z.string().regex(/^[\w.:-]{1,100}$/, "must be 1 to 100 letters, digits, '.', ':', '_' or '-'"),
-		version: z.string().min(1).max(50),
-		tags: z.array(keyText(1, 64)).max(50),
-		memory_used: z.number().int().min(0),
-		memory_limit: z.number().int().min(0).nullable(),
+		instance_id: z
+			.string()
+			.regex(/^[\w.:-]{1,100}$/, "must be 1 to 100 letters, digits, '.', ':', '_' or '-'")
+			.meta(described("Id of the agent, which survives restarts.", "dsp-fra-01")),
+		version: z.string().min(1).max(50).meta(described("Version of the agent's software.", "1.4.0")),
+		tags: z
+			.array(keyText(1, 64))
+			.max(50)
+			.meta(described("Tags in the agent's settings; without tags it loads all deployments.", ["eu-west"])),
+		memory_used: field.memory_used,
+		memory_limit: count.nullable().meta(described("Limit of loaded bytes; null: no limit.", 4_000_000_000)),
 		deployments: z
 			.array(
 				z.strictObject({
-					deployment_id: guid,
-					digest: digest.nullable(),
-					state: z.enum(["pending", "downloading", "loaded", "failed", "refused"]),
-					error: z.string().max(2_000).nullable(),
+					deployment_id: field.deployment_id,
+					digest: digest.nullable().describe("SHA-256 of the targeting file."),
+					state: z
+						.enum(["pending", "downloading", "loaded", "failed", "refused"])
+						.describe("State of the deployment on the agent."),
+					error: z
+						.string()
+						.max(2_000)
+						.nullable()
+						.meta(described("Error message of the agent; null without an error.", "not enough memory")),
 				}),
 			)
-			.max(10_000),
+			.max(10_000)
+			.describe("The agent's report on each deployment."),
 		opt_outs: z
 			.strictObject({
 				digest: digest.nullable().describe("Of the list that the agent applies; null for the empty one."),
-				error: z.string().max(2_000).nullable().describe("Why it does not apply the desired one."),
+				error: z
+					.string()
+					.max(2_000)
+					.nullable()
+					.meta(described("Why it does not apply the desired one.", "not enough memory")),
 			})
 			.optional()
 			.describe("Without it, an agent applies no list of opt-outs."),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keyText } from "./parameters";
-import { writtenAs } from "./written-as";
+import { positive } from "./primitives";
+import { described, writtenAs } from "./written-as";
 
 /** Limits of one expression: conditions, levels of nesting and sources. */
 export const AUDIENCE_LIMITS = { conditions: 500, depth: 20, sources: 20 } as const;
@@ -13,9 +14,12 @@ const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be the slug of 
  */
 export const audienceCondition = z
 	.strictObject({
-		segment: keyText(1, 200),
-		min_visits: z.number().int().min(1).max(1_000_000).optional(),
-		within_days: z.number().int().min(1).max(36_500).optional(),
+		segment: keyText(1, 200).meta(described("Name of a segment of the inventory source.", "coffee-drinkers")),
+		min_visits: positive.max(1_000_000).optional().meta(described("Minimum number of visits; 1 by default.", 2)),
+		within_days: positive
+			.max(36_500)
+			.optional()
+			.meta(described("Days before the newest visit of the source; unlimited by default.", 30)),
 	})
 	.meta({
 		id: "AudienceCondition",
@@ -35,12 +39,15 @@ export const audienceExpression: z.ZodType<AudienceExpression> = z
 	.lazy(() =>
 		z.union([
 			audienceCondition,
-			z.strictObject({ all: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
-			z.strictObject({ any: z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions) }),
-			z.strictObject({ not: audienceExpression }),
+			z.strictObject({ all: audienceGroup().describe("True if all conditions are true.") }),
+			z.strictObject({ any: audienceGroup().describe("True if at least one condition is true.") }),
+			z.strictObject({ not: negatedExpression }),
 		]),
 	)
 	.meta({ id: "AudienceExpression", description: "A boolean combination of conditions." });
+
+const negatedExpression = z.lazy(() => audienceExpression).describe("True if the condition is false.");
+const audienceGroup = () => z.array(audienceExpression).min(1).max(AUDIENCE_LIMITS.conditions);
 
 /** Counts levels and conditions without recursion, so that no input can exhaust the stack. */
 export function measureAudienceExpression(expression: unknown): { conditions: number; depth: number } {
@@ -72,8 +79,15 @@ const withinLimits = z.unknown().superRefine((value, context) => {
 /** The audience of a set: an expression over inventory sources. */
 export const audience = z
 	.strictObject({
-		sources: z.array(slug).min(1).max(AUDIENCE_LIMITS.sources),
-		where: writtenAs({ $ref: "#/components/schemas/AudienceExpression" }, withinLimits.pipe(audienceExpression)),
+		sources: z
+			.array(slug)
+			.min(1)
+			.max(AUDIENCE_LIMITS.sources)
+			.meta(described("Slugs of the inventory sources to search.", ["acme-mobile"])),
+		where: writtenAs(
+			{ $ref: "#/components/schemas/AudienceExpression" },
+			withinLimits.pipe(audienceExpression),
+		).describe("The condition that a device must meet."),
 	})
 	.meta({ id: "Audience", description: "The audience of a set: an expression over inventory sources." });
 export type Audience = z.infer<typeof audience>;

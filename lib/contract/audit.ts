@@ -1,30 +1,30 @@
 import { z } from "zod";
 import { AUDIT_OBJECT_TYPES } from "./constants";
+import { field } from "./field";
 import { guidParameter, moment, oneOf, paging, wholeNumber } from "./parameters";
 import { personRef } from "./person-ref";
-import { guid, timestamp } from "./primitives";
+import { guid, text } from "./primitives";
+import { described } from "./written-as";
 
 export { AUDIT_OBJECT_TYPES } from "./constants";
 
 const contractEvent = {
-	id: z.string(),
-	at: timestamp,
-	actor_id: guid.nullable(),
-	actor: z
-		.string()
-		.describe("E-mail of the user, `rule ‘<name>’ of <e-mail>`, or the part of the service that acted automatically."),
+	id: text.meta(described("Id; later events have larger ids.", "4711")),
+	at: field.at,
+	actor_id: guid.nullable().describe("Id of the acting user; null for an action of the service."),
+	actor: text.describe(
+		"E-mail of the user, `rule ‘<name>’ of <e-mail>`, or the part of the service that acted automatically.",
+	),
 	actor_person: personRef.nullable().describe("Null for what the service did automatically."),
-	credential: z
-		.string()
-		.describe(
-			"`session`, `api_key`, `access_token`, `sign_in_link`, `single_sign_on`, `schedule` (done when they had scheduled it), `rule` (done by an activation rule of theirs) or `system`.",
-		),
-	address: z.string().nullable().describe("Null also where it is not the caller's to know."),
-	action: z.string(),
-	status_before: z.string().nullable(),
-	status_after: z.string().nullable(),
-	reason: z.string().nullable(),
-	detail: z.record(z.string(), z.unknown()).nullable(),
+	credential: text.describe(
+		"`session`, `api_key`, `access_token`, `sign_in_link`, `single_sign_on`, `schedule` (done when they had scheduled it), `rule` (done by an activation rule of theirs) or `system`.",
+	),
+	address: text.nullable().describe("Null also where it is not the caller's to know."),
+	action: text.meta(described("The action.", "activate")),
+	status_before: text.nullable().meta(described("Status before; null without one.", "requested")),
+	status_after: text.nullable().meta(described("Status after; null without one.", "activated")),
+	reason: text.nullable().meta(described("Reason, as free text.", "Spring campaign, new shops added")),
+	detail: z.record(z.string(), z.unknown()).nullable().describe("Further details, by action."),
 };
 
 /** An event of the audit trail (docs/contract.md, Audit). */
@@ -42,13 +42,24 @@ export type AuditObjectType = (typeof AUDIT_OBJECT_TYPES)[number];
 export const auditRecord = z
 	.strictObject({
 		...contractEvent,
-		object_type: z.enum(AUDIT_OBJECT_TYPES),
-		object_id: guid,
-		object_name: z.string().nullable(),
-		design_id: guid.nullable(),
-		design_name: z.string().nullable(),
-		target_id: guid.nullable(),
-		target_name: z.string().nullable(),
+		object_type: z.enum(AUDIT_OBJECT_TYPES).describe("Type of the object."),
+		object_id: field.object_id,
+		object_name: text
+			.nullable()
+			.meta(
+				described(
+					"Current name; null for an object that was deleted or that the caller no longer sees.",
+					"Coffee shops Berlin",
+				),
+			),
+		design_id: guid.nullable().describe("Id of the design."),
+		design_name: text.nullable().meta(described("Current name of the design.", "Coffee shops Berlin")),
+		target_id: guid.nullable().describe("Id of the deployment target."),
+		target_name: text
+			.nullable()
+			.meta(
+				described("Name of the deployment target; null without one, or after its deletion.", "Partner DSP, Frankfurt"),
+			),
 	})
 	.meta({
 		id: "AuditRecord",
@@ -67,7 +78,7 @@ const filters = {
 		.string()
 		.regex(/^[a-z_]{1,64}$/, "must be the name of an action")
 		.optional()
-		.describe("Name of the action, such as `activate` or `request_build`."),
+		.meta(described("Name of the action, such as `activate` or `request_build`.", "activate")),
 	object_type: oneOf(AUDIT_OBJECT_TYPES).optional().describe("Kind of the objects that were acted upon."),
 	object_id: guidParameter.optional().describe("The object that was acted upon."),
 	design_id: guidParameter.optional().describe("Events of this design, its builds and its deployments."),

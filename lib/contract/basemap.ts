@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./primitives";
 
 /** Result of `GET /api/basemap`. */
 export const basemap = z
@@ -6,7 +7,7 @@ export const basemap = z
 		kind: z
 			.enum(["world", "file", "style"])
 			.describe("The shipped world, an archive of the operator's at `/api/basemap/file`, or the operator's style."),
-		style_url: z.string().nullable().describe("The address of the operator's style; null of other kinds."),
+		style_url: text.nullable().describe("The address of the operator's style; null of other kinds."),
 	})
 	.meta({ id: "Basemap", description: "What lies under the geofences on maps." });
 export type Basemap = z.infer<typeof basemap>;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { BULK_MOST_ITEMS } from "./constants";
+import { field } from "./field";
 import { activationWarning } from "./preview";
-import { guid } from "./primitives";
+import { guid, integer } from "./primitives";
 
 /** Body of `POST /api/deployments/bulk/preview`. */
 export const bulkPreviewBody = z.strictObject({
@@ -22,9 +23,9 @@ export const bulkPreview = z
 		items: z
 			.array(
 				z.strictObject({
-					id: guid,
-					target_id: guid,
-					growth: z.number().int().describe("Bytes by which activation raises what is activated on the target."),
+					id: field.id,
+					target_id: field.target_id,
+					growth: integer.describe("Bytes by which activation raises what is activated on the target."),
 					warnings: z.array(activationWarning).describe("As of `GET /api/deployments/<id>/preview`."),
 				}),
 			)
@@ -32,10 +33,10 @@ export const bulkPreview = z
 		targets: z
 			.array(
 				z.strictObject({
-					id: guid,
-					name: z.string(),
-					capacity: z.number().int().nullable().describe("Bytes; null: unknown."),
-					free: z.number().int().nullable().describe("Bytes that are not activated; negative if too much is."),
+					id: field.id,
+					name: field.name,
+					capacity: integer.nullable().describe("Bytes; null: unknown."),
+					free: integer.nullable().describe("Bytes that are not activated; negative if too much is."),
 				}),
 			)
 			.describe("The targets of the items, by name."),

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { overrideReason } from "./activation-window";
 import { BULK_MOST_ITEMS } from "./constants";
 import { deploymentStatus } from "./deployment";
+import { field } from "./field";
 import { textWithin } from "./parameters";
-import { digest, ERROR_TYPES, guid } from "./primitives";
+import { digest, ERROR_TYPES, guid, integer, positive, text } from "./primitives";
 import { tagList } from "./tags";
+import { described } from "./written-as";
 
 export { BULK_MOST_ITEMS } from "./constants";
 
@@ -21,7 +23,7 @@ export const bulkBody = z
 			.array(
 				z.strictObject({
 					id: guid.describe("Id of the deployment.").transform((id) => id.toLowerCase()),
-					revision: z.number().int().min(1).optional().describe("Expected revision, as in `If-Match`."),
+					revision: positive.optional().meta(described("Expected revision, as in `If-Match`.", 3)),
 					digest: digest.optional().describe("Expected digest, as in `X-Build-Digest`; checked by `activate` alone."),
 				}),
 			)
@@ -34,7 +36,7 @@ export const bulkBody = z
 			.describe("Required with `tag`, and allowed with it alone: the list replaces all earlier tags."),
 		message: textWithin(0, 2_000)
 			.optional()
-			.describe("Message for the requesters; allowed with `activate` and `reject` alone."),
+			.meta(described("Message for the requesters; allowed with `activate` and `reject` alone.", "Please by Monday.")),
 		as_proposed: z
 			.boolean()
 			.optional()
@@ -67,25 +69,43 @@ export type Bulk = z.output<typeof bulkBody>;
 export const bulkOutcome = z
 	.discriminatedUnion("ok", [
 		z.strictObject({
-			id: guid,
-			ok: z.literal(true),
+			id: field.deployment_id,
+			ok: z.literal(true).describe("Whether it succeeded."),
 			status: deploymentStatus.nullable().describe("Status; null for a deleted deployment."),
-			revision: z.number().int().min(1).nullable(),
-			approvals_missing: z
-				.number()
-				.int()
-				.min(1)
+			revision: positive
+				.nullable()
+				.meta(
+					described(
+						"Increases with every change. Send it as `If-Match` to write only if nothing has changed since.",
+						3,
+					),
+				),
+			approvals_missing: positive
 				.optional()
 				.describe("Number of administrators who must approve it as well: it was approved and not carried out yet."),
 		}),
-		z.strictObject({ id: guid, ok: z.literal(false), error_type: z.enum(ERROR_TYPES), message: z.string() }),
+		z.strictObject({
+			id: field.deployment_id,
+			ok: z.literal(false).describe("Whether it succeeded."),
+			error_type: z.enum(ERROR_TYPES).describe("Error code."),
+			message: text.meta(
+				described(
+					"Reason for the refusal.",
+					"cannot reject a deployment whose status is 'activated': it must be 'requested'",
+				),
+			),
+		}),
 	])
 	.meta({ id: "BulkOutcome", description: "Result of one deployment." });
 export type BulkOutcome = z.infer<typeof bulkOutcome>;
 
 /** Answer of `POST /api/deployments/bulk`, in the order of the items. */
 export const bulkResult = z
-	.strictObject({ done: z.number().int(), failed: z.number().int(), outcomes: z.array(bulkOutcome) })
+	.strictObject({
+		done: integer.meta(described("Number of successes.", 1)),
+		failed: integer.meta(described("Number of refusals.", 0)),
+		outcomes: z.array(bulkOutcome).describe("Result of each item, in their order."),
+	})
 	.meta({
 		id: "BulkResult",
 		description: "Answer of `POST /api/deployments/bulk`: the outcomes in the order of the items.",

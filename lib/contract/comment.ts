@@ -1,25 +1,26 @@
 import { z } from "zod";
 import { COMMENT_KINDS } from "./constants";
+import { field } from "./field";
 import { paging, textWithin } from "./parameters";
 import { personRef } from "./person-ref";
-import { timestamp } from "./primitives";
+import { text } from "./primitives";
 
 const author = {
-	author: z.string().describe("E-mail of the author."),
+	author: text.describe("E-mail of the author."),
 	author_person: personRef,
 };
 
 /** Something that was said of a deployment (docs/contract.md, Conversation). */
 export const comment = z
 	.strictObject({
-		id: z.string(),
+		id: text.describe("Id; never changes."),
 		kind: z
 			.enum(COMMENT_KINDS)
 			.describe(
 				"`question`: the request waits for its requester; `answer`: closes the question; `withdrawal`: of the question; `comment`.",
 			),
-		text: z.string().nullable().describe("Null for a withdrawal."),
-		at: timestamp,
+		text: text.nullable().describe("Null for a withdrawal."),
+		at: field.at,
 		...author,
 	})
 	.meta({ id: "Comment", description: "Something that was said of a deployment. Comments never change." });
@@ -27,7 +28,12 @@ export type Comment = z.infer<typeof comment>;
 
 /** The question that a request waits for. */
 export const openQuestion = z
-	.strictObject({ id: z.string(), text: z.string().describe("What is asked."), at: timestamp, ...author })
+	.strictObject({
+		id: text.describe("Id; never changes."),
+		text: text.describe("What is asked."),
+		at: field.at,
+		...author,
+	})
 	.meta({ id: "OpenQuestion", description: "The question that a request waits for." });
 export type OpenQuestion = z.infer<typeof openQuestion>;
 

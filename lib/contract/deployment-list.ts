@@ -22,6 +22,7 @@ import {
 	visibilityFilter,
 	wholeNumber,
 } from "./parameters";
+import { described } from "./written-as";
 
 const listFilters = {
 	...paging,
@@ -89,7 +90,7 @@ const detailFilters = {
 	design_id: guidParameter.optional().describe("Deployments of this design alone."),
 	build_id: guidParameter.optional().describe("Deployments of this build alone."),
 	target_id: guidParameter.optional().describe("Deployments on this target alone."),
-	tag: keyText(1, 64).optional().describe("Deployments with exactly this tag."),
+	tag: keyText(1, 64).optional().meta(described("Deployments with exactly this tag.", "eu-west")),
 	requested_by: oneOf(REQUESTERS).optional().describe("`me`: deployments requested by the caller."),
 	requester_org_id: guidParameter.optional().describe("Deployments requested by people of this organization."),
 	actual: oneOf(ACTUAL_STATES).optional().describe("Activated deployments in this state on the agents."),

@@ -5,11 +5,14 @@ import { activationWindow, overrideReason } from "./activation-window";
 import { openQuestion } from "./comment";
 import { ACTUAL_STATES, COMMENT_SIDES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
 import { contractSet } from "./design";
+import { field } from "./field";
 import { matchCounts } from "./match-counts";
 import { asList, booleanParameter, textWithin } from "./parameters";
 import { personRef } from "./person-ref";
-import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
+import { count, digest, guid, integer, priceCpm, text, timestamp } from "./primitives";
+import { DEPLOYMENT_STATUS } from "./status-terms";
 import { deploymentTags } from "./tags";
+import { described } from "./written-as";
 
 export { ACTUAL_STATES, DEPLOYMENT_STATUSES, LISTED_STATUSES } from "./constants";
 
@@ -17,30 +20,35 @@ export const deploymentStatus = z.enum(DEPLOYMENT_STATUSES);
 export type DeploymentStatus = z.infer<typeof deploymentStatus>;
 
 const contractDeployment = {
-	id: guid,
-	status: z.enum(LISTED_STATUSES),
-	type: designType,
-	design_id: guid,
-	build_id: guid,
-	design_name: z.string(),
-	build_name: z.string(),
-	filesize: z.number().int().describe("Bytes of the targeting file."),
-	source: z.string().nullable().meta({ deprecated: true, description: "The first of `sources`." }),
-	sources: z.array(z.string()).nullable(),
+	id: field.id,
+	status: z.enum(LISTED_STATUSES).describe(DEPLOYMENT_STATUS),
+	type: field.type,
+	design_id: field.design_id,
+	build_id: field.build_id,
+	design_name: field.design_name,
+	build_name: field.build_name,
+	filesize: integer.meta(described("Bytes of the targeting file.", 48_213)),
+	source: text.nullable().meta({ deprecated: true, description: "The first of `sources`.", examples: ["acme-mobile"] }),
+	sources: z
+		.array(z.string())
+		.nullable()
+		.meta(described("Slugs of the inventory sources used; null or absent for proximity designs.", ["acme-mobile"])),
 	price_cpm: priceCpm,
-	build_org: z.string(),
-	build_org_id: guid,
-	builder: z.string(),
-	requester: z.string(),
-	deployer: z.string().nullable().describe("E-mail of the user of the first activation."),
-	build_date: timestamp,
-	updated_at: timestamp,
+	build_org: text.meta(described("Slug of the build requester's organization.", "acme")),
+	build_org_id: guid.describe("Id of the build requester's organization."),
+	builder: field.builder,
+	requester: field.requester,
+	deployer: text
+		.nullable()
+		.meta(described("E-mail of the user of the first activation.", "administrator@partner.example")),
+	build_date: field.build_date,
+	updated_at: field.updated_at,
 	approved_at: timestamp.nullable().describe("Time of the first activation."),
 	new_build: z.boolean().describe("Whether the build is the first of its design."),
-	tags: z.string().describe("Comma-delimited tags."),
-	target: z.string(),
-	target_id: guid,
-	sets: z.array(contractSet),
+	tags: text.meta(described("Comma-delimited tags.", "eu-west,large")),
+	target: field.target,
+	target_id: field.target_id,
+	sets: z.array(contractSet).describe("The sets, in the design's order."),
 };
 
 /** A row of List Deployments (docs/contract.md, Deployment). */
@@ -51,7 +59,7 @@ export type Deployment = z.infer<typeof deployment>;
 
 /** The row that Activate answers (docs/contract.md, Approvals). */
 export const activatedDeployment = z
-	.strictObject({ ...contractDeployment, status: z.enum([...LISTED_STATUSES, "rejected"]) })
+	.strictObject({ ...contractDeployment, status: z.enum([...LISTED_STATUSES, "rejected"]).describe(DEPLOYMENT_STATUS) })
 	.meta({
 		id: "ActivatedDeployment",
 		description: "As `Deployment`. A rejected one that further administrators must approve is `rejected` until then.",
@@ -61,11 +69,13 @@ export type ActivatedDeployment = z.infer<typeof activatedDeployment>;
 /** The report of an agent on a deployment. */
 export const agentState = z
 	.strictObject({
-		agent: z.string(),
-		state: z.enum(["pending", "downloading", "loaded", "failed", "refused"]),
-		error: z.string().nullable(),
-		silent: z.boolean(),
-		last_seen_at: timestamp,
+		agent: field.agent,
+		state: z
+			.enum(["pending", "downloading", "loaded", "failed", "refused"])
+			.describe("State of the deployment on the agent."),
+		error: field.error,
+		silent: z.boolean().describe("Whether it has not reported for 30 seconds."),
+		last_seen_at: field.last_seen_at,
 	})
 	.meta({ id: "AgentState", description: "Report of an agent on the deployment." });
 export type AgentState = z.infer<typeof agentState>;
@@ -80,12 +90,11 @@ export type ActualState = z.infer<typeof actualState>;
 /** What the target's agents report on an activated deployment, as numbers. */
 export const agentCounts = {
 	actual: actualState.nullable().describe("State on the agents; null unless activated."),
-	agents_expected: z
-		.number()
-		.int()
-		.describe("Number of the target's agents that should load it by its tags; 0 unless activated."),
-	agents_loaded: z.number().int().describe("Number of online agents that report it loaded."),
-	agents_failed: z.number().int().describe("Number of online agents that report it failed or refused."),
+	agents_expected: integer.describe(
+		"Number of the target's agents that should load it by its tags; 0 unless activated.",
+	),
+	agents_loaded: integer.describe("Number of online agents that report it loaded."),
+	agents_failed: integer.describe("Number of online agents that report it failed or refused."),
 };
 
 /**
@@ -93,32 +102,38 @@ export const agentCounts = {
  * needs.
  */
 export const otherDeployment = z.strictObject({
-	id: guid,
-	build_id: guid,
-	filesize: z.number().int(),
-	build_date: timestamp,
+	id: field.id,
+	build_id: field.build_id,
+	filesize: integer.meta(described("Bytes of the targeting file.", 48_213)),
+	build_date: field.build_date,
 });
 export type OtherDeployment = z.infer<typeof otherDeployment>;
 
 /** The scheduled actions of a deployment, and the reason of the last one that failed. */
 export const deploymentSchedule = z
 	.strictObject({
-		activate_at: timestamp.nullable(),
-		deactivate_at: timestamp.nullable(),
+		activate_at: timestamp.nullable().describe("Time of the scheduled activation; null without one."),
+		deactivate_at: timestamp.nullable().describe("Time of the scheduled deactivation; null without one."),
 		waits_for_window: z
 			.boolean()
 			.describe("Whether the activation waits because the target is closed for activations at its time."),
 		opens_at: timestamp
 			.nullable()
 			.describe("With `waits_for_window`, when it runs; null where the target does not open within a year."),
-		by: z.string().nullable().describe("E-mail of the user of the pending schedule; null without one."),
+		by: text
+			.nullable()
+			.meta(
+				described("E-mail of the user of the pending schedule; null without one.", "administrator@partner.example"),
+			),
 		by_person: personRef.nullable().describe("The person behind `by`."),
 		last_problem: z
 			.strictObject({
-				action: z.enum(["activate", "deactivate"]),
+				action: z.enum(["activate", "deactivate"]).describe("The action."),
 				at: timestamp.describe("Scheduled time."),
-				by: z.string(),
-				problem: z.string().describe("Reason for the failure, in a sentence."),
+				by: field.by,
+				problem: text.meta(
+					described("Reason for the failure, in a sentence.", "Another deployment of the design is activated there."),
+				),
 			})
 			.nullable()
 			.describe("Last failed action; null without one, and once the deployment has changed since."),
@@ -135,13 +150,13 @@ export const approvals = z
 	.strictObject({
 		action: z.enum(["activate", "delete"]).describe("The decision: to delete, for an activated deployment."),
 		required: z.number().int().min(2).describe("Number of administrators that the target asks for."),
-		missing: z.number().int().min(0).describe("0 once an approved activation is scheduled."),
+		missing: count.describe("0 once an approved activation is scheduled."),
 		given: z
 			.array(
 				z.strictObject({
-					by: z.string(),
+					by: field.by,
 					by_person: personRef.nullable().describe("The person behind `by`; null for one who is gone."),
-					at: timestamp,
+					at: field.at,
 				}),
 			)
 			.describe("Those that count, oldest first."),
@@ -168,18 +183,18 @@ export type ProposedDates = z.infer<typeof proposedDates>;
 export const deploymentDetail = z
 	.strictObject({
 		...contractDeployment,
-		status: deploymentStatus,
-		revision: z.number().int().min(1),
-		message: z.string().nullable(),
-		status_reason: z.string().nullable(),
-		build_reason: z.string(),
-		requested_at: timestamp,
-		requester_org: z.string(),
-		requester_org_name: z.string(),
-		requester_person: personRef.nullable(),
+		status: deploymentStatus.describe(DEPLOYMENT_STATUS),
+		revision: field.revision,
+		message: field.message,
+		status_reason: field.status_reason,
+		build_reason: text.meta(described("Reason for the build request.", "Spring campaign, new shops added")),
+		requested_at: field.requested_at,
+		requester_org: field.requester_org,
+		requester_org_name: field.requester_org_name,
+		requester_person: personRef.nullable().describe("The requester by name."),
 		deployer_person: personRef.nullable().describe("Of the first activation; null before it."),
-		builder_person: personRef.nullable(),
-		digest,
+		builder_person: field.builder_person,
+		digest: digest.describe("SHA-256 of the targeting file."),
 		replaces: otherDeployment
 			.nullable()
 			.describe("The activated deployment of the same design on the target, which an activation would replace."),
@@ -194,7 +209,7 @@ export const deploymentDetail = z
 		open_question: openQuestion
 			.nullable()
 			.describe("The question that the pending request waits for; null: it waits for a decision."),
-		schedule: deploymentSchedule.nullable(),
+		schedule: deploymentSchedule.nullable().describe("Scheduled activation and deactivation; null without a schedule."),
 		proposed: proposedDates
 			.nullable()
 			.describe("When the requester proposes to activate and to deactivate it; null: they named no time."),
@@ -214,21 +229,23 @@ export const deploymentDetail = z
 			),
 		...agentCounts,
 		...matchCounts,
-		permissions: z.strictObject({
-			administer: z.boolean(),
-			cancel: z.boolean(),
-			activate_own: z
-				.boolean()
-				.describe(
-					"False where the target's four-eyes rule forbids the caller to activate what they, or a credential that they issued, requested.",
-				),
-			comment_as: z
-				.enum(COMMENT_SIDES)
-				.nullable()
-				.describe(
-					"The side for which the caller comments: administrators ask, requesters answer; null: the caller may not.",
-				),
-		}),
+		permissions: z
+			.strictObject({
+				administer: z.boolean().describe("Activate, reject, deactivate, delete, tag and schedule it."),
+				cancel: z.boolean().describe("Cancel the request."),
+				activate_own: z
+					.boolean()
+					.describe(
+						"False where the target's four-eyes rule forbids the caller to activate what they, or a credential that they issued, requested.",
+					),
+				comment_as: z
+					.enum(COMMENT_SIDES)
+					.nullable()
+					.describe(
+						"The side for which the caller comments: administrators ask, requesters answer; null: the caller may not.",
+					),
+			})
+			.describe("The caller's permissions."),
 	})
 	.meta({
 		id: "DeploymentDetail",
@@ -242,12 +259,12 @@ export type DeploymentDetail = z.infer<typeof deploymentDetail>;
  * Management API).
  */
 export const messageParameters = z.strictObject({
-	message: textWithin(0, 2_000).optional().describe("Reason or note for the other party."),
+	message: textWithin(0, 2_000).optional().meta(described("Reason or note for the other party.", "Please by Monday.")),
 });
 
 /** Body of Activate. */
 export const activateParameters = z.strictObject({
-	message: messageParameters.shape.message,
+	message: messageParameters.shape.message.meta({ examples: ["Please by Monday."] }),
 	as_proposed: booleanParameter
 		.default(false)
 		.describe(
@@ -265,8 +282,7 @@ export const noParameters = z.strictObject({});
  */
 export const tagParameters = z.strictObject({
 	tags: asList(
-		z
-			.string()
+		text
 			.describe(
 				"Comma-delimited: the whole list in place of all earlier tags; empty: none. At most 50 tags of 64 characters, none of them a control character; blanks around them and duplicates are dropped, accents are composed (NFC), and invisible characters left out.",
 			)

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { DESIGN_SHARES, DESIGN_SORTS } from "./constants";
 import { DESIGN_STATUSES, design, designData, designPermissions, frozen, listDesignsParameters } from "./design";
+import { field } from "./field";
 import { booleanParameter, commaListOf, oneOf } from "./parameters";
-import { personRef } from "./person-ref";
-import { guid, timestamp } from "./primitives";
+import { count, guid, integer, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 export { DESIGN_SORTS } from "./constants";
 
@@ -34,10 +35,10 @@ export type ListDesignRows = z.infer<typeof listDesignRowsParameters>;
 /** An activated deployment of a design that the caller sees. */
 export const livePlace = z
 	.strictObject({
-		deployment_id: guid,
-		build_id: guid,
-		target_id: guid,
-		target: z.string(),
+		deployment_id: field.deployment_id,
+		build_id: field.build_id,
+		target_id: field.target_id,
+		target: field.target,
 		out_of_date: z.boolean().describe("Whether the design has a newer completed build."),
 	})
 	.meta({ id: "LivePlace", description: "An activated deployment of the design that the caller sees." });
@@ -46,24 +47,31 @@ export const livePlace = z
 export const designRow = z
 	.strictObject({
 		...design.shape,
-		revision: z.number().int().min(1),
-		status_reason: z.string().nullable(),
-		owner_person: personRef.nullable(),
-		visibility: z.array(z.string()),
-		frozen: frozen.nullable(),
+		revision: field.revision,
+		status_reason: field.status_reason,
+		owner_person: field.owner_person,
+		visibility: field.visibility,
+		frozen: frozen.nullable().describe("Reason that name and sets cannot be edited now; null for an editable design."),
 		last_build: z
-			.strictObject({ id: guid, date: timestamp, size: z.number().int() })
+			.strictObject({
+				id: guid.describe("Id of the build."),
+				date: timestamp.describe("Time of completion."),
+				size: integer.meta(described("Bytes of its targeting file.", 48_213)),
+			})
 			.nullable()
 			.describe("The newest completed build; null without one, or if the caller does not see it."),
 		live: z.array(livePlace).describe("Its activated deployments, by name of the target."),
-		requested_deployments: z.number().int().min(0).describe("Number of pending requests that the caller sees."),
+		requested_deployments: count.describe("Number of pending requests that the caller sees."),
 		shared_with: z
-			.strictObject({ people: z.number().int().min(0), organizations: z.number().int().min(0) })
+			.strictObject({
+				people: count.meta(described("Number of users.", 2)),
+				organizations: count.meta(described("Number of organizations.", 1)),
+			})
 			.describe("Zero for a caller who sees the design only through a target."),
 		data: designData
 			.nullable()
 			.describe("Null for proximity designs, and for a caller who sees the design only through a target."),
-		permissions: designPermissions,
+		permissions: designPermissions.describe("The caller's permissions."),
 	})
 	.meta({ id: "DesignRow", description: "Row of List Designs with `detail=true`." });
 export type DesignRow = z.infer<typeof designRow>;

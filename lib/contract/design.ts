@@ -2,6 +2,7 @@ import { z } from "zod";
 import { WARNING_KINDS } from "@/lib/rules/geofences/intake-warnings";
 import { audience } from "./audience";
 import { DESIGN_STATUSES } from "./constants";
+import { field } from "./field";
 import { membersSee } from "./organization";
 import {
 	designTypeFilter,
@@ -15,8 +16,9 @@ import {
 	visibilityFilter,
 } from "./parameters";
 import { personRef } from "./person-ref";
-import { designType, guid, priceCpm, timestamp } from "./primitives";
-import { writtenAs } from "./written-as";
+import { count, designType, guid, integer, positive, priceCpm, text, timestamp } from "./primitives";
+import { DESIGN_STATUS } from "./status-terms";
+import { described, writtenAs } from "./written-as";
 
 export { DESIGN_STATUSES } from "./constants";
 
@@ -25,16 +27,18 @@ export type DesignStatus = z.infer<typeof designStatus>;
 
 /** A set in the contract's lists. */
 export const contractSet = z
-	.strictObject({ set_id: guid, set_name: z.string(), targeting_code: z.string() })
+	.strictObject({ set_id: field.set_id, set_name: field.set_name, targeting_code: field.targeting_code })
 	.meta({ id: "Set", description: "A set of a design." });
 export type ContractSet = z.infer<typeof contractSet>;
 
 export const collaborator = z
 	.strictObject({
-		type: z.enum(["user", "org"]),
-		id: guid,
-		label: z.string(),
-		permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
+		type: z.enum(["user", "org"]).describe("`user` or `organization`."),
+		id: field.user_or_organization_id,
+		label: text.meta(described("E-mail of a user, name of an organization.", "colleague@acme.example")),
+		permissions: z
+			.strictObject({ view: z.boolean().describe("See it."), edit: field.edit })
+			.describe("Permissions of the collaborator."),
 	})
 	.meta({
 		id: "Collaborator",
@@ -43,32 +47,29 @@ export const collaborator = z
 export type Collaborator = z.infer<typeof collaborator>;
 
 const contractDesign = {
-	id: guid,
-	name: z.string(),
-	type: designType,
-	status: designStatus,
-	created_at: timestamp,
-	updated_at: timestamp,
+	id: field.id,
+	name: field.name,
+	type: field.type,
+	status: designStatus.describe(DESIGN_STATUS),
+	created_at: field.created_at,
+	updated_at: field.updated_at,
 	external_build: z.boolean().describe("Whether an external build is attached: the design cannot be edited."),
-	design_size: z
-		.number()
-		.int()
-		.meta({ deprecated: true, description: "Number of geofences or of audience conditions." }),
+	design_size: integer.meta({
+		deprecated: true,
+		description: "Number of geofences or of audience conditions.",
+		examples: [120],
+	}),
 	most_recent_build: guid.nullable().describe("The newest completed build."),
-	owner_id: guid,
-	owner_org_id: guid,
-	owner_name: z.string().describe("E-mail of the owner."),
+	owner_id: field.owner_id,
+	owner_org_id: guid.describe("Organization id of the owner."),
+	owner_name: text.meta(described("E-mail of the owner.", "designer@acme.example")),
 	price_cpm: priceCpm,
-	active_builds: z
-		.number()
-		.int()
-		.min(0)
-		.describe("Number of distinct builds with an activated deployment that the caller sees."),
+	active_builds: count.describe("Number of distinct builds with an activated deployment that the caller sees."),
 	is_shared_to_current_user: z.boolean().describe("Whether it is shared with the caller."),
 	is_shared_to_current_org: z.boolean().describe("Whether it is shared with the caller's whole organization."),
-	sets: z.array(contractSet),
-	set_ids: z.array(guid),
-	collaborators: z.array(collaborator),
+	sets: z.array(contractSet).describe("The sets, in the design's order."),
+	set_ids: z.array(guid).describe("Ids of all sets of the design."),
+	collaborators: z.array(collaborator).describe("Users and organizations with explicitly granted access."),
 };
 
 /** A design (docs/contract.md, Design). */
@@ -91,12 +92,18 @@ export type Bounds = z.infer<typeof bounds>;
 export const designSet = z
 	.strictObject({
 		...contractSet.shape,
-		geofences: z.strictObject({ count: z.number().int().min(0), bounds }).nullable(),
-		audience: audience.nullable(),
-		revision: z.number().int().min(1).describe("Increases with every change of the set's name, code or contents."),
-		updated_at: timestamp,
-		updated_by: z.string().nullable().describe("E-mail of the last editor; null where unknown."),
-		updated_by_person: personRef.nullable(),
+		geofences: z
+			.strictObject({
+				count: count.meta(described("Number of geofences.", 120)),
+				bounds: bounds.describe("West, south, east, north in degrees; null without geofences."),
+			})
+			.nullable()
+			.describe("Number and extent of the geofences; null for audience designs."),
+		audience: audience.nullable().describe("For audience designs: an expression over inventory sources."),
+		revision: positive.meta(described("Increases with every change of the set's name, code or contents.", 3)),
+		updated_at: field.updated_at,
+		updated_by: text.nullable().describe("E-mail of the last editor; null where unknown."),
+		updated_by_person: personRef.nullable().describe("The last editor by name; null where unknown."),
 	})
 	.meta({
 		id: "DesignSet",
@@ -110,8 +117,10 @@ export const FREEZE_CAUSES = ["requested", "building", "failed", "external"] as 
 /** The reason that name and sets of a design cannot be edited now. */
 export const frozen = z
 	.strictObject({
-		cause: z.enum(FREEZE_CAUSES),
-		reason: z.string().describe("Reason and end, as text."),
+		cause: z
+			.enum(FREEZE_CAUSES)
+			.describe("Cause: a requested, running or failed build, or an external targeting file."),
+		reason: text.meta(described("Reason and end, as text.", "Spring campaign, new shops added")),
 		build_id: guid.nullable().describe("Id of the build that freezes it."),
 	})
 	.meta({ id: "Frozen", description: "The reason that name and sets of a design cannot be edited now." });
@@ -121,14 +130,14 @@ export type Frozen = z.infer<typeof frozen>;
 export const designPermissions = z
 	.strictObject({
 		see_contents: z.boolean().describe("Read the sets' contents and the history, and test the current contents."),
-		edit: z.boolean(),
-		request_build: z.boolean(),
-		request_deployment: z.boolean(),
+		edit: z.boolean().describe("Change name and sets while the design is not frozen."),
+		request_build: z.boolean().describe("Request a build."),
+		request_deployment: z.boolean().describe("Request deployment of its builds."),
 		share: z.boolean().describe("Change collaborators and visibility tags."),
-		delete: z.boolean(),
-		duplicate: z.boolean(),
-		set_price: z.boolean(),
-		change_owner: z.boolean(),
+		delete: field.delete,
+		duplicate: z.boolean().describe("Make a copy that the caller owns."),
+		set_price: z.boolean().describe("Set the price of this design."),
+		change_owner: z.boolean().describe("Transfer it to another owner."),
 		upload_build: z.boolean().describe("Attach an external build."),
 	})
 	.meta({
@@ -143,8 +152,8 @@ export const designData = z
 		sources: z
 			.array(
 				z.strictObject({
-					slug: z.string(),
-					name: z.string(),
+					slug: field.source_slug,
+					name: field.name,
 					built_on: timestamp.describe("When the data that the newest build has read were processed."),
 					newest: timestamp.nullable().describe("When the source's current data were processed."),
 					stale: z.boolean().describe("Whether the source has changed since the build read it."),
@@ -156,9 +165,13 @@ export const designData = z
 		redeploy: z
 			.boolean()
 			.describe("Whether that build is then requested for the targets where a build of the design is activated."),
-		set_by: z.string().nullable().describe("E-mail of the person with whose rights this happens."),
-		set_by_person: personRef.nullable(),
-		problem: z.string().nullable().describe("Why it could not be done the last time."),
+		set_by: text.nullable().describe("E-mail of the person with whose rights this happens."),
+		set_by_person: personRef.nullable().describe("The person with whose rights this happens, by name."),
+		problem: text
+			.nullable()
+			.meta(
+				described("Why it could not be done the last time.", "Another deployment of the design is activated there."),
+			),
 		problem_at: timestamp.nullable().describe("Time of the problem; null without one."),
 	})
 	.meta({ id: "DesignData", description: "The data of an audience design, and what follows when they change." });
@@ -181,10 +194,10 @@ export type DataAutomation = z.infer<typeof dataAutomationBody>;
 export const designDetail = z
 	.strictObject({
 		...contractDesign,
-		revision: z.number().int().min(1),
-		visibility: z.array(z.string()),
-		status_reason: z.string().nullable(),
-		owner_person: personRef.nullable(),
+		revision: field.revision,
+		visibility: field.visibility,
+		status_reason: field.status_reason,
+		owner_person: field.owner_person,
 		owner_org_members_see: membersSee
 			.nullable()
 			.describe("`members_see` of the owner's organization; null for callers who see the design through a target."),
@@ -197,7 +210,7 @@ export const designDetail = z
 		data: designData
 			.nullable()
 			.describe("Null for proximity designs, and for a caller who sees the design only through a target."),
-		permissions: designPermissions,
+		permissions: designPermissions.describe("The caller's permissions."),
 	})
 	.meta({
 		id: "DesignDetail",
@@ -218,10 +231,20 @@ export const setNames = z.object({ set_name: nameWithin(1, 200), targeting_code:
  */
 export const newSet = z
 	.strictObject({
-		set_name: setNames.shape.set_name,
-		targeting_code: targetingCode.optional(),
-		geofences: z.looseObject({ type: z.literal("FeatureCollection"), features: z.array(z.unknown()) }).optional(),
-		audience: audience.optional(),
+		set_name: setNames.shape.set_name.meta(described("Name of the set.", "City center")),
+		targeting_code: targetingCode
+			.optional()
+			.meta(described("Agents return it for a match; derived from the set's name when absent.", "COFFEE-CENTER")),
+		geofences: z
+			.looseObject({
+				type: z.literal("FeatureCollection").describe("GeoJSON type."),
+				features: z.array(z.unknown()).describe("GeoJSON features; a named one has a `name` in its `properties`."),
+			})
+			.optional()
+			.describe(
+				"For proximity designs: a GeoJSON FeatureCollection of Points with `properties.radius` in meters, Polygons and MultiPolygons.",
+			),
+		audience: audience.optional().describe("For audience designs: an expression over inventory sources."),
 	})
 	.meta({
 		id: "NewSet",
@@ -233,20 +256,26 @@ export type NewSet = z.infer<typeof newSet>;
  * A set of `PATCH /api/designs/<id>`: with `set_id`, absent fields stay as they are; without, the
  * set is new.
  */
-export const editedSet = z.strictObject({ ...newSet.shape, set_id: guidParameter.optional() }).meta({
-	id: "EditedSet",
-	description:
-		"A set of `PATCH /api/designs/<id>`: with `set_id`, absent fields stay as they are; without, the set is new.",
-});
+export const editedSet = z
+	.strictObject({
+		...newSet.shape,
+		targeting_code: newSet.shape.targeting_code.describe("Agents return it for a match."),
+		set_id: guidParameter.optional().describe("Id of the set; absent for a new set."),
+	})
+	.meta({
+		id: "EditedSet",
+		description:
+			"A set of `PATCH /api/designs/<id>`: with `set_id`, absent fields stay as they are; without, the set is new.",
+	});
 export type EditedSet = z.infer<typeof editedSet>;
 
 /** A price as a decimal string with at most four decimals. */
 export const newPrice = z
 	.strictObject({
 		base: writtenAs(
-			{ type: "string", pattern: "^\\d{1,8}(\\.\\d{1,4})?$" },
+			{ type: "string", pattern: "^\\d{1,8}(\\.\\d{1,4})?$", examples: ["0.45"] },
 			z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, "must be a decimal number with at most four decimals, such as '0.45'"),
-		),
+		).describe("Price in CPM for most countries, a decimal string."),
 	})
 	.nullable();
 
@@ -256,7 +285,7 @@ export const newPrice = z
  */
 export const editDesignBody = z
 	.strictObject({
-		name: nameWithin(1, 200).optional().describe("Name of the design; not blank."),
+		name: nameWithin(1, 200).optional().meta(described("Name of the design; not blank.", "Coffee shops Berlin")),
 		sets: z
 			.array(editedSet)
 			.max(1_000)
@@ -273,11 +302,11 @@ export type EditDesign = z.infer<typeof editDesignBody>;
  * set.
  */
 export const designConflict = z.strictObject({
-	revision: z.number().int().min(1),
-	changed_by: z.string().nullable().describe("E-mail of the author, or the acting part of the service."),
+	revision: positive,
+	changed_by: text.nullable().describe("E-mail of the author, or the acting part of the service."),
 	changed_by_person: personRef.nullable().describe("The person behind `changed_by`."),
 	changed_at: timestamp,
-	action: z.string().nullable().describe("The last action, by its name in the history."),
+	action: text.nullable().describe("The last action, by its name in the history."),
 	current: designDetail,
 });
 export type DesignConflict = z.infer<typeof designConflict>;
@@ -286,13 +315,13 @@ export type DesignConflict = z.infer<typeof designConflict>;
 export const duplicateDesignBody = z.strictObject({
 	name: nameWithin(1, 200)
 		.optional()
-		.describe("Name of the copy; by default the original's name followed by ` (copy)`."),
+		.meta(described("Name of the copy; by default the original's name followed by ` (copy)`.", "Coffee shops Berlin")),
 });
 export type DuplicateDesign = z.infer<typeof duplicateDesignBody>;
 
 /** Body of `POST /api/designs`. */
 export const createDesignBody = z.strictObject({
-	name: nameWithin(1, 200).describe("Name of the design; not blank."),
+	name: nameWithin(1, 200).meta(described("Name of the design; not blank.", "Coffee shops Berlin")),
 	type: designType.describe(
 		"Type, which never changes: places (`proximity`, sets of geofences) or devices (`audience`, sets of expressions).",
 	),
@@ -326,10 +355,10 @@ export const requestBuildParameters = z.strictObject({
 /** A warning about accepted rows. */
 export const importWarning = z
 	.strictObject({
-		kind: z.enum(WARNING_KINDS),
-		message: z.string(),
-		count: z.number().int().min(1),
-		lines: z.array(z.number().int().min(1)).describe("The first 20 line numbers."),
+		kind: z.enum(WARNING_KINDS).describe("Code for programs."),
+		message: text.meta(described("Description of the likely mistake.", "2 geofences occur twice")),
+		count: positive.meta(described("Number of occurrences.", 2)),
+		lines: z.array(positive).describe("The first 20 line numbers."),
 		widths: z
 			.array(z.number())
 			.optional()
@@ -344,21 +373,23 @@ export type ImportWarning = z.infer<typeof importWarning>;
  */
 export const geofenceImport = z
 	.strictObject({
-		set_id: guid,
-		accepted_row_count: z.number().int().min(0),
-		added_count: z.number().int().min(0).describe("Accepted geofences that are new in the set."),
-		updated_count: z.number().int().min(0).describe("Accepted geofences that took the place of those with their id."),
-		unchanged_count: z.number().int().min(0).describe("Accepted geofences that an update found as they are."),
-		kept_count: z.number().int().min(0).describe("Geofences that were there before and stay."),
-		removed_count: z.number().int().min(0).describe("Geofences that were there before and are gone."),
-		refused_row_count: z.number().int().min(0),
-		refused: z.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() })),
+		set_id: field.set_id,
+		accepted_row_count: count.meta(described("Number of accepted rows.", 120)),
+		added_count: count.describe("Accepted geofences that are new in the set."),
+		updated_count: count.describe("Accepted geofences that took the place of those with their id."),
+		unchanged_count: count.describe("Accepted geofences that an update found as they are."),
+		kept_count: count.describe("Geofences that were there before and stay."),
+		removed_count: count.describe("Geofences that were there before and are gone."),
+		refused_row_count: field.refused_row_count,
+		refused: z
+			.array(z.strictObject({ line: field.line, reason: field.refusal_reason }))
+			.describe("The refused rows, each with its line and the reason."),
 		warnings: z
 			.array(importWarning)
 			.describe("Likely mistakes in accepted rows; one entry per kind, with the first lines."),
-		bounds,
-		design_size: z.number().int().min(0),
-		revision: z.number().int().min(1),
+		bounds: bounds.describe("West, south, east, north in degrees; null without geofences."),
+		design_size: count.meta(described("Current number of geofences of the design.", 120)),
+		revision: field.revision,
 	})
 	.meta({
 		id: "GeofenceImport",
@@ -370,9 +401,11 @@ export type GeofenceImport = z.infer<typeof geofenceImport>;
 /** Answer of `DELETE /api/designs/<id>/sets/<set_id>/geofences`. */
 export const geofenceRemoval = z
 	.strictObject({
-		set_id: guid,
-		design_size: geofenceImport.shape.design_size,
-		revision: geofenceImport.shape.revision,
+		set_id: field.set_id,
+		design_size: geofenceImport.shape.design_size.meta(described("Current number of geofences of the design.", 120)),
+		revision: geofenceImport.shape.revision.meta(
+			described("Increases with every change. Send it as `If-Match` to write only if nothing has changed since.", 3),
+		),
 	})
 	.meta({ id: "GeofenceRemoval", description: "The design after the geofences of a set were removed." });
 export type GeofenceRemoval = z.infer<typeof geofenceRemoval>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { wholeNumber } from "./parameters";
+import { integer } from "./primitives";
+import { described } from "./written-as";
 
 const MOST_POINTS = 100;
 const DEGREES = /^-?\d{1,3}(?:\.\d{1,20})?$/;
@@ -49,7 +51,7 @@ export const foundPlace = z
 		source: z
 			.enum(["operator", "gazetteer", "geocoder"])
 			.describe("Who knows it: the operator's own places, the service itself or the geocoder."),
-		name: z.string().describe("Its name, without region and country."),
+		name: z.string().meta(described("Its name, without region and country.", "Coffee shops Berlin")),
 		region: z
 			.string()
 			.nullable()
@@ -57,7 +59,7 @@ export const foundPlace = z
 		country: z.string().nullable().describe("The country's name in English; null where unknown."),
 		latitude: z.number().describe("Latitude of its middle, in degrees."),
 		longitude: z.number().describe("Longitude of its middle, in degrees."),
-		population: z.number().int().nullable().describe("Its residents; null of countries and addresses."),
+		population: integer.nullable().describe("Its residents; null of countries and addresses."),
 		bounds: z
 			.tuple([z.number(), z.number(), z.number(), z.number()])
 			.describe("What to show of the map: west, south, east, north; the east may exceed 180."),
@@ -76,9 +78,9 @@ export type FoundPlaces = z.infer<typeof foundPlaces>;
 
 export const nearPlace = z
 	.strictObject({
-		name: z.string().describe("The city's name."),
+		name: z.string().meta(described("The city's name.", "Coffee shops Berlin")),
 		country: z.string().describe("The country's name in English."),
-		distance: z.number().int().describe("Kilometers from the point."),
+		distance: integer.describe("Kilometers from the point."),
 	})
 	.meta({ id: "NearPlace", description: "The place by which people know where a point is." });
 export type NearPlace = z.infer<typeof nearPlace>;

@@ -1,29 +1,42 @@
 import { z } from "zod";
 import { MOST_UNREAD } from "./constants";
 import { NOTICE_KINDS, type NoticeKind } from "./events/events";
+import { field } from "./field";
 import { booleanParameter, paging } from "./parameters";
 import { personRef } from "./person-ref";
-import { guid, listResponse, timestamp } from "./primitives";
+import { guid, listResponse, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 export { MOST_UNREAD } from "./constants";
 
 /** One thing that the caller was told (docs/contract.md, Notices). */
 export const inboxItem = z
 	.strictObject({
-		id: z.string(),
-		kind: z.enum(NOTICE_KINDS as [NoticeKind, ...NoticeKind[]]),
-		at: timestamp,
+		id: text.describe("Id; never changes."),
+		kind: z.enum(NOTICE_KINDS as [NoticeKind, ...NoticeKind[]]).describe("What happened."),
+		at: field.at,
 		read_at: timestamp.nullable().describe("When the caller read it; null: unread."),
-		title: z.string().describe("What happened, in words."),
-		reason: z.string().nullable().describe("Why, or what else is known; null: nothing."),
-		who: z.string().nullable().describe("E-mail of who did it, or the rule that did; null: the service."),
+		title: text.meta(described("What happened, in words.", "Your request for Coffee shops on Metro East was rejected")),
+		reason: text
+			.nullable()
+			.meta(described("Why, or what else is known; null: nothing.", "Spring campaign, new shops added")),
+		who: text
+			.nullable()
+			.meta(described("E-mail of who did it, or the rule that did; null: the service.", "carlos@metro.example")),
 		who_person: personRef.nullable().describe("The person behind `who`."),
-		link: z.string().nullable().describe("Path of the page with the next step; null: none that the caller may see."),
-		action: z.string().describe("The next step, as the button of that page says it."),
-		design_id: guid.nullable(),
-		build_id: guid.nullable(),
-		deployment_id: guid.nullable(),
-		target_id: guid.nullable(),
+		link: text
+			.nullable()
+			.meta(
+				described(
+					"Path of the page with the next step; null: none that the caller may see.",
+					"/designs/3f6d1f7e-4f0e-4c0a-9a53-7a2b7ad7d8a1/edit",
+				),
+			),
+		action: text.meta(described("The next step, as the button of that page says it.", "Edit design")),
+		design_id: guid.nullable().describe("Id of the design."),
+		build_id: guid.nullable().describe("Id of the build."),
+		deployment_id: guid.nullable().describe("Id of the deployment."),
+		target_id: guid.nullable().describe("Id of the deployment target."),
 	})
 	.meta({ id: "InboxItem", description: "One thing that the caller was told, and the next step." });
 export type InboxItem = z.infer<typeof inboxItem>;
@@ -44,9 +57,11 @@ export const listInboxParameters = z.strictObject({
 const { version, status, response } = listResponse(inboxItem).shape;
 /** Answer of `GET /api/inbox`: a page, and how many items are unread. */
 export const inboxResponse = z.strictObject({
-	version,
-	status,
-	response: z.strictObject({ ...response.shape, unread_count: unreadCount }),
+	version: version.describe("Version of the API."),
+	status: status.describe("`OK`: the request succeeded."),
+	response: z
+		.strictObject({ ...response.shape, unread_count: unreadCount.meta({ examples: [3] }) })
+		.describe("The result."),
 });
 
 const itemId = z
@@ -79,5 +94,5 @@ export type ReadInbox = z.output<typeof readInboxBody>;
 
 /** Answer of `POST /api/inbox/read`. */
 export const inboxCount = z
-	.strictObject({ unread_count: unreadCount })
+	.strictObject({ unread_count: unreadCount.meta({ examples: [3] }) })
 	.meta({ id: "InboxCount", description: "How many items are unread now." });

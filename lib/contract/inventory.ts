@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { timeZone } from "./activation-window";
 import { designStatus } from "./design";
+import { field } from "./field";
 import { nameWithin, paging, searchQuery } from "./parameters";
 import { personRef } from "./person-ref";
-import { guid, timestamp } from "./primitives";
-
-const count = z.number().int().min(0);
+import { count, integer, positive, text, timestamp } from "./primitives";
+import { DESIGN_STATUS } from "./status-terms";
+import { described } from "./written-as";
 
 /** How an upload changes a source's data. */
 export const inventoryImportMode = z
@@ -15,7 +16,7 @@ export type InventoryImportMode = z.infer<typeof inventoryImportMode>;
 
 /** The counts of an import. */
 const contractImport = {
-	id: guid,
+	id: field.id,
 	mode: z
 		.enum([...inventoryImportMode.options, "expire", "erase"])
 		.describe(
@@ -24,15 +25,15 @@ const contractImport = {
 	row_count: count.describe("Number of distinct rows."),
 	added_row_count: count.describe("Rows that the version before it had not; of a replacement all."),
 	expired_row_count: count.describe("Rows left out or removed because they are older than `keep_days`."),
-	device_count: count,
-	segment_count: count,
-	refused_row_count: count,
-	size: count.describe("Stored size in bytes."),
+	device_count: field.device_count,
+	segment_count: count.meta(described("Number of segments.", 12)),
+	refused_row_count: field.refused_row_count,
+	size: count.meta(described("Stored size in bytes.", 48_213)),
 	device_id_kind: z.enum(["uuid", "sha1", "sha256"]).describe("Kind of its device ids."),
 	newest_seen_at: timestamp.nullable().describe("`within_days` counts back from here; null without rows."),
 	processed_at: timestamp.describe("The `audience_index_version` of builds that use it."),
-	imported_by: z.string().nullable().describe("E-mail of the operator; null where unknown."),
-	imported_by_person: personRef.nullable(),
+	imported_by: text.nullable().describe("E-mail of the operator; null where unknown."),
+	imported_by_person: personRef.nullable().describe("The importer by name; null where unknown."),
 	current: z.boolean().describe("Whether builds use it now."),
 };
 
@@ -45,11 +46,11 @@ export type InventoryImport = z.infer<typeof inventoryImport>;
 /** A file of visits that is part of the current version. */
 export const inventoryPart = z
 	.strictObject({
-		id: guid,
+		id: field.id,
 		first_seen_at: timestamp.nullable().describe("Its earliest visit; null where it is not known."),
-		last_seen_at: timestamp.nullable(),
+		last_seen_at: timestamp.nullable().describe("Time of the last report."),
 		row_count: count.describe("Number of its rows."),
-		size: count.describe("Stored size in bytes."),
+		size: count.meta(described("Stored size in bytes.", 48_213)),
 		added_at: timestamp.describe("Time at which it was uploaded."),
 	})
 	.meta({ id: "InventoryPart", description: "A file of visits that is part of the current version." });
@@ -58,18 +59,16 @@ export type InventoryPart = z.infer<typeof inventoryPart>;
 /** A refused row of an upload, with the reason. */
 export const refusedInventoryRow = z
 	.strictObject({
-		line: z
-			.number()
-			.int()
-			.min(1)
-			.describe("Line of a CSV file, counting the header as 1, or row of a Parquet file, from 1."),
-		reason: z.string(),
+		line: positive.meta(
+			described("Line of a CSV file, counting the header as 1, or row of a Parquet file, from 1.", 17),
+		),
+		reason: text.meta(described("Reason for the refusal.", "seen_at is no time")),
 	})
 	.meta({ id: "RefusedInventoryRow", description: "A refused row of an upload, with the reason." });
 
 const contractImportDetail = {
 	...contractImport,
-	source: z.string().describe("Slug of the inventory source."),
+	source: text.meta(described("Slug of the inventory source.", "acme-mobile")),
 	refused: z.array(refusedInventoryRow).describe("The first 100 of the refused rows, by line."),
 };
 
@@ -94,23 +93,23 @@ export const importInventoryParameters = z.strictObject({
 });
 
 const contractSource = {
-	id: guid,
-	slug: z.string(),
-	name: z.string(),
+	id: field.id,
+	slug: field.slug_of_source,
+	name: field.name_of_source,
 	open: z.boolean().describe("Whether every organization may use it."),
 	organizations: z
-		.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
+		.array(z.strictObject({ id: field.id, slug: field.slug_of_source, name: field.name_of_organization }))
 		.describe("Organizations that may use a restricted source; callers other than operators see their own alone."),
-	keep_days: z
-		.number()
-		.int()
+	keep_days: integer
 		.nullable()
 		.describe("Visits of these last days (UTC), today included, are kept; null: all of them."),
 	current_import: inventoryImport.nullable().describe("The data that builds use; null before the first import."),
-	created_at: timestamp,
-	updated_at: timestamp,
-	revision: z.number().int().min(1),
-	permissions: z.strictObject({ edit: z.boolean(), import: z.boolean() }),
+	created_at: field.created_at,
+	updated_at: field.updated_at,
+	revision: field.revision,
+	permissions: z
+		.strictObject({ edit: field.edit, import: z.boolean().describe("Replace its data.") })
+		.describe("The caller's permissions."),
 };
 
 /** An inventory source that the caller may use. */
@@ -122,20 +121,27 @@ export type InventorySource = z.infer<typeof inventorySource>;
 /** From where and when a source's data are pulled, and how it went; without secrets. */
 export const inventoryPull = z
 	.strictObject({
-		url: z.string().describe("The address; of https without its query, which may be a signature."),
+		url: text.meta(
+			described(
+				"The address; of https without its query, which may be a signature.",
+				"https://example.com/hooks/targeting",
+			),
+		),
 		has_query: z.boolean().describe("Whether the address has a query, which is not shown again."),
 		mode: inventoryImportMode,
-		every_hours: z.number().int().nullable().describe("Hours from one pull to the next; null: once a day."),
-		daily_at: z.string().nullable().describe("Time of day of the pull; null: every few hours."),
-		time_zone: z.string().nullable().describe("Of `daily_at`; null: UTC."),
-		header_name: z.string().nullable().describe("Name of the header that is sent along; its value is not shown again."),
-		access_key_id: z.string().nullable().describe("Access key for S3; its secret is not shown again."),
+		every_hours: integer.nullable().describe("Hours from one pull to the next; null: once a day."),
+		daily_at: text.nullable().describe("Time of day of the pull; null: every few hours."),
+		time_zone: text.nullable().describe("Of `daily_at`; null: UTC."),
+		header_name: text.nullable().describe("Name of the header that is sent along; its value is not shown again."),
+		access_key_id: text.nullable().describe("Access key for S3; its secret is not shown again."),
 		running: z.boolean().describe("Whether it is being pulled now."),
 		next_at: timestamp.describe("When it is pulled next; while it fails, when it is tried again."),
 		last_pulled_at: timestamp.nullable().describe("When the file was last fetched, or found unchanged."),
 		last_changed_at: timestamp.nullable().describe("When a fetched file last changed the data."),
 		failures: count.describe("Failed attempts in a row."),
-		problem: z.string().nullable().describe("Why the last attempt failed."),
+		problem: text
+			.nullable()
+			.meta(described("Why the last attempt failed.", "Another deployment of the design is activated there.")),
 		problem_at: timestamp.nullable().describe("Time of the last failed attempt; null since one succeeded."),
 	})
 	.meta({ id: "InventoryPull", description: "From where and when a source's data are pulled." });
@@ -148,8 +154,11 @@ export const setInventoryPullBody = z
 			.string()
 			.min(1)
 			.max(2_000)
-			.describe(
-				"`https://…`, or `s3://bucket/key`, for S3 with `?region=` or `?endpoint=`. The address as it is shown keeps its query; a bare `?` at its end removes it.",
+			.meta(
+				described(
+					"`https://…`, or `s3://bucket/key`, for S3 with `?region=` or `?endpoint=`. The address as it is shown keeps its query; a bare `?` at its end removes it.",
+					"https://example.com/hooks/targeting",
+				),
 			),
 		mode: inventoryImportMode.default("replace"),
 		every_hours: z.number().int().min(1).max(720).nullable().default(null).describe("Either this or `daily_at`."),
@@ -195,21 +204,21 @@ export const inventorySourceDetail = z
 	.strictObject({
 		...contractSource,
 		imports: z.array(inventoryImportDetail).describe("The newest 50 versions, newest first."),
-		import_count: count,
+		import_count: count.meta(described("Number of versions.", 3)),
 		parts: z.array(inventoryPart).describe("The files of the current version, the newest first."),
 		pull: inventoryPull.nullable().describe("Null where nothing is pulled, and for callers other than operators."),
 		designs: z
 			.array(
 				z.strictObject({
-					id: guid,
-					name: z.string(),
-					status: designStatus,
-					owner_name: z.string(),
-					owner_person: personRef.nullable(),
+					id: field.id,
+					name: field.name_of_source,
+					status: designStatus.describe(DESIGN_STATUS),
+					owner_name: text.meta(described("E-mail of the owner.", "designer@acme.example")),
+					owner_person: field.owner_person,
 				}),
 			)
 			.describe("Designs that use it and that the caller sees: the 50 with the latest changes."),
-		design_count: count.describe("Number of all these designs."),
+		design_count: count.meta(described("Number of all these designs.", 4)),
 	})
 	.meta({
 		id: "InventorySourceDetail",
@@ -220,14 +229,17 @@ export type InventorySourceDetail = z.infer<typeof inventorySourceDetail>;
 /** A segment of an inventory source's current data. */
 export const inventorySegment = z
 	.strictObject({
-		segment: z.string(),
+		segment: text.meta(described("Name of a segment of the inventory source.", "coffee-drinkers")),
 		device_count: count
 			.nullable()
-			.describe(
-				"Number of distinct devices in the segment; null: fewer than the least reach of the caller's organization.",
+			.meta(
+				described(
+					"Number of distinct devices in the segment; null: fewer than the least reach of the caller's organization.",
+					100_000,
+				),
 			),
-		visit_count: count.nullable().describe("Number of visits; null as `device_count`."),
-		newest_seen_at: timestamp,
+		visit_count: count.nullable().meta(described("Number of visits; null as `device_count`.", 240_000)),
+		newest_seen_at: timestamp.describe("Newest `seen_at`."),
 	})
 	.meta({ id: "InventorySegment", description: "A segment of an inventory source's current data." });
 export type InventorySegment = z.infer<typeof inventorySegment>;
@@ -240,8 +252,8 @@ const organizations = z.array(slug).max(10_000).describe("Slugs of the organizat
 
 /** Body of `POST /api/inventory-sources`. */
 export const createInventorySourceBody = z.strictObject({
-	slug,
-	name: nameWithin(1, 200),
+	slug: slug.meta(described("Short name for URLs and parameters: lower-case letters, digits and hyphens.", "acme")),
+	name: nameWithin(1, 200).meta(described("Display name.", "Coffee shops Berlin")),
 	organizations: organizations.default([]),
 	keep_days: keepDays.default(null),
 });
@@ -250,7 +262,7 @@ export type CreateInventorySource = z.input<typeof createInventorySourceBody>;
 /** Body of `PATCH /api/inventory-sources/<slug>`; absent fields stay as they are. */
 export const editInventorySourceBody = z
 	.strictObject({
-		name: nameWithin(1, 200).optional(),
+		name: nameWithin(1, 200).optional().meta(described("Display name.", "Coffee shops Berlin")),
 		organizations: organizations.optional(),
 		keep_days: keepDays.optional(),
 	})

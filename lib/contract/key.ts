@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { KEY_SCOPES } from "./constants";
+import { field } from "./field";
 import { guidParameter, moment, nameWithin, paging } from "./parameters";
 import { personRef } from "./person-ref";
-import { guid, timestamp } from "./primitives";
+import { guid, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 export { KEY_SCOPES } from "./constants";
 
@@ -14,25 +16,27 @@ export const keyScope = z
 export type KeyScope = z.infer<typeof keyScope>;
 
 const contractKey = {
-	id: guid,
-	label: z.string(),
-	prefix: z.string().describe("First characters of the key, for display."),
-	scopes: z.array(keyScope),
+	id: field.id,
+	label: field.label,
+	prefix: text.describe("First characters of the key, for display."),
+	scopes: z.array(keyScope).describe("Scopes of the key."),
 	allowed_addresses: z.array(z.string()).describe("IP addresses and CIDR blocks that may use it; empty: all."),
-	expires_at: timestamp.nullable(),
+	expires_at: field.expires_at,
 	last_used_at: timestamp.nullable().describe("Time of the last use, to the minute."),
-	created_at: timestamp,
-	regenerated_at: timestamp.nullable(),
+	created_at: field.created_at,
+	regenerated_at: timestamp.nullable().describe("Time of the last regeneration; null: never."),
 	grace_ends_at: timestamp.nullable().describe("End of the grace period of the previous value."),
-	user_id: guid,
-	user_email: z.string(),
-	user_person: personRef,
-	org_id: guid,
-	org_slug: z.string(),
-	issued_by: z.string(),
-	issued_by_person: personRef,
-	revision: z.number().int().min(1),
-	permissions: z.strictObject({ regenerate: z.boolean(), delete: z.boolean() }),
+	user_id: guid.describe("Id of the user that the key acts for."),
+	user_email: text.meta(described("E-mail of the user that the key acts for.", "designer@acme.example")),
+	user_person: personRef.describe("The user by name."),
+	org_id: field.org_id,
+	org_slug: field.org_slug,
+	issued_by: text.meta(described("E-mail of the issuer.", "designer@acme.example")),
+	issued_by_person: personRef.describe("The issuer by name."),
+	revision: field.revision,
+	permissions: z
+		.strictObject({ regenerate: z.boolean().describe("Regenerate its value."), delete: field.delete })
+		.describe("The caller's permissions."),
 };
 
 /** An API key, without its value. */
@@ -41,8 +45,8 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 /** A value that is shown once; null with a reason in the replay of an idempotent request. */
 export const shownOnce = {
-	key: z.string().nullable().describe("Value of the key; shown once."),
-	key_note: z.string().nullable().describe("Reason that `key` is null."),
+	key: text.nullable().describe("Value of the key; shown once."),
+	key_note: text.nullable().describe("Reason that `key` is null."),
 };
 
 /** An API key with its value, for issuing and regenerating. */
@@ -58,7 +62,7 @@ const address = z.union(
 
 /** Body of `POST /api/keys`. */
 export const createKeyBody = z.strictObject({
-	label: nameWithin(1, 100).describe("Purpose of the key, as free text."),
+	label: nameWithin(1, 100).meta(described("Purpose of the key, as free text.", "Nightly export")),
 	scopes: z
 		.array(z.enum(KEY_SCOPES, `takes only ${KEY_SCOPES.join(", ")}`))
 		.min(1, "must name at least one scope")

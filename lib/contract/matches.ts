@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { deploymentDetail } from "./deployment";
 import { oneOf, wholeNumber } from "./parameters";
-import { timestamp } from "./primitives";
+import { count, integer, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 /** Sums of `by=hour`: two days. */
 export const MATCH_HOURS = 48;
@@ -10,7 +11,7 @@ export const MATCH_DAYS = 90;
 /** Without a match for so many days, an activated deployment is worth a look. */
 export const UNMATCHED_DAYS = 30;
 
-const sum = z.number().int().min(0);
+const sum = count;
 const countedSince = timestamp
 	.nullable()
 	.describe(
@@ -28,10 +29,10 @@ export type DeploymentMatchesParameters = z.infer<typeof deploymentMatchesParame
 /** What a deployment matched, over time. */
 export const deploymentMatches = z
 	.strictObject({
-		by: z.enum(["hour", "day"]),
+		by: z.enum(["hour", "day"]).describe("E-mail of the user of the schedule."),
 		last_match_at: timestamp.nullable().describe("Time of the report with the last match; null: none is known."),
 		counted_since: countedSince,
-		total: sum.describe("All of `sums`."),
+		total: sum.meta(described("All of `sums`.", 1)),
 		sums: z
 			.array(
 				z.strictObject({
@@ -56,14 +57,16 @@ export type UnmatchedParameters = z.infer<typeof unmatchedParameters>;
 /** What is activated on a target and matches nothing. */
 export const unmatchedDeployments = z
 	.strictObject({
-		days: z.number().int().describe("For how many days nothing has matched."),
+		days: integer.describe("For how many days nothing has matched."),
 		counted_since: countedSince,
-		agents: z.strictObject({
-			living: z.number().int().describe("Number of agents that report."),
-			counting: z.number().int().describe("Number of those that count matches."),
-		}),
-		total: z.number().int().describe("Number of deployments."),
-		bytes: z.number().int().describe("Memory that deactivating all of them would free."),
+		agents: z
+			.strictObject({
+				living: integer.meta(described("Number of agents that report.", 2)),
+				counting: integer.describe("Number of those that count matches."),
+			})
+			.describe("The target's agents."),
+		total: integer.meta(described("Number of deployments.", 1)),
+		bytes: integer.meta(described("Memory that deactivating all of them would free.", 48_213)),
 		deployments: z.array(deploymentDetail).describe("The largest of them, 100 at most."),
 	})
 	.meta({

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { MAIL_MODES } from "./constants";
 import { NOTICE_KINDS, type NoticeKind, type NoticeReader } from "./events/events";
+import { text } from "./primitives";
+import { described } from "./written-as";
 
 export { MAIL_MODES } from "./constants";
 export type MailMode = (typeof MAIL_MODES)[number];
@@ -53,18 +55,18 @@ const digestTime = z
 export const notificationSettings = z
 	.strictObject({
 		mail: z.boolean().describe("Whether this service sends mails."),
-		email: z.string().describe("Address that mails go to."),
+		email: text.meta(described("Address that mails go to.", "designer@acme.example")),
 		kinds: z
 			.array(
 				z.strictObject({
-					kind,
+					kind: kind.describe("Code for programs."),
 					mode,
 					default: z.enum(MAIL_MODES).describe("The mode of who has not chosen one."),
 				}),
 			)
 			.describe("Kinds of notices that somebody of the caller's role is told, each with its mode."),
 		digest_time: digestTime,
-		time_zone: z.string().nullable().describe("A name of IANA's, such as `Europe/Berlin`; null: not chosen, UTC."),
+		time_zone: text.nullable().describe("A name of IANA's, such as `Europe/Berlin`; null: not chosen, UTC."),
 	})
 	.meta({ id: "NotificationSettings", description: "What the caller is mailed, and when." });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
@@ -94,7 +96,7 @@ export const testMailBody = z.strictObject({});
 /** A mail that was sent to see whether mail works. */
 export const sentTestMail = z
 	.strictObject({
-		sent_to: z.string().describe("Address that it went to."),
-		answer: z.string().describe("What the mail server answered."),
+		sent_to: text.describe("Address that it went to."),
+		answer: text.describe("What the mail server answered."),
 	})
 	.meta({ id: "SentTestMail", description: "A test mail, and what the mail server answered." });

@@ -1,45 +1,57 @@
 import { z } from "zod";
+import { field } from "./field";
 import { personRef } from "./person-ref";
-import { digest, guid, timestamp } from "./primitives";
+import { count, digest, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
-const count = z.number().int().min(0);
-const revision = z.number().int().min(0).describe("Raised by every change of the ids; 0 before the first one.");
+const revision = count.describe("Raised by every change of the ids; 0 before the first one.");
 const idCount = count.describe("Device ids on the list.");
 
 const refusedRows = {
-	refused_row_count: count,
+	refused_row_count: field.refused_row_count,
 	refused: z
-		.array(z.strictObject({ line: z.number().int().min(1), reason: z.string() }))
+		.array(z.strictObject({ line: field.line, reason: field.refusal_reason }))
 		.describe("The first 100 rows that are no device id, by line."),
 };
 
 /** The list of opt-outs, without its ids. */
 export const optOuts = z
 	.strictObject({
-		revision,
+		revision: revision.meta({ examples: [3] }),
 		id_count: idCount,
-		size: count.describe("Bytes of the list in the memory of an agent."),
+		size: count.meta(described("Bytes of the list in the memory of an agent.", 48_213)),
 		changed_at: timestamp.nullable().describe("When the ids were changed last; null before the first change."),
-		changed_by: z.string().nullable().describe("E-mail of the operator who changed them; null where unknown."),
-		changed_by_person: personRef.nullable(),
+		changed_by: text.nullable().describe("E-mail of the operator who changed them; null where unknown."),
+		changed_by_person: personRef.nullable().describe("Who changed it, by name; null where unknown."),
 		unconfirmed_since: timestamp
 			.nullable()
 			.describe(
 				"When the service was restored from an archive: agents apply the list that they had before, too, until an operator confirms this one.",
 			),
-		agents: z.strictObject({
-			online: count.describe("Agents that are online, of all targets."),
-			current: count.describe("Online agents that apply this revision."),
-		}),
+		agents: z
+			.strictObject({
+				online: count.describe("Agents that are online, of all targets."),
+				current: count.describe("Online agents that apply this revision."),
+			})
+			.describe("The target's agents."),
 		behind: z
 			.array(
 				z.strictObject({
-					instance_id: z.string(),
-					version: z.string(),
-					target_id: guid,
-					target_name: z.string(),
+					instance_id: field.instance_id,
+					version: text.describe("Version of the API."),
+					target_id: field.target_id,
+					target_name: text.meta(
+						described(
+							"Name of the deployment target; null without one, or after its deletion.",
+							"Partner DSP, Frankfurt",
+						),
+					),
 					knows_opt_outs: z.boolean().describe("False for an agent of an earlier version, which applies no list."),
-					error: z.string().nullable().describe("Why the agent does not apply this revision; null while it loads it."),
+					error: text
+						.nullable()
+						.meta(
+							described("Why the agent does not apply this revision; null while it loads it.", "not enough memory"),
+						),
 				}),
 			)
 			.describe("The first 50 of the online agents that do not apply this revision."),
@@ -50,7 +62,7 @@ export type OptOuts = z.infer<typeof optOuts>;
 /** What an upload did to the list. */
 export const optOutChangeResult = z
 	.strictObject({
-		revision,
+		revision: revision.meta({ examples: [3] }),
 		id_count: idCount,
 		added: count.describe("Ids that were not on the list before."),
 		removed: count.describe("Ids that are no longer on the list."),
@@ -62,13 +74,13 @@ export type OptOutChangeResult = z.infer<typeof optOutChangeResult>;
 /** The proof that devices were erased. */
 export const deviceErasure = z
 	.strictObject({
-		device_count: count.describe("Device ids of the file, each once."),
+		device_count: count.meta(described("Device ids of the file, each once.", 100_000)),
 		opt_outs_added: count.describe("Ids that were not on the list of opt-outs before."),
 		searched_source_count: count.describe("Inventory sources with data, all of which were searched."),
 		sources: z
 			.array(
 				z.strictObject({
-					slug: z.string().describe("Slug of the inventory source."),
+					slug: text.meta(described("Slug of the inventory source.", "acme-mobile")),
 					erased_row_count: count.describe("Visits that were erased from its data."),
 					rewritten_file_count: count.describe("Files of its data that were written again, or removed."),
 				}),

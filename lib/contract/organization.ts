@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { field } from "./field";
 import { nameWithin, paging, searchQuery } from "./parameters";
-import { guid, timestamp } from "./primitives";
+import { count, text } from "./primitives";
+import { described } from "./written-as";
 
 const price = z
 	.string()
@@ -27,35 +29,40 @@ export type MembersSee = z.infer<typeof membersSee>;
 /** An organization, for its people and operators. */
 export const organization = z
 	.strictObject({
-		id: guid,
-		slug: z.string(),
-		name: z.string(),
+		id: field.id,
+		slug: field.slug,
+		name: field.name_of_organization,
 		price_cpm: z
-			.strictObject({ proximity: z.string().nullable(), audience: z.string().nullable() })
+			.strictObject({
+				proximity: text.nullable().meta(described("CPM of proximity designs, a decimal string.", "0.45")),
+				audience: text.nullable().meta(described("CPM of audience designs, a decimal string.", "0.60")),
+			})
 			.describe("CPM prices of designs without their own price, by type."),
 		second_factor_required: z.boolean().describe("Whether people who sign in by password must show a second factor."),
-		least_reach: leastReach,
+		least_reach: leastReach.meta({ examples: [1000] }),
 		members_see: membersSee,
 		members_see_difference: z
 			.strictObject({
-				designs: z.number().int().min(0).describe("Number of designs that are not shared with the whole organization."),
-				people: z.number().int().min(0).describe("Number of enabled designers."),
+				designs: count.describe("Number of designs that are not shared with the whole organization."),
+				people: count.meta(described("Number of enabled designers.", 2)),
 			})
 			.nullable()
 			.describe("What another `members_see` opens or closes to whom; null for callers who may not change it."),
-		person_count: z.number().int().min(0).describe("Number of enabled people that the caller sees."),
-		design_count: z.number().int().min(0).describe("Number of its designs that the caller sees."),
-		target_count: z.number().int().min(0).describe("Number of its deployment targets."),
-		created_at: timestamp,
-		updated_at: timestamp,
-		revision: z.number().int().min(1),
-		permissions: z.strictObject({
-			edit: z.boolean(),
-			set_prices: z.boolean(),
-			lower_least_reach: z
-				.boolean()
-				.describe("Lower `least_reach`; everybody who may edit the organization may raise it."),
-		}),
+		person_count: count.describe("Number of enabled people that the caller sees."),
+		design_count: count.meta(described("Number of its designs that the caller sees.", 4)),
+		target_count: count.meta(described("Number of its deployment targets.", 2)),
+		created_at: field.created_at,
+		updated_at: field.updated_at,
+		revision: field.revision,
+		permissions: z
+			.strictObject({
+				edit: field.edit,
+				set_prices: z.boolean().describe("Set its prices."),
+				lower_least_reach: z
+					.boolean()
+					.describe("Lower `least_reach`; everybody who may edit the organization may raise it."),
+			})
+			.describe("The caller's permissions."),
 	})
 	.meta({ id: "Organization", description: "An organization, for its people and operators." });
 export type Organization = z.infer<typeof organization>;
@@ -64,13 +71,14 @@ export type Organization = z.infer<typeof organization>;
 export const createOrganizationBody = z.strictObject({
 	slug: z
 		.string()
-		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen"),
-	name: nameWithin(1, 200).describe("Display name."),
+		.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen")
+		.meta(described("Short name for URLs and parameters: lower-case letters, digits and hyphens.", "acme")),
+	name: nameWithin(1, 200).meta(described("Display name.", "Coffee shops Berlin")),
 	price_cpm: z
 		.strictObject({ proximity: price.default(null), audience: price.default(null) })
 		.optional()
 		.describe("CPM prices of designs without their own price, by type."),
-	least_reach: leastReach.optional(),
+	least_reach: leastReach.optional().meta({ examples: [1000] }),
 	members_see: membersSee.optional(),
 });
 export type CreateOrganization = z.infer<typeof createOrganizationBody>;
@@ -78,16 +86,19 @@ export type CreateOrganization = z.infer<typeof createOrganizationBody>;
 /** Body of `PATCH /api/organizations/<id>`; absent fields stay as they are. */
 export const editOrganizationBody = z
 	.strictObject({
-		name: nameWithin(1, 200).optional().describe("Display name."),
+		name: nameWithin(1, 200).optional().meta(described("Display name.", "Coffee shops Berlin")),
 		price_cpm: z
-			.strictObject({ proximity: price.optional(), audience: price.optional() })
+			.strictObject({
+				proximity: price.optional().meta({ examples: ["0.45"] }),
+				audience: price.optional().meta({ examples: ["0.60"] }),
+			})
 			.optional()
 			.describe("CPM prices of designs without their own price, by type; operators only."),
 		second_factor_required: z
 			.boolean()
 			.optional()
 			.describe("Whether people who sign in by password must show a second factor."),
-		least_reach: leastReach.optional(),
+		least_reach: leastReach.optional().meta({ examples: [1000] }),
 		members_see: membersSee.optional(),
 	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { NAME_LENGTH } from "./constants";
+import { field } from "./field";
 import { nameWithin } from "./parameters";
-import { guid, timestamp } from "./primitives";
+import { timestamp } from "./primitives";
+import { described } from "./written-as";
 
 const MOST_CHARACTERS = 20_000;
 const encoded = z.string().min(1, "must not be empty").max(MOST_CHARACTERS, "is longer than any passkey has it");
@@ -61,22 +63,29 @@ export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 const passkeyName = nameWithin(1, NAME_LENGTH).describe("Name by which the user tells their passkeys apart.");
 
 /** Body of `POST /api/account/passkeys`. */
-export const addPasskeyBody = z.strictObject({ name: passkeyName, response: madePasskey });
+export const addPasskeyBody = z.strictObject({
+	name: passkeyName.meta({ examples: ["Coffee shops Berlin"] }),
+	response: madePasskey,
+});
 export type AddPasskey = z.infer<typeof addPasskeyBody>;
 
 /** Body of `PATCH /api/account/passkeys/<id>`. */
-export const renamePasskeyBody = z.strictObject({ name: passkeyName });
+export const renamePasskeyBody = z.strictObject({ name: passkeyName.meta({ examples: ["Coffee shops Berlin"] }) });
 
 /** Body of `POST /api/passkey-sign-in`. */
 export const passkeySignInBody = z.strictObject({
-	email: z.string().min(1, "must not be empty").max(254, "is no e-mail address").describe("E-mail of the sign-in."),
+	email: z
+		.string()
+		.min(1, "must not be empty")
+		.max(254, "is no e-mail address")
+		.meta(described("E-mail of the sign-in.", "designer@acme.example")),
 });
 
 /** A passkey of the signed-in user. */
 export const passkey = z
 	.strictObject({
-		id: guid,
-		name: passkeyName,
+		id: field.id,
+		name: passkeyName.meta({ examples: ["Coffee shops Berlin"] }),
 		added_at: timestamp.describe("Time at which it was added."),
 		last_used_at: timestamp.nullable().describe("Time of its last use; null before the first one."),
 	})

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { NAME_LENGTH, PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 import { emailAddress } from "./email-address";
+import { field } from "./field";
 import { nameWithin, oneOf, paging, searchQuery } from "./parameters";
-import { digest, guid, timestamp } from "./primitives";
+import { count, digest, positive, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 export { PASSWORD_LENGTH, PERSON_STATUSES, ROLES } from "./constants";
 
@@ -17,26 +19,27 @@ export const personStatus = z
 export type PersonStatus = z.infer<typeof personStatus>;
 
 const contractPerson = {
-	id: guid,
-	email: z.string(),
-	first_name: z.string(),
-	last_name: z.string(),
-	role,
-	org_id: guid,
-	org_slug: z.string(),
-	org_name: z.string(),
+	id: field.id,
+	email: field.email,
+	first_name: field.first_name,
+	last_name: field.last_name,
+	role: role.describe(
+		"Role: `designer`, `administrator` of an organization and its targets, or `operator` of the service.",
+	),
+	org_id: field.org_id,
+	org_slug: field.org_slug,
+	org_name: field.org_name,
 	status: personStatus,
-	last_sign_in_at: timestamp.nullable(),
+	last_sign_in_at: timestamp.nullable().describe("Time of the last sign-in; null: never."),
 	link_expires_at: timestamp.nullable().describe("Time of expiry of an open link to set a password; null without one."),
-	single_sign_on: z
-		.string()
+	single_sign_on: text
 		.nullable()
 		.describe("Issuer of the identity that this person signs in with by single sign-on; null while none is bound."),
-	key_count: z.number().int().min(0).describe("Number of API keys that act for this person."),
-	created_at: timestamp,
-	updated_at: timestamp,
-	disabled_at: timestamp.nullable(),
-	revision: z.number().int().min(1),
+	key_count: count.describe("Number of API keys that act for this person."),
+	created_at: field.created_at,
+	updated_at: field.updated_at,
+	disabled_at: timestamp.nullable().describe("Time of disabling; null for an enabled account."),
+	revision: field.revision,
 	permissions: z
 		.strictObject({
 			edit: z.boolean().describe("Change the names."),
@@ -58,8 +61,10 @@ export type Person = z.infer<typeof person>;
 export const invitedPerson = z
 	.strictObject({
 		...contractPerson,
-		link: z.string().nullable().describe("Page for setting a password; shown once."),
-		link_note: z.string().nullable().describe("Reason that `link` is null."),
+		link: text
+			.nullable()
+			.meta(described("Page for setting a password; shown once.", "https://service.example/welcome#s3cr3t")),
+		link_note: text.nullable().describe("Reason that `link` is null."),
 		mailed: z.boolean().describe("Whether the link also goes to the person by mail."),
 	})
 	.meta({ id: "InvitedPerson", description: "A person with a link to set a password; the link is shown once." });
@@ -71,18 +76,18 @@ const personName = nameWithin(0, NAME_LENGTH);
 /** Body of `POST /api/users`. */
 export const createPersonBody = z.strictObject({
 	email: emailAddress.describe("E-mail to sign in with; unique in the service, case-insensitive."),
-	first_name: personName.default(""),
-	last_name: personName.default(""),
+	first_name: personName.default("").describe("First name; may be empty."),
+	last_name: personName.default("").describe("Last name; may be empty."),
 	role: role.default("designer").describe("What the person may do; administrators cannot grant `operator`."),
-	organization: slug.optional().describe("Slug; the caller's organization unless stated."),
+	organization: slug.optional().meta(described("Slug; the caller's organization unless stated.", "acme")),
 });
 export type CreatePerson = z.infer<typeof createPersonBody>;
 
 /** Body of `PATCH /api/users/<id>`; absent fields stay as they are. */
 export const editPersonBody = z
 	.strictObject({
-		first_name: personName.optional(),
-		last_name: personName.optional(),
+		first_name: personName.optional().meta(described("First name; may be empty.", "Dana")),
+		last_name: personName.optional().meta(described("Last name; may be empty.", "Signer")),
 		role: role.optional().describe("What the person may do; nobody changes their own."),
 		single_sign_on: z
 			.null()
@@ -105,15 +110,15 @@ export type ErasePerson = z.infer<typeof erasePersonBody>;
 /** The proof that a person was erased. */
 export const personErasure = z
 	.strictObject({
-		pseudonym: z.string().describe("E-mail that stands for the person from now on."),
+		pseudonym: text.describe("E-mail that stands for the person from now on."),
 		at: timestamp.describe("When it was done."),
-		accounts: z.number().int().min(1).describe("Accounts with the e-mail, one for each organization."),
+		accounts: positive.describe("Accounts with the e-mail, one for each organization."),
 		places: z
 			.array(
 				z.strictObject({
-					table: z.string().describe("Table of the database."),
-					column: z.string().nullable().describe("Column that was rewritten; null for whole rows."),
-					rows: z.number().int().min(1).describe("Number of rows."),
+					table: text.describe("Table of the database."),
+					column: text.nullable().describe("Column that was rewritten; null for whole rows."),
+					rows: positive.describe("Number of rows."),
 				}),
 			)
 			.describe("Where something was found, and deleted or rewritten."),
@@ -129,7 +134,7 @@ export const listPeopleParameters = z.strictObject({
 	q: searchQuery.describe("Every word somewhere in the e-mail or the names, case- and accent-insensitive.").optional(),
 	role: oneOf(ROLES).optional().describe("People of this role."),
 	status: oneOf(PERSON_STATUSES).optional().describe("People of this status."),
-	organization: slug.optional().describe("Slug of the people's organization."),
+	organization: slug.optional().meta(described("Slug of the people's organization.", "acme")),
 });
 export type ListPeople = z.infer<typeof listPeopleParameters>;
 
@@ -156,7 +161,7 @@ export type RedeemLink = z.infer<typeof redeemLinkBody>;
 
 /** The person whose password the link has set. */
 export const redeemedLink = z
-	.strictObject({ email: z.string() })
+	.strictObject({ email: field.email })
 	.meta({ id: "RedeemedSignInLink", description: "Whose password a link has set." });
 export type RedeemedLink = z.infer<typeof redeemedLink>;
 

@@ -1,36 +1,40 @@
 import { z } from "zod";
 import { geofenceImport } from "./design";
+import { field } from "./field";
 import { nameWithin, paging, searchQuery } from "./parameters";
-import { guid, timestamp } from "./primitives";
+import { count, guid } from "./primitives";
+import { described } from "./written-as";
 
-const count = z.number().int().min(0);
 const overlapping = count.describe("Number of geofences that overlap a sensitive place.");
 const sensitive = z.boolean().describe("Whether geofences that overlap its places are warned about.");
 
 /** A category of the operator's places. */
 export const placeCategory = z
 	.strictObject({
-		id: guid,
-		name: z.string(),
+		id: field.id,
+		name: field.name,
 		sensitive,
 		place_count: count.describe("Number of its places."),
-		created_at: timestamp,
-		updated_at: timestamp,
-		revision: z.number().int().min(1),
+		created_at: field.created_at,
+		updated_at: field.updated_at,
+		revision: field.revision,
 	})
 	.meta({ id: "PlaceCategory", description: "A category of the operator's places." });
 export type PlaceCategory = z.infer<typeof placeCategory>;
 
 /** Body of `POST /api/place-categories`. */
 export const createPlaceCategoryBody = z.strictObject({
-	name: nameWithin(1, 100),
+	name: nameWithin(1, 100).meta(described("Display name.", "Coffee shops Berlin")),
 	sensitive: sensitive.default(false),
 });
 export type CreatePlaceCategory = z.input<typeof createPlaceCategoryBody>;
 
 /** Body of `PATCH /api/place-categories/<id>`; absent fields stay as they are. */
 export const editPlaceCategoryBody = z
-	.strictObject({ name: nameWithin(1, 100).optional(), sensitive: sensitive.optional() })
+	.strictObject({
+		name: nameWithin(1, 100).optional().meta(described("Display name.", "Coffee shops Berlin")),
+		sensitive: sensitive.optional(),
+	})
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditPlaceCategory = z.infer<typeof editPlaceCategoryBody>;
 
@@ -43,7 +47,7 @@ export type ListPlaceCategories = z.infer<typeof listPlaceCategoriesParameters>;
 
 /** Answer of `DELETE /api/place-categories/<id>`. */
 export const placeCategoryRemoval = z
-	.strictObject({ id: guid })
+	.strictObject({ id: field.id })
 	.meta({ id: "PlaceCategoryRemoval", description: "The category that was removed." });
 
 /** Answer of `PUT /api/place-categories/<id>/places`. */
@@ -56,7 +60,7 @@ export const placeImport = geofenceImport
 		bounds: true,
 		revision: true,
 	})
-	.extend({ category_id: guid })
+	.extend({ category_id: guid.describe("Id of the place category.") })
 	.meta({
 		id: "PlaceImport",
 		description: "Result of an import of places: the accepted rows, and the first 1,000 refused ones.",
@@ -68,7 +72,7 @@ export const sensitivePlaces = z
 	.strictObject({
 		geofence_count: overlapping,
 		categories: z
-			.array(z.strictObject({ name: z.string(), geofence_count: overlapping }))
+			.array(z.strictObject({ name: field.name, geofence_count: overlapping }))
 			.describe("The sensitive categories that they overlap, most first."),
 	})
 	.meta({ id: "SensitivePlaces", description: "How many geofences of a build overlap sensitive places." });
@@ -81,10 +85,17 @@ const overlappingGeofence = z.strictObject({
 
 /** Body of `POST /api/sensitive-places`. */
 export const checkedGeofences = z.strictObject({
-	geofences: z.looseObject({
-		type: z.literal("FeatureCollection"),
-		features: z.array(z.unknown()).max(1_000, "must be 1000 geofences at most"),
-	}),
+	geofences: z
+		.looseObject({
+			type: z.literal("FeatureCollection").describe("GeoJSON type."),
+			features: z
+				.array(z.unknown())
+				.max(1_000, "must be 1000 geofences at most")
+				.describe("GeoJSON features; a named one has a `name` in its `properties`."),
+		})
+		.describe(
+			"For proximity designs: a GeoJSON FeatureCollection of Points with `properties.radius` in meters, Polygons and MultiPolygons.",
+		),
 });
 export type CheckedGeofences = z.infer<typeof checkedGeofences>;
 
@@ -93,7 +104,7 @@ export const setOverlaps = z
 	.strictObject({
 		geofence_count: overlapping,
 		categories: z
-			.array(z.strictObject({ id: guid, name: z.string(), geofence_count: overlapping }))
+			.array(z.strictObject({ id: field.id, name: field.name, geofence_count: overlapping }))
 			.describe("The sensitive categories that they overlap, most first."),
 		geofences: z.array(overlappingGeofence).describe("The first 1,000 of these geofences."),
 	})

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { ruleLine } from "./activation-rule";
 import { activationWindow } from "./activation-window";
 import { deploymentSchedule, deploymentStatus, otherDeployment } from "./deployment";
+import { field } from "./field";
 import { sensitivePlaces } from "./place";
-import { designType, digest, guid, priceCpm, timestamp } from "./primitives";
+import { count, digest, guid, integer, positive, priceCpm, text, timestamp } from "./primitives";
+import { DEPLOYMENT_STATUS } from "./status-terms";
+import { described } from "./written-as";
 
-const bytes = z.number().int();
-const count = z.number().int().min(0);
+const bytes = integer;
 
 /**
  * The reasons for refusing an activation: the status, a missing right, the target's four-eyes rule,
@@ -36,8 +38,8 @@ export const ACTIVATION_WARNINGS = [
 ] as const;
 export const activationWarning = z
 	.strictObject({
-		code: z.enum(ACTIVATION_WARNINGS),
-		message: z.string().describe("One sentence for people."),
+		code: z.enum(ACTIVATION_WARNINGS).describe("Code for programs."),
+		message: text.meta(described("One sentence for people.", "Please by Monday.")),
 	})
 	.meta({ id: "ActivationWarning", description: "A warning before an activation." });
 export type ActivationWarning = z.infer<typeof activationWarning>;
@@ -58,26 +60,32 @@ export const ACTIVATION_CHECKS = [
 ] as const;
 export const activationCheck = z
 	.strictObject({
-		code: z.enum(ACTIVATION_CHECKS),
-		state: z.enum(["ok", "info", "warn", "bad"]),
-		words: z.string().describe("A few words, such as `fits memory` or `2.2 times larger`."),
-		message: z.string().nullable().describe("Sentences for people who look closer; null where the words say it all."),
+		code: z.enum(ACTIVATION_CHECKS).describe("Code for programs."),
+		state: z.enum(["ok", "info", "warn", "bad"]).describe("State of the deployment on the agent."),
+		words: text.describe("A few words, such as `fits memory` or `2.2 times larger`."),
+		message: text
+			.nullable()
+			.meta(described("Sentences for people who look closer; null where the words say it all.", "Please by Monday.")),
 		warnings: z.array(z.enum(ACTIVATION_WARNINGS)).describe("The warnings that it answers for."),
 	})
 	.meta({ id: "ActivationCheck", description: "A check before an activation, and what came of it." });
 export type ActivationCheck = z.infer<typeof activationCheck>;
 
 /** Another build for comparison. */
-const otherBuild = z.strictObject({ id: guid, filesize: bytes, build_date: timestamp });
+const otherBuild = z.strictObject({
+	id: field.id,
+	filesize: bytes.meta(described("Bytes of the targeting file.", 48_213)),
+	build_date: field.build_date,
+});
 
 const setOfBuild = {
-	set_id: guid,
-	set_name: z.string(),
-	targeting_code: z.string(),
+	set_id: field.set_id,
+	set_name: field.set_name,
+	targeting_code: field.targeting_code,
 };
 const countedSet = z.strictObject({
 	...setOfBuild,
-	items: count.describe("Number of geofences, or of devices reached."),
+	items: count.meta(described("Number of geofences, or of devices reached.", 120)),
 });
 
 /** West, south, east, north. */
@@ -86,40 +94,48 @@ const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 /** A dry run of activating a deployment now (docs/contract.md, Activation). */
 export const activationPreview = z
 	.strictObject({
-		deployment_id: guid,
-		revision: z.number().int().min(1).describe("Value for `If-Match`."),
+		deployment_id: field.deployment_id,
+		revision: positive.meta(described("Value for `If-Match`.", 3)),
 		digest: digest.describe("Value for `X-Build-Digest`."),
-		status: deploymentStatus,
-		type: designType,
+		status: deploymentStatus.describe(DEPLOYMENT_STATUS),
+		type: field.type,
 		allowed: z
 			.boolean()
 			.describe("Whether the caller may activate it now; outside of the target's window with an `override_reason`."),
 		refusal: z
-			.strictObject({ code: z.enum(ACTIVATION_REFUSALS), message: z.string() })
+			.strictObject({
+				code: z.enum(ACTIVATION_REFUSALS).describe("Code for programs."),
+				message: text.meta(described("Reason, in one sentence.", "the deployment is activated already")),
+			})
 			.nullable()
 			.describe("Error of an activation that is not allowed."),
 		replaces: otherDeployment
-			.extend({ digest, deactivate_at: timestamp.nullable().describe("Time of its scheduled deactivation.") })
+			.extend({
+				digest: digest.describe("SHA-256 of the targeting file."),
+				deactivate_at: timestamp.nullable().describe("Time of its scheduled deactivation."),
+			})
 			.nullable()
 			.describe("The activated deployment that would be deactivated."),
 		size: z
 			.strictObject({
-				before: bytes.nullable(),
-				after: bytes,
+				before: bytes.nullable().meta(described("Value before; null without one.", 118)),
+				after: bytes.meta(described("Value after.", 120)),
 				change: bytes.nullable().describe("Difference in bytes from before."),
 				compared_with: z
 					.enum(["replaced", "previous_build"])
 					.nullable()
 					.describe("The replaced build, else the previous completed build that the caller sees."),
-				build: otherBuild.nullable(),
+				build: otherBuild.nullable().describe("The build for comparison."),
 			})
 			.describe("Size of the targeting file in bytes."),
 		memory: z
 			.strictObject({
 				capacity: bytes.nullable().describe("Null: unknown, as is the free memory."),
-				activated: bytes.describe("All activated deployments of the target."),
-				requested: bytes.describe("All requests that wait for a decision on the target, this one included."),
-				free_before: bytes.nullable(),
+				activated: bytes.meta(described("All activated deployments of the target.", 3)),
+				requested: bytes.meta(described("All requests that wait for a decision on the target, this one included.", 1)),
+				free_before: bytes
+					.nullable()
+					.meta(described("Free bytes on the target before; null for an unknown capacity.", 500_000_000)),
 				free_after: bytes.nullable().describe("Negative if it does not fit."),
 				agents_short_of_memory: z.array(z.string()).describe("Online agents whose reported memory limit is too small."),
 			})
@@ -127,39 +143,44 @@ export const activationPreview = z
 			.describe("Bytes; null if the caller does not administer the target."),
 		sets: z
 			.strictObject({
-				added: z.array(countedSet),
-				removed: z.array(countedSet),
-				changed: z.array(
-					z.strictObject({
-						...setOfBuild,
-						items_before: count,
-						items: count,
-						name_before: z.string(),
-						targeting_code_before: z.string(),
-					}),
-				),
-				unchanged: count,
+				added: z.array(countedSet).describe("Added sets."),
+				removed: z.array(countedSet).describe("Removed sets."),
+				changed: z
+					.array(
+						z.strictObject({
+							...setOfBuild,
+							items_before: count.meta(described("Number of geofences, or of devices reached, before.", 118)),
+							items: count.meta(described("Number of geofences, or of devices reached.", 120)),
+							name_before: text.meta(described("Previous name.", "Center")),
+							targeting_code_before: text.meta(described("Previous targeting code.", "CENTER")),
+						}),
+					)
+					.describe("Sets with changed contents, name or code."),
+				unchanged: count.meta(described("Number of unchanged sets.", 1)),
 			})
 			.describe("Differences from the build that `size` compares with; without one, all sets are added."),
 		items: z
-			.strictObject({ before: count.nullable(), after: count })
+			.strictObject({
+				before: count.nullable().meta(described("Value before; null without one.", 118)),
+				after: count.meta(described("Value after.", 120)),
+			})
 			.describe("Number of geofences, or the sum of the devices that each set reaches."),
 		price_cpm: priceCpm,
 		price_cpm_before: priceCpm.describe("Price of the build that `size` compares with; null without one."),
 		superseded_by: z
 			.strictObject({
 				build_id: guid.nullable().describe("Null if the caller does not see it."),
-				build_date: timestamp,
+				build_date: field.build_date,
 			})
 			.nullable()
 			.describe("The newest completed build of the design, if it is newer than this one."),
 		newer_request: z
-			.strictObject({ id: guid, build_id: guid, requested_at: timestamp })
+			.strictObject({ id: field.id, build_id: field.build_id, requested_at: field.requested_at })
 			.nullable()
 			.describe("A newer pending request for another build of the design on the target."),
 		agents: z
 			.strictObject({
-				living: count,
+				living: field.living,
 				taking: count.describe("Number of online agents that would load it by its tags."),
 				silent: count.describe("Number of agents without a report for 30 seconds."),
 				silent_taking: count.describe("Number of offline agents that would load it by its tags."),
@@ -173,7 +194,7 @@ export const activationPreview = z
 			})
 			.nullable()
 			.describe("Null if the caller does not administer the target."),
-		schedule: deploymentSchedule.nullable(),
+		schedule: deploymentSchedule.nullable().describe("Scheduled activation and deactivation; null without a schedule."),
 		window: activationWindow
 			.nullable()
 			.describe("Whether the target allows activations now; null without hours and freezes: always."),
@@ -182,7 +203,7 @@ export const activationPreview = z
 			.describe("Null: not known, as the geofences are not kept here or were not compared yet."),
 		map: z
 			.strictObject({
-				design_id: guid,
+				design_id: field.design_id,
 				geofences_readable: z
 					.boolean()
 					.describe(
@@ -194,25 +215,27 @@ export const activationPreview = z
 				bounds_before: bounds
 					.nullable()
 					.describe("Extent of the build that would be replaced; null without one, or if it has recorded none."),
-				sets: z.array(
-					countedSet.extend({
-						bounds: bounds.nullable(),
-						as_built: z
-							.boolean()
-							.describe(
-								"Whether the design's current geofences of the set are those of the build; false where unknown.",
-							),
-						readable: z
-							.boolean()
-							.describe(
-								"Whether `GET /api/deployments/<id>/sets/<set_id>/geofences` answers the caller with the geofences of the build.",
-							),
-					}),
-				),
+				sets: z
+					.array(
+						countedSet.extend({
+							bounds: bounds.nullable().describe("West, south, east, north in degrees; null without geofences."),
+							as_built: z
+								.boolean()
+								.describe(
+									"Whether the design's current geofences of the set are those of the build; false where unknown.",
+								),
+							readable: z
+								.boolean()
+								.describe(
+									"Whether `GET /api/deployments/<id>/sets/<set_id>/geofences` answers the caller with the geofences of the build.",
+								),
+						}),
+					)
+					.describe("Each set with its location."),
 			})
 			.nullable()
 			.describe("Null for audience designs."),
-		warnings: z.array(activationWarning),
+		warnings: z.array(activationWarning).describe("Warnings to read before the decision."),
 		checks: z.array(activationCheck).describe("All that was looked at, in the order of display; what is fine, too."),
 		rules: z.array(ruleLine).describe("As of the deployment."),
 	})

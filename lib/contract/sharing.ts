@@ -1,15 +1,21 @@
 import { z } from "zod";
+import { field } from "./field";
 import { guidParameter, keyText, paging } from "./parameters";
-import { guid } from "./primitives";
+import { text } from "./primitives";
+import { described } from "./written-as";
 
 /** A granted collaborator; `edit` includes `view`. */
 export const newCollaborator = z
 	.strictObject({
-		type: z.enum(["user", "org"]),
-		id: guidParameter,
+		type: z.enum(["user", "org"]).describe("`user` or `organization`."),
+		id: guidParameter.describe("Id of the user or organization."),
 		permissions: z
-			.strictObject({ view: z.boolean().default(true), edit: z.boolean().default(false) })
-			.refine(({ view, edit }) => view || edit, "must grant 'view' or 'edit'; leave the collaborator out otherwise"),
+			.strictObject({
+				view: z.boolean().default(true).describe("See it."),
+				edit: z.boolean().default(false).describe("Change it."),
+			})
+			.refine(({ view, edit }) => view || edit, "must grant 'view' or 'edit'; leave the collaborator out otherwise")
+			.describe("Permissions of the collaborator."),
 	})
 	.meta({ id: "NewCollaborator", description: "A granted collaborator; `edit` includes `view`." });
 export type NewCollaborator = z.infer<typeof newCollaborator>;
@@ -54,14 +60,16 @@ export type DirectoryQuery = z.infer<typeof directoryParameters>;
 /** A user or organization to share with. */
 export const directoryEntry = z
 	.strictObject({
-		type: z.enum(["user", "org"]),
-		id: guid,
-		label: z.string().describe("E-mail of a person, name of an organization."),
-		name: z.string().nullable().describe("First and last name of a person; null where unknown."),
+		type: z.enum(["user", "org"]).describe("`user` or `organization`."),
+		id: field.user_or_organization_id,
+		label: text.meta(described("E-mail of a person, name of an organization.", "Nightly export")),
+		name: text
+			.nullable()
+			.meta(described("First and last name of a person; null where unknown.", "Coffee shops Berlin")),
 		organization: z
-			.strictObject({ id: guid, slug: z.string(), name: z.string() })
+			.strictObject({ id: field.user_or_organization_id, slug: field.slug, name: field.name_of_organization })
 			.describe("The person's organization, or the organization itself."),
-		own_organization: z.boolean(),
+		own_organization: z.boolean().describe("Whether it is, or belongs to, the caller's organization."),
 	})
 	.meta({ id: "DirectoryEntry", description: "A user or organization to share with." });
 export type DirectoryEntry = z.infer<typeof directoryEntry>;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { comparableTexts } from "@/lib/rules/text/comparable-text";
+import { field } from "./field";
 import { guidParameter } from "./parameters";
-import { guid } from "./primitives";
+import { integer } from "./primitives";
+import { described } from "./written-as";
 
 const tag = z
 	.string()
@@ -19,7 +21,11 @@ export const listTagsParameters = z.strictObject({
 	target_id: guidParameter.optional().describe("Only tags of this target."),
 });
 
-const agentOfTarget = z.strictObject({ agent: z.string(), target_id: guid, silent: z.boolean() });
+const agentOfTarget = z.strictObject({
+	agent: field.agent,
+	target_id: field.target_id,
+	silent: z.boolean().describe("Whether the agent has not reported for 30 seconds."),
+});
 
 /** Tags to choose from, with the agents that load their deployments. */
 export const tagsInUse = z
@@ -27,12 +33,9 @@ export const tagsInUse = z
 		tags: z
 			.array(
 				z.strictObject({
-					tag: z.string(),
-					deployments: z
-						.number()
-						.int()
-						.describe("Number of requested, activated and deactivated deployments with the tag."),
-					activated: z.number().int(),
+					tag: field.tag,
+					deployments: integer.describe("Number of requested, activated and deactivated deployments with the tag."),
+					activated: integer.meta(described("Number of activated deployments.", 3)),
 					agents: z.array(agentOfTarget).describe("Agents with this tag, on targets that the caller administers."),
 				}),
 			)

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { activationHours, activationWindow } from "./activation-window";
 import { agentState, deploymentDetail } from "./deployment";
+import { field } from "./field";
 import { shownOnce } from "./key";
 import { nameWithin, paging } from "./parameters";
 import { personRef } from "./person-ref";
-import { guid, timestamp } from "./primitives";
+import { count, integer, positive, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
-const bytes = z.number().int().min(0);
-const count = z.number().int().min(0);
+const bytes = count;
 
 /** Activated deployments by the reports of online agents; an offline agent does not count. */
 export const targetSync = z
@@ -26,13 +27,9 @@ export type TargetSync = z.infer<typeof targetSync>;
 export const targetMemory = z
 	.strictObject({
 		capacity: bytes.nullable().describe("Capacity; null: unknown."),
-		activated: bytes.describe("Size of all activated deployments."),
-		requested: bytes.describe("Size of all pending requests."),
-		free: z
-			.number()
-			.int()
-			.nullable()
-			.describe("Capacity minus the activated size; negative if more is activated than fits."),
+		activated: bytes.meta(described("Size of all activated deployments.", 3)),
+		requested: bytes.meta(described("Size of all pending requests.", 1)),
+		free: integer.nullable().describe("Capacity minus the activated size; negative if more is activated than fits."),
 	})
 	.meta({ id: "TargetMemory", description: "Memory of a target in bytes of targeting files." });
 export type TargetMemory = z.infer<typeof targetMemory>;
@@ -40,28 +37,30 @@ export type TargetMemory = z.infer<typeof targetMemory>;
 /** The numbers of deployments and agents of a target. */
 export const targetOverview = z
 	.strictObject({
-		memory: targetMemory,
-		activated: count.describe("Number of activated deployments."),
-		requested: count.describe("Number of pending requests."),
-		agents: z.strictObject({
-			living: count,
-			silent: count.describe("Number of agents without a report for 30 seconds."),
-			last_seen_at: timestamp.nullable().describe("Time of the agents' last report; null: never."),
-		}),
-		sync: targetSync,
+		memory: targetMemory.describe("Memory in use."),
+		activated: count.meta(described("Number of activated deployments.", 3)),
+		requested: count.meta(described("Number of pending requests.", 1)),
+		agents: z
+			.strictObject({
+				living: field.living,
+				silent: count.describe("Number of agents without a report for 30 seconds."),
+				last_seen_at: timestamp.nullable().describe("Time of the agents' last report; null: never."),
+			})
+			.describe("The target's agents."),
+		sync: targetSync.describe("How far its agents have loaded it."),
 	})
 	.meta({ id: "TargetOverview", description: "The numbers of deployments and agents of a target." });
 export type TargetOverview = z.infer<typeof targetOverview>;
 
 const contractTarget = {
-	id: guid,
-	slug: z.string(),
-	name: z.string(),
-	type: z.string(),
-	org_id: guid,
-	org_slug: z.string(),
-	org_name: z.string(),
-	memory_capacity: z.number().int().nullable(),
+	id: field.id,
+	slug: field.slug_of_target,
+	name: field.name_of_target,
+	type: field.target_type,
+	org_id: field.org_id,
+	org_slug: field.org_slug,
+	org_name: field.org_name,
+	memory_capacity: integer.nullable().meta(described("Capacity of the target in bytes; null: unknown.", 4_000_000_000)),
 	accepts_requests: z.boolean().describe("Whether it accepts requests from the caller's organization."),
 	administered: z.boolean().describe("Whether the caller administers it."),
 	window: activationWindow
@@ -84,14 +83,11 @@ export type Target = z.infer<typeof target>;
 /** A row of `GET /targeting/targets`, an extension of the contract. */
 export const acceptingTarget = z
 	.strictObject({
-		id: guid,
-		name: z.string(),
-		slug: z.string(),
-		type: z.string(),
-		owner: z
-			.string()
-			.describe("Slug of the organization that owns it.")
-			.meta({ examples: ["partner-dsp"] }),
+		id: field.id,
+		name: field.name_of_target,
+		slug: field.slug_of_target,
+		type: field.target_type,
+		owner: text.describe("Slug of the organization that owns it.").meta({ examples: ["partner-dsp"] }),
 	})
 	.meta({
 		id: "AcceptingTarget",
@@ -148,11 +144,11 @@ export const targetDetail = z
 		...contractTarget,
 		...settings,
 		accepted_organizations: z
-			.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
+			.array(z.strictObject({ id: field.id, slug: field.slug_of_target, name: field.name_of_organization }))
 			.describe("Organizations whose members may request deployments to it."),
-		created_at: timestamp,
-		updated_at: timestamp,
-		revision: z.number().int().min(1),
+		created_at: field.created_at,
+		updated_at: field.updated_at,
+		revision: field.revision,
 	})
 	.meta({ id: "TargetDetail", description: "A target, for its administrators." });
 export type TargetDetail = z.infer<typeof targetDetail>;
@@ -161,10 +157,10 @@ const slug = z
 	.string()
 	.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be 1 to 63 lower-case letters, digits and hyphens, the first no hyphen");
 const targetFields = {
-	name: nameWithin(1, 200),
-	slug,
+	name: nameWithin(1, 200).meta(described("Display name.", "Coffee shops Berlin")),
+	slug: slug.meta(described("Short name for URLs and parameters: lower-case letters, digits and hyphens.", "acme")),
 	type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be a word of lower-case letters, digits and hyphens"),
-	memory_capacity: z.number().int().min(1).nullable().describe("Capacity in bytes; null: unknown."),
+	memory_capacity: positive.nullable().describe("Capacity in bytes; null: unknown."),
 	accepted_organizations: z.array(slug).max(10_000).describe("Slugs of organizations."),
 	...settings,
 };
@@ -172,17 +168,25 @@ const targetFields = {
 /** Body of `POST /api/targets`. */
 export const createTargetBody = z.strictObject({
 	...targetFields,
-	type: targetFields.type.default("on-premises"),
+	type: targetFields.type.default("on-premises").describe("Type of the target, as free text."),
 	memory_capacity: targetFields.memory_capacity.default(null),
 	accepted_organizations: targetFields.accepted_organizations.default([]),
 	...newSettings,
-	organization: slug.optional().describe("Slug of its organization; the caller's by default."),
+	organization: slug.optional().meta(described("Slug of its organization; the caller's by default.", "acme")),
 });
 export type CreateTarget = z.infer<typeof createTargetBody>;
 
 /** Body of `PATCH /api/targets/<id>`; absent fields stay as they are. */
 export const editTargetBody = z
-	.strictObject(targetFields)
+	.strictObject({
+		...targetFields,
+		name: targetFields.name.meta(described("Display name.", "Coffee shops Berlin")),
+		slug: targetFields.slug.meta(
+			described("Short name for URLs and parameters: lower-case letters, digits and hyphens.", "acme"),
+		),
+		type: targetFields.type.meta(described("Type of the target, as free text.", "on-premises")),
+		memory_capacity: targetFields.memory_capacity.meta({ examples: [4_000_000_000] }),
+	})
 	.partial()
 	.refine((fields) => Object.values(fields).some((value) => value !== undefined), "names no field to change");
 export type EditTarget = z.infer<typeof editTargetBody>;
@@ -191,14 +195,16 @@ export type EditTarget = z.infer<typeof editTargetBody>;
 export const listTargetsParameters = z.strictObject(paging);
 
 /** Body of `POST /api/targets/<id>/agent-keys`. */
-export const createAgentKeyBody = z.strictObject({ label: nameWithin(1, 100) });
+export const createAgentKeyBody = z.strictObject({
+	label: nameWithin(1, 100).meta(described("Purpose, as free text.", "Nightly export")),
+});
 
 const contractAgentKey = {
-	id: guid,
-	target_id: guid,
-	label: z.string(),
-	prefix: z.string().describe("First characters of the key, for display."),
-	created_at: timestamp,
+	id: field.id,
+	target_id: field.target_id,
+	label: field.label,
+	prefix: text.describe("First characters of the key, for display."),
+	created_at: field.created_at,
 };
 
 /** A key for an agent of a target, with its value. */
@@ -211,8 +217,8 @@ export type IssuedAgentKey = z.infer<typeof issuedAgentKey>;
 export const agentKey = z
 	.strictObject({
 		...contractAgentKey,
-		created_by: z.string().nullable().describe("E-mail of the issuer."),
-		created_by_person: personRef.nullable(),
+		created_by: text.nullable().describe("E-mail of the issuer."),
+		created_by_person: personRef.nullable().describe("The issuer by name; null where unknown."),
 		last_used_at: timestamp.nullable().describe("Time of the last use, to the minute."),
 		revoked_at: timestamp.nullable().describe("Time of the revocation; null for a valid key."),
 	})
@@ -225,15 +231,15 @@ export const listAgentKeysParameters = z.strictObject(paging);
 /** An agent of a target at its last report. */
 export const targetAgent = z
 	.strictObject({
-		instance_id: z.string(),
-		version: z.string(),
+		instance_id: field.instance_id,
+		version: text.meta(described("Version of the agent's software.", "1.4.0")),
 		tags: z.array(z.string()).describe("The agent loads deployments with one of these tags; without tags, all."),
-		memory_used: bytes,
-		memory_limit: bytes.nullable(),
+		memory_used: field.memory_used,
+		memory_limit: bytes.nullable().meta(described("Limit of loaded bytes; null: no limit.", 4_000_000_000)),
 		silent: z.boolean().describe("Whether it has not reported for 30 seconds."),
 		counts_matches: z.boolean().describe("Whether it counts matches; agents of earlier versions do not."),
-		first_seen_at: timestamp,
-		last_seen_at: timestamp,
+		first_seen_at: timestamp.describe("Time of the first report."),
+		last_seen_at: field.last_seen_at,
 		status: z
 			.enum(["in_sync", "pending", "failed", "silent"])
 			.describe("`in_sync`: it has loaded every activated deployment that it should load. `silent` takes precedence."),
@@ -241,11 +247,11 @@ export const targetAgent = z
 		failures: z
 			.array(
 				z.strictObject({
-					deployment_id: guid,
-					design_name: z.string(),
-					state: z.enum(["failed", "refused"]),
-					error: z.string().nullable(),
-					since: timestamp,
+					deployment_id: field.deployment_id,
+					design_name: field.design_name,
+					state: z.enum(["failed", "refused"]).describe("State of the deployment on the agent."),
+					error: field.error,
+					since: field.since,
 				}),
 			)
 			.describe("The latest fifty failures to load."),
@@ -256,29 +262,31 @@ export type TargetAgent = z.infer<typeof targetAgent>;
 /** The deployments that a target should have loaded, and the reports of its agents. */
 export const targetState = z
 	.strictObject({
-		desired_revision: z.number().int(),
-		memory_capacity: bytes.nullable(),
+		desired_revision: integer.meta(described("Increases whenever the set of deployments to load changes.", 12)),
+		memory_capacity: bytes.nullable().meta(described("Capacity of the target in bytes; null: unknown.", 4_000_000_000)),
 		activated_size: bytes.describe("Size of the targeting files of all activated deployments in bytes."),
-		memory: targetMemory,
-		activated: count.describe("Number of activated deployments."),
-		requested: count.describe("Number of pending requests."),
+		memory: targetMemory.describe("Memory in use."),
+		activated: count.meta(described("Number of activated deployments.", 3)),
+		requested: count.meta(described("Number of pending requests.", 1)),
 		tags: z
 			.array(
 				z.strictObject({
-					tag: z.string(),
+					tag: field.tag,
 					deployments: count.describe("Number of activated deployments with the tag."),
 					agents: z.array(z.string()).describe("Instance ids of the agents that load deployments with the tag."),
 				}),
 			)
 			.describe("Tags in use by activated deployments or by agents: at most 200, the most used first."),
-		agents: z.array(targetAgent),
+		agents: z.array(targetAgent).describe("The target's agents."),
 		deployments: z
 			.array(deploymentDetail)
 			.describe("Activated deployments with the reports of all agents; at most 500, failing ones first."),
 		leftovers: z
-			.array(z.strictObject({ deployment_id: guid, design_name: z.string(), ...agentState.shape }))
+			.array(
+				z.strictObject({ deployment_id: field.deployment_id, design_name: field.design_name, ...agentState.shape }),
+			)
 			.describe("Deployments that are no longer activated and that an agent still reports; at most 500 reports."),
-		summary: targetSync,
+		summary: targetSync.describe("The answer in one sentence."),
 	})
 	.meta({
 		id: "TargetState",

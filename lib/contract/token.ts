@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { emailAddress } from "./email-address";
-import { API_VERSION, guid } from "./primitives";
+import { field } from "./field";
+import { guid, integer } from "./primitives";
+import { described } from "./written-as";
 
 /**
  * Query of `GET /token/user`, for documentation: the API checks its parameters in another order
@@ -34,24 +36,20 @@ export const tokenGrant = z
 			.min(1)
 			.describe("Access token, sent as `Authorization: Bearer`.")
 			.meta({ examples: ["tst_7Hq…"] }),
-		expiration: z
-			.number()
-			.int()
-			.describe("Time of expiry in epoch seconds.")
-			.meta({ examples: [1_767_690_000] }),
+		expiration: integer.describe("Time of expiry in epoch seconds.").meta({ examples: [1_767_690_000] }),
 	})
 	.meta({ id: "TokenGrant", description: "An access token of a user." });
 export type TokenGrant = z.infer<typeof tokenGrant>;
 
 export const tokenResponse = z.strictObject({
-	status: z.literal("success"),
-	data: tokenGrant,
-	version: z.literal(API_VERSION),
+	status: z.literal("success").describe("`success`: the request succeeded."),
+	data: tokenGrant.describe("The access token."),
+	version: field.version,
 });
 
 /** The error envelope of the token API. */
 export const tokenErrorResponse = z.strictObject({
-	status: z.literal("error"),
-	message: z.string().min(1),
-	version: z.literal(API_VERSION),
+	status: z.literal("error").describe("`error`: the request failed."),
+	message: z.string().min(1).meta(described("Fixed text for each error.", "invalid API key")),
+	version: field.version,
 });

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { field } from "./field";
 import { keyText, ON_ONE_LINE, paging } from "./parameters";
 import { personRef } from "./person-ref";
-import { guid, timestamp } from "./primitives";
+import { text } from "./primitives";
+import { described } from "./written-as";
 
 /**
  * Pages that keep their state in their address and so can be saved as a view (docs/contract.md,
@@ -34,10 +36,12 @@ const query = z
 /** A named page with its filters. */
 export const savedView = z
 	.strictObject({
-		id: guid,
-		page: viewPage,
-		name: z.string(),
-		query: z.string().describe("The page's query string, without the question mark."),
+		id: field.id,
+		page: viewPage.describe("Path of the page."),
+		name: text.meta(described("Display name.", "Large ones of this week")),
+		query: text.meta(
+			described("The page's query string, without the question mark.", "status=requested&min_size=1000000"),
+		),
 		shared: z.boolean().describe("Whether the owner's organization sees it."),
 		default: z.boolean().describe("Whether the page opens with it for the caller."),
 		owned: z.boolean().describe("Whether the caller owns it; only the owner may change it."),
@@ -46,12 +50,12 @@ export const savedView = z
 			.describe(
 				"Whether the caller may delete it: the owner, or for a shared view an administrator of the organization.",
 			),
-		owner_id: guid,
-		owner: z.string().describe("E-mail of the owner."),
-		owner_person: personRef,
-		created_at: timestamp,
-		updated_at: timestamp,
-		revision: z.number().int().min(1),
+		owner_id: field.owner_id,
+		owner: text.meta(described("E-mail of the owner.", "designer@acme.example")),
+		owner_person: personRef.describe("The owner by name; null where they are gone."),
+		created_at: field.created_at,
+		updated_at: field.updated_at,
+		revision: field.revision,
 	})
 	.meta({ id: "SavedView", description: "A named page with its filters." });
 export type SavedView = z.infer<typeof savedView>;
@@ -63,8 +67,12 @@ export const listViewsParameters = z.strictObject({
 });
 
 const fields = {
-	name: keyText(1, 100).regex(...ON_ONE_LINE),
-	query,
+	name: keyText(1, 100)
+		.regex(...ON_ONE_LINE)
+		.meta(described("Display name.", "Coffee shops Berlin")),
+	query: query.meta(
+		described("Query string of the page, without the question mark.", "status=requested&min_size=1000000"),
+	),
 	shared: z.boolean().describe("Whether the caller's organization sees it."),
 	default: z.boolean().describe("Whether the page opens with it for the caller; replaces an earlier default."),
 };
@@ -72,7 +80,7 @@ const fields = {
 /** Body of `POST /api/views`. */
 export const createViewBody = z.strictObject({
 	...fields,
-	page: viewPage,
+	page: viewPage.describe("Path of the page."),
 	shared: fields.shared.default(false),
 	default: fields.default.default(false),
 });
@@ -84,8 +92,10 @@ export type CreateView = z.infer<typeof createViewBody>;
  */
 export const editViewBody = z
 	.strictObject({
-		name: fields.name.optional(),
-		query: fields.query.optional(),
+		name: fields.name.optional().meta(described("Display name.", "Coffee shops Berlin")),
+		query: fields.query
+			.optional()
+			.meta(described("Query string of the page, without the question mark.", "status=requested&min_size=1000000")),
 		shared: fields.shared.optional(),
 		default: fields.default.optional(),
 	})

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { AUDIT_KIND, WEBHOOK_DELIVERY_STATUSES, WEBHOOK_FORMATS } from "./constants";
 import { NOTICE_KINDS } from "./events/events";
+import { field } from "./field";
 import { guidParameter, moment, nameWithin, oneOf, paging } from "./parameters";
 import { personRef } from "./person-ref";
-import { guid, timestamp } from "./primitives";
+import { count, guid, integer, text, timestamp } from "./primitives";
+import { described } from "./written-as";
 
 /** The event type of a test, which follows from no event. */
 export const TEST_KIND = "webhook.test";
@@ -14,33 +16,33 @@ const format = z
 export type WebhookFormat = z.infer<typeof format>;
 
 const contractWebhook = {
-	id: guid,
-	description: z.string().describe("What the webhook is for, as free text."),
-	url: z.string(),
+	id: field.id,
+	description: text.describe("What the webhook is for, as free text."),
+	url: text.meta(described("Address that takes the messages.", "https://example.com/hooks/targeting")),
 	format,
 	events: z
 		.array(z.string())
 		.describe(`Types of events that are sent; empty: all but \`${AUDIT_KIND}\`, which is chosen by name, and alone.`),
 	target_ids: z.array(guid).describe("Only events of these targets; empty: of all."),
 	owner_organizations: z
-		.array(z.strictObject({ id: guid, slug: z.string(), name: z.string() }))
+		.array(z.strictObject({ id: field.id, slug: field.slug, name: field.name }))
 		.describe("Only events of designs that these organizations own; empty: of all."),
-	enabled: z.boolean(),
+	enabled: z.boolean().describe("Whether messages are sent."),
 	paused_at: timestamp.nullable().describe("Time at which the service stopped sending, until it is resumed."),
-	paused_reason: z.string().nullable(),
-	last_success_at: timestamp.nullable(),
-	failures: z.number().int().min(0).describe("Failed attempts since the last success."),
-	pending: z.number().int().min(0).describe("Deliveries that are still to be made."),
+	paused_reason: text.nullable().describe("Reason for the pause."),
+	last_success_at: timestamp.nullable().describe("Time of the last accepted message."),
+	failures: count.describe("Failed attempts since the last success."),
+	pending: count.describe("Deliveries that are still to be made."),
 	secrets: z
-		.array(z.strictObject({ id: guid, created_at: timestamp, expires_at: timestamp.nullable() }))
+		.array(z.strictObject({ id: field.id, created_at: field.created_at, expires_at: field.expires_at }))
 		.describe("Secrets that sign now, newest first; their values are shown once."),
 	org_id: guid.nullable().describe("Organization that it tells of; null: the whole service."),
-	org_name: z.string().nullable(),
-	owner: z.string().describe("E-mail of the person whose rights decide what is sent."),
-	owner_person: personRef,
-	created_at: timestamp,
-	updated_at: timestamp,
-	revision: z.number().int().min(1),
+	org_name: text.nullable().meta(described("Name of its organization.", "Acme Coffee")),
+	owner: text.meta(described("E-mail of the person whose rights decide what is sent.", "designer@acme.example")),
+	owner_person: personRef.describe("The owner by name; null where they are gone."),
+	created_at: field.created_at,
+	updated_at: field.updated_at,
+	revision: field.revision,
 };
 
 /** A webhook without the values of its secrets (docs/contract.md, Webhooks). */
@@ -53,8 +55,8 @@ export type Webhook = z.infer<typeof webhook>;
 export const issuedWebhook = z
 	.strictObject({
 		...contractWebhook,
-		secret: z.string().nullable().describe("Value of the newest secret (`whsec_…`); shown once."),
-		secret_note: z.string().nullable().describe("Reason that `secret` is null."),
+		secret: text.nullable().describe("Value of the newest secret (`whsec_…`); shown once."),
+		secret_note: text.nullable().describe("Reason that `secret` is null."),
 	})
 	.meta({ id: "IssuedWebhook", description: "A webhook with its newest secret, as created or rotated." });
 export type IssuedWebhook = z.infer<typeof issuedWebhook>;
@@ -84,7 +86,9 @@ const fields = {
 
 /** Body of `POST /api/webhooks`. */
 export const createWebhookBody = z.strictObject({
-	url: fields.url.describe("Address that takes the messages: https, without credentials."),
+	url: fields.url.meta(
+		described("Address that takes the messages: https, without credentials.", "https://example.com/hooks/targeting"),
+	),
 	description: fields.description.default(""),
 	format: fields.format.default("json"),
 	events: fields.events.default([]),
@@ -96,14 +100,21 @@ export const createWebhookBody = z.strictObject({
 		.max(63, "must have at most 63 characters")
 		.nullable()
 		.optional()
-		.describe("Operators: slug of the organization that it tells of; null, their default: the whole service."),
+		.meta(
+			described(
+				"Operators: slug of the organization that it tells of; null, their default: the whole service.",
+				"acme",
+			),
+		),
 });
 export type CreateWebhook = z.infer<typeof createWebhookBody>;
 
 /** Body of `PATCH /api/webhooks/<id>`; absent fields stay as they are. */
 export const editWebhookBody = z
 	.strictObject({
-		url: fields.url.optional(),
+		url: fields.url
+			.optional()
+			.meta(described("Address that takes the messages.", "https://example.com/hooks/targeting")),
 		description: fields.description.optional(),
 		format: fields.format.optional(),
 		events: fields.events.optional(),
@@ -122,20 +133,22 @@ const deliveryStatus = z
 	.describe("`withheld`: the webhook's owner could no longer see the object when it was to be sent.");
 
 const contractDelivery = {
-	id: guid,
-	message_id: z.string().describe("The header `webhook-id`, the same in every attempt and replay."),
-	type: z.string(),
-	event_id: z.string().nullable().describe("Id of the audit event; null for a test, and for a part of the audit log."),
-	occurred_at: timestamp,
+	id: field.id,
+	message_id: text.describe("The header `webhook-id`, the same in every attempt and replay."),
+	type: text.describe("Type of the design."),
+	event_id: text.nullable().describe("Id of the audit event; null for a test, and for a part of the audit log."),
+	occurred_at: timestamp.describe("Time of the event."),
 	status: deliveryStatus,
-	attempts: z.number().int().min(0),
-	last_attempt_at: timestamp.nullable(),
-	response_status: z.number().int().nullable().describe("HTTP status of the last attempt."),
-	duration_ms: z.number().int().min(0).nullable().describe("Duration of the last attempt."),
-	problem: z.string().nullable().describe("Why the last attempt failed."),
-	next_attempt_at: timestamp.nullable(),
-	created_at: timestamp,
-	settled_at: timestamp.nullable(),
+	attempts: count.meta(described("Number of attempts.", 1)),
+	last_attempt_at: timestamp.nullable().describe("Time of the last attempt; null before the first."),
+	response_status: integer.nullable().describe("HTTP status of the last attempt."),
+	duration_ms: count.nullable().describe("Duration of the last attempt."),
+	problem: text
+		.nullable()
+		.meta(described("Why the last attempt failed.", "Another deployment of the design is activated there.")),
+	next_attempt_at: timestamp.nullable().describe("Time of the next attempt; null for a settled delivery."),
+	created_at: field.created_at,
+	settled_at: timestamp.nullable().describe("Time at which the status became final; null while pending."),
 };
 
 /** A row of the delivery log. */
@@ -146,10 +159,14 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 /** An attempt as the delivery keeps it. */
 export const webhookAttempt = z.strictObject({
-	at: timestamp,
-	response_status: z.number().int().nullable(),
-	duration_ms: z.number().int().min(0),
-	problem: z.string().nullable(),
+	at: field.at,
+	response_status: integer.nullable().describe("HTTP status of the answer; null without one."),
+	duration_ms: count.describe("Duration in milliseconds."),
+	problem: text
+		.nullable()
+		.meta(
+			described("Reason that it was not done, in a sentence.", "Another deployment of the design is activated there."),
+		),
 });
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
@@ -157,11 +174,10 @@ export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 export const webhookDeliveryDetail = z
 	.strictObject({
 		...contractDelivery,
-		payload: z
-			.string()
+		payload: text
 			.nullable()
 			.describe("The body as it was last sent; not kept of audit events, which stand in the audit log."),
-		answer: z.string().nullable().describe("The first 64 kB of the last answer."),
+		answer: text.nullable().describe("The first 64 kB of the last answer."),
 		attempt_log: z.array(webhookAttempt).describe("The last 50 attempts, oldest first."),
 	})
 	.meta({ id: "WebhookDeliveryDetail", description: "A message to a webhook with its attempts." });
@@ -189,14 +205,10 @@ export type ReplaySince = z.infer<typeof replaySinceBody>;
 /** Answer of a replay. */
 export const replayed = z
 	.strictObject({
-		queued: z
-			.number()
-			.int()
-			.min(0)
-			.describe(
-				"Deliveries that are sent now, at most 500 in a call; of the audit log one, which the next ones follow.",
-			),
-		next: z.string().nullable().describe("Value of `after` for the rest; null: that was all."),
+		queued: count.describe(
+			"Deliveries that are sent now, at most 500 in a call; of the audit log one, which the next ones follow.",
+		),
+		next: text.nullable().describe("Value of `after` for the rest; null: that was all."),
 	})
 	.meta({ id: "WebhookReplay", description: "What a replay queued." });
 export type Replayed = z.infer<typeof replayed>;

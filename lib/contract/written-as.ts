@@ -14,3 +14,6 @@ export function writtenAs<T extends z.ZodType>(form: JsonSchema, schema: T): T {
 	writtenForms.add(schema, form);
 	return schema;
 }
+
+/** The description of a field with an example value, for the OpenAPI document. */
+export const described = (description: string, example: unknown) => ({ description, examples: [example] });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type JsonSchema, writtenForms } from "@/lib/contract/written-as";
-import { explained } from "./glossary";
 import { portablePattern } from "./portable-pattern";
 
 /**
@@ -10,19 +9,15 @@ import { portablePattern } from "./portable-pattern";
 export class JsonSchemas {
 	readonly components: Record<string, JsonSchema> = {};
 
-	/**
-	 * Converts the schema of a request (`input`) or a response (`output`). Takes the path of terms
-	 * that lead to it as `about`.
-	 */
-	convert(schema: z.ZodType, io: "input" | "output", about = ""): JsonSchema {
+	/** Converts the schema of a request (`input`) or a response (`output`). */
+	convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
 		const { $schema: _, $defs = {}, ...converted } = z.toJSONSchema(schema, { io, override: improve });
 		for (const [name, component] of Object.entries($defs)) this.#add(name, component);
-		return explained(finished(converted) as JsonSchema, about);
+		return finished(converted) as JsonSchema;
 	}
 
 	#add(name: string, component: JsonSchema): void {
-		const { id: _, ...named } = finished(component) as JsonSchema;
-		const said = explained(named, name);
+		const { id: _, ...said } = finished(component) as JsonSchema;
 		const before = this.components[name];
 		if (before !== undefined && JSON.stringify(before) !== JSON.stringify(said)) {
 			throw new Error(`two different schemas have the id ${name}: give one another id`);

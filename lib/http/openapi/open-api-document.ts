@@ -6,7 +6,6 @@ import { documentationOf } from "@/lib/http/routes/documentation";
 import { servicePath } from "@/lib/http/routes/public-address";
 import type { Service } from "@/lib/platform/service";
 import { errorComponents } from "./errors";
-import { explained } from "./glossary";
 import { API_GROUPS } from "./groups";
 import { JsonSchemas } from "./json-schemas";
 import { operation } from "./operation";
@@ -33,8 +32,8 @@ export function openApiDocument(modules: RouteModules, service: Pick<Service, "s
 		});
 		return [path, Object.fromEntries(operations)] as const;
 	});
-	const error = explained(schemas.convert(errorResponse, "output"), "Error");
-	const tokenError = explained(schemas.convert(tokenErrorResponse, "output"), "TokenError");
+	const error = schemas.convert(errorResponse, "output");
+	const tokenError = schemas.convert(tokenErrorResponse, "output");
 	return {
 		openapi: "3.1.1",
 		info: {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { detailParameters } from "@/lib/contract/parameters";
 import type { ErrorType } from "@/lib/contract/primitives";
 import type { JsonSchema } from "@/lib/contract/written-as";
@@ -6,7 +6,6 @@ import type { RouteDocumentation } from "@/lib/http/routes/documentation";
 import { ERROR_STATUS } from "@/lib/http/routes/envelopes";
 import { isSlugName } from "@/lib/http/routes/path-ids";
 import { errorsOf, LONG_HEADS, tokenErrors } from "./errors";
-import { wordsOf } from "./glossary";
 import { CONTRACT, groupOf } from "./groups";
 import type { JsonSchemas } from "./json-schemas";
 
@@ -52,6 +51,16 @@ function operationIdOf(documentation: RouteDocumentation): string {
 	return [verb.toLowerCase(), ...capitalized].join("");
 }
 
+/** What `Id of the …` does not say of a parameter in a path. */
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+	category_id: "Id of the place category.",
+	inventory_source_slug: "Slug of the inventory source.",
+	opt_out_list_id: "A version of the list of opt-outs.",
+	rule_id: "Id of the activation rule.",
+	target_id: "Id of the deployment target.",
+	view_id: "Id of the saved view.",
+};
+
 /** Describes one method of a route as an operation of the document. */
 export function operation(
 	schemas: JsonSchemas,
@@ -65,13 +74,13 @@ export function operation(
 		...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 			name,
 			in: "path",
-			description: wordsOf(name ?? "", operationId),
+			description: PATH_PARAMETERS[name ?? ""] ?? `Id of the ${name?.replace(/_id$/, "")}.`,
 			required: true,
 			schema: isSlugName(name ?? "")
 				? { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,62}$" }
 				: { type: "string", format: "uuid" },
 		})),
-		...(body === "none" || body === "stream" ? queryParameters(schemas, documentation, operationId) : []),
+		...(body === "none" || body === "stream" ? queryParameters(schemas, documentation) : []),
 		...headerParameters(documentation, method),
 	];
 	return {
@@ -84,7 +93,7 @@ export function operation(
 		// Clients may repeat reads; pages that try operations warn before writes.
 		"x-changes-data": documentation.changesData ?? method !== "GET",
 		...(parameters.length === 0 ? {} : { parameters }),
-		...(body === "none" ? {} : { requestBody: requestBody(schemas, documentation, operationId) }),
+		...(body === "none" ? {} : { requestBody: requestBody(schemas, documentation) }),
 		responses: {
 			...success(schemas, documentation),
 			...(caller === "token" ? tokenErrors(path.includes("{")) : errorReferences(documentation, method)),
@@ -95,11 +104,11 @@ export function operation(
 /**
  * The contract's parameters, then `detail` and the parameters that it adds, marked as extensions.
  */
-function queryParameters(schemas: JsonSchemas, documentation: RouteDocumentation, operationId: string) {
-	const contract = parametersIn(schemas, documentation.parameters, operationId);
+function queryParameters(schemas: JsonSchemas, documentation: RouteDocumentation) {
+	const contract = parametersIn(schemas, documentation.parameters);
 	if (documentation.detailed === undefined) return contract;
-	const [detail] = parametersIn(schemas, detailParameters, operationId);
-	const further = parametersIn(schemas, documentation.detailed.parameters, operationId);
+	const [detail] = parametersIn(schemas, detailParameters);
+	const further = parametersIn(schemas, documentation.detailed.parameters);
 	const widened = contract.map((parameter) => {
 		const other = further.find(({ name }) => name === parameter.name);
 		if (other === undefined || JSON.stringify(other) === JSON.stringify(parameter)) return parameter;
@@ -117,8 +126,8 @@ function queryParameters(schemas: JsonSchemas, documentation: RouteDocumentation
 	];
 }
 
-function parametersIn(schemas: JsonSchemas, parameters: z.ZodType, operationId: string) {
-	const { properties = {}, required = [] } = schemas.convert(parameters, "input", operationId);
+function parametersIn(schemas: JsonSchemas, parameters: z.ZodType) {
+	const { properties = {}, required = [] } = schemas.convert(parameters, "input");
 	return Object.entries(properties).map(([name, schema]) => {
 		const { description, ...rest } = schema as JsonSchema;
 		return {
@@ -147,12 +156,12 @@ function headerParameters({ caller, expects = [], headers = {} }: RouteDocumenta
 	];
 }
 
-function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation, operationId: string) {
+function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation) {
 	const { body, parameters, accepts = [], example } = documentation;
 	if (body === "stream") {
 		return { required: true, content: Object.fromEntries(accepts.map((type) => [type, {}])) };
 	}
-	const schema = schemas.convert(parameters, "input", operationId);
+	const schema = schemas.convert(parameters, "input");
 	const shown = example === undefined ? {} : { example };
 	// Where every field is optional, so is the body.
 	const required = !parameters.safeParse({}).success;
@@ -168,7 +177,7 @@ function requestBody(schemas: JsonSchemas, documentation: RouteDocumentation, op
 
 function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
 	const { response, answers, status = 200, alsoAnswers = {}, detailed } = documentation;
-	const schemaOf = (body: z.ZodType) => schemas.convert(body, "output", envelopeOf(documentation));
+	const schemaOf = (body: z.ZodType) => schemas.convert(body, "output");
 	const content =
 		response === undefined
 			? { [answers ?? "application/json"]: {} }
@@ -188,14 +197,6 @@ function success(schemas: JsonSchemas, documentation: RouteDocumentation) {
 	]);
 	const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 	return { [status]: { description, headers, content }, ...Object.fromEntries(others) };
-}
-
-/** Gives the glossary's name of the response envelope. */
-function envelopeOf({ caller, response }: RouteDocumentation): string {
-	if (caller === "token") return "token";
-	const inner = response instanceof z.ZodObject ? response.shape.response : undefined;
-	const fields = inner instanceof z.ZodObject ? inner.shape : {};
-	return "total_row_count" in fields ? "list" : "data" in fields ? "item" : "empty";
 }
 
 function errorReferences(documentation: RouteDocumentation, method: string): Record<string, unknown> {

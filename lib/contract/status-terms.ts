@@ -1,5 +1,5 @@
-import { DEPLOYMENT_STATUSES, DESIGN_STATUSES } from "@/lib/contract/constants";
-import { deploymentFollowers, designFollowers } from "@/lib/contract/transitions";
+import { DEPLOYMENT_STATUSES, DESIGN_STATUSES } from "./constants";
+import { deploymentFollowers, designFollowers } from "./transitions";
 
 export const DESIGN_STATUS = `Where the design is on its way to a build. ${lifeOf(DESIGN_STATUSES, designFollowers)}`;
 export const DEPLOYMENT_STATUS = `What has been decided on the deployment; whether agents have loaded it is another question. ${lifeOf(DEPLOYMENT_STATUSES, deploymentFollowers)}`;
