@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection } from "geojson";
 import type { AudienceExpression } from "@/lib/contract/audience";
-import { type DesignDetail, designDetail, geofenceImport } from "@/lib/contract/design";
+import { type DesignDetail, designDetail } from "@/lib/contract/design";
+import { geofenceImport } from "@/lib/contract/geofence-import";
 import type { Match, RunningAgent } from "./agent";
 import type { ApiClient } from "./api-client";
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { type CacheDirectory, openCacheDirectory, type RememberedState } from "@/lib/agent/cache-directory";
+import type { CacheDirectory, RememberedState } from "@/lib/agent/cache-directory";
 import { countStates, reportDeployments } from "@/lib/agent/compose-report";
 import { type DesiredState, type OptOutFile, parseDesiredState, parseKeptOptOuts } from "@/lib/agent/deployment";
 import { DeploymentLoader } from "@/lib/agent/deployment-loader";
@@ -9,7 +9,7 @@ import { followTarget } from "@/lib/agent/follow-target";
 import { composeStatus } from "@/lib/agent/http/compose-status";
 import type { MonitoringRoute } from "@/lib/agent/http/routes";
 import { JSON_TYPE, type MonitoringAnswer, type ServedAgent } from "@/lib/agent/http/server";
-import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
+import { describeError, type Logger } from "@/lib/agent/logger";
 import { LookupServer } from "@/lib/agent/lookup-server";
 import { MatchCounts } from "@/lib/agent/match-counts";
 import { OptOutLists, type OptOutStatus } from "@/lib/agent/opt-out-lists";
@@ -20,36 +20,9 @@ import { Reporter } from "@/lib/agent/reporter";
 import { RequestCounters } from "@/lib/agent/request-counters";
 import { type AgentReport, ServiceClient } from "@/lib/agent/service-client";
 import type { Snapshot } from "@/lib/agent/snapshot";
-import { type AgentTiming, DEFAULT_TIMING } from "@/lib/agent/timing";
+import type { AgentTiming } from "@/lib/agent/timing";
 import type { DeploymentStatus } from "@/lib/agent/tracked-deployment";
 import { AGENT_VERSION } from "@/lib/agent/version";
-
-/**
- * Starts an agent in this process (docs/contract.md, Lookups); resolves when it listens. It then
- * follows its target, whether or not the service is reachable.
- * @param threadScript a bundle that reads files or answers when started as a thread, like `main.ts`
- * @throws when the cache directory is in use or not writable, or the address cannot be used
- */
-export async function startAgent(
-	options: AgentOptions,
-	threadScript: URL,
-	timing: Partial<AgentTiming> = {},
-	log: Logger = createLogger(),
-): Promise<Agent> {
-	const cache = await openCacheDirectory(options.cacheDirectory, options.server, options.key);
-	if (cache.problem !== null)
-		log.warn("serving from the cache directory, which is not writable", {
-			error: cache.problem,
-		});
-	const agent = new Agent(options, threadScript, { ...DEFAULT_TIMING, ...timing }, cache, log);
-	try {
-		await agent.start();
-	} catch (error) {
-		await cache.close();
-		throw error;
-	}
-	return agent;
-}
 
 /** A running agent. Emits `change` when its state may have changed. */
 export class Agent extends EventEmitter<{ change: [] }> implements ServedAgent {

@@ -1,11 +1,9 @@
 import { EventEmitter } from "node:events";
-import { type BackoffBounds, backoffDelay } from "@/lib/agent/backoff";
-import type { CacheDirectory } from "@/lib/agent/cache-directory";
+import { backoffDelay } from "@/lib/agent/backoff";
 import { carriesOneOf, type Deployment, type DesiredState, type UnusableDeployment } from "@/lib/agent/deployment";
-import type { FileFetcher } from "@/lib/agent/file-fetcher";
 import type { LoadedFile } from "@/lib/agent/file-job";
-import { describeError, type Logger } from "@/lib/agent/logger";
-import type { MatchCounts } from "@/lib/agent/match-counts";
+import type { LoaderOptions } from "@/lib/agent/loader-options";
+import { describeError } from "@/lib/agent/logger";
 import type { OptOuts } from "@/lib/agent/opt-out-loader";
 import { planMemory } from "@/lib/agent/plan-memory";
 import { releaseMemory } from "@/lib/agent/release-memory";
@@ -23,21 +21,6 @@ import {
 } from "@/lib/agent/tracked-deployment";
 import { WantedDigests } from "@/lib/agent/wanted-digests";
 import { plannedMemory } from "@/lib/formats/planned-memory";
-
-export interface LoaderOptions {
-	cache: CacheDirectory;
-	fetcher: FileFetcher;
-	tags: readonly string[];
-	/** The limit of targeting files in memory at the moment, in bytes. */
-	memoryLimit: () => number;
-	/** Whether another part of the agent needs the cache file. */
-	keeps: (sha256: string) => boolean;
-	retry: BackoffBounds;
-	matches: MatchCounts;
-	/** Has every thread answer from the snapshot; returns when all do. */
-	publish: (snapshot: Snapshot) => void;
-	log: Logger;
-}
 
 /**
  * Brings memory to the desired state: downloads, verifies, loads, swaps and unloads

@@ -1,7 +1,7 @@
-import { startAgent } from "@/lib/agent/agent";
 import { answerFileJob, jobOfThisThread } from "@/lib/agent/file-thread";
 import { createLogger, describeError, type Logger } from "@/lib/agent/logger";
 import { HELP, parseAgentOptions, UsageError } from "@/lib/agent/options";
+import { startAgent } from "@/lib/agent/start-agent";
 import { answeringOfThisThread, answerOnThread } from "@/lib/agent/threads/answering-thread";
 import { traceAgent } from "@/lib/agent/trace-agent";
 import { stopTracing } from "@/lib/tracing/tracing";

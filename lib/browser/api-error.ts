@@ -1,4 +1,4 @@
-import type { DesignConflict } from "@/lib/contract/design";
+import type { DesignConflict } from "@/lib/contract/design-bodies";
 import type { ErrorType } from "@/lib/contract/primitives";
 import { nameOf } from "@/lib/contract/sentences/name-of";
 import { asSentence } from "@/lib/rules/text/as-sentence";

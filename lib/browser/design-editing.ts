@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { designConflict, editDesignBody } from "@/lib/contract/design";
+import type { designConflict, editDesignBody } from "@/lib/contract/design-bodies";
 import type { estimateBody } from "@/lib/contract/estimate";
 import { read, useSend } from "./api";
 import { ApiError } from "./api-error";

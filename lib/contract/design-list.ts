@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import { DESIGN_SHARES, DESIGN_SORTS } from "./constants";
-import { DESIGN_STATUSES, design, designData, designPermissions, frozen, listDesignsParameters } from "./design";
+import { DESIGN_STATUSES, design, designData, designPermissions, frozen } from "./design";
 import { field } from "./field";
 import { booleanParameter, commaListOf, oneOf } from "./parameters";
 import { count, guid, integer, timestamp } from "./primitives";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { geofenceImport } from "./design";
+import { geofenceImport } from "@/lib/contract/geofence-import";
 import { field } from "./field";
 import { nameWithin, paging, searchQuery } from "./parameters";
 import { count, guid } from "./primitives";

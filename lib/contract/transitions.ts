@@ -1,5 +1,7 @@
-import type { DeploymentStatus } from "./deployment";
-import type { DesignStatus } from "./design";
+import type { DEPLOYMENT_STATUSES, DESIGN_STATUSES } from "./constants";
+
+type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+type DesignStatus = (typeof DESIGN_STATUSES)[number];
 
 /**
  * The transition tables of designs and deployments, which the server's guards, the pages and the

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { geofenceImport } from "@/lib/contract/design";
+import { geofenceImport } from "@/lib/contract/geofence-import";
 import { lookupTestResult } from "@/lib/contract/lookup-test";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { createDesign } from "@/lib/domain/designs/create-design";

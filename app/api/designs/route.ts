@@ -1,4 +1,5 @@
-import { createDesignBody, designDetail } from "@/lib/contract/design";
+import { designDetail } from "@/lib/contract/design";
+import { createDesignBody } from "@/lib/contract/design-bodies";
 import { itemResponse } from "@/lib/contract/primitives";
 import { createDesign } from "@/lib/domain/designs/create-design";
 import { INLINE_SETS_BYTES } from "@/lib/domain/designs/inline-sets";

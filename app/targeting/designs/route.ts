@@ -1,4 +1,5 @@
-import { design, listDesignsParameters } from "@/lib/contract/design";
+import { design } from "@/lib/contract/design";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import { designRow, listDesignRowsParameters } from "@/lib/contract/design-list";
 import { listResponse } from "@/lib/contract/primitives";
 import { listDesignRows } from "@/lib/domain/designs/list-design-rows";

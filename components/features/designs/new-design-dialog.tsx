@@ -20,7 +20,8 @@ import {
 	IMPORT_HINT,
 	useImportGeofences,
 } from "@/lib/browser/geofences";
-import { createDesignBody, type GeofenceImport } from "@/lib/contract/design";
+import { createDesignBody } from "@/lib/contract/design-bodies";
+import type { GeofenceImport } from "@/lib/contract/geofence-import";
 import type { DesignType } from "@/lib/contract/primitives";
 import { newDesignBody, SET_FIELDS } from "./new-design";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readForm } from "@/components/kit/form/read-form";
-import { createDesignBody } from "@/lib/contract/design";
+import { createDesignBody } from "@/lib/contract/design-bodies";
 import { newDesignBody, SET_FIELDS } from "./new-design";
 
 const FORM = {

@@ -3,7 +3,7 @@ import { useSend } from "@/lib/browser/api";
 import { useKeepDesign } from "@/lib/browser/designs";
 import { useImportGeofences } from "@/lib/browser/geofences";
 import { servicePath } from "@/lib/browser/service-path";
-import type { GeofenceImport } from "@/lib/contract/design";
+import type { GeofenceImport } from "@/lib/contract/geofence-import";
 
 /**
  * Public landmarks of one city as a list that an import takes, also to look at: a pattern for one's

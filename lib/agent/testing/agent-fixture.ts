@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Agent, startAgent } from "@/lib/agent/agent";
+import type { Agent } from "@/lib/agent/agent";
 import type { LogFields } from "@/lib/agent/logger";
 import type { AgentOptions } from "@/lib/agent/options";
+import { startAgent } from "@/lib/agent/start-agent";
 import { agentBundle } from "@/lib/agent/testing/agent-bundle";
 import type { Certificate } from "@/lib/agent/testing/certificates";
 import { AGENT_KEY, TargetingServiceFixture } from "@/lib/agent/testing/targeting-service";

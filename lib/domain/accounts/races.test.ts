@@ -26,7 +26,7 @@ describe.each(testDatabaseKinds())("races of the token API on %s", (kind) => {
 		expect(new Set(grants.map((grant) => JSON.stringify(grant))).size).toBe(1);
 		expect(await service.prisma.user.count({ where: { email_key: "grace@example.com" } })).toBe(1);
 		const caller = await authenticateAccessToken(service, grants[0]?.token ?? "", NOBODY);
-		expect(caller).toMatchObject({ user_id: grants[0]?.uid, organization_id: world.designer.organizationId });
+		expect(caller).toMatchObject({ userId: grants[0]?.uid, organizationId: world.designer.organizationId });
 	});
 
 	onPostgres("100 concurrent requests for an expired token, by id and by e-mail: one new token", async () => {

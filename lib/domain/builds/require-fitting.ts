@@ -1,4 +1,4 @@
-import { setNames } from "@/lib/contract/design";
+import { setNames } from "@/lib/contract/design-bodies";
 import type { DesignRecord } from "@/lib/domain/designs/load-designs";
 import type { FileContents } from "@/lib/engine/inspection/jobs";
 import { InvalidArgumentError } from "@/lib/rules/errors";

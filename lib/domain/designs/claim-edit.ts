@@ -1,4 +1,4 @@
-import type { DesignConflict } from "@/lib/contract/design";
+import type { DesignConflict } from "@/lib/contract/design-bodies";
 import { DESIGN_TRANSITIONS } from "@/lib/contract/transitions";
 import { mayEditDesign, requireRight } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";

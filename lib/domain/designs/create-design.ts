@@ -1,5 +1,6 @@
 import { measureAudienceExpression } from "@/lib/contract/audience";
-import type { CreateDesign, DesignDetail } from "@/lib/contract/design";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { CreateDesign } from "@/lib/contract/design-bodies";
 import { mayCreateDesign } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";

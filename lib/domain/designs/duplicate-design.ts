@@ -1,4 +1,5 @@
-import type { DesignDetail, DuplicateDesign } from "@/lib/contract/design";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { DuplicateDesign } from "@/lib/contract/design-bodies";
 import { mayCreateDesign } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { designConflict } from "@/lib/contract/design";
+import { designConflict } from "@/lib/contract/design-bodies";
 import { claimBuild } from "@/lib/domain/builds/claim-build";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { rejectBuild } from "@/lib/domain/builds/settle-build";

@@ -1,4 +1,5 @@
-import type { DesignDetail, EditDesign } from "@/lib/contract/design";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { EditDesign } from "@/lib/contract/design-bodies";
 import { mayOperate, mayPriceDesign } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { recordEvent } from "@/lib/domain/audit/record-event";

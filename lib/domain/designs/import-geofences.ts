@@ -1,4 +1,4 @@
-import type { GeofenceImport } from "@/lib/contract/design";
+import type { GeofenceImport } from "@/lib/contract/geofence-import";
 import type { Principal } from "@/lib/domain/access/principal";
 import type { Service } from "@/lib/platform/service";
 import { refuseForm } from "@/lib/rules/documents/content-type";

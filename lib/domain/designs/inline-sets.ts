@@ -1,4 +1,4 @@
-import type { NewSet } from "@/lib/contract/design";
+import type { NewSet } from "@/lib/contract/design-bodies";
 import type { DesignType } from "@/lib/contract/primitives";
 import { featurePieces } from "@/lib/engine/geofences/in-turns";
 import type { Service } from "@/lib/platform/service";

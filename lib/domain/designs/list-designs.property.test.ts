@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import { designVisibility } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";
 import { testDatabaseKinds } from "@/lib/tools/testing/database";

@@ -1,4 +1,5 @@
-import type { Design, ListDesigns } from "@/lib/contract/design";
+import type { Design } from "@/lib/contract/design";
+import type { ListDesigns } from "@/lib/contract/design-bodies";
 import type { Principal } from "@/lib/domain/access/principal";
 import { type Page, pageOfRows } from "@/lib/domain/lists/page";
 import type { Service } from "@/lib/platform/service";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetingCode } from "@/lib/contract/design";
+import { targetingCode } from "@/lib/contract/design-bodies";
 import { targetingCodeFrom } from "./targeting-code-from";
 
 test.each([

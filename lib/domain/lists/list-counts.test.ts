@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBuildsParameters } from "@/lib/contract/build";
 import { listDeploymentsParameters } from "@/lib/contract/deployment-list";
-import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
 import { listDeployments } from "@/lib/domain/deployments/lists/list-deployments";
 import { activateDeployment } from "@/lib/domain/deployments/transitions/activate-deployment";

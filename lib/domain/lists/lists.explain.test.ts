@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
 import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment-list";
-import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import { listDesignRowsParameters } from "@/lib/contract/design-list";
 import { visibleDeployments, visibleDesigns } from "@/lib/domain/access/access";
 import type { Principal } from "@/lib/domain/access/principal";

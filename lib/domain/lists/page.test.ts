@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBuildsParameters } from "@/lib/contract/build";
 import { listDeploymentDetailsParameters, listDeploymentsParameters } from "@/lib/contract/deployment-list";
-import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import { listDesignRowsParameters } from "@/lib/contract/design-list";
 import { searchDirectory } from "@/lib/domain/accounts/people/search-directory";
 import { listBuilds } from "@/lib/domain/builds/list-builds";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEPLOYMENT_STATUS_FILTERS, listBuildsParameters } from "@/lib/contract/build";
 import { listDeploymentsParameters } from "@/lib/contract/deployment-list";
-import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
 import { listDeployments } from "@/lib/domain/deployments/lists/list-deployments";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { bulkBody } from "@/lib/contract/bulk";
-import { createDesignBody } from "@/lib/contract/design";
+import { createDesignBody } from "@/lib/contract/design-bodies";
 import { lookupTestBody } from "@/lib/contract/lookup-test";
 import { paging } from "@/lib/contract/parameters";
 import { shareDesignBody } from "@/lib/contract/sharing";

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat, unlink, utimes } from "node:fs/promises";
+import { open, stat, unlink } from "node:fs/promises";
 import { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -15,6 +14,7 @@ import {
 	type StoredFile,
 } from "./file-store";
 import { FileStoreUrlError } from "./file-store-url";
+import { LocalCopies } from "./local-copies";
 import { failWith, isMissing, listOf, reasonOf, statusOf, TOO_SLOW, tagOf } from "./s3-answers";
 import { connectToS3, type S3Connection, type S3Location } from "./s3-connection";
 import { S3Signer } from "./s3-signer";
@@ -29,8 +29,6 @@ const MARKER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TEST_OBJECT = ".written";
 const PART_BYTES = 16 * 1024 * 1024;
 const CHECK_TIMEOUT_MS = 5_000;
-/** Local copies unused for this long are removed; no build takes longer. */
-const COPY_UNUSED_MS = 24 * 3600 * 1000;
 
 /**
  * A file store in a bucket of an S3-compatible object store (docs/operations.md, Storage), whose
@@ -42,7 +40,7 @@ export class S3FileStore implements FileStore {
 	readonly #directory: string;
 	readonly #silentMs: number;
 	readonly #signer: S3Signer;
-	readonly #copies = new Map<string, Promise<string>>();
+	readonly #copies: LocalCopies;
 	#identity: Promise<string> | undefined;
 	/** The last put failed, so reads alone do not prove that the store is usable. */
 	#hasRefused = false;
@@ -55,6 +53,7 @@ export class S3FileStore implements FileStore {
 	constructor(location: S3Location, directory: string, silentMs = SILENT_MS) {
 		this.#location = location;
 		this.#directory = directory;
+		this.#copies = new LocalCopies(directory);
 		this.#silentMs = silentMs;
 		this.#signer = new S3Signer(location, () => this.#open());
 	}
@@ -179,11 +178,15 @@ export class S3FileStore implements FileStore {
 	async localPath(key: string): Promise<string> {
 		const found = await this.#head(key);
 		if (found === undefined) throw new FileMissingError(key);
-		const version = createHash("sha256").update(`${key}\n${found.etag}`).digest("hex");
-		const path = join(await this.workDirectory(), `copy-${version}`);
-		const copy = this.#copies.get(path) ?? this.#copy(key, found, path).finally(() => this.#copies.delete(path));
-		this.#copies.set(path, copy);
-		return copy;
+		const name = this.#nameOf(key);
+		return this.#copies.pathOf(`${key}\n${found.etag}`, found.size, async (path) => {
+			const content = await this.#read(key, name, { IfMatch: found.etag });
+			await pipeline(content, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) =>
+				this.#throwUnusable("GetObject", name, error),
+			);
+			const { size: came } = await stat(path);
+			if (came !== found.size) throw this.#problem("GetObject", name, `${came} of ${found.size} bytes came`);
+		});
 	}
 
 	workDirectory(): Promise<string> {
@@ -204,31 +207,6 @@ export class S3FileStore implements FileStore {
 			UploadId: uploadId,
 		});
 		await client.send(command, { abortSignal: AbortSignal.timeout(this.#silentMs) }).catch(() => undefined);
-	}
-
-	/** Downloads the copy at `path` unless it exists; marks it as used. */
-	async #copy(key: string, { size, etag }: { size: number; etag: string }, path: string): Promise<string> {
-		const now = new Date();
-		const there = await stat(path).catch(() => undefined);
-		if (there?.size === size) {
-			await utimes(path, now, now);
-			return path;
-		}
-		await this.sweepWorkDirectory(COPY_UNUSED_MS);
-		const staged = `${path}-${randomUUID()}`;
-		try {
-			const name = this.#nameOf(key);
-			const content = await this.#read(key, name, { IfMatch: etag });
-			await pipeline(content, createWriteStream(staged, { mode: 0o600 })).catch((error: unknown) =>
-				this.#throwUnusable("GetObject", name, error),
-			);
-			const { size: came } = await stat(staged);
-			if (came !== size) throw this.#problem("GetObject", name, `${came} of ${size} bytes came`);
-			await rename(staged, path);
-		} finally {
-			await rm(staged, { force: true });
-		}
-		return path;
 	}
 
 	async #head(key: string): Promise<{ size: number; etag: string } | undefined> {

@@ -1,6 +1,6 @@
 import { listBuildsParameters } from "@/lib/contract/build";
 import { listDeploymentsParameters } from "@/lib/contract/deployment-list";
-import { listDesignsParameters } from "@/lib/contract/design";
+import { listDesignsParameters } from "@/lib/contract/design-bodies";
 import type { Principal } from "@/lib/domain/access/principal";
 import { listBuilds } from "@/lib/domain/builds/list-builds";
 import { listDeployments } from "@/lib/domain/deployments/lists/list-deployments";

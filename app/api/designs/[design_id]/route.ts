@@ -1,5 +1,6 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { designDetail, editDesignBody } from "@/lib/contract/design";
+import { designDetail } from "@/lib/contract/design";
+import { editDesignBody } from "@/lib/contract/design-bodies";
 import { emptyResponse, itemResponse } from "@/lib/contract/primitives";
 import { deleteDesign } from "@/lib/domain/designs/delete-design";
 import { editDesign } from "@/lib/domain/designs/edit-design";

@@ -3,7 +3,8 @@
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useSend } from "@/lib/browser/api";
 import { useKeepDesign } from "@/lib/browser/designs";
-import { type DesignDetail, editDesignBody } from "@/lib/contract/design";
+import type { DesignDetail } from "@/lib/contract/design";
+import { editDesignBody } from "@/lib/contract/design-bodies";
 import { isolate } from "@/lib/rules/text/isolate";
 
 export interface DesignFieldDialogProps {

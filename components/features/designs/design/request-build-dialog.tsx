@@ -2,7 +2,8 @@
 
 import { FormDialog } from "@/components/kit/form/form-dialog";
 import { useSend } from "@/lib/browser/api";
-import { type DesignDetail, requestBuildParameters } from "@/lib/contract/design";
+import type { DesignDetail } from "@/lib/contract/design";
+import { requestBuildParameters } from "@/lib/contract/design-bodies";
 import { isolate } from "@/lib/rules/text/isolate";
 import { EstimateSummary } from "./estimate-summary";
 

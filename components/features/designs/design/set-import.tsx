@@ -13,7 +13,8 @@ import { describeError } from "@/lib/browser/api-error";
 import { designConflictOf } from "@/lib/browser/design-editing";
 import { formatCount, formatPlural } from "@/lib/browser/format";
 import { setGeofencesQuery, useImportGeofences } from "@/lib/browser/geofences";
-import type { DesignDetail, DesignSet, GeofenceImport } from "@/lib/contract/design";
+import type { DesignDetail, DesignSet } from "@/lib/contract/design";
+import type { GeofenceImport } from "@/lib/contract/geofence-import";
 
 /** Current geofences that are fetched, if the page has them not yet, to say what an update would do. */
 const COMPARED_AT_MOST = 100_000;

@@ -1,4 +1,5 @@
-import type { DesignConflict, DesignDetail } from "@/lib/contract/design";
+import type { DesignDetail } from "@/lib/contract/design";
+import type { DesignConflict } from "@/lib/contract/design-bodies";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import { type Base, contentsDiffer, type Draft, type DraftSet, headDiffers } from "./draft";
 import { keyOf } from "./key-of";

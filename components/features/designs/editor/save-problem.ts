@@ -1,6 +1,6 @@
 import { audienceProblem } from "@/components/features/designs/shared/audience-problem";
 import { isComplete } from "@/components/features/designs/shared/expression-tree";
-import { targetingCode } from "@/lib/contract/design";
+import { targetingCode } from "@/lib/contract/design-bodies";
 import { comparableText } from "@/lib/rules/text/comparable-text";
 import { isolate } from "@/lib/rules/text/isolate";
 import type { Draft, DraftSet } from "./draft";

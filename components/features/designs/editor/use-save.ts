@@ -6,7 +6,7 @@ import { designConflictOf } from "@/lib/browser/design-editing";
 import { designQuery } from "@/lib/browser/designs";
 import { setGeofencesQuery } from "@/lib/browser/geofences";
 import { keyOf } from "@/lib/browser/refresh";
-import type { DesignConflict } from "@/lib/contract/design";
+import type { DesignConflict } from "@/lib/contract/design-bodies";
 import type { Geofence } from "@/lib/rules/geofences/geofence";
 import type { Base, Draft } from "./draft";
 import type { EditorEvent } from "./editor-state";

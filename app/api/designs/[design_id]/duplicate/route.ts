@@ -1,4 +1,5 @@
-import { designDetail, duplicateDesignBody } from "@/lib/contract/design";
+import { designDetail } from "@/lib/contract/design";
+import { duplicateDesignBody } from "@/lib/contract/design-bodies";
 import { itemResponse } from "@/lib/contract/primitives";
 import { duplicateDesign } from "@/lib/domain/designs/duplicate-design";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";

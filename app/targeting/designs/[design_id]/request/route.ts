@@ -1,4 +1,5 @@
-import { design, requestBuildParameters } from "@/lib/contract/design";
+import { design } from "@/lib/contract/design";
+import { requestBuildParameters } from "@/lib/contract/design-bodies";
 import { itemResponse } from "@/lib/contract/primitives";
 import { requestBuild } from "@/lib/domain/builds/request-build";
 import { itemEnvelope } from "@/lib/http/routes/envelopes";

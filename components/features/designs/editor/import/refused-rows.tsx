@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/browser/format";
-import type { GeofenceImport } from "@/lib/contract/design";
+import type { GeofenceImport } from "@/lib/contract/geofence-import";
 import { rowsWithErrors } from "./rows-with-errors";
 
 /** The rows of an import with errors, by line and reason; `total` may be more than are listed. */

@@ -1,5 +1,5 @@
 import { noParameters } from "@/lib/contract/deployment";
-import { geofenceImport, geofenceRemoval } from "@/lib/contract/design";
+import { geofenceImport, geofenceRemoval } from "@/lib/contract/geofence-import";
 import { importGeofencesParameters } from "@/lib/contract/import-geofences";
 import { itemResponse } from "@/lib/contract/primitives";
 import { importGeofences, removeGeofences } from "@/lib/domain/designs/import-geofences";
