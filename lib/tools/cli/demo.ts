@@ -86,7 +86,7 @@ async function freePort(port: number, host: string): Promise<string> {
 
 function summaryOf(world: DemoWorld, service: string, agent: string): string {
 	const people = (["designer", "administrator", "operator"] as const).map((role) => {
-		const who = `${PERSONAS[role].firstName}, ${role}`;
+		const who = `${PERSONAS[role].first_name}, ${role}`;
 		return `  ${who.padEnd(20)}  ${world[role].email.padEnd(28)}  ${world[role].password}`;
 	});
 	return `

@@ -39,7 +39,7 @@ export async function tellStory({ service, agent, world, say }: Stage): Promise<
 	const [target] = world.targets;
 	if (target === undefined) throw new Error("The demo world has no target.");
 	const [designer, administrator] = [world.designer.key, world.administrator.key];
-	const [dana, amir] = [PERSONAS.designer.firstName, PERSONAS.administrator.firstName];
+	const [dana, amir] = [PERSONAS.designer.first_name, PERSONAS.administrator.first_name];
 	const read = <T>(key: string, path: string) => call<T>(`${service}${path}`, { headers: bearer(key) });
 	const act = (key: string, path: string, form: Record<string, string> = {}) =>
 		call<{ id: string }>(`${service}${path}`, { method: "POST", body: new URLSearchParams({ ...form, KEY: key }) });

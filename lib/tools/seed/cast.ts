@@ -10,8 +10,8 @@ export interface CastOrganization {
 
 export interface CastUser {
 	readonly email: string;
-	readonly firstName: string;
-	readonly lastName: string;
+	readonly first_name: string;
+	readonly last_name: string;
 	readonly role: Role;
 	readonly organization: string;
 }
@@ -63,43 +63,43 @@ export type PersonaName = (typeof PERSONA_NAMES)[number];
 export const PERSONAS: Readonly<Record<PersonaName, CastUser>> = {
 	operator: {
 		email: "operator@operations.example",
-		firstName: "Olga",
-		lastName: "Petrov",
+		first_name: "Olga",
+		last_name: "Petrov",
 		role: "operator",
 		organization: "demo-operations",
 	},
 	designer: {
 		email: "dana@brightside.example",
-		firstName: "Dana",
-		lastName: "Whitfield",
+		first_name: "Dana",
+		last_name: "Whitfield",
 		role: "designer",
 		organization: "brightside-media",
 	},
 	colleague: {
 		email: "carlos@brightside.example",
-		firstName: "Carlos",
-		lastName: "Mendes",
+		first_name: "Carlos",
+		last_name: "Mendes",
 		role: "designer",
 		organization: "brightside-media",
 	},
 	outsider: {
 		email: "oona@harbour.example",
-		firstName: "Oona",
-		lastName: "Laine",
+		first_name: "Oona",
+		last_name: "Laine",
 		role: "designer",
 		organization: "harbour-retail",
 	},
 	administrator: {
 		email: "amir@metro-exchange.example",
-		firstName: "Amir",
-		lastName: "Haddad",
+		first_name: "Amir",
+		last_name: "Haddad",
 		role: "administrator",
 		organization: "metro-exchange",
 	},
 	other_administrator: {
 		email: "nora@nordwind.example",
-		firstName: "Nora",
-		lastName: "Lindqvist",
+		first_name: "Nora",
+		last_name: "Lindqvist",
 		role: "administrator",
 		organization: "nordwind-dsp",
 	},
@@ -112,15 +112,15 @@ export const PERSONAS: Readonly<Record<PersonaName, CastUser>> = {
 export const KEY_HOLDERS: Readonly<Record<string, CastUser>> = {
 	"brightside-media": {
 		email: "it@brightside.example",
-		firstName: "Ines",
-		lastName: "Brandt",
+		first_name: "Ines",
+		last_name: "Brandt",
 		role: "administrator",
 		organization: "brightside-media",
 	},
 	"harbour-retail": {
 		email: "it@harbour.example",
-		firstName: "Henrik",
-		lastName: "Salo",
+		first_name: "Henrik",
+		last_name: "Salo",
 		role: "administrator",
 		organization: "harbour-retail",
 	},

@@ -25,7 +25,7 @@ export async function createCast(service: Service): Promise<void> {
 				data: ORGANIZATIONS.map(({ slug, name, membersSee, prices }) => ({
 					slug,
 					name,
-					membersSee,
+					members_see: membersSee,
 					created_at: service.now(),
 					updated_at: service.now(),
 					...(prices ? { price_proximity_cpm: prices.proximity, price_audience_cpm: prices.audience } : {}),
