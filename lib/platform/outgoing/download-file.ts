@@ -70,7 +70,12 @@ export async function downloadFile(
 const NOT_KNOWN = "the host took a new file for a known one";
 const NOTHING: FileValidators = { etag: null, last_modified: null };
 
-const sizeOf = async (path: string) => (await stat(path)).size;
+/** Zero where a connection broke before the file was made. */
+const sizeOf = (path: string): Promise<number> =>
+	stat(path).then(
+		({ size }) => size,
+		(error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? 0 : Promise.reject(error)),
+	);
 
 /** Pages begin with a tag, whatever type they say they have; no file of data does. */
 const isMarkup = async (path: string) => /^\s*</.test(await text(createReadStream(path, { end: 99 })));
