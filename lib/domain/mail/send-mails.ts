@@ -35,7 +35,7 @@ const servers = new WeakMap<Service, ServerState>();
 
 /** Failures in a row of which operators are told: one may be a passing fault. */
 const FAILURES_TOLD = 3;
-const JOB = "sending of mails";
+const JOB = "send mails";
 
 /**
  * Sends the mails that are due (docs/contract.md, Notices). Several processes may run it at once:

@@ -35,9 +35,9 @@ export interface RunningServices {
 function ownJobs({ previousSecret }: Service, dataDirectory: string): BackgroundJob[] {
 	const everyMs = 3_600_000;
 	const remove = (service: Service) => removeObsoletePasswords(service, dataDirectory);
-	const jobs = [{ name: "removal of the first operator's old password", everyMs, run: remove }];
+	const jobs = [{ name: "remove the first operator's old password", everyMs, run: remove }];
 	if (previousSecret === undefined) return jobs;
-	return [...jobs, { name: "sealing under the new secret", everyMs, run: leavePreviousSecret }];
+	return [...jobs, { name: "seal under the new secret", everyMs, run: leavePreviousSecret }];
 }
 
 /**
