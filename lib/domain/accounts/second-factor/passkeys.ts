@@ -138,7 +138,7 @@ export async function takePasskey(
 			object_type: "user",
 			object_id: userId,
 			organization_id: organizationId,
-			reason: "its counter went back, as that of a copy does",
+			reason: "its signature counter did not increase: it may be a copy",
 			detail: { name },
 		},
 	);
