@@ -48,7 +48,7 @@ const contractWebhook = {
 /** A webhook without the values of its secrets (docs/contract.md, Webhooks). */
 export const webhook = z
 	.strictObject(contractWebhook)
-	.meta({ id: "Webhook", description: "An address that is told what happens." });
+	.meta({ id: "Webhook", description: "An address that receives a message for each event it subscribes to." });
 export type Webhook = z.infer<typeof webhook>;
 
 /** A webhook with its newest secret, which is shown once. */

@@ -109,7 +109,7 @@ export const API_GROUPS: readonly { readonly api: string; readonly groups: reado
 			{ name: "API keys", description: "Keys for programs that call the service.", paths: ["/api/keys"] },
 			{
 				name: "Webhooks",
-				description: "Addresses that are told what happens, and the messages that they were sent.",
+				description: "Addresses that receive messages about events, and the messages sent to them.",
 				paths: ["/api/webhooks"],
 			},
 			{
