@@ -51,7 +51,7 @@ function serviceItems({ disks, unlisted_proxies }: Overview): AttentionItem[] {
 			key: "proxies",
 			tone: "warn",
 			title: "A proxy forwards requests without being named in TRUSTED_PROXIES",
-			reason: `Everybody behind ${proxies} has the same address, for limits, the audit log and the addresses of API keys. Name the proxy in TRUSTED_PROXIES and restart the service.`,
+			reason: `All clients of ${proxies} share one address in limits, the audit log and the address rules of API keys. Name the proxy in TRUSTED_PROXIES and restart the service.`,
 			at: null,
 			action: null,
 		},

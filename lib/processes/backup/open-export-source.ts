@@ -83,7 +83,7 @@ interface OpenCopy extends Database {
 
 /** Opens a copy, which goes when it is closed. */
 async function openCopy(copy: DatabaseCopy | null): Promise<OpenCopy> {
-	if (copy === null) throw new AdminError("the service ended meanwhile: run the command again, which goes on");
+	if (copy === null) throw new AdminError("the service stopped before it copied its database: run the command again");
 	const { copiedTo: dataDir, copiedAt } = copy;
 	const remove = () => rm(dataDir, { recursive: true, force: true });
 	try {
