@@ -12,13 +12,13 @@ import { requireConfirmed } from "./require-confirmed";
 import { requireSession } from "./require-session";
 
 /**
- * `POST /api/account/password`: sets another password, with the old one. Every other session of the
- * user ends, and so do open sign-in links.
+ * `POST /api/account/password`: sets another password, given the old one. Every other session of
+ * the user ends, and so do open sign-in links.
  * @throws ForbiddenError for keys and tokens, and for a user with a second factor whose session is
  *   not confirmed
  * @throws ThrottledError after too many wrong passwords, counted as those at sign-in are
  * @throws InvalidArgumentError for a wrong old password, or a new one that is easily guessed
- * @throws InvalidStateError for a user without a password, or when it was changed meanwhile
+ * @throws InvalidStateError for a user without a password, or when another request changed it first
  */
 export async function changePassword(
 	service: Service,
