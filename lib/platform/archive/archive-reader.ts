@@ -5,10 +5,13 @@ import type { ArchiveKey } from "./archive-key";
 import { CHUNK_BYTES, FLAGS, FRAME_BYTES, nonceOf, SALT_BYTES, TAG_BYTES } from "./archive-writer";
 import { readExactly } from "./read-exactly";
 
-/** A piece of an archive: what it is, and its bytes, each of which was checked before it is given. */
+/**
+ * An entry of an archive: its description, and its bytes, which are checked before they are
+ * returned.
+ */
 export interface ArchiveEntry {
 	readonly about: unknown;
-	/** Read once. What is not read is checked nevertheless. */
+	/** Can be read once. Unread bytes are checked as well. */
 	readonly body: AsyncIterable<Buffer>;
 }
 
