@@ -56,7 +56,7 @@ export async function serveAdmin(
 	}
 }
 
-/** Carries out what the command line asks; nothing that it answers is logged. */
+/** Carries out a command of the command line; its answer is not logged. */
 export async function answerAdmin(own: AdminService, question: string, address: LinkAddress): Promise<AdminAnswer> {
 	try {
 		const asked = adminCommand.safeParse(JSON.parse(question));

@@ -11,14 +11,14 @@ import { requireOwnDatabase, resultOf } from "@/lib/processes/admin/administer";
 import { openWholeService } from "@/lib/processes/admin/open-whole-service";
 import type { ExportSource } from "./export-archive";
 
-/** What is exported, until it is closed. */
+/** The service to export, until it is closed. */
 export interface OpenExportSource extends ExportSource {
 	close(): Promise<void>;
 }
 
 /**
- * Opens what is exported. A service that runs on the embedded database makes a copy of it for each
- * snapshot, which is opened here; everything else is opened as it is.
+ * Opens the service to export. A running service on the embedded database makes a copy for each
+ * snapshot, which is opened here; anything else is opened as it is.
  * @throws AdminError, DatabaseInUseError, MigrationError, ServiceIdentityError
  */
 export async function openExportSource(environment: Environment, actor: string): Promise<OpenExportSource> {

@@ -34,7 +34,9 @@ import type { BackgroundJob } from "./background-job";
 import { sweepLeftBehind } from "./sweep-left-behind";
 import { sweepUnrecordedFiles } from "./sweep-unrecorded-files";
 
-/** Jobs of every process: each may have its own work directory, or be the only one. */
+/**
+ * Jobs of every process, as processes may have separate work directories, or there may be only one.
+ */
 export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{
 		name: "check disks",
@@ -47,7 +49,7 @@ export const PROCESS_JOBS: readonly BackgroundJob[] = [
 	{ name: "remove devices of replaced lists", everyMs: 600_000, run: sweepListedDevices },
 ];
 
-/** Receivers of what happens. */
+/** Receivers of events. */
 const SINKS: readonly Sink[] = [inboxSink, webhookSink, mailSink];
 
 /** Jobs of every web process; the database ensures that each task is done once. */

@@ -42,7 +42,7 @@ function ownJobs({ previousSecret }: Service, dataDirectory: string): Background
 
 /**
  * Opens the service (docs/operations.md, Start).
- * @param tell hears what the start does, in words
+ * @param tell receives each step of the start, in words
  */
 export async function startServices(environment: Environment, tell?: (what: string) => void): Promise<RunningServices> {
 	const { service: opened, database } = await openService(environment, tell);
