@@ -21,7 +21,7 @@ const secondFactor = z
 		passkeys: z.array(passkey).describe("The passkeys, in the order in which they were added."),
 		recovery_codes_left: count.describe("Number of recovery codes that were not used."),
 	})
-	.describe("What the user shows beside the password.");
+	.describe("The user's proof beside the password.");
 
 /** The signed-in user, for themselves. */
 export const account = z

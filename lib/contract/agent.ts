@@ -19,7 +19,10 @@ export const desiredDeployment = z
 		file_url: field.file_url,
 		requester: field.requester,
 	})
-	.meta({ id: "DesiredDeployment", description: "What an agent should load: one activated deployment of its target." });
+	.meta({
+		id: "DesiredDeployment",
+		description: "A deployment that an agent should load: one activated on its target.",
+	});
 export type DesiredDeployment = z.infer<typeof desiredDeployment>;
 
 /** The list of opt-outs that an agent should apply. */
@@ -79,7 +82,7 @@ export const matchBatch = z
 	})
 	.meta({
 		id: "MatchBatch",
-		description: "What an agent has matched. Without it, an agent does not count matches.",
+		description: "Matches of an agent. Without it, an agent does not count matches.",
 	});
 export type MatchBatch = z.infer<typeof matchBatch>;
 
@@ -127,5 +130,5 @@ export const agentReport = z
 			.describe("Without it, an agent applies no list of opt-outs."),
 		matches: matchBatch.optional(),
 	})
-	.meta({ id: "AgentReport", description: "What an agent says of itself and of what it has loaded." });
+	.meta({ id: "AgentReport", description: "State of an agent and of its loaded deployments." });
 export type AgentReport = z.infer<typeof agentReport>;

@@ -82,7 +82,9 @@ export const bulkOutcome = z
 				),
 			approvals_missing: positive
 				.optional()
-				.describe("Number of administrators who must approve it as well: it was approved and not carried out yet."),
+				.describe(
+					"Number of further administrators who must approve it; until then it is approved and not carried out.",
+				),
 		}),
 		z.strictObject({
 			id: field.deployment_id,

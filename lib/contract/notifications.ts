@@ -61,14 +61,14 @@ export const notificationSettings = z
 				z.strictObject({
 					kind: kind.describe("Code for programs."),
 					mode,
-					default: z.enum(MAIL_MODES).describe("The mode of who has not chosen one."),
+					default: z.enum(MAIL_MODES).describe("The mode without a choice."),
 				}),
 			)
-			.describe("Kinds of notices that somebody of the caller's role is told, each with its mode."),
+			.describe("Kinds of notices for the caller's role, each with its mode."),
 		digest_time: digestTime,
 		time_zone: text.nullable().describe("A name of IANA's, such as `Europe/Berlin`; null: not chosen, UTC."),
 	})
-	.meta({ id: "NotificationSettings", description: "What the caller is mailed, and when." });
+	.meta({ id: "NotificationSettings", description: "Kinds and times of the caller's mails." });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
 /** Body of `PATCH /api/account/notifications`; absent fields stay as they are. */
@@ -97,6 +97,6 @@ export const testMailBody = z.strictObject({});
 export const sentTestMail = z
 	.strictObject({
 		sent_to: text.describe("Address that it went to."),
-		answer: text.describe("What the mail server answered."),
+		answer: text.describe("Answer of the mail server."),
 	})
 	.meta({ id: "SentTestMail", description: "A test mail, and what the mail server answered." });

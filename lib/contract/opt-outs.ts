@@ -68,7 +68,7 @@ export const optOutChangeResult = z
 		removed: count.describe("Ids that are no longer on the list."),
 		...refusedRows,
 	})
-	.meta({ id: "OptOutChange", description: "What an upload did to the list of opt-outs, in counts." });
+	.meta({ id: "OptOutChange", description: "Changes of the list of opt-outs by an upload, in counts." });
 export type OptOutChangeResult = z.infer<typeof optOutChangeResult>;
 
 /** The proof that devices were erased. */
