@@ -105,7 +105,7 @@ export function proxyHeaders({ authorization }: HttpProxy): Readonly<Record<stri
 export function refusalOf(proxy: HttpProxy, authority: string, status: number, phrase: string): ConnectionError {
 	if (status === 407) {
 		const problem =
-			proxy.authorization === null ? "asks for a user and a password" : "rejected the user or the password";
+			proxy.authorization === null ? "requires a user and a password" : "rejected the user or the password";
 		return new ConnectionError(
 			`the proxy ${proxy.name} ${problem} (407): write http://user:password@host:port in ${proxy.variable}`,
 		);

@@ -85,7 +85,7 @@ const WORDS: { readonly [Code in MissCode]: (figures: MissFigures[Code]) => stri
 			? "outside the hours of the rule or the target"
 			: `outside the hours of the rule or the target until ${minuteOf(opens_at)}`,
 	daily_limit: ({ limit }) => `it has activated ${limit} today, its limit`,
-	approvals: ({ required }) => `the target asks for ${required} administrators`,
+	approvals: ({ required }) => `the target requires ${required} administrators`,
 	refused: ({ message }) => message,
 	failed: () => "the service could not judge it: see its log",
 };

@@ -61,7 +61,7 @@ export async function eraseUser(
 		await tx.$queryRaw`SELECT 1 FROM users WHERE email_key = ${key} ORDER BY id FOR UPDATE`;
 		const accounts = await tx.user.findMany({ where: { email_key: key }, orderBy: { id: "asc" } });
 		const [first] = accounts;
-		if (first === undefined) throw new NotFoundError(`nobody has the e-mail ${isolate(email)}`);
+		if (first === undefined) throw new NotFoundError(`no user has the e-mail ${isolate(email)}`);
 		if (!("system" in actor) && accounts.some(({ id }) => id === actor.userId))
 			throw new ForbiddenError("users must not erase themselves");
 		for (const { id, role } of accounts) if (role === "operator") await refuseLastOperator(tx, id);

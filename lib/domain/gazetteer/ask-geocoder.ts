@@ -97,7 +97,7 @@ async function answer(service: Service, memory: Memory, question: Question): Pro
 		return { places, note: null };
 	} catch (thrown) {
 		if (!(thrown instanceof OutgoingProblem)) throw thrown;
-		const note = `the geocoder could not be asked: ${thrown.message}`;
+		const note = `the geocoder failed: ${thrown.message}`;
 		// A rejected query does not mean that the geocoder fails.
 		if (!(thrown instanceof Misunderstanding)) memory.failure = { until: service.now().getTime() + PAUSE_MS, note };
 		return none(note);

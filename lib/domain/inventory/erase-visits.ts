@@ -41,7 +41,7 @@ export async function eraseVisits(
 		const erased = await holdVersion(service, sourceId, (base) => eraseFrom(service, by, sourceId, base, devices));
 		if (erased !== null) return erased;
 	}
-	throw new InvalidStateError("an inventory source was changed again and again meanwhile: erase the devices once more");
+	throw new InvalidStateError("an inventory source kept changing during the erasure: erase the devices again");
 }
 
 /** Null where the base is no longer current. */

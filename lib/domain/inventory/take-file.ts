@@ -78,7 +78,7 @@ export async function takeFile(service: Service, sourceId: string, file: TakenFi
 		const taken = await holdVersion(service, sourceId, (base) => append(service, sourceId, file, intake, base));
 		if (taken !== null) return taken;
 	}
-	throw new InvalidStateError("the source was changed again and again meanwhile: append the file once more");
+	throw new InvalidStateError("the source kept changing during the append: append the file again");
 }
 
 /** Null where the base is no longer current. */

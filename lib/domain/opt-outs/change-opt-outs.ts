@@ -110,7 +110,7 @@ async function switchOver(
 		await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGE_LOCK}::int)`;
 		if ((await currentOptOuts(tx))?.revision !== current?.revision)
 			throw new InvalidStateError(
-				"the list of opt-outs was changed meanwhile, and nothing of this file was applied: send it again",
+				"the list of opt-outs was changed by another request, and nothing of this file was applied: send it again",
 			);
 		if (isChanged) {
 			const size = file?.size ?? 0;

@@ -72,7 +72,7 @@ async function findOwners(tx: Transaction, organizationId: string | null, slugs:
 function requireAll(field: string, what: string, wanted: readonly string[], found: readonly string[]): void {
 	const missing = wanted.find((one) => !found.includes(one));
 	if (missing === undefined) return;
-	throw new InvalidArgumentError(`'${field}': there is no ${what} ${missing} that the webhook could be told of`, {
+	throw new InvalidArgumentError(`'${field}': there is no ${what} ${missing} whose events the webhook may receive`, {
 		parameter: field,
 	});
 }

@@ -74,7 +74,7 @@ export async function singleSignOnRoute(
 	}
 	const code = searchParams.get("error");
 	const problem = attempt.problem ?? (code === null ? "unfinished" : problemOfCode(code));
-	log.info({ problem, provider_error: code?.slice(0, 80) }, "somebody could not sign in by single sign-on");
+	log.info({ problem, provider_error: code?.slice(0, 80) }, "a sign-in by single sign-on failed");
 	return answerProblem(service, request, own, problem, response.headers.getSetCookie());
 }
 

@@ -47,7 +47,7 @@ export class ArchiveReader {
 			flag = chunks.flag;
 		}
 		const beyond = await readExactly(this.#file, this.#position, 1, { orLess: true });
-		if (beyond.length > 0) throw new ArchiveError("the archive was changed: it goes on behind its end");
+		if (beyond.length > 0) throw new ArchiveError("the archive was changed: it has bytes after its end");
 	}
 }
 
@@ -58,7 +58,7 @@ async function* bodyOf(first: Buffer, chunks: Chunks): AsyncGenerator<Buffer> {
 
 function aboutOf(first: Buffer): [unknown, Buffer] {
 	const end = first.indexOf("\n");
-	if (end === -1) throw new ArchiveError("the archive has an entry that does not say what it is");
+	if (end === -1) throw new ArchiveError("the archive has an entry without a valid description");
 	return [JSON.parse(first.subarray(0, end).toString()), first.subarray(end + 1)];
 }
 

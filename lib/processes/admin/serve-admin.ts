@@ -60,13 +60,13 @@ export async function serveAdmin(
 export async function answerAdmin(own: AdminService, question: string, address: LinkAddress): Promise<AdminAnswer> {
 	try {
 		const asked = adminCommand.safeParse(JSON.parse(question));
-		if (!asked.success) return { failure: "the service that runs is of another version: start it again" };
+		if (!asked.success) return { failure: "the running service has another version: restart it" };
 		const { name, actor } = asked.data;
 		log.info({ command: name, actor }, "a command of npm run admin");
 		return { result: await runAdminCommand(own, asked.data, address) };
 	} catch (error) {
 		if (isDomainError(error)) return { refusal: error.message };
 		log.error({ err: error }, "a command of npm run admin failed");
-		return { failure: `the service could not do it: ${storageProblem(error) ?? "its log says why"}` };
+		return { failure: `the command failed: ${storageProblem(error) ?? "the service's log has the cause"}` };
 	}
 }

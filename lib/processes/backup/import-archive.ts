@@ -119,7 +119,7 @@ async function compareTables(client: pg.PoolClient, manifest: Manifest): Promise
 	for (const table of await readCopiedTables(client)) {
 		const digest = await new Digest().take(readRows(client, table));
 		if (digest.sha256() === wanted.get(table.name)) continue;
-		throw new LoadError(`the rows of the table ${table.name} are not those of the archive after they were written`);
+		throw new LoadError(`the written rows of the table ${table.name} differ from those of the archive`);
 	}
 }
 

@@ -73,7 +73,7 @@ async function askForCopy(dataDir: string, actor: string): Promise<DatabaseCopy 
 	if (answer === null) return null;
 	const result = resultOf(JSON.parse(answer));
 	if (!("copiedTo" in result) || result.copiedAt === undefined)
-		throw new AdminError("the service that runs is of another version: start it again");
+		throw new AdminError("the running service has another version: restart it");
 	return result;
 }
 

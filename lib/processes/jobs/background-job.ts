@@ -69,7 +69,7 @@ async function repeat(service: Service, job: BackgroundJob, signal: AbortSignal)
 async function tellOfJob(service: Service, name: string, error: unknown): Promise<void> {
 	const problem = error === null ? null : error instanceof Error ? error.message : String(error);
 	await noteJob(service, name, problem?.replace(/\s+/g, " ").slice(0, LONGEST_PROBLEM) ?? null).catch((err) =>
-		reportFailure("background job", err, "operators could not be told of a background job", { job: name }),
+		reportFailure("background job", err, "operators could not be notified of a background job", { job: name }),
 	);
 }
 

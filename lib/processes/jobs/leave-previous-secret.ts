@@ -26,6 +26,6 @@ export async function leavePreviousSecret(service: Service): Promise<number> {
 	const until = new Date(fact.created_at.getTime() + seconds * 1_000);
 	const fields = { resealed, needed_until: until.toISOString() };
 	if (service.now() < until) log.info(fields, "NEXTAUTH_SECRET_PREVIOUS is still needed");
-	else log.warn(fields, "NEXTAUTH_SECRET_PREVIOUS is needed no longer: remove it");
+	else log.warn(fields, "NEXTAUTH_SECRET_PREVIOUS is no longer needed: remove it");
 	return resealed;
 }

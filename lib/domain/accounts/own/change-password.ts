@@ -31,7 +31,7 @@ export async function changePassword(
 		password_hash: passwordHash,
 		second_factor_at: secondFactorAt,
 	} = await findAccount(service.prisma, principal);
-	if (passwordHash === null) throw new InvalidStateError("this account has no password: it signs in otherwise");
+	if (passwordHash === null) throw new InvalidStateError("this account has no password: it signs in by single sign-on");
 	if (secondFactorAt !== null) requireConfirmed(service, principal);
 	const credentials = { email, password: old, factor: "confirmed" } as const;
 	const user = await verifyThrottled(service, credentials, principal.address ?? "");
@@ -45,7 +45,8 @@ export async function changePassword(
 			organization_id: organizationId,
 			session_epoch: sessionEpoch,
 		} = await findAccountForChange(tx, principal);
-		if (sessionEpoch !== user.epoch) throw new InvalidStateError("the password was changed meanwhile: sign in again");
+		if (sessionEpoch !== user.epoch)
+			throw new InvalidStateError("the password was changed by another request: sign in again");
 		const epoch = sessionEpoch + 1;
 		await tx.user.update({
 			where: { id },

@@ -122,7 +122,7 @@ export async function beginConfirmation(
 ): Promise<PasskeyOptions> {
 	const session = requireSession(principal);
 	const { id, passkeys } = await findAccount(service.prisma, principal);
-	if (passkeys.length === 0) throw new InvalidStateError("this account has no passkey: confirm otherwise");
+	if (passkeys.length === 0) throw new InvalidStateError("this account has no passkey: confirm by the password");
 	return authenticationOptions(service, id, party(), confirming(session.id));
 }
 
@@ -135,5 +135,5 @@ async function findOwn(tx: Transaction, principal: Principal, id: string): Promi
 function refuseMore({ password_hash: passwordHash, passkeys }: AccountRecord): void {
 	if (passwordHash === null) throw new InvalidStateError("this account has no password to add a factor to");
 	if (passkeys.length < MOST_PASSKEYS) return;
-	throw new InvalidStateError(`there are ${MOST_PASSKEYS} passkeys, which is the most: remove one first`);
+	throw new InvalidStateError(`an account has at most ${MOST_PASSKEYS} passkeys: remove one first`);
 }

@@ -29,7 +29,7 @@ export async function findByEmail(tx: Transaction, { email, organization }: Name
 	const [first] = found;
 	if (first === undefined) {
 		const where = organization === undefined ? "" : ` in the organization ${organization}`;
-		throw new NotFoundError(`nobody has the e-mail ${isolate(email)}${where}`);
+		throw new NotFoundError(`no user has the e-mail ${isolate(email)}${where}`);
 	}
 	const person = found.length === 1 ? first : found.find(maySignIn);
 	if (person !== undefined) return person;

@@ -69,7 +69,7 @@ async function problemOfRewrites(prisma: Transaction): Promise<AuditProblem | nu
 			AND e.detail->'audit'->>'erasure' = w.erasure::text AND e.detail->'audit'->>'digest' = w.digest)
 		ORDER BY w.id LIMIT 1`);
 	if (found === undefined) return null;
-	return { event_id: String(found.id), problem: "the event's texts were rewritten, and no erasure says so" };
+	return { event_id: String(found.id), problem: "the event's texts were rewritten, and no erasure covers them" };
 }
 
 /** Over the rewritten events `r` of one erasure, and the new digests of their texts. */

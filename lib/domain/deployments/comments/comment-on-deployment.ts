@@ -78,7 +78,7 @@ function commentRefusal(principal: Principal, record: DeploymentRecord, question
 	if (question) {
 		const refusal = rightRefusal(principal, record, "ask");
 		if (refusal !== null || commentSide(principal, record) === "administrator") return refusal;
-		return new ForbiddenError("you requested this deployment: another administrator asks, and you answer");
+		return new ForbiddenError("you requested this deployment: only another administrator may ask a question");
 	}
 	return refusalOf(
 		principal,
