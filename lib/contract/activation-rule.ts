@@ -118,7 +118,7 @@ export type RuleMiss = z.infer<typeof ruleMiss>;
 
 const misses = z.array(ruleMiss).describe("The conditions that did not hold; none where all did.");
 
-/** What a rule says of one deployment (docs/contract.md, Activation rules). */
+/** The verdict of a rule on one deployment (docs/contract.md, Activation rules). */
 export const ruleLine = z
 	.strictObject({
 		rule_id: guid.describe("Id of the activation rule."),
@@ -133,7 +133,7 @@ export const ruleLine = z
 	.meta({ id: "RuleLine", description: "Verdict of an activation rule on a deployment." });
 export type RuleLine = z.infer<typeof ruleLine>;
 
-/** What a rule did, or would have done, with the requests of the last 14 days. */
+/** Outcomes of a rule on the requests of the last 14 days. */
 const ruleTotals = z
 	.strictObject({
 		since: timestamp.describe("From when on requests count: 14 days ago, or the first that can be known."),
@@ -188,7 +188,7 @@ export const activationRule = z
 	.meta({ id: "ActivationRule", description: "Activates requests on a target where all of its conditions hold." });
 export type ActivationRule = z.infer<typeof activationRule>;
 
-/** What a rule says of a request. */
+/** The verdict of a rule on a request. */
 export const ruleVerdict = z
 	.strictObject({
 		deployment_id: field.deployment_id,

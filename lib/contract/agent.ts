@@ -56,15 +56,15 @@ export const desiredState = z.strictObject({
 /** The longest `wait` of `GET /api/agent/deployments`, in seconds. */
 export const AGENT_MAX_WAIT_SECONDS = 60;
 
-/** What agents prefer (RFC 7240) that follow a redirect to the object store. */
+/** The preference (RFC 7240) of agents that follow a redirect to the object store. */
 export const SIGNED_URL_PREFERENCE = "signed-url";
 
 /** The sum of the limits of a report's fields, in bytes. */
 export const AGENT_REPORT_BYTES = 33_554_432;
 
 /**
- * What an agent has matched, in batches: each is repeated unchanged until it is answered, and its
- * number counts it once.
+ * Matches of an agent in batches: each is repeated unchanged until it is answered, and counted once
+ * by its number.
  */
 export const matchBatch = z
 	.strictObject({

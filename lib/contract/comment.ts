@@ -10,7 +10,7 @@ const author = {
 	author_person: personRef,
 };
 
-/** Something that was said of a deployment (docs/contract.md, Conversation). */
+/** A comment on a deployment (docs/contract.md, Conversation). */
 export const comment = z
 	.strictObject({
 		id: text.describe("Id; never changes."),

@@ -87,7 +87,7 @@ export const actualState = z
 	);
 export type ActualState = z.infer<typeof actualState>;
 
-/** What the target's agents report on an activated deployment, as numbers. */
+/** Reports of the target's agents on an activated deployment, as numbers. */
 export const agentCounts = {
 	actual: actualState.nullable().describe("State on the agents; null unless activated."),
 	agents_expected: integer.describe(

@@ -9,7 +9,7 @@ import { described } from "./written-as";
 
 export { MOST_UNREAD } from "./constants";
 
-/** One thing that the caller was told (docs/contract.md, Notices). */
+/** A notice to the caller (docs/contract.md, Notices). */
 export const inboxItem = z
 	.strictObject({
 		id: text.describe("Id; never changes."),

@@ -7,7 +7,7 @@ import { described } from "./written-as";
 export { MAIL_MODES } from "./constants";
 export type MailMode = (typeof MAIL_MODES)[number];
 
-/** Kinds that wait for their reader or tell of a failure: mailed at once. */
+/** Kinds that wait for their reader or report a failure: mailed at once. */
 const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 	"deployment.requested",
 	"deployment.waiting",
@@ -31,10 +31,10 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
 /** The default mode of a kind. */
 export const defaultMode = (kind: NoticeKind): MailMode => (AT_ONCE.has(kind) ? "at_once" : "daily");
 
-/** Who chose no time zone or time has the digest at this one: 08:00. */
+/** The time of the digest for people who chose none. */
 export const DEFAULT_DIGEST_TIME = "08:00";
 
-/** Readers that somebody of a role can be. */
+/** Kinds of readers that a person of each role can be. */
 export const READERS_OF_ROLE: Readonly<Record<"designer" | "administrator" | "operator", readonly NoticeReader[]>> = {
 	designer: ["requester"],
 	administrator: ["requester", "administrators", "owner"],
@@ -51,7 +51,7 @@ const digestTime = z
 	.describe("Time of day of the daily digest.")
 	.meta({ examples: ["08:00"] });
 
-/** What the caller is mailed (docs/contract.md, Notices). */
+/** The caller's mail settings (docs/contract.md, Notices). */
 export const notificationSettings = z
 	.strictObject({
 		mail: z.boolean().describe("Whether this service sends mails."),

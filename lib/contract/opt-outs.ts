@@ -59,7 +59,7 @@ export const optOuts = z
 	.meta({ id: "OptOuts", description: "The list of device ids that must not be targeted. Its ids are never given." });
 export type OptOuts = z.infer<typeof optOuts>;
 
-/** What an upload did to the list. */
+/** The changes of the list by an upload. */
 export const optOutChangeResult = z
 	.strictObject({
 		revision: revision.meta({ examples: [3] }),

@@ -16,7 +16,7 @@ const common = {
 	clientExtensionResults: z.looseObject({}).default({}).describe("Extensions of the browser; not looked at."),
 };
 
-/** What a browser gives for a new passkey: WebAuthn's `RegistrationResponseJSON`. */
+/** A browser's answer for a new passkey: WebAuthn's `RegistrationResponseJSON`. */
 export const madePasskey = z
 	.looseObject({
 		...common,
@@ -35,7 +35,7 @@ export const madePasskey = z
 	.describe("WebAuthn's `RegistrationResponseJSON`.");
 export type MadePasskey = z.infer<typeof madePasskey>;
 
-/** What a browser gives for a passkey that is shown: WebAuthn's `AuthenticationResponseJSON`. */
+/** A browser's answer for a used passkey: WebAuthn's `AuthenticationResponseJSON`. */
 export const shownPasskey = z
 	.looseObject({
 		...common,

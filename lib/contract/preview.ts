@@ -44,10 +44,7 @@ export const activationWarning = z
 	.meta({ id: "ActivationWarning", description: "A warning before an activation." });
 export type ActivationWarning = z.infer<typeof activationWarning>;
 
-/**
- * What is looked at before an activation, each with the warnings that it answers for
- * (sentences/activation-checks.ts).
- */
+/** The checks before an activation, each with its warnings (sentences/activation-checks.ts). */
 export const ACTIVATION_CHECKS = [
 	"decider",
 	"memory",

@@ -172,7 +172,7 @@ export const webhookAttempt = z.strictObject({
 });
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
-/** A delivery with what was sent and answered. */
+/** A delivery with its message and the receiver's answer. */
 export const webhookDeliveryDetail = z
 	.strictObject({
 		...contractDelivery,
