@@ -15,8 +15,8 @@ export const bulkPreviewBody = z.strictObject({
 export type BulkPreviewBody = z.output<typeof bulkPreviewBody>;
 
 /**
- * Warnings about the activation of many deployments. Whether they fit together depends on which of them
- * are activated, so the reader adds up their growth.
+ * Warnings about the activation of many deployments. Whether they fit together depends on which of
+ * them are activated, so the reader adds up their growth.
  */
 export const bulkPreview = z
 	.strictObject({
